@@ -1,2 +1,54 @@
-//! Placeholder of the first commit.
-fn main() {}
+//! tagspan's automation: generated files, conformance and the tidy checks.
+#![forbid(unsafe_code)]
+
+mod entities;
+mod tidy;
+
+use std::env;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Automation of the tagspan repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Makes the map of named character references from the plain list beside it.
+    Entities {
+        /// Only compare: fail if the committed map is not what would be written.
+        #[arg(long)]
+        check: bool,
+    },
+    Tidy(tidy::Args),
+}
+
+/// Exit status 0 is success, 1 is findings, 2 is a task that could not be done.
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Entities { check } => done(entities::run(&root(), check)),
+        Command::Tidy(args) => tidy::run(&args),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("xtask: {error}");
+        ExitCode::from(2)
+    })
+}
+
+fn done(outcome: Result<(), impl Error + 'static>) -> Result<ExitCode, Box<dyn Error>> {
+    Ok(outcome.map(|()| ExitCode::SUCCESS)?)
+}
+
+/// The root of the repository: the folder above this package's, as cargo says when it runs this program. What
+/// was true when it was built comes second, for clones may share a build folder and be moved.
+fn root() -> PathBuf {
+    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    Path::new(&package).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}

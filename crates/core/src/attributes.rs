@@ -1,0 +1,147 @@
+//! The attributes of the tag being read: their spans, and which names are there already.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+use crate::names::{decode_name, is_plain, names_equal};
+
+/// How an attribute's value was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quote {
+    /// There is no `=`: the value is empty.
+    NoValue,
+    /// `a=b`; also `a=` with nothing after it.
+    Unquoted,
+    /// `a='b'`
+    Single,
+    /// `a="b"`
+    Double,
+}
+
+/// Where an attribute lies within the bytes of its tag: half-open ranges.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AttributeSpans {
+    pub(crate) name: (u32, u32),
+    pub(crate) value: (u32, u32),
+    pub(crate) quote: Quote,
+    /// An earlier attribute has this name.
+    pub(crate) duplicate: bool,
+}
+
+/// The spans of one tag's attributes; the buffers are reused from tag to tag.
+#[derive(Clone)]
+pub(crate) struct Attributes {
+    spans: Vec<AttributeSpans>,
+    /// One bit for each [`trace`] that a name of this tag has left. A name whose bit is clear is new.
+    traces: u64,
+    /// For tags with many attributes: the first attribute of each hash.
+    index: HashMap<u64, u32>,
+    /// Seeded, so that nobody can choose names that collide.
+    hasher: RandomState,
+}
+
+/// Up to here names are compared one by one.
+const FEW: usize = 16;
+
+/// An index larger than this is given up with its tag, so that one monster does not tax the tags after it.
+const INDEX_KEPT: usize = 1024;
+
+impl Attributes {
+    pub(crate) fn new() -> Self {
+        Attributes { spans: Vec::new(), traces: 0, index: HashMap::new(), hasher: RandomState::new() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.spans.clear();
+        self.traces = 0;
+        if self.index.capacity() > INDEX_KEPT {
+            self.index = HashMap::new();
+        } else if !self.index.is_empty() {
+            self.index.clear();
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    pub(crate) fn spans(&self) -> &[AttributeSpans] {
+        &self.spans
+    }
+
+    pub(crate) fn last_mut(&mut self) -> Option<&mut AttributeSpans> {
+        self.spans.last_mut()
+    }
+
+    /// Adds an attribute without a value. `tag` is the tag's bytes up to the end of the name.
+    pub(crate) fn push(&mut self, tag: &[u8], name: (u32, u32), duplicate: bool) {
+        let raw = &tag[name.0 as usize..name.1 as usize];
+        if !duplicate {
+            self.traces |= trace(raw);
+            if self.spans.len() >= FEW {
+                if self.index.is_empty() {
+                    self.build_index(tag);
+                }
+                let hash = self.hash(raw);
+                self.index.entry(hash).or_insert(self.spans.len() as u32);
+            }
+        }
+        self.spans.push(AttributeSpans { name, value: (name.1, name.1), quote: Quote::NoValue, duplicate });
+    }
+
+    /// Whether the tag has an attribute of this name already.
+    pub(crate) fn contains(&self, tag: &[u8], name: (u32, u32)) -> bool {
+        let raw = &tag[name.0 as usize..name.1 as usize];
+        if self.traces & trace(raw) == 0 {
+            return false;
+        }
+        if self.index.is_empty() {
+            return self.contains_linear(tag, raw);
+        }
+        match self.index.get(&self.hash(raw)) {
+            None => false,
+            // Two names of one 64-bit hash: only then all are compared.
+            Some(&first) => {
+                let other = self.spans[first as usize].name;
+                names_equal(&tag[other.0 as usize..other.1 as usize], raw) || self.contains_linear(tag, raw)
+            }
+        }
+    }
+
+    fn contains_linear(&self, tag: &[u8], raw: &[u8]) -> bool {
+        self.spans
+            .iter()
+            .filter(|spans| !spans.duplicate)
+            .any(|spans| names_equal(&tag[spans.name.0 as usize..spans.name.1 as usize], raw))
+    }
+
+    fn build_index(&mut self, tag: &[u8]) {
+        for (position, spans) in self.spans.iter().enumerate().filter(|(_, spans)| !spans.duplicate) {
+            let hash = self.hash(&tag[spans.name.0 as usize..spans.name.1 as usize]);
+            self.index.entry(hash).or_insert(position as u32);
+        }
+    }
+
+    fn hash(&self, raw: &[u8]) -> u64 {
+        // Most names are short ASCII: they are lowered on the stack.
+        let mut lowered = [0; 32];
+        if raw.len() <= lowered.len() && is_plain(raw) {
+            let lowered = &mut lowered[..raw.len()];
+            lowered.copy_from_slice(raw);
+            lowered.make_ascii_lowercase();
+            return self.hasher.hash_one(&*lowered);
+        }
+        self.hasher.hash_one(decode_name(raw).as_bytes())
+    }
+}
+
+/// One bit of 64 that equal names share: from length and ends for plain names; the names that change
+/// when they are decoded share the last one.
+fn trace(raw: &[u8]) -> u64 {
+    let (Some(&first), Some(&last)) = (raw.first(), raw.last()) else { return 1 };
+    if !is_plain(raw) {
+        return 1 << 63;
+    }
+    let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + raw.len() as u32;
+    1 << (mixed % 63)
+}

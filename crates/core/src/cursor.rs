@@ -1,0 +1,251 @@
+//! The cursor over the tokens of a chunk.
+
+use core::ops::{ControlFlow, Range};
+
+use crate::error::Error;
+use crate::text_mode::TextMode;
+use crate::token::Token;
+use crate::tokenizer::{Found, Tokenizer};
+
+/// The tokens of one chunk, lent one by one.
+///
+/// Dropping a cursor before its end loses nothing silently: the next chunk is refused with
+/// [`ErrorKind::ChunkNotTaken`](crate::ErrorKind::ChunkNotTaken). To stop on purpose, call
+/// [`into_remaining`](Self::into_remaining) and feed what it gives later.
+///
+/// # Examples
+///
+/// Stop at a token, and go on from there:
+///
+/// ```
+/// use tagspan_core::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.feed(b"a<p>b<p>c");
+/// while let Some(token) = tokens.next_token()? {
+///     if matches!(token, Token::StartTag(_)) {
+///         break;
+///     }
+/// }
+/// let rest = tokens.into_remaining();
+/// assert_eq!(rest, b"b<p>c");
+/// let mut tokens = tokenizer.feed(rest);
+/// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.span().start == 4));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "the tokens of a chunk must be taken before the next is fed"]
+pub struct Tokens<'t, 'c> {
+    tokenizer: &'t mut Tokenizer,
+    chunk: &'c [u8],
+    body: Range<usize>,
+    current: Option<Found>,
+}
+
+/// What the closure of [`Tokens::for_each`] may ask of the tokenizer.
+#[derive(Debug, Default)]
+pub struct Control {
+    mode: Option<TextMode>,
+    cdata: Option<bool>,
+}
+
+impl Control {
+    /// As [`Tokens::set_text_mode`], once the closure has returned.
+    pub fn set_text_mode(&mut self, mode: TextMode) {
+        self.mode = Some(mode);
+    }
+
+    /// As [`Tokens::set_cdata`], once the closure has returned.
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.cdata = Some(allowed);
+    }
+}
+
+impl<'t, 'c> Tokens<'t, 'c> {
+    pub(crate) fn new(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> Self {
+        let body = tokenizer.begin(chunk, last);
+        Tokens { tokenizer, chunk, body, current: None }
+    }
+
+    /// The next token; `None` when the chunk is used up, and from then on.
+    ///
+    /// # Errors
+    ///
+    /// Misuse of the tokenizer, or a construct beyond its limit: see [`Error`]. From then on every call
+    /// says so again.
+    #[inline]
+    pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
+        let body = &self.chunk[self.body.start..self.body.end];
+        self.current = self.tokenizer.scan(body)?;
+        Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
+    }
+
+    /// Moves to the next token, which [`token`](Self::token) then lends; `false` when the chunk is used
+    /// up. For loops that look for a token and give it back.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Error, Token, Tokens, Tokenizer};
+    ///
+    /// fn next_start_tag<'a>(tokens: &'a mut Tokens<'_, '_>) -> Result<Option<Token<'a>>, Error> {
+    ///     while tokens.advance()? {
+    ///         if matches!(tokens.token(), Some(Token::StartTag(_))) {
+    ///             return Ok(tokens.token());
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize(b"text<!-- --><p>");
+    /// assert_eq!(next_start_tag(&mut tokens)?.unwrap().raw(), b"<p>");
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn advance(&mut self) -> Result<bool, Error> {
+        Ok(self.next_token()?.is_some())
+    }
+
+    /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
+    /// moved to.
+    pub fn token(&self) -> Option<Token<'_>> {
+        self.current.map(|found| self.tokenizer.resolve(self.body(), found))
+    }
+
+    /// Calls `each` for every token that is left in the chunk.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tags = 0;
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.tokenize(b"<p>one<p>two").for_each(|token, _| {
+    ///     tags += usize::from(matches!(token, Token::StartTag(_)));
+    /// })?;
+    /// assert_eq!(tags, 2);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn for_each(&mut self, mut each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
+        let flow = self.try_for_each(|token, control| {
+            each(token, control);
+            ControlFlow::<()>::Continue(())
+        })?;
+        debug_assert!(flow.is_continue());
+        Ok(())
+    }
+
+    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor can go on after
+    /// the token at which it broke.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize(b"<title>A page</title><body>");
+    /// let title = tokens.try_for_each(|token, _| match token {
+    ///     Token::Text(text) => ControlFlow::Break(text.to_str().into_owned()),
+    ///     _ => ControlFlow::Continue(()),
+    /// })?;
+    /// assert_eq!(title, ControlFlow::Break("A page".to_owned()));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn try_for_each<B>(
+        &mut self,
+        mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, Error> {
+        let body = &self.chunk[self.body.start..self.body.end];
+        while let Some(found) = self.tokenizer.scan(body)? {
+            self.current = Some(found);
+            let mut control = Control::default();
+            let flow = each(self.tokenizer.resolve(body, found), &mut control);
+            if let Some(mode) = control.mode {
+                self.tokenizer.set_text_mode(mode)?;
+            }
+            if let Some(allowed) = control.cdata {
+                self.tokenizer.set_cdata(allowed);
+            }
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        self.current = None;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
+    /// gives. After an error, what was neither handed out nor [carried](Tokenizer::carried).
+    pub fn remaining(&self) -> &'c [u8] {
+        let chunk = self.chunk;
+        let consumed = self.tokenizer.consumed(self.body());
+        // The parts of a character at the chunk's end are consumed with the last token.
+        if consumed == self.body.len() && self.tokenizer.is_exhausted() {
+            &[]
+        } else {
+            &chunk[self.body.start + consumed..]
+        }
+    }
+
+    /// Leaves the chunk here, and gives the part of it that must be fed next.
+    pub fn into_remaining(self) -> &'c [u8] {
+        let remaining = self.remaining();
+        self.tokenizer.pause(&self.chunk[self.body.start..self.body.end]);
+        remaining
+    }
+
+    /// Chooses how the text from here on is read: what a tree builder does after a start tag. Call it
+    /// right after that tag was taken and before the next token is.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a
+    /// token, such as after a parse error within a tag. Nothing is changed then, and the cursor goes on.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Context, TextMode, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+    /// let mut tokens = tokenizer.tokenize(b"<note>a<b></note>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
+    /// tokens.set_text_mode(TextMode::Rawtext)?;
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"a<b>"));
+    /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("note")));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        self.tokenizer.set_text_mode(mode)
+    }
+
+    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: what a tree builder knows from its
+    /// adjusted current node.
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.tokenizer.set_cdata(allowed);
+    }
+
+    /// The offset of the next byte to be looked at.
+    pub fn position(&self) -> u64 {
+        self.tokenizer.position()
+    }
+
+    fn body(&self) -> &'c [u8] {
+        &self.chunk[self.body.start..self.body.end]
+    }
+}

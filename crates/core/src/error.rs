@@ -1,0 +1,107 @@
+//! What can go wrong: misuse of the interface and outgrown limits. HTML never does.
+
+use core::fmt;
+
+/// Why no token could be given, and where.
+///
+/// Malformed HTML is not an error: it has exact tokens, and [`ParseError`](crate::ParseError)s on request.
+/// After an error the tokenizer gives nothing but errors until it is
+/// [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
+/// are in [`Tokenizer::carried`](crate::Tokenizer::carried) and
+/// [`Tokens::remaining`](crate::Tokens::remaining).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Error {
+    pub(crate) kind: ErrorKind,
+    pub(crate) offset: u64,
+}
+
+/// The kinds of [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Bytes were fed, or the end was declared, after the end of the input.
+    FedAfterEnd,
+    /// Bytes were fed although the last cursor was left before its end, without
+    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining).
+    ChunkNotTaken,
+    /// Bytes were fed after an error.
+    FedAfterError,
+    /// The text mode was changed in the middle of a token.
+    ModeChangeWithinToken,
+    /// A construct is longer than the limit allows.
+    LimitExceeded {
+        /// What outgrew the limit.
+        construct: Construct,
+        /// The limit in bytes.
+        limit: u32,
+    },
+}
+
+/// A part of the input that is kept in one piece, and that a limit is set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Construct {
+    /// A start or end tag with its attributes.
+    Tag,
+    /// A comment, proper or bogus.
+    Comment,
+    /// A DOCTYPE.
+    Doctype,
+    /// A character reference in text.
+    CharacterReference,
+}
+
+impl Error {
+    /// What went wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// A byte offset: for a limit that of the construct's first byte, for misuse how far the input was
+    /// consumed.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+}
+
+impl fmt::Display for Construct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Construct::Tag => "tag",
+            Construct::Comment => "comment",
+            Construct::Doctype => "DOCTYPE",
+            Construct::CharacterReference => "character reference",
+        })
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = self.offset;
+        match self.kind {
+            ErrorKind::FedAfterEnd => {
+                write!(f, "the input ended at byte {offset}: call `reset` before feeding another document")
+            }
+            ErrorKind::ChunkNotTaken => write!(
+                f,
+                "the chunk before was left at byte {offset}: take all its tokens, or call \
+                 `into_remaining` on its cursor and feed what that gives"
+            ),
+            ErrorKind::FedAfterError => write!(
+                f,
+                "an earlier call failed at byte {offset}: call `reset` before feeding another document"
+            ),
+            ErrorKind::ModeChangeWithinToken => write!(
+                f,
+                "byte {offset} lies within a token: change the text mode right after a start tag was taken"
+            ),
+            ErrorKind::LimitExceeded { construct, limit } => write!(
+                f,
+                "the {construct} at byte {offset} is longer than {limit} bytes: raise `max_token_bytes`, \
+                 or give up the document"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

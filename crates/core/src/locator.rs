@@ -1,0 +1,144 @@
+//! Lines and columns, counted from offsets when somebody wants them.
+
+use core::fmt;
+
+use crate::segments::{Held, unfinished_tail};
+
+/// What a column counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ColumnUnit {
+    /// Bytes of UTF-8.
+    Bytes,
+    /// Code points, as most editors show them; each maximal ill-formed sequence is one.
+    #[default]
+    CodePoints,
+    /// UTF-16 code units, as JavaScript and the language server protocol count.
+    Utf16,
+}
+
+/// A line and a column, both one-based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line. LF, CR and CRLF each end one.
+    pub line: u64,
+    /// The column, in the unit that was asked for.
+    pub column: u64,
+}
+
+impl fmt::Display for LineColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Turns offsets that never decrease into lines and columns, over the same chunks that the tokenizer is
+/// fed. Each byte is counted once; nothing is allocated.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{ColumnUnit, LineColumn, Locator};
+///
+/// let mut locator = Locator::new(ColumnUnit::CodePoints);
+/// let chunk = "caf\u{E9}\r\n<p>".as_bytes();
+/// assert_eq!(locator.locate(5, 0, chunk), LineColumn { line: 1, column: 5 });
+/// assert_eq!(locator.locate(8, 0, chunk), LineColumn { line: 2, column: 2 });
+/// locator.pass(0, chunk);
+/// assert_eq!(locator.locate(11, 10, b"abc"), LineColumn { line: 2, column: 5 });
+/// ```
+#[derive(Clone, Debug)]
+pub struct Locator {
+    unit: ColumnUnit,
+    at: LineColumn,
+    /// The bytes before this offset are counted.
+    counted: u64,
+    /// The bytes from `counted` on that were passed and are not a whole character yet.
+    held: Held,
+    after_cr: bool,
+}
+
+impl Locator {
+    /// Starts at offset 0, line 1, column 1.
+    pub fn new(unit: ColumnUnit) -> Self {
+        Locator {
+            unit,
+            at: LineColumn { line: 1, column: 1 },
+            counted: 0,
+            held: Held::default(),
+            after_cr: false,
+        }
+    }
+
+    /// Starts counting at another offset: after a byte order mark, which no column counts.
+    pub fn skip_to(&mut self, offset: u64) {
+        self.counted = offset;
+    }
+
+    /// The line and column of `offset`, which lies in `chunk` or at its end; `chunk` begins at
+    /// `chunk_offset`. An offset before one that was asked for or passed gets the later one's place.
+    pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> LineColumn {
+        self.count_to(offset, chunk_offset, chunk);
+        self.at
+    }
+
+    /// Counts the rest of a chunk, before the next one is used.
+    pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8]) {
+        let whole = chunk.len() - unfinished_tail(chunk);
+        self.count_to(chunk_offset + whole as u64, chunk_offset, chunk);
+        let from = self.next_offset().saturating_sub(chunk_offset) as usize;
+        if self.held.is_empty() && from < chunk.len() {
+            self.held = Held::tail_of(&chunk[from..]);
+        }
+    }
+
+    fn next_offset(&self) -> u64 {
+        self.counted + self.held.bytes().len() as u64
+    }
+
+    fn count_to(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) {
+        let mut index = (self.next_offset().saturating_sub(chunk_offset) as usize).min(chunk.len());
+        if !self.held.is_empty() {
+            index += self.held.complete(&chunk[index..]);
+            if offset <= self.counted || (self.held.is_unfinished() && index == chunk.len()) {
+                return;
+            }
+            let held = core::mem::take(&mut self.held);
+            self.count(held.bytes());
+        }
+        let end = (offset.saturating_sub(chunk_offset) as usize).min(chunk.len());
+        if index < end {
+            self.count(&chunk[index..end]);
+        }
+    }
+
+    fn count(&mut self, bytes: &[u8]) {
+        self.counted += bytes.len() as u64;
+        for part in bytes.utf8_chunks() {
+            for character in part.valid().chars() {
+                self.count_character(character);
+            }
+            if !part.invalid().is_empty() {
+                self.after_cr = false;
+                self.at.column += match self.unit {
+                    ColumnUnit::Bytes => part.invalid().len() as u64,
+                    ColumnUnit::CodePoints | ColumnUnit::Utf16 => 1,
+                };
+            }
+        }
+    }
+
+    fn count_character(&mut self, character: char) {
+        let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
+        match character {
+            '\n' if second_of_crlf => {}
+            '\r' | '\n' => self.at = LineColumn { line: self.at.line + 1, column: 1 },
+            _ => {
+                self.at.column += match self.unit {
+                    ColumnUnit::Bytes => character.len_utf8() as u64,
+                    ColumnUnit::CodePoints => 1,
+                    ColumnUnit::Utf16 => character.len_utf16() as u64,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! How the machine hands out what it has read.
+
+use core::ops::ControlFlow::{Break, Continue};
+
+use super::{Event, Kind, Machine, Step};
+use crate::input::Input;
+use crate::options::Context;
+use crate::parse_error::ErrorCode;
+use crate::state::State;
+use crate::text_mode::TextMode;
+use crate::token::{DropReason, TextKind};
+
+impl Machine {
+    /// Hands out `length` bytes from the token's start as text.
+    pub(crate) fn text_event(&mut self, length: u64) -> Event {
+        self.emitted = length;
+        Event::Token(Kind::Text(self.text_kind()))
+    }
+
+    /// Hands out all text up to `pos`, if there is any.
+    #[inline(always)]
+    pub(crate) fn flush_text(&mut self) -> Step {
+        match self.unfinished() {
+            0 => Continue(()),
+            length => Break(self.text_event(length)),
+        }
+    }
+
+    /// Hands out the text before the mark, if there is any.
+    #[inline(always)]
+    pub(crate) fn flush_before_mark(&mut self) -> Step {
+        match self.mark {
+            0 => Continue(()),
+            length => Break(self.text_event(length)),
+        }
+    }
+
+    /// How the text that the machine is reading decodes.
+    fn text_kind(&self) -> TextKind {
+        use State::*;
+        let state = match self.state {
+            CharacterReference
+            | NamedCharacterReference
+            | AmbiguousAmpersand
+            | NumericCharacterReference
+            | HexadecimalCharacterReferenceStart
+            | DecimalCharacterReferenceStart
+            | HexadecimalCharacterReference
+            | DecimalCharacterReference
+            | NumericCharacterReferenceEnd => self.return_state,
+            state => state,
+        };
+        match state {
+            Data | TagOpen | EndTagOpen => TextKind::Data,
+            Rcdata | RcdataLessThanSign | RcdataEndTagOpen | RcdataEndTagName => TextKind::Rcdata,
+            CdataSection | CdataSectionBracket | CdataSectionEnd => TextKind::Cdata,
+            _ => TextKind::Raw,
+        }
+    }
+
+    /// A start or end tag begins; the token starts at its `<`.
+    pub(crate) fn create_tag(&mut self, end_tag: bool) {
+        self.end_tag = end_tag;
+        self.self_closing = false;
+        self.attributes.clear();
+        self.tag_name.0 = if end_tag { 2 } else { 1 };
+    }
+
+    /// Emits the tag whose `>` is the byte at `pos`.
+    pub(crate) fn emit_tag(&mut self, input: Input<'_>) -> Step {
+        if self.end_tag {
+            if !self.attributes.is_empty() {
+                self.error(input, ErrorCode::EndTagWithAttributes)?;
+            }
+            if self.self_closing {
+                self.error(input, ErrorCode::EndTagWithTrailingSolidus)?;
+            }
+            return self.emit(input, Kind::EndTag, 1, State::Data);
+        }
+        let mode = self.mode_after_start_tag(input);
+        self.emit(input, Kind::StartTag, 1, mode.state())
+    }
+
+    /// Remembers the start tag's name, which an appropriate end tag must have, and finds the text mode
+    /// that follows it.
+    fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
+        let mut name = core::mem::take(&mut self.last_start_tag);
+        name.clear();
+        let (start, end) = self.tag_name;
+        name.extend_from_slice(&self.tag_bytes(input, end).0[start as usize..]);
+        name.make_ascii_lowercase();
+        let mode = match self.context {
+            Context::Document => TextMode::after_start_tag(&name, self.scripting),
+            Context::None => TextMode::Data,
+        };
+        self.last_start_tag = name;
+        mode
+    }
+
+    /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.
+    pub(crate) fn emit_comment(&mut self, input: Input<'_>, tail: usize) -> Step {
+        self.emit(input, Kind::Comment, tail, State::Data)
+    }
+
+    /// Emits the DOCTYPE, consuming `tail` bytes at `pos`.
+    pub(crate) fn emit_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
+        self.emit(input, Kind::Doctype, tail, State::Data)
+    }
+
+    /// Emits a DOCTYPE that forces quirks mode, consuming `tail` bytes at `pos`.
+    pub(crate) fn emit_quirky_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
+        self.doctype.force_quirks = true;
+        self.emit_doctype(input, tail)
+    }
+
+    /// Hands out bytes that make no token, consuming `tail` bytes at `pos`.
+    pub(crate) fn drop_bytes(&mut self, input: Input<'_>, why: DropReason, tail: usize, then: State) -> Step {
+        self.emit(input, Kind::Dropped(why), tail, then)
+    }
+
+    /// Hands out everything up to `pos` and `tail` bytes at it, after the errors of the input stream in
+    /// it, and switches.
+    fn emit(&mut self, input: Input<'_>, kind: Kind, tail: usize, then: State) -> Step {
+        let end = self.offset() + tail as u64;
+        self.input_errors_before(input, end)?;
+        let length = end - self.token_start;
+        if length > self.limit {
+            return Break(Event::Limit(self.construct()));
+        }
+        self.pos += tail;
+        self.emitted = length;
+        self.state = then;
+        Break(Event::Token(kind))
+    }
+}

@@ -1,0 +1,96 @@
+//! The parse errors of the input stream: control characters and noncharacters.
+
+use core::ops::ControlFlow::Continue;
+
+use super::{Machine, Step};
+use crate::input::Input;
+use crate::parse_error::ErrorCode;
+
+impl Machine {
+    /// Reports, one by one, the errors of the input stream before `end` that were not reported yet.
+    /// `end` lies within the segment, at its end at most.
+    #[inline(always)]
+    pub(crate) fn input_errors_before(&mut self, input: Input<'_>, end: u64) -> Step {
+        if self.report && self.checked < end { self.search_input(input, end) } else { Continue(()) }
+    }
+
+    /// Each byte is searched once: `checked` moves past what was found clean and past each error.
+    #[cold]
+    fn search_input(&mut self, input: Input<'_>, end: u64) -> Step {
+        // INVARIANT: whatever came in earlier segments is checked, since `more` asks for it.
+        debug_assert!(self.checked >= self.base);
+        let mut index = (self.checked - self.base) as usize;
+        let end = (end - self.base) as usize;
+        while index < end {
+            if let Some((code, length)) = error_at(&input.bytes[index..]) {
+                let offset = self.base + index as u64;
+                self.checked = offset + length as u64;
+                return self.leave_with_error(code, offset);
+            }
+            index += 1;
+        }
+        self.checked = self.base + end as u64;
+        Continue(())
+    }
+
+    /// The error of the input stream at `pos`, if it has one that was not reported.
+    pub(crate) fn input_error_here(&mut self, input: Input<'_>) -> Step {
+        self.input_errors_before(input, self.offset() + 1)
+    }
+
+    /// Whether the bytes from `pos` begin with an error that was not reported.
+    pub(crate) fn has_input_error_here(&self, input: Input<'_>) -> bool {
+        self.checked <= self.offset() && error_at(&input.bytes[self.pos..]).is_some()
+    }
+}
+
+/// The error of the character that `bytes` begin with, and its length in bytes. Ill-formed sequences are
+/// no error of the input stream: the decoder has replaced them by U+FFFD, or is going to.
+pub(crate) fn error_at(bytes: &[u8]) -> Option<(ErrorCode, usize)> {
+    let control = |length| Some((ErrorCode::ControlCharacterInInputStream, length));
+    let noncharacter = |length| Some((ErrorCode::NoncharacterInInputStream, length));
+    match *bytes {
+        [0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F, ..] => control(1),
+        // U+0080 to U+009F
+        [0xC2, 0x80..=0x9F, ..] => control(2),
+        // U+FDD0 to U+FDEF
+        [0xEF, 0xB7, 0x90..=0xAF, ..] => noncharacter(3),
+        // U+FFFE, U+FFFF
+        [0xEF, 0xBF, 0xBE | 0xBF, ..] => noncharacter(3),
+        // The last two code points of planes 1 to 16
+        [0xF0, 0x9F | 0xAF | 0xBF, 0xBF, 0xBE | 0xBF, ..]
+        | [0xF1..=0xF3, 0x8F | 0x9F | 0xAF | 0xBF, 0xBF, 0xBE | 0xBF, ..]
+        | [0xF4, 0x8F, 0xBF, 0xBE | 0xBF, ..] => noncharacter(4),
+        _ => None,
+    }
+}
+
+/// Whether a byte can begin a character that [`error_at`] knows.
+pub(crate) const fn may_begin_error(byte: u8) -> bool {
+    matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F | 0xC2 | 0xEF | 0xF0..=0xF4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every scalar value, against the standard's definitions of control and noncharacter.
+    #[test]
+    fn every_character() {
+        let mut buffer = [0; 4];
+        for character in '\0'..=char::MAX {
+            let code = character as u32;
+            let white_space = matches!(character, '\t' | '\n' | '\x0C' | '\r' | ' ');
+            let expected = if character.is_control() && character != '\0' && !white_space {
+                Some((ErrorCode::ControlCharacterInInputStream, character.len_utf8()))
+            } else if (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE {
+                Some((ErrorCode::NoncharacterInInputStream, character.len_utf8()))
+            } else {
+                None
+            };
+            let bytes = character.encode_utf8(&mut buffer).as_bytes();
+            assert_eq!(error_at(bytes), expected, "U+{code:04X}");
+            assert!(expected.is_none() || may_begin_error(bytes[0]), "U+{code:04X}");
+        }
+    }
+}

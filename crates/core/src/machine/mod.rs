@@ -1,0 +1,442 @@
+//! The machine: its registers, and the few moves that every state is written in.
+
+use core::ops::ControlFlow::{self, Break, Continue};
+
+use tagspan_entities::{Matcher, NumericCode};
+
+use crate::attributes::Attributes;
+use crate::error::Construct;
+use crate::input::Input;
+use crate::options::{Context, Options};
+use crate::parse_error::{ErrorCode, ParseError};
+use crate::state::{State, TextPart};
+use crate::text_mode::TextMode;
+use crate::token::{DropReason, TextKind};
+
+mod emit;
+mod input_stream;
+mod run;
+
+pub(crate) use run::{Stops, unfinished_reference};
+
+/// A state's answer: go on with the state that is set now, or stop for an event.
+///
+/// Every state checks first and acts afterwards. An event that is due before the action (text that ends
+/// here, a parse error) leaves by `?` with nothing changed but the fact that it was reported; when the
+/// machine is entered again, the same state looks at the same byte and gets one step further. So errors
+/// never queue up, and a state reads like its section.
+pub(crate) type Step = ControlFlow<Event>;
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event {
+    /// The segment is used up; what is unfinished was carried over.
+    More,
+    /// The end of the input was reached and everything is handed out.
+    End,
+    /// A token lies in the first `emitted` bytes from `token_start`.
+    Token(Kind),
+    /// A parse error.
+    Error(ParseError),
+    /// A construct outgrew its limit.
+    Limit(Construct),
+}
+
+/// The kind of a token whose content is in the machine's registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text(TextKind),
+    StartTag,
+    EndTag,
+    Comment,
+    Doctype,
+    Dropped(DropReason),
+}
+
+/// A half-open range of bytes, counted from the first byte of the token.
+pub(crate) type TokenRange = (u32, u32);
+
+/// The spans of a DOCTYPE within its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DoctypeSpans {
+    pub(crate) name: Option<TokenRange>,
+    pub(crate) public_id: Option<TokenRange>,
+    pub(crate) system_id: Option<TokenRange>,
+    pub(crate) force_quirks: bool,
+}
+
+/// The words that the machine looks for letter by letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    CommentOpen,
+    Doctype,
+    CdataOpen,
+    Public,
+    System,
+}
+
+impl Keyword {
+    /// The word, in lower case where case does not matter.
+    pub(crate) fn spelling(self) -> &'static [u8] {
+        match self {
+            Keyword::CommentOpen => b"--",
+            Keyword::Doctype => b"doctype",
+            Keyword::CdataOpen => b"[CDATA[",
+            Keyword::Public => b"public",
+            Keyword::System => b"system",
+        }
+    }
+}
+
+/// The tokenizer's registers.
+///
+/// ```text
+///            carry                     segment
+///   ┌─────────────────────┐ ┌───────────────────────────┐
+///   │ <a href="/index.ht  │ │ ml">text ...              │
+///   └─────────────────────┘ └───────────────────────────┘
+///   ^ token_start             ^ base       ^ base + pos
+/// ```
+///
+/// INVARIANT: `carry` holds the bytes from `token_start` on that came in earlier segments, and perhaps
+/// some of this one; it is empty unless a token is unfinished.
+#[derive(Clone)]
+pub(crate) struct Machine {
+    pub(crate) state: State,
+    /// Where a character reference goes back to.
+    pub(crate) return_state: State,
+    /// The offset of the segment's first byte.
+    pub(crate) base: u64,
+    /// The next byte to look at, as an index into the segment: 0 <= pos <= segment length.
+    pub(crate) pos: usize,
+    /// The offset of the first byte that is not handed out yet.
+    pub(crate) token_start: u64,
+    /// How many bytes from `token_start` the last event handed out; they are let go on re-entry.
+    pub(crate) emitted: u64,
+    pub(crate) carry: Vec<u8>,
+
+    /// Where, counted from `token_start`, what may not be text begins (`<`, `&`, `]`).
+    pub(crate) mark: u64,
+    /// Text before this index of the segment holds no unfinished character reference.
+    pub(crate) references_done: usize,
+
+    pub(crate) end_tag: bool,
+    pub(crate) self_closing: bool,
+    pub(crate) tag_name: TokenRange,
+    /// Where the name of the current attribute begins.
+    pub(crate) attribute_start: u32,
+    pub(crate) attributes: Attributes,
+    /// The name of the last start tag, in ASCII lower case, for "appropriate end tag token".
+    pub(crate) last_start_tag: Vec<u8>,
+    /// The data of the comment; its end follows the dashes that may close it.
+    pub(crate) comment: TokenRange,
+    pub(crate) doctype: DoctypeSpans,
+
+    /// How many bytes of `keyword`, of the last start tag's name or of `script` have matched: the
+    /// specification's temporary buffer.
+    pub(crate) matched: usize,
+    pub(crate) keyword: Keyword,
+    /// The offset of the `&` of the character reference being read.
+    pub(crate) ampersand: u64,
+    pub(crate) matcher: Matcher,
+    pub(crate) code: NumericCode,
+
+    /// Whether parse errors are wanted.
+    pub(crate) report: bool,
+    pub(crate) scripting: bool,
+    pub(crate) context: Context,
+    pub(crate) cdata: bool,
+    pub(crate) limit: u64,
+    /// The errors that were reported at `reported_at`, one bit a code.
+    reported: u64,
+    reported_at: u64,
+    /// The input stream before this offset has been searched for errors.
+    checked: u64,
+}
+
+impl Machine {
+    pub(crate) fn new(options: &Options) -> Self {
+        let mut machine = Machine {
+            state: State::Data,
+            return_state: State::Data,
+            base: 0,
+            pos: 0,
+            token_start: 0,
+            emitted: 0,
+            carry: Vec::new(),
+            mark: 0,
+            references_done: 0,
+            end_tag: false,
+            self_closing: false,
+            tag_name: (0, 0),
+            attribute_start: 0,
+            attributes: Attributes::new(),
+            last_start_tag: Vec::new(),
+            comment: (0, 0),
+            doctype: DoctypeSpans::default(),
+            matched: 0,
+            keyword: Keyword::CommentOpen,
+            ampersand: 0,
+            matcher: Matcher::new(),
+            code: NumericCode::new(),
+            report: false,
+            scripting: false,
+            context: Context::Document,
+            cdata: false,
+            limit: 0,
+            reported: 0,
+            reported_at: 0,
+            checked: 0,
+        };
+        machine.reset(options);
+        machine
+    }
+
+    /// Makes the machine ready for another document; its buffers are kept.
+    pub(crate) fn reset(&mut self, options: &Options) {
+        self.state = options.initial_mode.state();
+        self.base = 0;
+        self.pos = 0;
+        self.token_start = 0;
+        self.emitted = 0;
+        self.carry.clear();
+        self.mark = 0;
+        self.references_done = 0;
+        self.attributes.clear();
+        self.last_start_tag.clear();
+        self.last_start_tag.extend(options.last_start_tag.bytes().map(|byte| byte.to_ascii_lowercase()));
+        self.report = options.parse_errors;
+        self.scripting = options.scripting;
+        self.context = options.context;
+        self.cdata = options.cdata;
+        self.limit = u64::from(options.max_token_bytes);
+        self.reported = 0;
+        self.reported_at = 0;
+        self.checked = 0;
+    }
+
+    /// Runs until there is an event. After [`Event::More`] all of `input` is consumed, and the next call
+    /// must bring the bytes that follow it; after any other event the next call must bring the same
+    /// `input` again.
+    pub(crate) fn scan(&mut self, input: Input<'_>) -> Event {
+        self.let_go();
+        loop {
+            // A carried tail that turned out to be text is handed out at once, so that the text after it
+            // is a slice of the segment again.
+            if !self.carry.is_empty() && self.text_part() == TextPart::All {
+                self.sync_carry(input);
+                return self.text_event(self.unfinished());
+            }
+            if let Break(event) = self.step(input) {
+                match event {
+                    Event::More => self.end_segment(input),
+                    Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
+                    _ => {}
+                }
+                return event;
+            }
+        }
+    }
+
+    /// Gives up the segment at the current position: what is unfinished is carried over, and the next
+    /// segment must begin with the byte at `pos`.
+    pub(crate) fn pause(&mut self, input: Input<'_>) {
+        self.let_go();
+        self.end_segment(Input { bytes: &input.bytes[..self.pos], last: false });
+        self.checked = self.checked.max(self.base);
+    }
+
+    /// Moves on past what the last event handed out.
+    fn let_go(&mut self) {
+        let emitted = core::mem::take(&mut self.emitted);
+        self.token_start += emitted;
+        self.mark = self.mark.saturating_sub(emitted);
+        if !self.carry.is_empty() {
+            let carried = self.carry.len().min(usize::try_from(emitted).unwrap_or(usize::MAX));
+            self.carry.drain(..carried);
+        }
+    }
+
+    /// Carries what is unfinished and moves to the next segment.
+    fn end_segment(&mut self, input: Input<'_>) {
+        self.sync_carry(input);
+        self.base += input.bytes.len() as u64;
+        self.pos = 0;
+        self.references_done = 0;
+    }
+
+    /// Completes the carry with the bytes of this segment up to `pos`.
+    pub(crate) fn sync_carry(&mut self, input: Input<'_>) {
+        let from = self.token_start + self.carry.len() as u64;
+        let here = self.base + self.pos as u64;
+        if from < here {
+            self.carry.extend_from_slice(&input.bytes[(from - self.base) as usize..self.pos]);
+        }
+    }
+
+    /// The first `end` bytes of the tag, which lie before `pos`, and its attributes.
+    pub(crate) fn tag_bytes<'a>(&'a mut self, input: Input<'a>, end: u32) -> (&'a [u8], &'a mut Attributes) {
+        let end = end as usize;
+        let bytes = if self.carry.is_empty() {
+            let origin = (self.token_start - self.base) as usize;
+            &input.bytes[origin..origin + end]
+        } else {
+            self.sync_carry(input);
+            &self.carry[..end]
+        };
+        (bytes, &mut self.attributes)
+    }
+
+    /// The offset of the first byte of what is being read.
+    pub(crate) fn construct_start(&self) -> u64 {
+        match self.text_part() {
+            TextPart::BeforeMark => self.token_start + self.mark,
+            TextPart::All | TextPart::Nothing => self.token_start,
+        }
+    }
+
+    /// Offsets begin, or go on, `bytes` later. Only before the first byte.
+    pub(crate) fn skip_offset(&mut self, bytes: u64) {
+        self.base += bytes;
+        self.token_start += bytes;
+        self.checked += bytes;
+    }
+
+    pub(crate) fn text_part(&self) -> TextPart {
+        self.state.text_part(self.return_state)
+    }
+
+    /// The offset of the byte at `pos`.
+    #[inline(always)]
+    pub(crate) fn offset(&self) -> u64 {
+        self.base + self.pos as u64
+    }
+
+    /// How many bytes before `pos` are not handed out yet.
+    #[inline(always)]
+    pub(crate) fn unfinished(&self) -> u64 {
+        self.offset() - self.token_start
+    }
+
+    /// The position counted from the start of the token, which is within the limit, hence within 32 bits.
+    #[inline(always)]
+    pub(crate) fn here(&self) -> ControlFlow<Event, u32> {
+        let length = self.unfinished();
+        if length > self.limit { Break(Event::Limit(self.construct())) } else { Continue(length as u32) }
+    }
+
+    /// Consumes the byte and switches.
+    #[inline(always)]
+    pub(crate) fn go(&mut self, state: State) -> Step {
+        self.pos += 1;
+        self.state = state;
+        Continue(())
+    }
+
+    /// Consumes the byte and stays.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self) -> Step {
+        self.pos += 1;
+        Continue(())
+    }
+
+    /// Switches without consuming the byte.
+    #[inline(always)]
+    pub(crate) fn reconsume(&mut self, state: State) -> Step {
+        self.state = state;
+        Continue(())
+    }
+
+    /// Sets the mark at the byte at `pos`, consumes it and switches.
+    #[inline(always)]
+    pub(crate) fn mark_and_go(&mut self, state: State) -> Step {
+        self.mark = self.unfinished();
+        self.go(state)
+    }
+
+    /// What a state does that has run out of bytes for now. Whatever can be handed out leaves first: the
+    /// text that is certain, then the errors of the input stream in what is carried.
+    pub(crate) fn more(&mut self, input: Input<'_>) -> Step {
+        let (text, carried) = match self.text_part() {
+            TextPart::All => (self.unfinished(), 0),
+            TextPart::BeforeMark => (self.mark, self.unfinished() - self.mark),
+            TextPart::Nothing => (0, self.unfinished()),
+        };
+        if text > 0 {
+            return Break(self.text_event(text));
+        }
+        self.input_errors_before(input, self.offset())?;
+        if carried > self.limit { Break(Event::Limit(self.construct())) } else { Break(Event::More) }
+    }
+
+    /// What the machine is reading, for the message of a limit.
+    pub(crate) fn construct(&self) -> Construct {
+        use State::*;
+        match self.state {
+            BogusComment => Construct::Comment,
+            state if (CommentStart as u8..=CommentEndBang as u8).contains(&(state as u8)) => {
+                Construct::Comment
+            }
+            state if (Doctype as u8..=BogusDoctype as u8).contains(&(state as u8)) => Construct::Doctype,
+            state if state as u8 >= CharacterReference as u8 && self.return_state.is_text() => {
+                Construct::CharacterReference
+            }
+            _ => Construct::Tag,
+        }
+    }
+
+    /// The text mode changes between tokens only: with nothing unfinished, in a state of text.
+    pub(crate) fn set_text_mode(&mut self, mode: TextMode) -> bool {
+        let between = self.unfinished() == self.emitted && self.text_part() == TextPart::All;
+        if between {
+            self.state = mode.state();
+        }
+        between
+    }
+
+    /// Reports an error at the byte at `pos`, or at the end of the input.
+    #[inline(always)]
+    pub(crate) fn error(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
+        if self.report { self.report(input, code, self.offset()) } else { Continue(()) }
+    }
+
+    /// Reports an error at an offset that may lie before `pos`.
+    #[inline(always)]
+    pub(crate) fn error_at(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
+        if self.report { self.report(input, code, offset) } else { Continue(()) }
+    }
+
+    /// Leaves with the error unless it was reported before. Errors of the input stream up to and at the
+    /// same offset come first; when the byte there is not known yet, the error waits for it.
+    #[cold]
+    fn report(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
+        if self.is_reported(code, offset) {
+            return Continue(());
+        }
+        let end = self.base + input.bytes.len() as u64;
+        if offset >= end && !input.last {
+            return self.more(input);
+        }
+        if self.text_part() != TextPart::All {
+            let origin = if self.text_part() == TextPart::BeforeMark { self.mark } else { 0 };
+            if offset - self.token_start > origin + self.limit {
+                return Break(Event::Limit(self.construct()));
+            }
+        }
+        self.input_errors_before(input, offset.saturating_add(1).min(end))?;
+        self.leave_with_error(code, offset)
+    }
+
+    fn is_reported(&self, code: ErrorCode, offset: u64) -> bool {
+        self.reported_at == offset && self.reported & (1 << code as u32) != 0
+    }
+
+    fn leave_with_error(&mut self, code: ErrorCode, offset: u64) -> Step {
+        if self.reported_at != offset {
+            self.reported = 0;
+        }
+        self.reported_at = offset;
+        self.reported |= 1 << code as u32;
+        Break(Event::Error(ParseError { offset, code }))
+    }
+}

@@ -1,0 +1,100 @@
+//! Runs: how a state gets past the bytes that mean nothing to it.
+
+use core::ops::ControlFlow::{self, Continue};
+
+use memchr::{memchr, memchr2};
+
+use super::input_stream::may_begin_error;
+use super::{Event, Machine};
+use crate::input::{Input, Next};
+
+/// Where a run ends.
+///
+/// Most states can skip over what only an error report is interested in: NUL, and `&` in places where it
+/// is left to decoding. So each run has two sets: the bytes that decide, and those that matter besides
+/// when errors are wanted.
+pub(crate) struct Stops {
+    pub(crate) decide: [u8; 2],
+    reporting: [bool; 256],
+}
+
+const fn set(mut table: [bool; 256], bytes: &[u8]) -> [bool; 256] {
+    let mut index = 0;
+    while index < bytes.len() {
+        table[bytes[index] as usize] = true;
+        index += 1;
+    }
+    table
+}
+
+impl Stops {
+    /// `decide` twice the same byte for one alone.
+    pub(crate) const fn new(decide: [u8; 2], reporting: &[u8]) -> Self {
+        Stops { decide, reporting: set(set([false; 256], &decide), reporting) }
+    }
+
+    /// With the bytes that may begin an error of the input stream, for text, which is cut at them.
+    const fn of_text(mut self) -> Self {
+        let mut byte = 0;
+        while byte < 256 {
+            if may_begin_error(byte as u8) {
+                self.reporting[byte] = true;
+            }
+            byte += 1;
+        }
+        self
+    }
+
+    pub(crate) const DATA: Stops = Stops::new(*b"<<", b"&\0").of_text();
+    pub(crate) const RAWTEXT: Stops = Stops::new(*b"<<", b"\0").of_text();
+    pub(crate) const PLAINTEXT: Stops = Stops::new(*b"\0\0", b"").of_text();
+    pub(crate) const ESCAPED: Stops = Stops::new(*b"-<", b"\0").of_text();
+    pub(crate) const CDATA: Stops = Stops::new(*b"]]", b"").of_text();
+    pub(crate) const DOUBLE_QUOTED: Stops = Stops::new(*b"\"\"", b"&\0");
+    pub(crate) const SINGLE_QUOTED: Stops = Stops::new(*b"''", b"&\0");
+    pub(crate) const COMMENT: Stops = Stops::new(*b"--", b"<\0");
+    pub(crate) const BOGUS: Stops = Stops::new(*b">>", b"\0");
+    pub(crate) const DOUBLE_QUOTED_ID: Stops = Stops::new(*b"\">", b"\0");
+    pub(crate) const SINGLE_QUOTED_ID: Stops = Stops::new(*b"'>", b"\0");
+}
+
+impl Machine {
+    /// Moves `pos` to the next byte of the set, or to the end of the segment.
+    pub(crate) fn run(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
+        let rest = &input.bytes[self.pos..];
+        let found = if self.report {
+            rest.iter().position(|&byte| stops.reporting[byte as usize])
+        } else if stops.decide[0] == stops.decide[1] {
+            memchr(stops.decide[0], rest)
+        } else {
+            memchr2(stops.decide[0], stops.decide[1], rest)
+        };
+        self.pos += found.unwrap_or(rest.len());
+        input.at(self.pos)
+    }
+
+    /// [`run`](Self::run) over text: with errors wanted, text is cut before a character that is an error
+    /// of the input stream, and the error is reported there.
+    pub(crate) fn run_text(&mut self, input: Input<'_>, stops: &'static Stops) -> ControlFlow<Event, Next> {
+        loop {
+            let next = self.run(input, stops);
+            match next {
+                Next::Byte(byte) if self.report && may_begin_error(byte) => {
+                    if self.has_input_error_here(input) {
+                        self.flush_text()?;
+                        self.input_error_here(input)?;
+                    }
+                    self.pos += 1;
+                }
+                _ => return Continue(next),
+            }
+        }
+    }
+}
+
+/// Where a character reference begins that the end of `text` may have cut: an `&` that only letters,
+/// digits and `#` follow.
+pub(crate) fn unfinished_reference(text: &[u8]) -> Option<usize> {
+    let tail = text.iter().rposition(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'#'))?;
+    (text[tail] == b'&').then_some(tail)
+}

@@ -1,0 +1,76 @@
+//! Names as the specification sees them: ASCII lower case, U+FFFD for NUL and for ill-formed bytes.
+
+use std::borrow::Cow;
+
+use tagspan_entities::{Decode, Nul, References, decode};
+
+/// How names decode. A name holds no white space, so there are no newlines to normalise.
+const NAME: Decode = Decode { references: References::None, nul: Nul::Replace };
+
+/// The name that `raw` stands for; borrowed when it is its own.
+pub(crate) fn decode_name(raw: &[u8]) -> Cow<'_, str> {
+    let mut name = decode(raw, NAME);
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        name.to_mut().make_ascii_lowercase();
+    }
+    name
+}
+
+/// Whether `raw` stands for the name `wanted`, in any ASCII case.
+#[inline]
+pub(crate) fn name_is(raw: &[u8], wanted: &str) -> bool {
+    // A NUL in `raw` stands for U+FFFD, so it equals no NUL in `wanted`.
+    if raw.eq_ignore_ascii_case(wanted.as_bytes()) {
+        return !raw.contains(&0);
+    }
+    !wanted.is_ascii() && wanted.contains('\u{FFFD}') && decode_name(raw).eq_ignore_ascii_case(wanted)
+}
+
+/// Whether two names are the same once decoded.
+pub(crate) fn names_equal(a: &[u8], b: &[u8]) -> bool {
+    a.eq_ignore_ascii_case(b) || (!is_plain(a) && !is_plain(b) && decode_name(a) == decode_name(b))
+}
+
+/// A name that decodes to as many bytes: ASCII without NUL.
+pub(crate) fn is_plain(name: &[u8]) -> bool {
+    name.is_ascii() && !name.contains(&0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equality_is_that_of_decoded_names() {
+        let names: &[&[u8]] = &[
+            b"",
+            b"a",
+            b"A",
+            b"aB",
+            b"Ab",
+            b"\0",
+            b"\xFF",
+            b"\xFE",
+            b"\xEF\xBF\xBD",
+            b"\xFFa",
+            b"\0A",
+            b"\xC2",
+            b"\xC3\xA9",
+            b"\xC3\x89",
+            b"\xE2\x84\xAA",
+            b"k",
+            b"K",
+            b"\xE2\x84",
+            b"\xE2\x84\x80",
+        ];
+        for a in names {
+            for b in names {
+                let (x, y) = (decode_name(a), decode_name(b));
+                assert_eq!(names_equal(a, b), x == y, "{a:?} {b:?}");
+                assert_eq!(name_is(a, &y), x == y, "{a:?} {y:?}");
+                assert_eq!(name_is(a, &y.to_ascii_uppercase()), x == y, "{a:?} {y:?}");
+            }
+        }
+        assert!(!name_is(b"\0", "\0"), "no name holds a NUL");
+    }
+}

@@ -1,0 +1,52 @@
+//! A half-open range of byte offsets.
+
+use core::fmt;
+use core::ops::Range;
+
+/// A half-open range of byte offsets: zero-based, from `start` up to and without `end`.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::Span;
+///
+/// let span = Span { start: 3, end: 7 };
+/// assert_eq!(span.len(), 4);
+/// assert_eq!(span.to_string(), "3..7");
+/// assert_eq!(&b"<p>text"[span.range()], b"text");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: u64,
+    /// The offset after the last byte.
+    pub end: u64,
+}
+
+impl Span {
+    /// The number of bytes.
+    pub fn len(self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Whether the span has no bytes.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The span as a range of indices into the whole input, for slicing a buffer that holds it all.
+    ///
+    /// # Panics
+    ///
+    /// When an offset does not fit in a `usize`, which no buffer in memory can reach.
+    pub fn range(self) -> Range<usize> {
+        let index = |offset| usize::try_from(offset).expect("offsets of a buffer in memory fit in usize");
+        index(self.start)..index(self.end)
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}

@@ -1,0 +1,201 @@
+//! Attributes: sections 12.2.5.32 to 12.2.5.39.
+
+use super::is_space;
+use crate::attributes::Quote;
+use crate::input::{Input, Next::*};
+use crate::machine::{Machine, Step, Stops};
+use crate::parse_error::ErrorCode::*;
+use crate::state::State;
+
+impl Machine {
+    /// 12.2.5.32 Before attribute name state
+    pub(crate) fn before_attribute_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => self.pos += 1,
+                Byte(b'/' | b'>') | End => return self.reconsume(State::AfterAttributeName),
+                Byte(b'=') => {
+                    self.error(input, UnexpectedEqualsSignBeforeAttributeName)?;
+                    self.attribute_start = self.here()?;
+                    return self.go(State::AttributeName);
+                }
+                Byte(_) => {
+                    self.attribute_start = self.here()?;
+                    return self.reconsume(State::AttributeName);
+                }
+                More => return self.more(input),
+            }
+        }
+    }
+
+    /// 12.2.5.33 Attribute name state
+    pub(crate) fn attribute_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(b'=') => {
+                    self.leave_attribute_name(input)?;
+                    return self.go(State::BeforeAttributeValue);
+                }
+                Byte(byte) if is_space(byte) || byte == b'/' || byte == b'>' => {
+                    self.leave_attribute_name(input)?;
+                    return self.reconsume(State::AfterAttributeName);
+                }
+                Byte(0) => {
+                    self.error(input, UnexpectedNullCharacter)?;
+                    self.pos += 1;
+                }
+                Byte(b'"' | b'\'' | b'<') => {
+                    self.error(input, UnexpectedCharacterInAttributeName)?;
+                    self.pos += 1;
+                }
+                Byte(_) => self.pos += 1,
+                More => return self.more(input),
+                End => {
+                    self.leave_attribute_name(input)?;
+                    return self.reconsume(State::AfterAttributeName);
+                }
+            }
+        }
+    }
+
+    /// 12.2.5.34 After attribute name state
+    pub(crate) fn after_attribute_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => self.pos += 1,
+                Byte(b'/') => return self.go(State::SelfClosingStartTag),
+                Byte(b'=') => return self.go(State::BeforeAttributeValue),
+                Byte(b'>') => return self.emit_tag(input),
+                Byte(_) => {
+                    self.attribute_start = self.here()?;
+                    return self.reconsume(State::AttributeName);
+                }
+                More => return self.more(input),
+                End => return self.end_in_tag(input),
+            }
+        }
+    }
+
+    /// 12.2.5.35 Before attribute value state
+    pub(crate) fn before_attribute_value(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => self.pos += 1,
+                Byte(b'"') => {
+                    self.start_value(Quote::Double, 1)?;
+                    return self.go(State::AttributeValueDoubleQuoted);
+                }
+                Byte(b'\'') => {
+                    self.start_value(Quote::Single, 1)?;
+                    return self.go(State::AttributeValueSingleQuoted);
+                }
+                Byte(b'>') => {
+                    self.error(input, MissingAttributeValue)?;
+                    self.start_value(Quote::Unquoted, 0)?;
+                    return self.emit_tag(input);
+                }
+                Byte(_) | End => {
+                    self.start_value(Quote::Unquoted, 0)?;
+                    return self.reconsume(State::AttributeValueUnquoted);
+                }
+                More => return self.more(input),
+            }
+        }
+    }
+
+    /// 12.2.5.36 Attribute value (double-quoted) state
+    /// 12.2.5.37 Attribute value (single-quoted) state
+    pub(crate) fn attribute_value_quoted(&mut self, input: Input<'_>, quote: u8) -> Step {
+        let stops = if quote == b'"' { &Stops::DOUBLE_QUOTED } else { &Stops::SINGLE_QUOTED };
+        match self.run(input, stops) {
+            Byte(byte) if byte == quote => {
+                self.end_value()?;
+                self.go(State::AfterAttributeValueQuoted)
+            }
+            Byte(b'&') => self.start_reference(self.state),
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.skip()
+            }
+            More => self.more(input),
+            End => self.end_in_tag(input),
+        }
+    }
+
+    /// 12.2.5.38 Attribute value (unquoted) state
+    pub(crate) fn attribute_value_unquoted(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => {
+                    self.end_value()?;
+                    return self.go(State::BeforeAttributeName);
+                }
+                Byte(b'>') => {
+                    self.end_value()?;
+                    return self.emit_tag(input);
+                }
+                Byte(b'&') if self.report => return self.start_reference(self.state),
+                Byte(0) => {
+                    self.error(input, UnexpectedNullCharacter)?;
+                    self.pos += 1;
+                }
+                Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
+                    self.error(input, UnexpectedCharacterInUnquotedAttributeValue)?;
+                    self.pos += 1;
+                }
+                Byte(_) => self.pos += 1,
+                More => return self.more(input),
+                End => return self.end_in_tag(input),
+            }
+        }
+    }
+
+    /// 12.2.5.39 After attribute value (quoted) state
+    pub(crate) fn after_attribute_value_quoted(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.go(State::BeforeAttributeName),
+            Byte(b'/') => self.go(State::SelfClosingStartTag),
+            Byte(b'>') => self.emit_tag(input),
+            Byte(_) => {
+                self.error(input, MissingWhitespaceBetweenAttributes)?;
+                self.reconsume(State::BeforeAttributeName)
+            }
+            More => self.more(input),
+            End => self.end_in_tag(input),
+        }
+    }
+
+    /// The name ends before the byte at `pos`: now it can be compared with the names before it.
+    fn leave_attribute_name(&mut self, input: Input<'_>) -> Step {
+        let name = (self.attribute_start, self.here()?);
+        let duplicate = {
+            let (tag, attributes) = self.tag_bytes(input, name.1);
+            attributes.contains(tag, name)
+        };
+        if duplicate {
+            self.error(input, DuplicateAttribute)?;
+        }
+        let (tag, attributes) = self.tag_bytes(input, name.1);
+        attributes.push(tag, name, duplicate);
+        Step::Continue(())
+    }
+
+    /// A value begins `skip` bytes after `pos`.
+    fn start_value(&mut self, quote: Quote, skip: u32) -> Step {
+        let start = self.here()? + skip;
+        if let Some(attribute) = self.attributes.last_mut() {
+            attribute.quote = quote;
+            attribute.value = (start, start);
+        }
+        Step::Continue(())
+    }
+
+    /// The value ends before the byte at `pos`.
+    fn end_value(&mut self) -> Step {
+        let end = self.here()?;
+        if let Some(attribute) = self.attributes.last_mut() {
+            attribute.value.1 = end;
+        }
+        Step::Continue(())
+    }
+}

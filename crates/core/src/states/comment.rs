@@ -1,0 +1,235 @@
+//! Comments, bogus ones too, and what `<!` leads to: sections 12.2.5.41 to 12.2.5.52.
+
+use crate::input::{Input, Next::*};
+use crate::machine::{Keyword, Machine, Step, Stops};
+use crate::parse_error::ErrorCode::*;
+use crate::state::State;
+use crate::token::DropReason;
+
+/// The length of `<!`.
+const MARKUP_DECLARATION: u32 = 2;
+
+impl Machine {
+    /// A bogus comment whose data begins at `pos`.
+    pub(super) fn create_bogus_comment(&mut self) -> Step {
+        self.comment.0 = self.here()?;
+        self.reconsume(State::BogusComment)
+    }
+
+    /// 12.2.5.41 Bogus comment state
+    pub(crate) fn bogus_comment(&mut self, input: Input<'_>) -> Step {
+        match self.run(input, &Stops::BOGUS) {
+            Byte(b'>') => {
+                self.comment.1 = self.here()?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.skip()
+            }
+            More => self.more(input),
+            End => {
+                self.comment.1 = self.here()?;
+                self.emit_comment(input, 0)
+            }
+        }
+    }
+
+    /// 12.2.5.42 Markup declaration open state
+    pub(crate) fn markup_declaration_open(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) => {
+                    if self.matched == 0 {
+                        self.keyword = match byte {
+                            b'-' => Keyword::CommentOpen,
+                            b'[' => Keyword::CdataOpen,
+                            _ => Keyword::Doctype,
+                        };
+                    }
+                    let word = self.keyword.spelling();
+                    let byte =
+                        if self.keyword == Keyword::Doctype { byte.to_ascii_lowercase() } else { byte };
+                    if byte != word[self.matched] {
+                        return self.open_comment_incorrectly(input);
+                    }
+                    if self.matched + 1 < word.len() {
+                        self.matched += 1;
+                        self.pos += 1;
+                        continue;
+                    }
+                    return self.open_markup_declaration(input);
+                }
+                More => return self.more(input),
+                End => return self.open_comment_incorrectly(input),
+            }
+        }
+    }
+
+    /// The byte at `pos` completes the keyword.
+    fn open_markup_declaration(&mut self, input: Input<'_>) -> Step {
+        match self.keyword {
+            Keyword::CommentOpen => {
+                let start = self.here()? + 1;
+                self.comment = (start, start);
+                self.go(State::CommentStart)
+            }
+            Keyword::CdataOpen if self.cdata => {
+                self.drop_bytes(input, DropReason::CdataStart, 1, State::CdataSection)
+            }
+            Keyword::CdataOpen => {
+                self.error(input, CdataInHtmlContent)?;
+                self.comment.0 = MARKUP_DECLARATION;
+                self.go(State::BogusComment)
+            }
+            _ => self.go(State::Doctype),
+        }
+    }
+
+    /// The specification goes back to the byte after `<!`. The bytes since then are a part of one of the
+    /// keywords, none of which the bogus comment state stops at, so there is no need to.
+    fn open_comment_incorrectly(&mut self, input: Input<'_>) -> Step {
+        let start = self.token_start + u64::from(MARKUP_DECLARATION);
+        self.error_at(input, IncorrectlyOpenedComment, start)?;
+        self.comment.0 = MARKUP_DECLARATION;
+        self.reconsume(State::BogusComment)
+    }
+
+    /// 12.2.5.43 Comment start state
+    pub(crate) fn comment_start(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.dash(State::CommentStartDash),
+            Byte(b'>') => {
+                self.error(input, AbruptClosingOfEmptyComment)?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) | End => self.reconsume(State::Comment),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.44 Comment start dash state
+    pub(crate) fn comment_start_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.go(State::CommentEnd),
+            Byte(b'>') => {
+                self.error(input, AbruptClosingOfEmptyComment)?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) => self.reconsume(State::Comment),
+            More => self.more(input),
+            End => self.end_in_comment(input),
+        }
+    }
+
+    /// 12.2.5.45 Comment state
+    ///
+    /// A `<` matters to the nested-comment error alone, so without error reports the run passes over it.
+    pub(crate) fn comment(&mut self, input: Input<'_>) -> Step {
+        match self.run(input, &Stops::COMMENT) {
+            Byte(b'<') => self.go(State::CommentLessThanSign),
+            Byte(b'-') => self.dash(State::CommentEndDash),
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.skip()
+            }
+            More => self.more(input),
+            End => {
+                self.comment.1 = self.here()?;
+                self.end_in_comment(input)
+            }
+        }
+    }
+
+    /// 12.2.5.46 Comment less-than sign state
+    pub(crate) fn comment_less_than_sign(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'!') => self.go(State::CommentLessThanSignBang),
+            Byte(b'<') => self.skip(),
+            Byte(_) | End => self.reconsume(State::Comment),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.47 Comment less-than sign bang state
+    pub(crate) fn comment_less_than_sign_bang(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.dash(State::CommentLessThanSignBangDash),
+            Byte(_) | End => self.reconsume(State::Comment),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.48 Comment less-than sign bang dash state
+    pub(crate) fn comment_less_than_sign_bang_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.go(State::CommentLessThanSignBangDashDash),
+            Byte(_) | End => self.reconsume(State::CommentEndDash),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.49 Comment less-than sign bang dash dash state
+    pub(crate) fn comment_less_than_sign_bang_dash_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'>') | End => self.reconsume(State::CommentEnd),
+            Byte(_) => {
+                self.error(input, NestedComment)?;
+                self.reconsume(State::CommentEnd)
+            }
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.50 Comment end dash state
+    pub(crate) fn comment_end_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.go(State::CommentEnd),
+            Byte(_) => self.reconsume(State::Comment),
+            More => self.more(input),
+            End => self.end_in_comment(input),
+        }
+    }
+
+    /// 12.2.5.51 Comment end state
+    pub(crate) fn comment_end(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(b'>') => return self.emit_comment(input, 1),
+                Byte(b'!') => return self.go(State::CommentEndBang),
+                Byte(b'-') => {
+                    self.comment.1 += 1;
+                    self.pos += 1;
+                }
+                Byte(_) => return self.reconsume(State::Comment),
+                More => return self.more(input),
+                End => return self.end_in_comment(input),
+            }
+        }
+    }
+
+    /// 12.2.5.52 Comment end bang state
+    pub(crate) fn comment_end_bang(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.dash(State::CommentEndDash),
+            Byte(b'>') => {
+                self.error(input, IncorrectlyClosedComment)?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) => self.reconsume(State::Comment),
+            More => self.more(input),
+            End => self.end_in_comment(input),
+        }
+    }
+
+    /// The dash at `pos` may be the first that closes the comment: then its data ends before it.
+    fn dash(&mut self, state: State) -> Step {
+        self.comment.1 = self.here()?;
+        self.go(state)
+    }
+
+    fn end_in_comment(&mut self, input: Input<'_>) -> Step {
+        self.error(input, EofInComment)?;
+        self.emit_comment(input, 0)
+    }
+}

@@ -1,0 +1,85 @@
+//! Text with markup, with references, or with nothing but an end tag: sections 12.2.5.1 to 12.2.5.5.
+
+use core::ops::ControlFlow::Break;
+
+use crate::input::{Input, Next::*};
+use crate::machine::{Event, Machine, Step, Stops, unfinished_reference};
+use crate::parse_error::ErrorCode::UnexpectedNullCharacter;
+use crate::state::State;
+
+impl Machine {
+    /// 12.2.5.1 Data state
+    pub(crate) fn data(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::DATA)? {
+            Byte(b'<') => self.mark_and_go(State::TagOpen),
+            Byte(b'&') => self.start_reference(State::Data),
+            Byte(0) => self.null_in_text(input),
+            Byte(_) => self.skip(),
+            More => self.more_with_references(input, State::Data),
+            End => self.end_of_text(),
+        }
+    }
+
+    /// 12.2.5.2 RCDATA state
+    pub(crate) fn rcdata(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::DATA)? {
+            Byte(b'<') => self.mark_and_go(State::RcdataLessThanSign),
+            Byte(b'&') => self.start_reference(State::Rcdata),
+            Byte(0) => self.null_in_text(input),
+            Byte(_) => self.skip(),
+            More => self.more_with_references(input, State::Rcdata),
+            End => self.end_of_text(),
+        }
+    }
+
+    /// 12.2.5.3 RAWTEXT state
+    /// 12.2.5.4 Script data state
+    pub(crate) fn raw_text(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::RAWTEXT)? {
+            Byte(b'<') if self.state == State::Rawtext => self.mark_and_go(State::RawtextLessThanSign),
+            Byte(b'<') => self.mark_and_go(State::ScriptDataLessThanSign),
+            Byte(0) => self.null_in_text(input),
+            Byte(_) => self.skip(),
+            More => self.more(input),
+            End => self.end_of_text(),
+        }
+    }
+
+    /// 12.2.5.5 PLAINTEXT state
+    pub(crate) fn plaintext(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::PLAINTEXT)? {
+            Byte(0) => self.null_in_text(input),
+            Byte(_) => self.skip(),
+            More => self.more(input),
+            End => self.end_of_text(),
+        }
+    }
+
+    /// The NUL at `pos` stays in the text; decoding does with it what the state wants.
+    pub(super) fn null_in_text(&mut self, input: Input<'_>) -> Step {
+        if self.report {
+            self.flush_text()?;
+            self.error(input, UnexpectedNullCharacter)?;
+        }
+        self.skip()
+    }
+
+    /// Hands out the last text; there is nothing after it.
+    pub(super) fn end_of_text(&mut self) -> Step {
+        self.flush_text()?;
+        Break(Event::End)
+    }
+
+    /// References are left to decoding, and the machine looks at one only where errors are wanted. But the
+    /// end of a chunk may cut one, and decoding needs it whole: so the last `&` is read as the
+    /// specification has it, until it is known where the reference ends.
+    fn more_with_references(&mut self, input: Input<'_>, state: State) -> Step {
+        match unfinished_reference(&input.bytes[self.references_done..]) {
+            Some(index) if self.base + (self.references_done + index) as u64 >= self.token_start => {
+                self.pos = self.references_done + index;
+                self.start_reference(state)
+            }
+            _ => self.more(input),
+        }
+    }
+}

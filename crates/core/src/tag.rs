@@ -1,0 +1,224 @@
+//! Start and end tags, and their attributes.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::iter::FusedIterator;
+
+use tagspan_entities::{Decode, Nul, References, decode};
+
+use crate::attributes::{AttributeSpans, Quote};
+use crate::names::{decode_name, name_is};
+use crate::span::Span;
+use crate::token::Slice;
+
+/// A start or end tag.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"<A HREF='/?a&amp;b' hidden>");
+/// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+/// assert!(tag.is("a"));
+/// let href = tag.attribute("href").unwrap();
+/// assert_eq!(href.raw_value(), b"/?a&amp;b");
+/// assert_eq!(href.value(), "/?a&b");
+/// let names: Vec<_> = tag.attributes().map(|attribute| attribute.name().into_owned()).collect();
+/// assert_eq!(names, ["href", "hidden"]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Tag<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) attributes: &'a [AttributeSpans],
+    pub(crate) name_end: u32,
+    pub(crate) end_tag: bool,
+    pub(crate) self_closing: bool,
+}
+
+impl<'a> Tag<'a> {
+    /// The bytes as they stand in the input, from `<` to `>`.
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw
+    }
+
+    /// Where the tag lies in the input.
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// The name as it stands in the input.
+    pub fn raw_name(&self) -> &'a [u8] {
+        self.slice.part(self.name_range())
+    }
+
+    /// Where the name lies in the input.
+    pub fn name_span(&self) -> Span {
+        self.slice.part_span(self.name_range())
+    }
+
+    /// The tag name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence.
+    pub fn name(&self) -> Cow<'a, str> {
+        decode_name(self.raw_name())
+    }
+
+    /// Whether the tag name is `name`, in any ASCII case. Decodes nothing.
+    #[inline]
+    pub fn is(&self, name: &str) -> bool {
+        name_is(self.raw_name(), name)
+    }
+
+    /// The self-closing flag: the tag ends in `/>`.
+    pub fn self_closing(&self) -> bool {
+        self.self_closing
+    }
+
+    /// The attributes in their order. Of several with one name only the first is an attribute.
+    pub fn attributes(&self) -> AttributeIter<'a> {
+        AttributeIter { slice: self.slice, spans: self.attributes.iter() }
+    }
+
+    /// All attributes as written, those included whose name an earlier one has.
+    pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
+        let slice = self.slice;
+        self.attributes.iter().map(move |spans| Attribute { slice, spans })
+    }
+
+    /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
+    #[inline]
+    pub fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
+        self.attributes_as_written().find(|attribute| name_is(attribute.raw_name(), name))
+    }
+
+    fn name_range(&self) -> (u32, u32) {
+        (if self.end_tag { 2 } else { 1 }, self.name_end)
+    }
+}
+
+impl fmt::Debug for Tag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tag").field("slice", &self.slice).finish_non_exhaustive()
+    }
+}
+
+/// The attributes of a tag: [`Tag::attributes`].
+#[derive(Clone)]
+pub struct AttributeIter<'a> {
+    slice: Slice<'a>,
+    spans: std::slice::Iter<'a, AttributeSpans>,
+}
+
+impl<'a> Iterator for AttributeIter<'a> {
+    type Item = Attribute<'a>;
+
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let spans = self.spans.find(|spans| !spans.duplicate)?;
+        Some(Attribute { slice: self.slice, spans })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.spans.len()))
+    }
+}
+
+impl FusedIterator for AttributeIter<'_> {}
+
+impl fmt::Debug for AttributeIter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// An attribute of a tag.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Quote, Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"<p Title = \"a\">");
+/// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+/// let title = tag.attribute("title").unwrap();
+/// assert_eq!((title.raw_name(), title.raw_value()), (&b"Title"[..], &b"a"[..]));
+/// assert_eq!(title.quote(), Quote::Double);
+/// assert_eq!(title.name_span().range(), 3..8);
+/// assert_eq!(title.value_span().range(), 12..13);
+/// assert_eq!(title.quoted_value_span().range(), 11..14);
+/// assert_eq!(title.span().range(), 3..14);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    slice: Slice<'a>,
+    spans: &'a AttributeSpans,
+}
+
+impl<'a> Attribute<'a> {
+    /// The name as it stands in the input.
+    pub fn raw_name(&self) -> &'a [u8] {
+        self.slice.part(self.spans.name)
+    }
+
+    /// The name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence.
+    pub fn name(&self) -> Cow<'a, str> {
+        decode_name(self.raw_name())
+    }
+
+    /// Where the name lies in the input.
+    pub fn name_span(&self) -> Span {
+        self.slice.part_span(self.spans.name)
+    }
+
+    /// The value as it stands in the input, without quotes. Empty when there is none.
+    pub fn raw_value(&self) -> &'a [u8] {
+        self.slice.part(self.spans.value)
+    }
+
+    /// The value: references decoded by the rules for attributes, CRLF and CR as LF, U+FFFD for NUL and
+    /// for each maximal ill-formed sequence. Borrowed when that changes nothing.
+    pub fn value(&self) -> Cow<'a, str> {
+        decode(self.raw_value(), Decode { references: References::Attribute, nul: Nul::Replace })
+    }
+
+    /// Where the value lies in the input, without quotes; empty after the name when there is none.
+    pub fn value_span(&self) -> Span {
+        self.slice.part_span(self.spans.value)
+    }
+
+    /// Where the value lies in the input, with its quotes if it has any.
+    pub fn quoted_value_span(&self) -> Span {
+        self.slice.part_span(self.quoted_value())
+    }
+
+    /// Where the whole attribute lies in the input, from its name to its value's end or closing quote.
+    pub fn span(&self) -> Span {
+        self.slice.part_span((self.spans.name.0, self.quoted_value().1))
+    }
+
+    /// How the value was written.
+    pub fn quote(&self) -> Quote {
+        self.spans.quote
+    }
+
+    /// Whether an earlier attribute of the tag has this name, so that the specification drops this one.
+    pub fn is_duplicate(&self) -> bool {
+        self.spans.duplicate
+    }
+
+    fn quoted_value(&self) -> (u32, u32) {
+        let (start, end) = self.spans.value;
+        match self.spans.quote {
+            Quote::NoValue | Quote::Unquoted => (start, end),
+            Quote::Single | Quote::Double => (start - 1, end + 1),
+        }
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={:?}", self.name(), self.value())
+    }
+}

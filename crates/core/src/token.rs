@@ -1,0 +1,360 @@
+//! Tokens: slices of the input with spans, decoded when asked.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use tagspan_entities::{Decode, Nul, References, decode};
+
+use crate::machine::{DoctypeSpans, TokenRange};
+use crate::names::decode_name;
+use crate::parse_error::ParseError;
+use crate::span::Span;
+use crate::tag::Tag;
+
+/// One item of the token stream.
+///
+/// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
+/// the other, the [`raw`](Token::raw) bytes give the input again.
+///
+/// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
+/// what it decodes is owned or borrowed as the content asks.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Token<'a> {
+    /// A DOCTYPE.
+    Doctype(Doctype<'a>),
+    /// A start tag.
+    StartTag(Tag<'a>),
+    /// An end tag.
+    EndTag(Tag<'a>),
+    /// A comment, proper or bogus.
+    Comment(Comment<'a>),
+    /// A run of text. Adjacent runs belong together: text is handed out at the end of each chunk, and
+    /// before errors.
+    Text(Text<'a>),
+    /// A parse error, ahead of the token that it belongs to; only when asked for.
+    Error(ParseError),
+    /// Bytes that make no token.
+    Dropped(Dropped<'a>),
+}
+
+impl<'a> Token<'a> {
+    /// The bytes of the input that the token is made of. Empty for an error.
+    pub fn raw(&self) -> &'a [u8] {
+        match self {
+            Token::Doctype(doctype) => doctype.raw(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.raw(),
+            Token::Comment(comment) => comment.raw(),
+            Token::Text(text) => text.raw(),
+            Token::Error(_) => &[],
+            Token::Dropped(dropped) => dropped.raw(),
+        }
+    }
+
+    /// Where the token lies in the input. Empty for an error, at its offset.
+    pub fn span(&self) -> Span {
+        match self {
+            Token::Doctype(doctype) => doctype.span(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.span(),
+            Token::Comment(comment) => comment.span(),
+            Token::Text(text) => text.span(),
+            Token::Error(error) => Span { start: error.offset, end: error.offset },
+            Token::Dropped(dropped) => dropped.span(),
+        }
+    }
+}
+
+/// The bytes at an offset, which all tokens share.
+#[derive(Clone, Copy)]
+pub(crate) struct Slice<'a> {
+    pub(crate) raw: &'a [u8],
+    pub(crate) offset: u64,
+}
+
+impl<'a> Slice<'a> {
+    pub(crate) fn span(self) -> Span {
+        Span { start: self.offset, end: self.offset + self.raw.len() as u64 }
+    }
+
+    pub(crate) fn part(self, range: TokenRange) -> &'a [u8] {
+        &self.raw[range.0 as usize..range.1 as usize]
+    }
+
+    pub(crate) fn part_span(self, range: TokenRange) -> Span {
+        Span { start: self.offset + u64::from(range.0), end: self.offset + u64::from(range.1) }
+    }
+}
+
+impl fmt::Debug for Slice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.span(), String::from_utf8_lossy(self.raw))
+    }
+}
+
+/// What text can hold besides characters, by the state that it was read in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    /// References; NUL stays.
+    Data,
+    /// References; NUL is replaced.
+    Rcdata,
+    /// No references; NUL is replaced. RAWTEXT, script data, PLAINTEXT.
+    Raw,
+    /// No references; NUL stays.
+    Cdata,
+}
+
+/// A run of text.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"fish &amp; chips\r\n");
+/// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(text.raw(), b"fish &amp; chips\r\n");
+/// assert_eq!(text.to_str(), "fish & chips\n");
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) kind: TextKind,
+}
+
+impl<'a> Text<'a> {
+    /// The bytes as they stand in the input.
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw
+    }
+
+    /// Where the text lies in the input.
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// Whether character references stand for characters here: not in script data, RAWTEXT, PLAINTEXT
+    /// and CDATA sections.
+    pub fn has_references(&self) -> bool {
+        matches!(self.kind, TextKind::Data | TextKind::Rcdata)
+    }
+
+    /// The text that the bytes stand for: references decoded where they are any, CRLF and CR as LF,
+    /// U+FFFD for each maximal ill-formed sequence, NUL as the state wants it (it stays in the data state
+    /// and in CDATA sections, where it is the tree builder's, and is U+FFFD elsewhere).
+    ///
+    /// Borrowed when that changes nothing. Linear in the length.
+    pub fn to_str(&self) -> Cow<'a, str> {
+        let (references, nul) = match self.kind {
+            TextKind::Data => (References::Text, Nul::Keep),
+            TextKind::Rcdata => (References::Text, Nul::Replace),
+            TextKind::Raw => (References::None, Nul::Replace),
+            TextKind::Cdata => (References::None, Nul::Keep),
+        };
+        decode(self.slice.raw, Decode { references, nul })
+    }
+}
+
+/// A comment: `<!--data-->`, or a bogus one such as `<?data>`.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"<!-- note --><?php ?>");
+/// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(comment.data(), " note ");
+/// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
+/// assert_eq!((comment.raw(), &*comment.data()), (&b"<?php ?>"[..], "?php ?"));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Comment<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) data: TokenRange,
+}
+
+impl<'a> Comment<'a> {
+    /// The bytes as they stand in the input, `<!--` and `-->` included.
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw
+    }
+
+    /// Where the comment lies in the input.
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// The bytes of the data.
+    pub fn raw_data(&self) -> &'a [u8] {
+        self.slice.part(self.data)
+    }
+
+    /// Where the data lies in the input.
+    pub fn data_span(&self) -> Span {
+        self.slice.part_span(self.data)
+    }
+
+    /// The comment's data: CRLF and CR as LF, U+FFFD for NUL and for each maximal ill-formed sequence.
+    ///
+    /// Borrowed when that changes nothing. Linear in the length.
+    pub fn data(&self) -> Cow<'a, str> {
+        decode(self.raw_data(), PLAIN)
+    }
+}
+
+/// How a comment's data and the identifiers of a DOCTYPE decode.
+const PLAIN: Decode = Decode { references: References::None, nul: Nul::Replace };
+
+/// A DOCTYPE.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
+/// let Some(Token::Doctype(doctype)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(doctype.name().as_deref(), Some("html"));
+/// assert_eq!(doctype.public_id().as_deref(), Some("-//W3C//DTD HTML 4.01//EN"));
+/// assert_eq!(doctype.system_id(), None);
+/// assert!(!doctype.force_quirks());
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Doctype<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) spans: &'a DoctypeSpans,
+}
+
+impl<'a> Doctype<'a> {
+    /// The bytes as they stand in the input.
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw
+    }
+
+    /// Where the DOCTYPE lies in the input.
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// The name, in ASCII lower case, U+FFFD for NUL and ill-formed bytes; `None` when it is missing.
+    pub fn name(&self) -> Option<Cow<'a, str>> {
+        self.spans.name.map(|range| decode_name(self.slice.part(range)))
+    }
+
+    /// Where the name lies in the input.
+    pub fn name_span(&self) -> Option<Span> {
+        self.spans.name.map(|range| self.slice.part_span(range))
+    }
+
+    /// The public identifier, CRLF and CR as LF, U+FFFD for NUL and ill-formed bytes; `None` when it is
+    /// missing, which is not the same as empty.
+    pub fn public_id(&self) -> Option<Cow<'a, str>> {
+        self.spans.public_id.map(|range| decode(self.slice.part(range), PLAIN))
+    }
+
+    /// Where the public identifier lies in the input, without its quotes.
+    pub fn public_id_span(&self) -> Option<Span> {
+        self.spans.public_id.map(|range| self.slice.part_span(range))
+    }
+
+    /// The system identifier, as [`public_id`](Self::public_id).
+    pub fn system_id(&self) -> Option<Cow<'a, str>> {
+        self.spans.system_id.map(|range| decode(self.slice.part(range), PLAIN))
+    }
+
+    /// Where the system identifier lies in the input, without its quotes.
+    pub fn system_id_span(&self) -> Option<Span> {
+        self.spans.system_id.map(|range| self.slice.part_span(range))
+    }
+
+    /// The force-quirks flag.
+    pub fn force_quirks(&self) -> bool {
+        self.spans.force_quirks
+    }
+}
+
+/// Bytes that make no token, and why.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{DropReason, Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"<a href=");
+/// let Some(Token::Dropped(dropped)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(dropped.reason(), DropReason::UnfinishedTag);
+/// assert_eq!(dropped.raw(), b"<a href=");
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Dropped<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) reason: DropReason,
+}
+
+impl<'a> Dropped<'a> {
+    /// A byte order mark in front of a document; `offset` is that of its first byte.
+    ///
+    /// For a decoder in front of the tokenizer, which takes the mark off.
+    pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
+        Dropped { slice: Slice { raw: "\u{FEFF}".as_bytes(), offset }, reason: DropReason::ByteOrderMark }
+    }
+
+    /// The bytes as they stand in the input.
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw
+    }
+
+    /// Where the bytes lie in the input.
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// Why they make no token.
+    pub fn reason(&self) -> DropReason {
+        self.reason
+    }
+}
+
+/// Why bytes make no token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DropReason {
+    /// A byte order mark.
+    ByteOrderMark,
+    /// A tag that the end of the input cut.
+    UnfinishedTag,
+    /// `</>`
+    MissingEndTagName,
+    /// `<![CDATA[`; what follows is text.
+    CdataStart,
+    /// `]]>` after such text.
+    CdataEnd,
+}
+
+impl DropReason {
+    /// The reason as a word of lower case, such as `unfinished-tag`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DropReason::ByteOrderMark => "byte-order-mark",
+            DropReason::UnfinishedTag => "unfinished-tag",
+            DropReason::MissingEndTagName => "missing-end-tag-name",
+            DropReason::CdataStart => "cdata-start",
+            DropReason::CdataEnd => "cdata-end",
+        }
+    }
+}
+
+impl fmt::Display for DropReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,364 @@
+//! The tokenizer: its life cycle, and the way from chunks to the machine's segments.
+
+use crate::cursor::Tokens;
+use crate::error::{Error, ErrorKind};
+use crate::input::Input;
+use crate::machine::{Event, Kind, Machine};
+use crate::options::{Options, TokenizerBuilder};
+use crate::parse_error::ParseError;
+use crate::segments::Held;
+use crate::tag::Tag;
+use crate::text_mode::TextMode;
+use crate::token::{Comment, Doctype, Dropped, Slice, Text, Token};
+
+/// A resumable HTML tokenizer.
+///
+/// Feed it chunks, take the tokens of each from the cursor, declare the end with [`finish`](Self::finish).
+/// The [crate's documentation](crate) has the streaming contract.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut text = String::new();
+/// for chunk in ["a <b", ">b</b> &a", "mp; c"] {
+///     let mut tokens = tokenizer.feed(chunk.as_bytes());
+///     while let Some(token) = tokens.next_token()? {
+///         if let Token::Text(run) = token {
+///             text += &run.to_str();
+///         }
+///     }
+/// }
+/// assert!(tokenizer.finish().next_token()?.is_none());
+/// assert_eq!(text, "a b & c");
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Tokenizer {
+    machine: Machine,
+    options: Options,
+    phase: Phase,
+    /// The character that straddles the chunk before and this one.
+    held: Held,
+    /// The machine is reading `held`, not yet the chunk.
+    in_held: bool,
+    /// What the end of this chunk leaves unfinished.
+    tail: Held,
+    /// The input ends with this chunk.
+    last: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// All that was fed is taken.
+    Ready,
+    /// A cursor is at work, or was left.
+    Feeding,
+    /// The end of the input was taken.
+    Ended,
+    Failed(Error),
+}
+
+/// The next token, described without borrowing anything: [`Tokenizer::resolve`] gives it its bytes.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Found(What);
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Token(Kind),
+    Error(ParseError),
+}
+
+impl Default for Tokenizer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Tokenizer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tokenizer")
+            .field("state", &self.machine.state)
+            .field("position", &self.position())
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Tokenizer {
+    /// A tokenizer with the default settings: those of [`builder`](Self::builder).
+    pub fn new() -> Self {
+        Self::builder().build()
+    }
+
+    /// Chooses other settings than the defaults.
+    pub fn builder() -> TokenizerBuilder {
+        TokenizerBuilder::default()
+    }
+
+    pub(crate) fn with_options(options: Options) -> Self {
+        Tokenizer {
+            machine: Machine::new(&options),
+            options,
+            phase: Phase::Ready,
+            held: Held::default(),
+            in_held: false,
+            tail: Held::default(),
+            last: false,
+        }
+    }
+
+    /// Feeds the next chunk of the input and gives the cursor over its tokens. The chunk may be empty and
+    /// may end anywhere.
+    ///
+    /// # Errors
+    ///
+    /// Misuse (a cursor before was left halfway, the input has ended, an earlier call failed) is the
+    /// first thing that the cursor says.
+    pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk, false)
+    }
+
+    /// Declares the end of the input and gives the cursor over the tokens that it completes.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    pub fn finish(&mut self) -> Tokens<'_, 'static> {
+        Tokens::new(self, &[], true)
+    }
+
+    /// Feeds a chunk that is also the last: for a whole buffer, this one call does it all.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    pub fn tokenize<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk, true)
+    }
+
+    /// Makes the tokenizer ready for another document, with the same settings. Its buffers are kept, so
+    /// that after the first documents nothing is allocated any more.
+    pub fn reset(&mut self) {
+        self.machine.reset(&self.options);
+        self.phase = Phase::Ready;
+        self.held = Held::default();
+        self.in_held = false;
+        self.tail = Held::default();
+        self.last = false;
+    }
+
+    /// The offset of the next byte to be looked at.
+    pub fn position(&self) -> u64 {
+        self.machine.offset()
+    }
+
+    /// The bytes that were fed and are kept for a token that is not complete: those of the token, then
+    /// those of a character that straddles chunks.
+    ///
+    /// With what was handed out before and what is left of the chunk they make up the input.
+    pub fn carried(&self) -> (&[u8], &[u8]) {
+        let emitted = usize::try_from(self.machine.emitted).unwrap_or(usize::MAX);
+        let carry = &self.machine.carry[emitted.min(self.machine.carry.len())..];
+        let held = self.held.bytes();
+        (carry, if self.in_held { &held[self.undelivered().min(held.len())..] } else { held })
+    }
+
+    /// Where in the segment the bytes begin that are neither handed out nor carried.
+    fn undelivered(&self) -> usize {
+        let machine = &self.machine;
+        let kept = (machine.carry.len() as u64).max(machine.emitted);
+        (machine.token_start + kept - machine.base) as usize
+    }
+
+    /// For a decoder in front that took off a byte order mark: offsets begin after it.
+    #[doc(hidden)]
+    pub fn skip_offset(&mut self, bytes: u64) {
+        self.machine.skip_offset(bytes);
+    }
+
+    /// Starts on a chunk and gives the range of it that [`scan`](Self::scan) and
+    /// [`resolve`](Self::resolve) want: all but the parts of characters at its ends.
+    ///
+    /// These three are what cursors are made of. Resolving against other bytes than were scanned gives
+    /// wrong tokens, so they are not for general use.
+    #[doc(hidden)]
+    pub fn begin(&mut self, chunk: &[u8], last: bool) -> core::ops::Range<usize> {
+        let misuse = match self.phase {
+            Phase::Ready => None,
+            Phase::Feeding => Some(ErrorKind::ChunkNotTaken),
+            Phase::Ended => Some(ErrorKind::FedAfterEnd),
+            Phase::Failed(_) => Some(ErrorKind::FedAfterError),
+        };
+        if let Some(kind) = misuse {
+            self.phase = Phase::Failed(Error { kind, offset: self.position() });
+            return 0..0;
+        }
+        self.phase = Phase::Feeding;
+        self.last = last;
+        let mut taken = 0;
+        if !self.in_held && !self.held.is_empty() {
+            taken = self.held.complete(chunk);
+            self.in_held = last || taken < chunk.len() || !self.held.is_unfinished();
+        }
+        self.tail = if last { Held::default() } else { Held::tail_of(&chunk[taken..]) };
+        taken..chunk.len() - self.tail.bytes().len()
+    }
+
+    /// Finds the next token of the chunk; `None` when the chunk is used up.
+    #[doc(hidden)]
+    #[inline]
+    pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
+        match self.phase {
+            Phase::Feeding => {}
+            Phase::Ready | Phase::Ended => return Ok(None),
+            Phase::Failed(error) => return Err(error),
+        }
+        loop {
+            let input = if self.in_held {
+                Input { bytes: self.held.bytes(), last: self.last && body.is_empty() }
+            } else {
+                Input { bytes: body, last: self.last }
+            };
+            match self.machine.scan(input) {
+                Event::Token(kind) => return Ok(Some(Found(What::Token(kind)))),
+                Event::Error(error) => return Ok(Some(Found(What::Error(error)))),
+                Event::More if self.in_held => {
+                    self.in_held = false;
+                    self.held = Held::default();
+                }
+                Event::More => {
+                    if !self.tail.is_empty() {
+                        self.held = self.tail;
+                    }
+                    self.phase = Phase::Ready;
+                    return Ok(None);
+                }
+                Event::End => {
+                    self.in_held = false;
+                    self.held = Held::default();
+                    self.phase = Phase::Ended;
+                    return Ok(None);
+                }
+                Event::Limit(construct) => {
+                    let kind = ErrorKind::LimitExceeded { construct, limit: self.options.max_token_bytes };
+                    let error = Error { kind, offset: self.machine.construct_start() };
+                    self.phase = Phase::Failed(error);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// Gives the token that [`scan`](Self::scan) found last its bytes.
+    #[doc(hidden)]
+    #[inline]
+    pub fn resolve<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
+        let kind = match found.0 {
+            What::Token(kind) => kind,
+            What::Error(error) => return Token::Error(error),
+        };
+        let machine = &self.machine;
+        let length = machine.emitted as usize;
+        let raw = if machine.carry.is_empty() {
+            let segment = if self.in_held { self.held.bytes() } else { body };
+            let start = (machine.token_start - machine.base) as usize;
+            &segment[start..start + length]
+        } else {
+            &machine.carry[..length]
+        };
+        let slice = Slice { raw, offset: machine.token_start };
+        let tag = || Tag {
+            slice,
+            attributes: machine.attributes.spans(),
+            name_end: machine.tag_name.1,
+            end_tag: machine.end_tag,
+            self_closing: machine.self_closing,
+        };
+        match kind {
+            Kind::Text(kind) => Token::Text(Text { slice, kind }),
+            Kind::StartTag => Token::StartTag(tag()),
+            Kind::EndTag => Token::EndTag(tag()),
+            Kind::Comment => Token::Comment(Comment { slice, data: machine.comment }),
+            Kind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype }),
+            Kind::Dropped(reason) => Token::Dropped(Dropped { slice, reason }),
+        }
+    }
+
+    /// How many bytes of the body are consumed, or after a failure how many were handed out or carried.
+    #[doc(hidden)]
+    pub fn consumed(&self, body: &[u8]) -> usize {
+        match self.phase {
+            Phase::Ready | Phase::Ended => body.len(),
+            _ if self.in_held => 0,
+            Phase::Feeding => self.machine.pos,
+            Phase::Failed(_) => self.undelivered().min(body.len()),
+        }
+    }
+
+    /// Whether all of the chunk is taken.
+    #[doc(hidden)]
+    pub fn is_exhausted(&self) -> bool {
+        matches!(self.phase, Phase::Ready | Phase::Ended)
+    }
+
+    /// Gives up the rest of the chunk, which the caller feeds again: what is unfinished of the bytes
+    /// before it is carried over.
+    #[doc(hidden)]
+    pub fn pause(&mut self, body: &[u8]) {
+        if self.phase != Phase::Feeding {
+            return;
+        }
+        self.phase = Phase::Ready;
+        self.last = false;
+        if self.in_held {
+            let read = self.machine.pos;
+            self.machine.pause(Input { bytes: self.held.bytes(), last: false });
+            self.held.advance(read);
+            self.in_held = !self.held.is_empty();
+        } else {
+            self.machine.pause(Input { bytes: body, last: false });
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        if self.machine.set_text_mode(mode) {
+            Ok(())
+        } else {
+            Err(Error { kind: ErrorKind::ModeChangeWithinToken, offset: self.position() })
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.machine.cdata = allowed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_send_and_sync<T: Send + Sync>() {}
+
+    #[test]
+    fn moves_between_threads() {
+        is_send_and_sync::<Tokenizer>();
+        is_send_and_sync::<Tokens<'_, '_>>();
+        is_send_and_sync::<Token<'_>>();
+        is_send_and_sync::<Error>();
+    }
+
+    /// A token is copied for every pull: this is a speed bump for whoever lets it grow.
+    #[test]
+    fn sizes() {
+        assert_eq!(size_of::<Token<'_>>(), 56);
+        assert_eq!(size_of::<Option<Token<'_>>>(), 56);
+        assert_eq!(size_of::<Result<Option<Token<'_>>, Error>>(), 56);
+        assert!(size_of::<Tokenizer>() <= 768, "{}", size_of::<Tokenizer>());
+    }
+}

@@ -1,0 +1,323 @@
+//! Slices of a page to strings: references, newlines, NUL and ill-formed UTF-8 in one pass, borrowed if possible.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+use crate::{Characters, Matcher, NumericCode, NumericError};
+
+/// Where character references count.
+///
+/// ```
+/// use tagspan_entities::{Decode, Nul, References, decode};
+///
+/// let how = |references| Decode { references, nul: Nul::Keep };
+/// assert_eq!(decode(b"&lt=", how(References::None)), "&lt=");
+/// assert_eq!(decode(b"&lt=", how(References::Text)), "<=");
+/// assert_eq!(decode(b"&lt=", how(References::Attribute)), "&lt=");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum References {
+    /// Nowhere: `&` is just a character.
+    None,
+    /// As in text.
+    Text,
+    /// As in attribute values, see [`Match::counts_in_attribute`](crate::Match::counts_in_attribute).
+    Attribute,
+}
+
+/// What becomes of a NUL byte. A reference to it, `&#0;`, is U+FFFD in any case.
+///
+/// ```
+/// use tagspan_entities::{Decode, Nul, References, decode};
+///
+/// let how = |nul| Decode { references: References::Text, nul };
+/// assert_eq!(decode(b"\0 &#0;", how(Nul::Keep)), "\0 \u{FFFD}");
+/// assert_eq!(decode(b"\0 &#0;", how(Nul::Replace)), "\u{FFFD} \u{FFFD}");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nul {
+    /// It stays U+0000.
+    Keep,
+    /// It becomes U+FFFD.
+    Replace,
+}
+
+/// How to [`decode`]: one constant for each way in which the states of the specification do it.
+///
+/// ```
+/// use tagspan_entities::{Decode, decode};
+///
+/// assert_eq!(decode(b"a\0&amp;\r\n", Decode::DATA), "a\0&\n");
+/// assert_eq!(decode(b"a\0&amp;\r\n", Decode::RAWTEXT), "a\u{FFFD}&amp;\n");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decode {
+    /// Where references count.
+    pub references: References,
+    /// What becomes of NUL.
+    pub nul: Nul,
+}
+
+impl Decode {
+    /// Text of the data state (13.2.5.1): references, and NUL stays, for the tree builder to deal with.
+    pub const DATA: Self = Self { references: References::Text, nul: Nul::Keep };
+    /// Text of the RCDATA state (13.2.5.2), as in `<title>`: references, and NUL is replaced.
+    pub const RCDATA: Self = Self { references: References::Text, nul: Nul::Replace };
+    /// Text of the RAWTEXT, script data and PLAINTEXT states (13.2.5.3 to 13.2.5.5); also comments, names and the
+    /// identifiers of a DOCTYPE: no references, and NUL is replaced.
+    pub const RAWTEXT: Self = Self { references: References::None, nul: Nul::Replace };
+    /// Text of a CDATA section (13.2.5.69): no references, and NUL stays.
+    pub const CDATA: Self = Self { references: References::None, nul: Nul::Keep };
+    /// Attribute values (13.2.5.36 to 13.2.5.38): references as in attributes, and NUL is replaced.
+    pub const ATTRIBUTE: Self = Self { references: References::Attribute, nul: Nul::Replace };
+}
+
+/// What is wrong with a reference.
+///
+/// ```
+/// use tagspan_entities::{NumericError, ReferenceError};
+///
+/// assert_eq!(ReferenceError::UnknownNamed.code(), "unknown-named-character-reference");
+/// assert_eq!(ReferenceError::Numeric(NumericError::Null).code(), "null-character-reference");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReferenceError {
+    /// A reference without its `;`. At the byte after it.
+    MissingSemicolon,
+    /// `&`, letters and digits and `;`, but no such name. At the `;`.
+    UnknownNamed,
+    /// `&#` or `&#x` without a digit. At the byte where one should be.
+    AbsenceOfDigits,
+    /// The number is not that of a good character. At the byte after the reference.
+    Numeric(NumericError),
+}
+
+impl ReferenceError {
+    /// The specification's name of this parse error.
+    ///
+    /// ```
+    /// let code = tagspan_entities::ReferenceError::MissingSemicolon.code();
+    /// assert_eq!(code, "missing-semicolon-after-character-reference");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::MissingSemicolon => "missing-semicolon-after-character-reference",
+            Self::UnknownNamed => "unknown-named-character-reference",
+            Self::AbsenceOfDigits => "absence-of-digits-in-numeric-character-reference",
+            Self::Numeric(error) => error.code(),
+        }
+    }
+}
+
+impl fmt::Display for ReferenceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingSemicolon => f.write_str("a character reference without its end: add a `;`"),
+            Self::UnknownNamed => {
+                f.write_str("no such name: check its spelling, or write `&amp;` for the `&`")
+            }
+            Self::AbsenceOfDigits => {
+                f.write_str("no digits after `&#`: add them, or write `&amp;` for the `&`")
+            }
+            Self::Numeric(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReferenceError {}
+
+/// Decodes a slice of a page, its end being the end of input.
+///
+/// `bytes` is UTF-8 that may be ill-formed. In the order of the specification:
+///
+/// 1. each maximal ill-formed part becomes one U+FFFD, as in [`String::from_utf8_lossy`];
+/// 2. CR LF and lone CR become LF ("Preprocessing the input stream", 13.2.3.5);
+/// 3. references and NUL as `how` says; what comes out of a reference is not looked at again, so `&#13;` gives a
+///    real CR and `&amp;lt;` gives `&lt;`.
+///
+/// The result is borrowed exactly if it equals `bytes`. The time is linear in the length of `bytes`, and the result
+/// is at most three times as long.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use tagspan_entities::{Decode, decode};
+///
+/// assert_eq!(decode(b"AT&T &lt;tag&gt; caf\xE9\r\n", Decode::DATA), "AT&T <tag> caf\u{FFFD}\n");
+/// assert!(matches!(decode(b"?a=b&c=d", Decode::ATTRIBUTE), Cow::Borrowed("?a=b&c=d")));
+/// ```
+pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
+    decode_with(bytes, how, |_, _| ())
+}
+
+/// Decodes as [`decode`] does, and reports each error of a reference with its byte offset in `bytes`.
+///
+/// Offsets are zero-based, never decrease, and are those at which the tokenizer of the specification stands: see
+/// [`ReferenceError`]. At the end of `bytes` that is its length.
+///
+/// ```
+/// use tagspan_entities::{Decode, NumericError, ReferenceError, decode_with};
+///
+/// let mut errors = Vec::new();
+/// let text = decode_with(b"&lt &#0; &no; &#!", Decode::DATA, |offset, error| errors.push((offset, error)));
+/// assert_eq!(text, "< \u{FFFD} &no; &#!");
+/// assert_eq!(errors, [
+///     (3, ReferenceError::MissingSemicolon),
+///     (8, ReferenceError::Numeric(NumericError::Null)),
+///     (12, ReferenceError::UnknownNamed),
+///     (16, ReferenceError::AbsenceOfDigits),
+/// ]);
+/// ```
+pub fn decode_with(
+    bytes: &[u8],
+    how: Decode,
+    mut on_error: impl FnMut(usize, ReferenceError),
+) -> Cow<'_, str> {
+    let mut output = Output { bytes, copied: 0, text: String::new() };
+    let mut at = 0;
+    while let Some(special) = find_special(&bytes[at..], how) {
+        let start = at + special;
+        at = match bytes[start] {
+            b'&' => {
+                let (end, characters) = reference(bytes, start, how.references, &mut on_error);
+                if let Some(characters) = characters {
+                    output.replace(start, end, characters);
+                }
+                end
+            }
+            b'\r' => {
+                let end = start + if bytes.get(start + 1) == Some(&b'\n') { 2 } else { 1 };
+                output.replace(start, end, Characters::one('\n'));
+                end
+            }
+            // NUL, the only other byte looked for.
+            _ => {
+                output.replace(start, start + 1, Characters::one(char::REPLACEMENT_CHARACTER));
+                start + 1
+            }
+        };
+    }
+    output.finish()
+}
+
+/// The first byte that may have to be replaced, ill-formed ones aside.
+#[inline]
+fn find_special(bytes: &[u8], how: Decode) -> Option<usize> {
+    match (how.references, how.nul) {
+        (References::None, Nul::Keep) => memchr::memchr(b'\r', bytes),
+        (References::None, Nul::Replace) => memchr::memchr2(b'\r', 0, bytes),
+        (References::Text | References::Attribute, Nul::Keep) => memchr::memchr2(b'\r', b'&', bytes),
+        (References::Text | References::Attribute, Nul::Replace) => memchr::memchr3(b'\r', b'&', 0, bytes),
+    }
+}
+
+/// Where the reference, or what turns out to be none, that starts with the `&` at `start` ends, and what takes its
+/// place, if anything does.
+///
+/// The bytes before that end are no start of another reference, nor CR or NUL. Each byte is looked at twice at
+/// most, so that all calls together are linear.
+fn reference(
+    bytes: &[u8],
+    start: usize,
+    references: References,
+    on_error: &mut impl FnMut(usize, ReferenceError),
+) -> (usize, Option<Characters>) {
+    let name = start + 1;
+    if bytes.get(name) == Some(&b'#') {
+        return numeric(bytes, name + 1, on_error);
+    }
+    let mut matcher = Matcher::new();
+    matcher.advance(&bytes[name..]);
+    let Some(longest) = matcher.longest() else {
+        // The ambiguous ampersand state, 13.2.5.74.
+        let rest = bytes[name..].iter().position(|byte| !byte.is_ascii_alphanumeric());
+        let end = rest.map_or(bytes.len(), |rest| name + rest);
+        if end > name && bytes.get(end) == Some(&b';') {
+            on_error(end, ReferenceError::UnknownNamed);
+        }
+        return (end, None);
+    };
+    let end = name + longest.len;
+    if references == References::Attribute && !longest.counts_in_attribute(bytes.get(end).copied()) {
+        return (end, None);
+    }
+    if !longest.terminated {
+        on_error(end, ReferenceError::MissingSemicolon);
+    }
+    (end, Some(longest.characters))
+}
+
+/// The same for `&#`, from the byte after it on: 13.2.5.75 to 13.2.5.80.
+fn numeric(
+    bytes: &[u8],
+    start: usize,
+    on_error: &mut impl FnMut(usize, ReferenceError),
+) -> (usize, Option<Characters>) {
+    let hexadecimal = matches!(bytes.get(start), Some(b'x' | b'X'));
+    let digits = start + usize::from(hexadecimal);
+    let push = if hexadecimal { NumericCode::push_hexadecimal } else { NumericCode::push_decimal };
+    let mut code = NumericCode::new();
+    let rest = bytes[digits..].iter().position(|&byte| !push(&mut code, byte));
+    let end = rest.map_or(bytes.len(), |rest| digits + rest);
+    if end == digits {
+        on_error(end, ReferenceError::AbsenceOfDigits);
+        return (end, None);
+    }
+    let terminated = bytes.get(end) == Some(&b';');
+    let end = end + usize::from(terminated);
+    if !terminated {
+        on_error(end, ReferenceError::MissingSemicolon);
+    }
+    let (character, error) = code.resolve();
+    if let Some(error) = error {
+        on_error(end, ReferenceError::Numeric(error));
+    }
+    (end, Some(Characters::one(character)))
+}
+
+/// The string that is being made: untouched runs of the input with replacements between them.
+///
+/// Runs are cut only beside ASCII bytes, so that no maximal ill-formed part is ever cut in two.
+struct Output<'a> {
+    bytes: &'a [u8],
+    /// INVARIANT: `bytes[..copied]` is in `text`, decoded; 0 means that nothing was replaced so far.
+    copied: usize,
+    text: String,
+}
+
+impl<'a> Output<'a> {
+    /// Puts `characters` in the place of `bytes[start..end]`.
+    fn replace(&mut self, start: usize, end: usize, characters: Characters) {
+        if self.copied == 0 {
+            self.text.reserve(self.bytes.len());
+        }
+        push_lossy(&mut self.text, &self.bytes[self.copied..start]);
+        self.text.extend(characters);
+        self.copied = end;
+    }
+
+    fn finish(mut self) -> Cow<'a, str> {
+        if self.copied == 0 {
+            // Much faster on ASCII than `from_utf8_lossy`, which goes byte by byte.
+            if let Ok(text) = std::str::from_utf8(self.bytes) {
+                return Cow::Borrowed(text);
+            }
+        }
+        push_lossy(&mut self.text, &self.bytes[self.copied..]);
+        Cow::Owned(self.text)
+    }
+}
+
+/// Appends a run, with one U+FFFD for each maximal ill-formed part.
+fn push_lossy(text: &mut String, run: &[u8]) {
+    if let Ok(run) = std::str::from_utf8(run) {
+        text.push_str(run);
+        return;
+    }
+    for chunk in run.utf8_chunks() {
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+}

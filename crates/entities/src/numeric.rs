@@ -1,0 +1,181 @@
+//! Numeric references: digits of any number, and what their number stands for.
+
+use std::error::Error;
+use std::fmt;
+
+/// The value of a numeric reference while its digits come in.
+///
+/// It saturates above U+10FFFF, so that any number of digits is fine. See WHATWG HTML, "Numeric character reference
+/// state" to "Numeric character reference end state" (13.2.5.75 to 13.2.5.80).
+///
+/// ```
+/// use tagspan_entities::{NumericCode, NumericError};
+///
+/// let mut code = NumericCode::new();
+/// assert!(b"1F600".iter().all(|&digit| code.push_hexadecimal(digit)));
+/// assert_eq!(code.resolve(), ('😀', None));
+///
+/// let mut code = NumericCode::new();
+/// assert!(b"150".iter().all(|&digit| code.push_decimal(digit)));
+/// assert_eq!(code.resolve(), ('–', Some(NumericError::Control)), "as if it were windows-1252");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NumericCode(u32);
+
+/// One more than the last code point: stands for everything from there on.
+const BEYOND: u32 = 0x11_0000;
+
+impl NumericCode {
+    /// No digits yet: zero.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_entities::NumericCode::new().value(), 0);
+    /// ```
+    #[inline]
+    pub const fn new() -> Self {
+        Self(0)
+    }
+
+    /// The number so far; `0x110000` stands for itself and for everything above.
+    ///
+    /// ```
+    /// use tagspan_entities::NumericCode;
+    ///
+    /// let mut code = NumericCode::new();
+    /// for _ in 0..1_000_000 {
+    ///     code.push_decimal(b'9');
+    /// }
+    /// assert_eq!(code.value(), 0x110000);
+    /// ```
+    #[inline]
+    pub const fn value(self) -> u32 {
+        self.0
+    }
+
+    /// Takes an ASCII digit and returns `true`. Any other byte changes nothing and returns `false`.
+    ///
+    /// ```
+    /// let mut code = tagspan_entities::NumericCode::new();
+    /// assert!(code.push_decimal(b'3') && code.push_decimal(b'8') && !code.push_decimal(b'a'));
+    /// assert_eq!(code.resolve(), ('&', None));
+    /// ```
+    #[inline]
+    pub const fn push_decimal(&mut self, byte: u8) -> bool {
+        self.push(byte, 10)
+    }
+
+    /// Takes an ASCII hexadecimal digit of either case and returns `true`. Any other byte changes nothing and
+    /// returns `false`.
+    ///
+    /// ```
+    /// let mut code = tagspan_entities::NumericCode::new();
+    /// assert!(code.push_hexadecimal(b'a') && code.push_hexadecimal(b'E') && !code.push_hexadecimal(b'g'));
+    /// assert_eq!(code.resolve(), ('®', None));
+    /// ```
+    #[inline]
+    pub const fn push_hexadecimal(&mut self, byte: u8) -> bool {
+        self.push(byte, 16)
+    }
+
+    #[inline]
+    const fn push(&mut self, byte: u8, radix: u32) -> bool {
+        let Some(digit) = (byte as char).to_digit(radix) else { return false };
+        // At most 0x110000 * 16 + 15, far from overflow; once beyond, always beyond.
+        let value = self.0 * radix + digit;
+        self.0 = if value < BEYOND { value } else { BEYOND };
+        true
+    }
+
+    /// The character that the number stands for, and what is wrong with it.
+    ///
+    /// What cannot be a character becomes U+FFFD. Numbers from 0x80 to 0x9F mostly stand for what that byte is in
+    /// windows-1252. Everything else is itself: 13 is a real carriage return, though an error.
+    ///
+    /// ```
+    /// use tagspan_entities::{NumericCode, NumericError};
+    ///
+    /// let mut code = NumericCode::new();
+    /// assert_eq!(code.resolve(), ('\u{FFFD}', Some(NumericError::Null)));
+    /// code.push_decimal(b'9');
+    /// assert_eq!(code.resolve(), ('\t', None));
+    /// ```
+    pub const fn resolve(self) -> (char, Option<NumericError>) {
+        let Some(character) = char::from_u32(self.0) else {
+            let error =
+                if self.0 < BEYOND { NumericError::Surrogate } else { NumericError::OutsideUnicodeRange };
+            return (char::REPLACEMENT_CHARACTER, Some(error));
+        };
+        match self.0 {
+            0 => (char::REPLACEMENT_CHARACTER, Some(NumericError::Null)),
+            0x09 | 0x0A | 0x0C => (character, None),
+            0x80..=0x9F => (WINDOWS_1252[self.0 as usize - 0x80], Some(NumericError::Control)),
+            0x01..=0x1F | 0x7F => (character, Some(NumericError::Control)),
+            0xFDD0..=0xFDEF => (character, Some(NumericError::Noncharacter)),
+            value if value & 0xFFFE == 0xFFFE => (character, Some(NumericError::Noncharacter)),
+            _ => (character, None),
+        }
+    }
+}
+
+/// What the numbers 0x80 to 0x9F stand for. The five that the table of the specification leaves out stay themselves.
+const WINDOWS_1252: [char; 32] = [
+    '\u{20AC}', '\u{0081}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}', //
+    '\u{02C6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{008D}', '\u{017D}', '\u{008F}', //
+    '\u{0090}', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{2022}', '\u{2013}', '\u{2014}', //
+    '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{009D}', '\u{017E}', '\u{0178}', //
+];
+
+/// What is wrong with the number of a numeric reference.
+///
+/// ```
+/// use tagspan_entities::NumericError;
+///
+/// assert_eq!(NumericError::Null.code(), "null-character-reference");
+/// assert!(NumericError::Null.to_string().contains("U+FFFD"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NumericError {
+    /// `&#0;`: becomes U+FFFD.
+    Null,
+    /// A number above 0x10FFFF: becomes U+FFFD.
+    OutsideUnicodeRange,
+    /// A number from 0xD800 to 0xDFFF: becomes U+FFFD.
+    Surrogate,
+    /// A code point that is permanently no character, such as U+FFFE: kept.
+    Noncharacter,
+    /// A control other than tab, line feed and form feed: kept, or replaced as the specification's table says.
+    Control,
+}
+
+impl NumericError {
+    /// The specification's name of this parse error.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_entities::NumericError::Surrogate.code(), "surrogate-character-reference");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Null => "null-character-reference",
+            Self::OutsideUnicodeRange => "character-reference-outside-unicode-range",
+            Self::Surrogate => "surrogate-character-reference",
+            Self::Noncharacter => "noncharacter-character-reference",
+            Self::Control => "control-character-reference",
+        }
+    }
+}
+
+impl fmt::Display for NumericError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Null => "a reference to U+0000 gives U+FFFD: leave it out",
+            Self::OutsideUnicodeRange => "there is no code point above U+10FFFF: check the number",
+            Self::Surrogate => "a surrogate is no character: give the code point of the whole pair",
+            Self::Noncharacter => "this code point is permanently no character: leave it out",
+            Self::Control => {
+                "a control character: give the code point in Unicode, not the byte of windows-1252"
+            }
+        })
+    }
+}
+
+impl Error for NumericError {}

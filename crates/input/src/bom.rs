@@ -1,0 +1,80 @@
+//! The byte order mark: which ones there are, and whether some first bytes are one.
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+/// A byte order mark at the very start of the source.
+///
+/// The mark makes no text. It still has a place in the decoded stream, so that offsets there match those of
+/// a UTF-8 source: whatever the encoding, it stands for U+FEFF, the first [`Bom::DECODED_LEN`] bytes, span
+/// `[0, 3)`.
+///
+/// ```
+/// use tagspan_input::Bom;
+///
+/// assert_eq!(Bom::Utf16Le.source_len(), 2);
+/// assert_eq!(Bom::Utf16Le.encoding().name(), "UTF-16LE");
+/// assert_eq!(Bom::DECODED_LEN, "\u{FEFF}".len());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bom {
+    /// `EF BB BF`.
+    Utf8,
+    /// `FF FE`.
+    Utf16Le,
+    /// `FE FF`.
+    Utf16Be,
+}
+
+impl Bom {
+    /// Bytes that the mark takes in the decoded stream: U+FEFF in UTF-8.
+    pub const DECODED_LEN: usize = 3;
+
+    /// Bytes that the mark takes in the source: 3 for UTF-8, 2 for UTF-16.
+    #[must_use]
+    pub const fn source_len(self) -> usize {
+        match self {
+            Bom::Utf8 => 3,
+            Bom::Utf16Le | Bom::Utf16Be => 2,
+        }
+    }
+
+    /// The encoding that the mark announces.
+    #[must_use]
+    pub fn encoding(self) -> &'static Encoding {
+        match self {
+            Bom::Utf8 => UTF_8,
+            Bom::Utf16Le => UTF_16LE,
+            Bom::Utf16Be => UTF_16BE,
+        }
+    }
+}
+
+/// What the first bytes of a source say about a byte order mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// They start with this one.
+    Found(Bom),
+    /// They do not start with one, whatever follows.
+    Absent,
+    /// All of them are the start of one; at most two bytes.
+    Undecided,
+}
+
+/// Looks for a byte order mark in `held` followed by `chunk`, which are the source's first bytes.
+///
+/// HTML Standard, 13.2.3.2, step 1, and Encoding Standard, *BOM sniff*.
+pub(crate) fn sniff(held: &[u8], chunk: &[u8]) -> Verdict {
+    let mut first = [0; 3];
+    let mut len = 0;
+    for (slot, &byte) in first.iter_mut().zip(held.iter().chain(chunk)) {
+        *slot = byte;
+        len += 1;
+    }
+    match first[..len] {
+        [0xEF, 0xBB, 0xBF] => Verdict::Found(Bom::Utf8),
+        [0xFF, 0xFE, ..] => Verdict::Found(Bom::Utf16Le),
+        [0xFE, 0xFF, ..] => Verdict::Found(Bom::Utf16Be),
+        [] | [0xEF] | [0xEF, 0xBB] | [0xFE] | [0xFF] => Verdict::Undecided,
+        _ => Verdict::Absent,
+    }
+}

@@ -1,0 +1,68 @@
+//! The answer of one call: how much was consumed, what was produced, what comes next.
+
+use crate::bom::Bom;
+
+/// What one call of [`Input::advance`](crate::Input::advance) did. It borrows nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use = "bytes that were not consumed have to be given again, and the piece is lost with the step"]
+pub struct Step {
+    /// How many bytes at the start of the chunk were consumed. The next call gets the chunk without them.
+    pub consumed: usize,
+    /// Where the UTF-8 lies that this step produced; often empty at the very start or end.
+    pub piece: Piece,
+    /// What the caller does next.
+    pub status: Status,
+    /// The byte order mark, in the one step that found it. In the decoded stream it lies before the piece.
+    pub bom: Option<Bom>,
+}
+
+/// Where the UTF-8 of a step lies. [`Input::piece`](crate::Input::piece) gives the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// In the chunk that the step was given: the bytes `start..end`, zero-based and half-open, passed through
+    /// untouched and unvalidated. A sequence may be cut by the chunk's end.
+    Chunk {
+        /// The first byte.
+        start: usize,
+        /// One past the last byte.
+        end: usize,
+    },
+    /// In the input's own memory, until the next call that changes the input.
+    Buffer {
+        /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::Input::BUFFER_SIZE).
+        len: usize,
+    },
+}
+
+impl Piece {
+    /// A piece without bytes.
+    pub const EMPTY: Piece = Piece::Chunk { start: 0, end: 0 };
+
+    /// The number of bytes.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        match self {
+            Piece::Chunk { start, end } => end - start,
+            Piece::Buffer { len } => len,
+        }
+    }
+
+    /// Whether there are no bytes.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What the caller of [`Input::advance`](crate::Input::advance) does after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Call again with what is left of the same chunk, even if nothing is left, and the same `last`.
+    ///
+    /// Such a step has consumed or produced at least one byte.
+    Again,
+    /// The chunk was consumed: call with the next one.
+    NeedsChunk,
+    /// The last chunk was consumed and everything has been produced. Nothing follows.
+    Finished,
+}

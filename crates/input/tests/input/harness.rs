@@ -1,0 +1,120 @@
+//! Drives an input over chunks, holding every step to the contract, and the one-shot oracle.
+
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
+use tagspan_input::{Bom, Decision, Encoding, Input, Options, Piece, Status};
+
+/// What a whole source came to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) text: Vec<u8>,
+    pub(crate) bom: Option<Bom>,
+    pub(crate) encoding: &'static Encoding,
+}
+
+/// Feeds `chunks`, the final one as the last, and checks each step.
+pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>) -> Outcome {
+    let mut text = Vec::new();
+    let mut bom = None;
+    let mut source_len = 0;
+    let mut chunks = chunks.into_iter().peekable();
+    while let Some(mut rest) = chunks.next() {
+        source_len += rest.len();
+        let last = chunks.peek().is_none();
+        loop {
+            let decided_before = input.decision();
+            let step = input.advance(rest, last);
+            let piece = input.piece(rest, step.piece);
+
+            assert_eq!(piece.len(), step.piece.len());
+            if let Piece::Buffer { len } = step.piece {
+                assert!(len <= Input::BUFFER_SIZE);
+            }
+            if decided_before.is_some() {
+                assert_eq!(input.decision(), decided_before, "a decision stays");
+            } else if input.decision().is_none() {
+                assert!(piece.is_empty(), "nothing comes out undecided");
+            }
+            if step.bom.is_some() {
+                assert!(bom.is_none() && text.is_empty(), "one mark, before all text");
+                bom = step.bom;
+            }
+            assert_eq!(input.bom(), bom);
+            text.extend_from_slice(piece);
+            rest = &rest[step.consumed..];
+            match step.status {
+                Status::Again => assert!(step.consumed > 0 || !piece.is_empty(), "no progress"),
+                status => {
+                    assert!(rest.is_empty(), "the chunk is not consumed");
+                    assert_eq!(status == Status::Finished, last);
+                    assert_eq!(input.is_finished(), last);
+                    break;
+                }
+            }
+        }
+    }
+    assert!(text.len() <= 3 * source_len, "{} bytes from {source_len}", text.len());
+    let encoding = input.decision().as_ref().map(Decision::encoding).expect("decided at the end");
+    assert_eq!(input.allocated(), if encoding == UTF_8 { 0 } else { Input::BUFFER_SIZE });
+    Outcome { text, bom, encoding }
+}
+
+/// A fresh input that was told `encoding`, over `chunks`.
+pub(crate) fn run_as<'c>(encoding: &'static Encoding, chunks: impl IntoIterator<Item = &'c [u8]>) -> Outcome {
+    run(&mut Input::with_options(Options::new().encoding(encoding)), chunks)
+}
+
+/// What [`run_as`] must give, by looking at the whole source at once.
+pub(crate) fn one_shot(encoding: &'static Encoding, source: &[u8]) -> Outcome {
+    let marks: [(&[u8], _, _); 3] = [
+        (b"\xEF\xBB\xBF", Bom::Utf8, UTF_8),
+        (b"\xFF\xFE", Bom::Utf16Le, UTF_16LE),
+        (b"\xFE\xFF", Bom::Utf16Be, UTF_16BE),
+    ];
+    let (bom, encoding, rest) = marks
+        .into_iter()
+        .find_map(|(mark, bom, announced)| Some((Some(bom), announced, source.strip_prefix(mark)?)))
+        .unwrap_or((None, encoding, source));
+    let text = if encoding == UTF_8 {
+        rest.to_vec()
+    } else {
+        encoding.decode_without_bom_handling(rest).0.into_owned().into_bytes()
+    };
+    Outcome { text, bom, encoding }
+}
+
+/// Every chunking of `source` that the tables use, with a name for messages.
+pub(crate) fn chunkings(source: &[u8]) -> impl Iterator<Item = (String, Vec<&[u8]>)> {
+    let fixed = [
+        ("whole".to_owned(), vec![source]),
+        ("whole, then an empty last chunk".to_owned(), vec![source, &[]]),
+        ("1-byte chunks".to_owned(), if source.is_empty() { vec![source] } else { one_byte(source) }),
+        (
+            "1-byte chunks with empty ones around each".to_owned(),
+            std::iter::once(&[][..])
+                .chain(one_byte(source).into_iter().flat_map(|byte| [byte, &[], &[]]))
+                .collect(),
+        ),
+    ];
+    let splits = (0..=source.len()).map(|at| {
+        let (left, right) = source.split_at(at);
+        (format!("split at {at}"), vec![left, right])
+    });
+    let hollow_splits = (0..=source.len()).map(|at| {
+        let (left, right) = source.split_at(at);
+        (format!("split at {at} by an empty chunk"), vec![left, &[], right])
+    });
+    fixed.into_iter().chain(splits).chain(hollow_splits)
+}
+
+fn one_byte(source: &[u8]) -> Vec<&[u8]> {
+    source.chunks(1).collect()
+}
+
+/// Checks `source` under every chunking against the oracle.
+pub(crate) fn check(encoding: &'static Encoding, source: &[u8]) {
+    let expected = one_shot(encoding, source);
+    for (name, chunks) in chunkings(source) {
+        let outcome = run_as(encoding, chunks);
+        assert_eq!(outcome, expected, "{}, {name}, source {source:02X?}", encoding.name());
+    }
+}

@@ -1,0 +1,60 @@
+//! Every rule is silent over a small clean repository, and alone fails on its planted violation.
+
+use super::tree::Tree;
+use super::{Outcome, RULES, sections};
+
+/// `path:line` of each finding, in order.
+pub(crate) fn lines(outcome: &Outcome) -> Vec<String> {
+    outcome.findings.iter().map(|finding| format!("{}:{}", finding.path, finding.line)).collect()
+}
+
+const ARCHITECTURE: &str = "<!-- rooms:begin -->\n\
+    | folder | package | contents | ours | others |\n|---|---|---|---|---|\n\
+    | `crates/core` | `tagspan-core` | states | nothing | nothing |\n<!-- rooms:end -->\n\
+    <!-- unsafe:begin -->\n`crates/core/src/kernels/`\n<!-- unsafe:end -->\n";
+const MANIFEST: &str = "[package]\nname = \"tagspan-core\"\n";
+const README: &str =
+    "```sh\ncargo run --release -- tokens corpora/article.html\ncargo test --workspace\n```\n";
+
+/// The names of the rules that find something once `path` is added to the clean repository, or replaced in it.
+fn firing(path: &str, content: &str) -> Vec<&'static str> {
+    let states = format!("//! All states.\n{}", sections::tests::states(1..81));
+    let clean = [
+        ("ARCHITECTURE.md", ARCHITECTURE),
+        ("README.md", README),
+        ("crates/core/Cargo.toml", MANIFEST),
+        ("crates/core/src/states/all.rs", &states),
+    ];
+    let files = clean.into_iter().filter(|(there, _)| *there != path).chain([(path, content)]);
+    let tree = Tree::planted(files);
+    RULES.iter().filter(|(_, check)| !check(&tree).findings.is_empty()).map(|(name, _)| *name).collect()
+}
+
+#[test]
+fn a_clean_repository_has_no_findings() {
+    assert_eq!(firing("crates/core/src/lib.rs", "//! Fine.\n"), [""; 0]);
+}
+
+#[test]
+fn each_rule_fails_on_its_planted_violation() {
+    let long = "//! Long.\n".to_owned() + &"//\n".repeat(800);
+    let absolute = format!("see {}home/ann\n", '/');
+    let regex = MANIFEST.to_owned() + "[dependencies]\nregex = \"1\"\n";
+    let plants = [
+        ("length", "build.rs", &*long),
+        ("purpose", "build.rs", "fn main() {}\n"),
+        ("rooms", "crates/core/Cargo.toml", &regex),
+        ("unsafe", "crates/core/src/kernels/a.rs", "//! A.\nunsafe trait A {}\n"),
+        ("sections", "crates/core/src/states/a.rs", "//! A.\n/// 12.2.5.1 Datum state\nfn data() {}\n"),
+        ("paths", "notes.md", &absolute),
+        ("whitespace", "notes.md", "a \n"),
+        ("readme", "README.md", "# tagspan\n"),
+    ];
+    assert_eq!(
+        plants.map(|(rule, ..)| rule).as_slice(),
+        RULES.iter().map(|(name, _)| *name).collect::<Vec<_>>()
+    );
+    for (rule, path, content) in plants {
+        assert_eq!(firing(path, content), [rule]);
+    }
+}
