@@ -1,6 +1,6 @@
 //! The cursor over the tokens of a chunk.
 
-use core::ops::{ControlFlow, Range};
+use core::ops::{ControlFlow, Deref, DerefMut, Range};
 
 use crate::error::Error;
 use crate::text_mode::TextMode;
@@ -36,10 +36,63 @@ use crate::tokenizer::{Found, Tokenizer};
 #[derive(Debug)]
 #[must_use = "the tokens of a chunk must be taken before the next is fed"]
 pub struct Tokens<'t, 'c> {
-    tokenizer: &'t mut Tokenizer,
+    tokenizer: Holder<'t>,
     chunk: &'c [u8],
     body: Range<usize>,
     current: Option<Found>,
+}
+
+/// The tokenizer of a cursor: the caller's, or one of its own.
+#[derive(Debug)]
+enum Holder<'t> {
+    Lent(&'t mut Tokenizer),
+    Owned(Box<Tokenizer>),
+}
+
+impl Deref for Holder<'_> {
+    type Target = Tokenizer;
+
+    #[inline(always)]
+    fn deref(&self) -> &Tokenizer {
+        match self {
+            Holder::Lent(tokenizer) => tokenizer,
+            Holder::Owned(tokenizer) => tokenizer,
+        }
+    }
+}
+
+impl DerefMut for Holder<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Tokenizer {
+        match self {
+            Holder::Lent(tokenizer) => tokenizer,
+            Holder::Owned(tokenizer) => tokenizer,
+        }
+    }
+}
+
+/// The tokens of a whole document: a `&[u8]` or `&str` of UTF-8, with the default settings.
+///
+/// For other settings, and for many documents with one set of buffers, there is
+/// [`Tokenizer::tokenize`].
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::Token;
+///
+/// let mut tokens = tagspan_core::tokenize("<p>one<p>two");
+/// let mut text = Vec::new();
+/// while let Some(token) = tokens.next_token()? {
+///     if let Token::Text(run) = token {
+///         text.push(run.to_str().into_owned());
+///     }
+/// }
+/// assert_eq!(text, ["one", "two"]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c> {
+    Tokens::start(Holder::Owned(Box::default()), html.as_ref(), true)
 }
 
 /// What the closure of [`Tokens::for_each`] may ask of the tokenizer.
@@ -59,10 +112,26 @@ impl Control {
     pub fn set_cdata(&mut self, allowed: bool) {
         self.cdata = Some(allowed);
     }
+
+    /// Does what the closure asked for.
+    #[doc(hidden)]
+    pub fn apply(self, tokenizer: &mut Tokenizer) -> Result<(), Error> {
+        if let Some(mode) = self.mode {
+            tokenizer.set_text_mode(mode)?;
+        }
+        if let Some(allowed) = self.cdata {
+            tokenizer.set_cdata(allowed);
+        }
+        Ok(())
+    }
 }
 
 impl<'t, 'c> Tokens<'t, 'c> {
     pub(crate) fn new(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> Self {
+        Self::start(Holder::Lent(tokenizer), chunk, last)
+    }
+
+    fn start(mut tokenizer: Holder<'t>, chunk: &'c [u8], last: bool) -> Self {
         let body = tokenizer.begin(chunk, last);
         Tokens { tokenizer, chunk, body, current: None }
     }
@@ -175,12 +244,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
             self.current = Some(found);
             let mut control = Control::default();
             let flow = each(self.tokenizer.resolve(body, found), &mut control);
-            if let Some(mode) = control.mode {
-                self.tokenizer.set_text_mode(mode)?;
-            }
-            if let Some(allowed) = control.cdata {
-                self.tokenizer.set_cdata(allowed);
-            }
+            control.apply(&mut self.tokenizer)?;
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -203,7 +267,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next.
-    pub fn into_remaining(self) -> &'c [u8] {
+    pub fn into_remaining(mut self) -> &'c [u8] {
         let remaining = self.remaining();
         self.tokenizer.pause(&self.chunk[self.body.start..self.body.end]);
         remaining

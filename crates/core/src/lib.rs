@@ -74,7 +74,7 @@ mod token;
 mod tokenizer;
 
 pub use attributes::Quote;
-pub use cursor::{Control, Tokens};
+pub use cursor::{Control, Tokens, tokenize};
 pub use error::{Construct, Error, ErrorKind};
 pub use locator::{ColumnUnit, LineColumn, Locator};
 pub use options::{Context, DEFAULT_MAX_TOKEN_BYTES, TokenizerBuilder};
@@ -83,4 +83,6 @@ pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};
 pub use text_mode::{TextMode, UnknownTextMode};
 pub use token::{Comment, Doctype, DropReason, Dropped, Text, Token};
-pub use tokenizer::{Found, Tokenizer};
+#[doc(hidden)]
+pub use tokenizer::Found;
+pub use tokenizer::Tokenizer;

@@ -77,38 +77,40 @@ impl Locator {
     /// The line and column of `offset`, which lies in `chunk` or at its end; `chunk` begins at
     /// `chunk_offset`. An offset before one that was asked for or passed gets the later one's place.
     pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> LineColumn {
-        self.count_to(offset, chunk_offset, chunk);
+        if offset > self.counted {
+            // Something lies at `offset`, so the character before it is over, complete or not.
+            let index = self.complete_held(chunk_offset, chunk);
+            self.count_held();
+            let end = (offset.saturating_sub(chunk_offset) as usize).min(chunk.len());
+            if index < end {
+                self.count(&chunk[index..end]);
+            }
+        }
         self.at
     }
 
     /// Counts the rest of a chunk, before the next one is used.
     pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8]) {
-        let whole = chunk.len() - unfinished_tail(chunk);
-        self.count_to(chunk_offset + whole as u64, chunk_offset, chunk);
-        let from = self.next_offset().saturating_sub(chunk_offset) as usize;
-        if self.held.is_empty() && from < chunk.len() {
-            self.held = Held::tail_of(&chunk[from..]);
+        let index = self.complete_held(chunk_offset, chunk);
+        if index == chunk.len() && self.held.is_unfinished() {
+            return;
         }
+        self.count_held();
+        let rest = &chunk[index..];
+        self.count(&rest[..rest.len() - unfinished_tail(rest)]);
+        self.held = Held::tail_of(rest);
     }
 
-    fn next_offset(&self) -> u64 {
-        self.counted + self.held.bytes().len() as u64
+    /// The index of the first byte of `chunk` that is neither counted nor held.
+    fn complete_held(&mut self, chunk_offset: u64, chunk: &[u8]) -> usize {
+        let next = self.counted + self.held.bytes().len() as u64;
+        let index = (next.saturating_sub(chunk_offset) as usize).min(chunk.len());
+        index + self.held.complete(&chunk[index..])
     }
 
-    fn count_to(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) {
-        let mut index = (self.next_offset().saturating_sub(chunk_offset) as usize).min(chunk.len());
-        if !self.held.is_empty() {
-            index += self.held.complete(&chunk[index..]);
-            if offset <= self.counted || (self.held.is_unfinished() && index == chunk.len()) {
-                return;
-            }
-            let held = core::mem::take(&mut self.held);
-            self.count(held.bytes());
-        }
-        let end = (offset.saturating_sub(chunk_offset) as usize).min(chunk.len());
-        if index < end {
-            self.count(&chunk[index..end]);
-        }
+    fn count_held(&mut self) {
+        let held = core::mem::take(&mut self.held);
+        self.count(held.bytes());
     }
 
     fn count(&mut self, bytes: &[u8]) {

@@ -194,7 +194,7 @@ impl Tokenizer {
             Phase::Failed(_) => Some(ErrorKind::FedAfterError),
         };
         if let Some(kind) = misuse {
-            self.phase = Phase::Failed(Error { kind, offset: self.position() });
+            self.refuse(kind);
             return 0..0;
         }
         self.phase = Phase::Feeding;
@@ -206,6 +206,12 @@ impl Tokenizer {
         }
         self.tail = if last { Held::default() } else { Held::tail_of(&chunk[taken..]) };
         taken..chunk.len() - self.tail.bytes().len()
+    }
+
+    /// Fails because of misuse that a wrapper found.
+    #[doc(hidden)]
+    pub fn refuse(&mut self, kind: ErrorKind) {
+        self.phase = Phase::Failed(Error { kind, offset: self.position() });
     }
 
     /// Finds the next token of the chunk; `None` when the chunk is used up.
@@ -303,6 +309,12 @@ impl Tokenizer {
     #[doc(hidden)]
     pub fn is_exhausted(&self) -> bool {
         matches!(self.phase, Phase::Ready | Phase::Ended)
+    }
+
+    /// Whether the end of the input was taken.
+    #[doc(hidden)]
+    pub fn has_ended(&self) -> bool {
+        self.phase == Phase::Ended
     }
 
     /// Gives up the rest of the chunk, which the caller feeds again: what is unfinished of the bytes

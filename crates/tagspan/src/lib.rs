@@ -1,1 +1,87 @@
-//! Placeholder of the first commit.
+//! Zero-copy, streaming HTML tokenizer for byte buffers: raw bytes of any encoding in, chunk by chunk,
+//! exact WHATWG tokens out.
+//!
+//! A whole page of UTF-8 in memory:
+//!
+//! ```
+//! use tagspan::Token;
+//!
+//! let mut links = Vec::new();
+//! let mut tokens = tagspan::tokenize("<p>See <a href='/a?b&amp;c'>this</a>, <A HREF=d>that</A>");
+//! while let Some(token) = tokens.next_token()? {
+//!     match token {
+//!         Token::StartTag(tag) if tag.is("a") => {
+//!             if let Some(href) = tag.attribute("href") {
+//!                 links.push(href.value().into_owned());
+//!             }
+//!         }
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(links, ["/a?b&c", "d"]);
+//! # Ok::<(), tagspan::Error>(())
+//! ```
+//!
+//! Bytes of some encoding, as they come from the network:
+//!
+//! ```
+//! use tagspan::{Stream, Token};
+//!
+//! let mut stream = Stream::builder().charset("windows-1251")?.build();
+//! let mut title = String::new();
+//! for chunk in [&b"<title>\xCF\xF0\xE8"[..], b"\xE2\xE5\xF2</title>"] {
+//!     let mut tokens = stream.feed(chunk);
+//!     while let Some(token) = tokens.next_token()? {
+//!         if let Token::Text(text) = token {
+//!             title += &text.to_str();
+//!         }
+//!     }
+//! }
+//! assert!(stream.finish().next_token()?.is_none());
+//! assert_eq!(title, "Привет");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Which one to use
+//!
+//! * [`tokenize`]: a whole `&str` or `&[u8]` of UTF-8, default settings.
+//! * [`Tokenizer`]: UTF-8 in chunks, or many documents with one set of buffers.
+//! * [`Stream`]: bytes of an encoding that a byte order mark, a header or a default tells.
+//! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
+//!
+//! # What is guaranteed
+//!
+//! * Tokens, parse errors and offsets are those of the living standard (section 12.2.5) and do not depend
+//!   on how the input was cut into chunks, once adjacent text is joined.
+//! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface and outgrown limits.
+//! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input.
+//!   Bytes that make no token are [`Token::Dropped`] with their reason.
+//! * A token inside a chunk is a slice of it. Nothing is copied, validated or decoded until it is asked
+//!   for, and nothing is allocated for it once the buffers have grown to their size.
+//! * What is kept between chunks is bounded by [`TokenizerBuilder::max_token_bytes`].
+//!
+//! # Offsets
+//!
+//! Offsets and spans are zero-based, half-open, in bytes of UTF-8. For UTF-8 sources they are offsets into
+//! the source, whose byte order mark counts as the three bytes that it is. For other encodings they are
+//! offsets into its UTF-8 form, in which a byte order mark has three bytes too.
+
+#![forbid(unsafe_code)]
+
+mod builder;
+mod stream;
+mod text_runs;
+
+pub use builder::StreamBuilder;
+pub use stream::{Stream, StreamTokens};
+pub use tagspan_core::{
+    Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, Control, DEFAULT_MAX_TOKEN_BYTES,
+    Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator, ParseError, Quote, Span,
+    Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode,
+    tokenize,
+};
+pub use tagspan_input::{Confidence, Decision, Encoding, Source, UnknownLabel};
+pub use text_runs::{TextRun, TextRuns};
+
+/// Character references by themselves: names, numbers, and decoding of text and attribute values.
+pub use tagspan_entities as entities;

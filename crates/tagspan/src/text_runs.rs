@@ -1,0 +1,107 @@
+//! Whole runs of text: joined across chunk ends, errors and dropped bytes.
+
+use tagspan_core::{DropReason, Span, Token};
+
+/// Joins text that was handed out in parts.
+///
+/// Text leaves the tokenizer at the end of each chunk and before parse errors, and bytes that make no token
+/// may lie within it. Push every token; when a tag, a comment or a DOCTYPE comes, the run before it is
+/// given.
+///
+/// A run that outgrows the limit is given in parts: nothing is lost, and no more is kept than the limit
+/// and the text of one token.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{TextRuns, Tokenizer};
+///
+/// let mut runs = TextRuns::new(1 << 16);
+/// let mut found = Vec::new();
+/// let mut tokenizer = Tokenizer::new();
+/// for chunk in ["<p>fish &am", "p; ch", "ips</p></>!"] {
+///     let mut tokens = tokenizer.feed(chunk.as_bytes());
+///     while let Some(token) = tokens.next_token()? {
+///         if let Some(run) = runs.push(&token) {
+///             found.push((run.text.to_owned(), run.span.start));
+///         }
+///     }
+/// }
+/// while tokenizer.finish().next_token()?.is_some() {}
+/// if let Some(run) = runs.finish() {
+///     found.push((run.text.to_owned(), run.span.start));
+/// }
+/// assert_eq!(found, [("fish & chips".to_owned(), 3), ("!".to_owned(), 26)]);
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TextRuns {
+    limit: usize,
+    text: String,
+    span: Span,
+    /// The text was given and makes room for the next.
+    given: bool,
+    /// The text before this was a part of the same run.
+    continued: bool,
+}
+
+/// A run of text, decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextRun<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// From its first byte to its last in the input, dropped bytes between them included.
+    pub span: Span,
+    /// The run goes on: it outgrew the limit.
+    pub continues: bool,
+    /// The part before this one belongs to the same run.
+    pub continued: bool,
+}
+
+impl TextRuns {
+    /// Joins runs of up to `limit` bytes of decoded text; longer ones are given in parts.
+    pub fn new(limit: usize) -> Self {
+        TextRuns { limit, text: String::new(), span: Span::default(), given: true, continued: false }
+    }
+
+    /// Takes a token and gives the run that ended before it, or the part of it that is full.
+    pub fn push(&mut self, token: &Token<'_>) -> Option<TextRun<'_>> {
+        match token {
+            Token::Text(text) => {
+                let span = text.span();
+                let decoded = text.to_str();
+                self.make_room(span.start);
+                self.text += &decoded;
+                self.span.end = span.end;
+                if self.text.len() >= self.limit { self.give(true) } else { None }
+            }
+            Token::Error(_) => None,
+            Token::Dropped(dropped) if dropped.reason() != DropReason::UnfinishedTag => None,
+            _ => self.finish(),
+        }
+    }
+
+    /// Gives the last run. To be called at the end of the input.
+    pub fn finish(&mut self) -> Option<TextRun<'_>> {
+        if self.given {
+            self.continued = false;
+            return None;
+        }
+        self.give(false)
+    }
+
+    fn make_room(&mut self, start: u64) {
+        if self.given {
+            self.given = false;
+            self.text.clear();
+            self.span.start = start;
+        }
+    }
+
+    fn give(&mut self, continues: bool) -> Option<TextRun<'_>> {
+        self.given = true;
+        let continued = std::mem::replace(&mut self.continued, continues);
+        Some(TextRun { text: &self.text, span: self.span, continues, continued })
+    }
+}
