@@ -41,7 +41,7 @@ pub struct TextRuns {
     span: Span,
     /// The text was given and makes room for the next.
     given: bool,
-    /// The text before this was a part of the same run.
+    /// A part of this run was given before.
     continued: bool,
 }
 
@@ -53,9 +53,7 @@ pub struct TextRun<'a> {
     pub text: &'a str,
     /// From its first byte to its last in the input, dropped bytes between them included.
     pub span: Span,
-    /// The run goes on: it outgrew the limit.
-    pub continues: bool,
-    /// The part before this one belongs to the same run.
+    /// The text that was given before this is the beginning of the same run, which outgrew the limit.
     pub continued: bool,
 }
 
@@ -99,9 +97,10 @@ impl TextRuns {
         }
     }
 
-    fn give(&mut self, continues: bool) -> Option<TextRun<'_>> {
+    /// Gives the text; with `full`, what comes next continues it.
+    fn give(&mut self, full: bool) -> Option<TextRun<'_>> {
         self.given = true;
-        let continued = std::mem::replace(&mut self.continued, continues);
-        Some(TextRun { text: &self.text, span: self.span, continues, continued })
+        let continued = std::mem::replace(&mut self.continued, full);
+        Some(TextRun { text: &self.text, span: self.span, continued })
     }
 }

@@ -1,0 +1,303 @@
+//! The stream: any encoding, any chunking, any pause gives the same tokens.
+
+use tagspan::{
+    ColumnUnit, DropReason, Encoding, Error, ErrorKind, LineColumn, Stream, StreamBuilder, Token, Tokenizer,
+};
+
+/// A page that has every kind of token, and text beyond ASCII that all the encodings below can write.
+const PAGE: &str = "<!DOCTYPE html>\r\n<title>Цена &amp; срок</title><!-- примечание -->\r<p class=\"а б\" \
+                    id='x&quot;y'>Привет,\r\n мир!<br/></p></><script>if (a < b) { '</p>' }</script>\
+                    <a href=страница>Ещё</a>&#1046;&nbsp;";
+
+/// What a token says, and where; adjacent text joined.
+#[derive(Clone, Debug, PartialEq)]
+struct Said {
+    what: String,
+    start: u64,
+    end: u64,
+    place: Option<LineColumn>,
+}
+
+fn describe(token: &Token<'_>) -> String {
+    match token {
+        Token::Text(text) => format!("Text {}", text.to_str()),
+        Token::StartTag(tag) | Token::EndTag(tag) => {
+            format!("Tag {} {:?} {:?}", tag.name(), tag.attributes(), tag.self_closing())
+        }
+        Token::Comment(comment) => format!("Comment {}", comment.data()),
+        Token::Doctype(doctype) => format!("Doctype {:?} {}", doctype.name(), doctype.force_quirks()),
+        Token::Dropped(dropped) => format!("Dropped {}", dropped.reason()),
+        Token::Error(error) => format!("Error {}", error.code()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn push(said: &mut Vec<Said>, token: &Token<'_>, place: Option<LineColumn>) {
+    let (what, span) = (describe(token), token.span());
+    if let (Token::Text(_), Some(last)) = (token, said.last_mut()) {
+        if last.what.starts_with("Text ") {
+            last.what += what.strip_prefix("Text ").unwrap();
+            last.end = span.end;
+            return;
+        }
+    }
+    said.push(Said { what, start: span.start, end: span.end, place });
+}
+
+fn builder() -> StreamBuilder {
+    Stream::builder().parse_errors(true).locate(ColumnUnit::CodePoints)
+}
+
+/// Tokens of the source cut at `cuts`; with `pause`, each cursor is left after every token.
+fn said(mut stream: Stream, source: &[u8], cuts: &[usize], pause: bool) -> Result<Vec<Said>, Error> {
+    let mut said = Vec::new();
+    let mut start = 0;
+    let ends = cuts.iter().copied().chain([source.len()]);
+    for (index, end) in ends.enumerate() {
+        let mut rest = &source[start..end];
+        loop {
+            let last = index == cuts.len();
+            let mut tokens = if last { stream.tokenize(rest) } else { stream.feed(rest) };
+            let mut left = false;
+            while tokens.advance()? {
+                let offset = tokens.token().map(|token| token.span().start);
+                let place = match (tokens.token(), offset) {
+                    (Some(Token::Error(_)), Some(offset)) => tokens.locate(offset),
+                    _ => None,
+                };
+                push(&mut said, &tokens.token().unwrap(), place);
+                if pause {
+                    left = true;
+                    break;
+                }
+            }
+            if !left {
+                assert!(tokens.remaining().is_empty());
+                assert!(!tokens.advance()?, "the end of a chunk stays the end");
+                break;
+            }
+            rest = tokens.into_remaining();
+        }
+        start = end;
+    }
+    assert!(stream.carried() == (&[], &[]));
+    Ok(said)
+}
+
+fn encode(encoding: &'static Encoding, text: &str) -> Vec<u8> {
+    match encoding.name() {
+        "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        _ => {
+            let (bytes, _, lossy) = encoding.encode(text);
+            assert!(!lossy, "{}", encoding.name());
+            bytes.into_owned()
+        }
+    }
+}
+
+#[test]
+fn every_encoding_chunking_and_pause() {
+    let expected = said(builder().build(), PAGE.as_bytes(), &[], false).unwrap();
+    assert!(expected.iter().any(|said| said.what == "Text Привет,\n мир!"), "{expected:#?}");
+    for label in
+        ["utf-8", "windows-1251", "koi8-r", "gb18030", "shift_jis", "iso-2022-jp", "utf-16le", "utf-16be"]
+    {
+        let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+        let page = if label == "utf-8" { PAGE.to_owned() } else { PAGE.replace('Ё', "Е") };
+        let source = encode(encoding, &page);
+        let build = || builder().charset(label).unwrap().build();
+        let whole = said(build(), &source, &[], false).unwrap();
+        assert_eq!(whole, expected, "{label}");
+        let every: Vec<usize> = (0..=source.len()).collect();
+        assert_eq!(said(build(), &source, &every, false).unwrap(), expected, "{label}, byte by byte");
+        assert_eq!(said(build(), &source, &[], true).unwrap(), expected, "{label}, pausing");
+        assert_eq!(said(build(), &source, &every, true).unwrap(), expected, "{label}, both");
+        for cut in 0..=source.len() {
+            assert_eq!(said(build(), &source, &[cut], false).unwrap(), expected, "{label}, cut at {cut}");
+            assert_eq!(
+                said(build(), &source, &[cut], true).unwrap(),
+                expected,
+                "{label}, cut at {cut}, pausing"
+            );
+        }
+    }
+}
+
+/// Chunks larger than the decoder's buffer, which then goes round several times.
+#[test]
+fn longer_than_the_buffer() {
+    let page = PAGE.repeat(60);
+    let utf8 = said(builder().build(), page.as_bytes(), &[], false).unwrap();
+    for label in ["windows-1251", "utf-16be"] {
+        let source = encode(Encoding::for_label(label.as_bytes()).unwrap(), &page);
+        for size in [1000, 8191, 8192, 20_000] {
+            let cuts: Vec<usize> = (0..source.len()).step_by(size).skip(1).collect();
+            for pause in [false, true] {
+                let stream = builder().charset(label).unwrap().build();
+                assert_eq!(said(stream, &source, &cuts, pause).unwrap(), utf8, "{label} {size} {pause}");
+            }
+        }
+    }
+}
+
+/// A byte order mark is a dropped span of three bytes in front, whatever the encoding, and overrides.
+#[test]
+fn byte_order_marks() {
+    let cases: &[(&[u8], &str, &str)] = &[
+        (b"\xEF\xBB\xBF<p>", "windows-1251", "UTF-8"),
+        (b"\xFF\xFE<\0p\0>\0", "windows-1251", "UTF-16LE"),
+        (b"\xFE\xFF\0<\0p\0>", "utf-8", "UTF-16BE"),
+    ];
+    for &(source, label, name) in cases {
+        for cuts in [vec![], (0..=source.len()).collect::<Vec<_>>()] {
+            let mut stream = builder().charset(label).unwrap().build();
+            let mut found = Vec::new();
+            for end in cuts
+                .iter()
+                .copied()
+                .chain([source.len()])
+                .scan(0, |start, end| Some(std::mem::replace(start, end)..end))
+            {
+                let mut tokens = stream.feed(&source[end]);
+                while let Some(token) = tokens.next_token().unwrap() {
+                    found.push((describe(&token), token.span().range()));
+                }
+            }
+            assert!(stream.finish().next_token().unwrap().is_none());
+            let expected =
+                [("Dropped byte-order-mark".to_owned(), 0..3), ("Tag p [] false".to_owned(), 3..6)];
+            assert_eq!(found, expected, "{name} {cuts:?}");
+            assert_eq!(stream.decision().unwrap().encoding().name(), name);
+        }
+    }
+    // The column after a mark is the first.
+    let mut stream = builder().build();
+    let mut tokens = stream.tokenize(b"\xEF\xBB\xBF<>");
+    let mut places = Vec::new();
+    while tokens.advance().unwrap() {
+        if let Some(Token::Error(error)) = tokens.token() {
+            places.push((error.offset(), tokens.locate(error.offset()).unwrap().to_string()));
+        }
+    }
+    assert_eq!(places, [(4, "1:2".to_owned())]);
+}
+
+/// Half a mark is text.
+#[test]
+fn half_a_byte_order_mark() {
+    let mut stream = Stream::new();
+    let mut text = String::new();
+    for chunk in [&b"\xEF"[..], b"\xBB", b"<p>"] {
+        let mut tokens = stream.feed(chunk);
+        while let Some(token) = tokens.next_token().unwrap() {
+            if let Token::Text(run) = token {
+                text += &run.to_str();
+            }
+        }
+    }
+    assert!(stream.finish().next_token().unwrap().is_none());
+    assert_eq!(text, "\u{FFFD}");
+}
+
+/// UTF-8 is never copied within a chunk: the slices are those of the caller.
+#[test]
+fn slices_of_the_callers_chunk() {
+    let mut stream = Stream::new();
+    assert!(stream.feed(b"<di").next_token().unwrap().is_none());
+    let chunk = PAGE.as_bytes();
+    let bounds = chunk.as_ptr_range();
+    let mut tokens = stream.feed(chunk);
+    let mut inside = 0;
+    while let Some(token) = tokens.next_token().unwrap() {
+        let raw = token.raw().as_ptr_range();
+        let within = bounds.start <= raw.start && raw.end <= bounds.end;
+        assert!(within || token.span().start == 0, "{token:?}");
+        inside += usize::from(within);
+    }
+    assert!(inside > 10);
+}
+
+#[test]
+fn misuse_is_a_typed_error() {
+    let kind = |result: Result<bool, Error>| result.unwrap_err().kind();
+    let mut stream = Stream::new();
+    let mut tokens = stream.feed(b"<p>text");
+    assert!(tokens.advance().unwrap());
+    let mut tokens = stream.feed(b"more");
+    assert_eq!(kind(tokens.advance()), ErrorKind::ChunkNotTaken);
+    assert_eq!(kind(tokens.advance()), ErrorKind::ChunkNotTaken, "an error stays");
+    assert_eq!(kind(stream.feed(b"").advance()), ErrorKind::FedAfterError);
+
+    stream.reset();
+    while stream.tokenize(b"").advance().unwrap() {}
+    assert_eq!(kind(stream.feed(b"").advance()), ErrorKind::FedAfterEnd);
+    stream.reset();
+    while stream.finish().advance().unwrap() {}
+    assert_eq!(kind(stream.finish().advance()), ErrorKind::FedAfterEnd);
+
+    // A cursor that declared the end, left halfway, can be gone on with by declaring it again only.
+    stream.reset();
+    let mut tokens = stream.tokenize(b"<p><q");
+    assert!(tokens.advance().unwrap());
+    assert_eq!(tokens.into_remaining(), b"<q");
+    let mut tokens = stream.tokenize(b"<q");
+    assert!(tokens.advance().unwrap());
+    assert!(matches!(tokens.token(), Some(Token::Dropped(tag)) if tag.reason() == DropReason::UnfinishedTag));
+    assert!(tokens.into_remaining().is_empty());
+    assert!(!stream.finish().advance().unwrap());
+
+    let mut limited = Stream::builder().max_token_bytes(4).build();
+    let mut tokens = limited.feed(b"ab<p><long>");
+    assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
+    let error = tokens.advance().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 4, .. }), "{error}");
+    assert_eq!(error.offset(), 5);
+    assert_eq!(tokens.remaining(), b"<long>");
+}
+
+#[test]
+fn reset_starts_anew() {
+    let expected = said(builder().build(), PAGE.as_bytes(), &[], false).unwrap();
+    let mut stream = builder().build();
+    for stop in 0..20 {
+        let mut tokens = stream.feed(PAGE.as_bytes());
+        for _ in 0..stop {
+            tokens.advance().unwrap();
+        }
+        stream.reset();
+        let mut again = Vec::new();
+        let mut tokens = stream.tokenize(PAGE.as_bytes());
+        while tokens.advance().unwrap() {
+            let offset = tokens.token().unwrap().span().start;
+            let is_error = matches!(tokens.token(), Some(Token::Error(_)));
+            let place = if is_error { tokens.locate(offset) } else { None };
+            push(&mut again, &tokens.token().unwrap(), place);
+        }
+        assert_eq!(again, expected, "after {stop} tokens");
+        stream.reset();
+    }
+}
+
+/// For UTF-8 a stream and a tokenizer say the same.
+#[test]
+fn equals_the_tokenizer() {
+    let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    let mut tokens = tokenizer.tokenize(PAGE.as_bytes());
+    let mut expected = Vec::new();
+    while let Some(token) = tokens.next_token().unwrap() {
+        push(&mut expected, &token, None);
+    }
+    let mut found = said(Stream::builder().parse_errors(true).build(), PAGE.as_bytes(), &[], false).unwrap();
+    found.iter_mut().for_each(|said| said.place = None);
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn moves_between_threads() {
+    fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Stream>();
+    is_send_and_sync::<tagspan::StreamTokens<'_, '_>>();
+    is_send_and_sync::<StreamBuilder>();
+    is_send_and_sync::<tagspan::TextRuns>();
+}
