@@ -228,6 +228,11 @@ impl State {
         }
     }
 
+    /// Whether a character reference is being read.
+    pub(crate) fn is_reference(self) -> bool {
+        self as u8 >= State::CharacterReference as u8
+    }
+
     /// Whether the state is one that a character reference in text returns to.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Rcdata)

@@ -119,6 +119,8 @@ pub(crate) struct Machine {
     pub(crate) mark: u64,
     /// Text before this index of the segment holds no unfinished character reference.
     pub(crate) references_done: usize,
+    /// Text up to this index of the segment is longer than the limit, so its references are measured.
+    pub(crate) measured_end: usize,
 
     pub(crate) end_tag: bool,
     pub(crate) self_closing: bool,
@@ -166,6 +168,7 @@ impl Machine {
             carry: Vec::new(),
             mark: 0,
             references_done: 0,
+            measured_end: 0,
             end_tag: false,
             self_closing: false,
             tag_name: (0, 0),
@@ -202,6 +205,7 @@ impl Machine {
         self.carry.clear();
         self.mark = 0;
         self.references_done = 0;
+        self.measured_end = 0;
         self.attributes.clear();
         self.last_start_tag.clear();
         self.last_start_tag.extend(options.last_start_tag.bytes().map(|byte| byte.to_ascii_lowercase()));
@@ -263,6 +267,7 @@ impl Machine {
         self.base += input.bytes.len() as u64;
         self.pos = 0;
         self.references_done = 0;
+        self.measured_end = 0;
     }
 
     /// Completes the carry with the bytes of this segment up to `pos`.
@@ -357,16 +362,28 @@ impl Machine {
     /// What a state does that has run out of bytes for now. Whatever can be handed out leaves first: the
     /// text that is certain, then the errors of the input stream in what is carried.
     pub(crate) fn more(&mut self, input: Input<'_>) -> Step {
-        let (text, carried) = match self.text_part() {
-            TextPart::All => (self.unfinished(), 0),
-            TextPart::BeforeMark => (self.mark, self.unfinished() - self.mark),
-            TextPart::Nothing => (0, self.unfinished()),
-        };
-        if text > 0 {
-            return Break(self.text_event(text));
+        match self.text_part() {
+            TextPart::All => self.flush_text()?,
+            TextPart::BeforeMark => self.flush_before_mark()?,
+            TextPart::Nothing => {}
         }
         self.input_errors_before(input, self.offset())?;
-        if carried > self.limit { Break(Event::Limit(self.construct())) } else { Break(Event::More) }
+        self.check_limit()?;
+        Break(Event::More)
+    }
+
+    /// Fails when what is being read has outgrown its limit.
+    ///
+    /// Text has none. Nor has what may turn out to be text, unless it is a character reference: the rest
+    /// of these (`</titl`, `]]`) are no longer than a name that was within the limit.
+    pub(crate) fn check_limit(&self) -> Step {
+        let length = match self.text_part() {
+            TextPart::All => 0,
+            TextPart::BeforeMark if self.state.is_reference() => self.unfinished() - self.mark,
+            TextPart::BeforeMark => 0,
+            TextPart::Nothing => self.unfinished(),
+        };
+        if length > self.limit { Break(Event::Limit(self.construct())) } else { Continue(()) }
     }
 
     /// What the machine is reading, for the message of a limit.
@@ -378,9 +395,7 @@ impl Machine {
                 Construct::Comment
             }
             state if (Doctype as u8..=BogusDoctype as u8).contains(&(state as u8)) => Construct::Doctype,
-            state if state as u8 >= CharacterReference as u8 && self.return_state.is_text() => {
-                Construct::CharacterReference
-            }
+            state if state.is_reference() && self.return_state.is_text() => Construct::CharacterReference,
             _ => Construct::Tag,
         }
     }
@@ -417,12 +432,7 @@ impl Machine {
         if offset >= end && !input.last {
             return self.more(input);
         }
-        if self.text_part() != TextPart::All {
-            let origin = if self.text_part() == TextPart::BeforeMark { self.mark } else { 0 };
-            if offset - self.token_start > origin + self.limit {
-                return Break(Event::Limit(self.construct()));
-            }
-        }
+        self.check_limit()?;
         self.input_errors_before(input, offset.saturating_add(1).min(end))?;
         self.leave_with_error(code, offset)
     }

@@ -14,8 +14,10 @@ use crate::input::{Input, Next};
 /// is left to decoding. So each run has two sets: the bytes that decide, and those that matter besides
 /// when errors are wanted.
 pub(crate) struct Stops {
-    pub(crate) decide: [u8; 2],
+    decide: [u8; 2],
     reporting: [bool; 256],
+    /// The text may hold character references.
+    references: bool,
 }
 
 const fn set(mut table: [bool; 256], bytes: &[u8]) -> [bool; 256] {
@@ -30,7 +32,12 @@ const fn set(mut table: [bool; 256], bytes: &[u8]) -> [bool; 256] {
 impl Stops {
     /// `decide` twice the same byte for one alone.
     pub(crate) const fn new(decide: [u8; 2], reporting: &[u8]) -> Self {
-        Stops { decide, reporting: set(set([false; 256], &decide), reporting) }
+        Stops { decide, reporting: set(set([false; 256], &decide), reporting), references: false }
+    }
+
+    const fn with_references(mut self) -> Self {
+        self.references = true;
+        self
     }
 
     /// With the bytes that may begin an error of the input stream, for text, which is cut at them.
@@ -45,7 +52,7 @@ impl Stops {
         self
     }
 
-    pub(crate) const DATA: Stops = Stops::new(*b"<<", b"&\0").of_text();
+    pub(crate) const DATA: Stops = Stops::new(*b"<<", b"&\0").of_text().with_references();
     pub(crate) const RAWTEXT: Stops = Stops::new(*b"<<", b"\0").of_text();
     pub(crate) const PLAINTEXT: Stops = Stops::new(*b"\0\0", b"").of_text();
     pub(crate) const ESCAPED: Stops = Stops::new(*b"-<", b"\0").of_text();
@@ -77,7 +84,10 @@ impl Machine {
     /// of the input stream, and the error is reported there.
     pub(crate) fn run_text(&mut self, input: Input<'_>, stops: &'static Stops) -> ControlFlow<Event, Next> {
         loop {
-            let next = self.run(input, stops);
+            let next = match stops.references && !self.report {
+                true => self.run_measuring_references(input, stops),
+                false => self.run(input, stops),
+            };
             match next {
                 Next::Byte(byte) if self.report && may_begin_error(byte) => {
                     if self.has_input_error_here(input) {
@@ -89,6 +99,22 @@ impl Machine {
                 _ => return Continue(next),
             }
         }
+    }
+
+    /// [`run`](Self::run), which passes over references: no text within the limit holds one beyond it. In
+    /// longer text it stops at each, so that they are measured, as they are where chunks end.
+    fn run_measuring_references(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
+        let start = self.pos;
+        if start >= self.measured_end {
+            let next = self.run(input, stops);
+            if self.unfinished() <= self.limit {
+                return next;
+            }
+            self.measured_end = self.pos;
+        }
+        let reference = memchr(b'&', &input.bytes[start..self.measured_end]);
+        self.pos = reference.map_or(self.measured_end, |index| start + index);
+        input.at(self.pos)
     }
 }
 

@@ -50,6 +50,7 @@ impl Machine {
     fn end_name(&mut self, input: Input<'_>, next: Option<u8>) -> Step {
         let Some(name) = self.matcher.longest() else {
             // Only the error of an unknown name is left to find.
+            self.measure_reference()?;
             return self.reconsume(State::AmbiguousAmpersand);
         };
         if !name.terminated {
@@ -73,9 +74,9 @@ impl Machine {
                         self.flush_text()?;
                     }
                     self.error(input, UnknownNamedCharacterReference)?;
-                    return self.return_from_reference();
+                    return self.return_from_ampersand();
                 }
-                Byte(_) | End => return self.return_from_reference(),
+                Byte(_) | End => return self.return_from_ampersand(),
                 More => return self.more(input),
             }
         }
@@ -173,6 +174,19 @@ impl Machine {
     }
 
     fn return_from_reference(&mut self) -> Step {
+        self.measure_reference()?;
+        self.return_from_ampersand()
+    }
+
+    /// Holds the limit to what was read of the reference.
+    fn measure_reference(&mut self) -> Step {
+        if self.return_state.is_text() && self.offset() - self.ampersand > self.limit {
+            self.flush_before_mark()?;
+        }
+        self.check_limit()
+    }
+
+    fn return_from_ampersand(&mut self) -> Step {
         self.references_done = self.pos;
         self.reconsume(self.return_state)
     }
