@@ -2,14 +2,11 @@
 
 use std::borrow::Cow;
 
-use tagspan_entities::{Decode, Nul, References, decode};
-
-/// How names decode. A name holds no white space, so there are no newlines to normalise.
-const NAME: Decode = Decode { references: References::None, nul: Nul::Replace };
+use tagspan_entities::{Decode, decode};
 
 /// The name that `raw` stands for; borrowed when it is its own.
 pub(crate) fn decode_name(raw: &[u8]) -> Cow<'_, str> {
-    let mut name = decode(raw, NAME);
+    let mut name = decode(raw, Decode::RAWTEXT);
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         name.to_mut().make_ascii_lowercase();
     }

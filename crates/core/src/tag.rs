@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::iter::FusedIterator;
 
-use tagspan_entities::{Decode, Nul, References, decode};
+use tagspan_entities::{Decode, decode};
 
 use crate::attributes::{AttributeSpans, Quote};
 use crate::names::{decode_name, name_is};
@@ -180,7 +180,7 @@ impl<'a> Attribute<'a> {
     /// The value: references decoded by the rules for attributes, CRLF and CR as LF, U+FFFD for NUL and
     /// for each maximal ill-formed sequence. Borrowed when that changes nothing.
     pub fn value(&self) -> Cow<'a, str> {
-        decode(self.raw_value(), Decode { references: References::Attribute, nul: Nul::Replace })
+        decode(self.raw_value(), Decode::ATTRIBUTE)
     }
 
     /// Where the value lies in the input, without quotes; empty after the name when there is none.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use tagspan_entities::{Decode, Nul, References, decode};
+use tagspan_entities::{Decode, decode};
 
 use crate::machine::{DoctypeSpans, TokenRange};
 use crate::names::decode_name;
@@ -147,13 +147,13 @@ impl<'a> Text<'a> {
     ///
     /// Borrowed when that changes nothing. Linear in the length.
     pub fn to_str(&self) -> Cow<'a, str> {
-        let (references, nul) = match self.kind {
-            TextKind::Data => (References::Text, Nul::Keep),
-            TextKind::Rcdata => (References::Text, Nul::Replace),
-            TextKind::Raw => (References::None, Nul::Replace),
-            TextKind::Cdata => (References::None, Nul::Keep),
+        let how = match self.kind {
+            TextKind::Data => Decode::DATA,
+            TextKind::Rcdata => Decode::RCDATA,
+            TextKind::Raw => Decode::RAWTEXT,
+            TextKind::Cdata => Decode::CDATA,
         };
-        decode(self.slice.raw, Decode { references, nul })
+        decode(self.slice.raw, how)
     }
 }
 
@@ -203,12 +203,9 @@ impl<'a> Comment<'a> {
     ///
     /// Borrowed when that changes nothing. Linear in the length.
     pub fn data(&self) -> Cow<'a, str> {
-        decode(self.raw_data(), PLAIN)
+        decode(self.raw_data(), Decode::RAWTEXT)
     }
 }
-
-/// How a comment's data and the identifiers of a DOCTYPE decode.
-const PLAIN: Decode = Decode { references: References::None, nul: Nul::Replace };
 
 /// A DOCTYPE.
 ///
@@ -256,7 +253,7 @@ impl<'a> Doctype<'a> {
     /// The public identifier, CRLF and CR as LF, U+FFFD for NUL and ill-formed bytes; `None` when it is
     /// missing, which is not the same as empty.
     pub fn public_id(&self) -> Option<Cow<'a, str>> {
-        self.spans.public_id.map(|range| decode(self.slice.part(range), PLAIN))
+        self.spans.public_id.map(|range| decode(self.slice.part(range), Decode::RAWTEXT))
     }
 
     /// Where the public identifier lies in the input, without its quotes.
@@ -266,7 +263,7 @@ impl<'a> Doctype<'a> {
 
     /// The system identifier, as [`public_id`](Self::public_id).
     pub fn system_id(&self) -> Option<Cow<'a, str>> {
-        self.spans.system_id.map(|range| decode(self.slice.part(range), PLAIN))
+        self.spans.system_id.map(|range| decode(self.slice.part(range), Decode::RAWTEXT))
     }
 
     /// Where the system identifier lies in the input, without its quotes.

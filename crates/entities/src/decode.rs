@@ -60,16 +60,16 @@ pub struct Decode {
 }
 
 impl Decode {
-    /// Text of the data state (13.2.5.1): references, and NUL stays, for the tree builder to deal with.
+    /// Text of the data state (12.2.5.1): references, and NUL stays, for the tree builder to deal with.
     pub const DATA: Self = Self { references: References::Text, nul: Nul::Keep };
-    /// Text of the RCDATA state (13.2.5.2), as in `<title>`: references, and NUL is replaced.
+    /// Text of the RCDATA state (12.2.5.2), as in `<title>`: references, and NUL is replaced.
     pub const RCDATA: Self = Self { references: References::Text, nul: Nul::Replace };
-    /// Text of the RAWTEXT, script data and PLAINTEXT states (13.2.5.3 to 13.2.5.5); also comments, names and the
+    /// Text of the RAWTEXT, script data and PLAINTEXT states (12.2.5.3 to 12.2.5.5); also comments, names and the
     /// identifiers of a DOCTYPE: no references, and NUL is replaced.
     pub const RAWTEXT: Self = Self { references: References::None, nul: Nul::Replace };
-    /// Text of a CDATA section (13.2.5.69): no references, and NUL stays.
+    /// Text of a CDATA section (12.2.5.69): no references, and NUL stays.
     pub const CDATA: Self = Self { references: References::None, nul: Nul::Keep };
-    /// Attribute values (13.2.5.36 to 13.2.5.38): references as in attributes, and NUL is replaced.
+    /// Attribute values (12.2.5.36 to 12.2.5.38): references as in attributes, and NUL is replaced.
     pub const ATTRIBUTE: Self = Self { references: References::Attribute, nul: Nul::Replace };
 }
 
@@ -229,7 +229,7 @@ fn reference(
     let mut matcher = Matcher::new();
     matcher.advance(&bytes[name..]);
     let Some(longest) = matcher.longest() else {
-        // The ambiguous ampersand state, 13.2.5.74.
+        // The ambiguous ampersand state, 12.2.5.74.
         let rest = bytes[name..].iter().position(|byte| !byte.is_ascii_alphanumeric());
         let end = rest.map_or(bytes.len(), |rest| name + rest);
         if end > name && bytes.get(end) == Some(&b';') {
@@ -247,7 +247,7 @@ fn reference(
     (end, Some(longest.characters))
 }
 
-/// The same for `&#`, from the byte after it on: 13.2.5.75 to 13.2.5.80.
+/// The same for `&#`, from the byte after it on: 12.2.5.75 to 12.2.5.80.
 fn numeric(
     bytes: &[u8],
     start: usize,

@@ -9,7 +9,7 @@
 //! - [`lookup`] answers for one whole name.
 //!
 //! They follow the WHATWG HTML standard, section "Tokenization", from "Character reference state" to "Numeric
-//! character reference end state" (13.2.5.72 to 13.2.5.80).
+//! character reference end state" (12.2.5.72 to 12.2.5.80).
 //!
 //! The 2,231 names live in an `fst` map of 18 KiB that is part of the program: nothing is built or allocated when
 //! it is first used.

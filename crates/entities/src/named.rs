@@ -69,7 +69,7 @@ impl Match {
     /// match, `None` at the end of the value.
     ///
     /// "For historical reasons", an attribute value keeps a name without `;` as it is if `=` or an ASCII
-    /// alphanumeric follows (WHATWG HTML, "Named character reference state", 13.2.5.73).
+    /// alphanumeric follows (WHATWG HTML, "Named character reference state", 12.2.5.73).
     ///
     /// ```
     /// use tagspan_entities::Matcher;
@@ -97,7 +97,7 @@ impl Match {
 /// it, compare it; to save it, save the bytes (at most [`LONGEST_NAME`]) and push them again.
 ///
 /// Each byte costs one step in the map, whatever the name. See WHATWG HTML, "Named character reference state"
-/// (13.2.5.73).
+/// (12.2.5.73).
 ///
 /// ```
 /// use tagspan_entities::Matcher;

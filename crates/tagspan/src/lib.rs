@@ -1,5 +1,6 @@
-//! Zero-copy, streaming HTML tokenizer for byte buffers: raw bytes of any encoding in, chunk by chunk,
-//! exact WHATWG tokens out.
+//! Zero-copy, streaming HTML tokenizer for byte buffers.
+//!
+//! Raw bytes of any encoding go in, chunk by chunk; exact WHATWG tokens come out.
 //!
 //! A whole page of UTF-8 in memory:
 //!
@@ -82,6 +83,11 @@ pub use tagspan_core::{
 };
 pub use tagspan_input::{Confidence, Decision, Encoding, Source, UnknownLabel};
 pub use text_runs::{TextRun, TextRuns};
+
+/// Compiles the README's examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
 pub use tagspan_entities as entities;

@@ -1,0 +1,139 @@
+//! Escapes, so that what an input holds is one line and does nothing to a terminal.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+
+/// How content is written: the style that it has, and that of its escapes. Empty styles write nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ink {
+    pub(crate) content: Style,
+    pub(crate) escape: Style,
+}
+
+/// Appends `text`, escaped as within the quotes of a Rust string.
+pub(crate) fn push_quoted(line: &mut String, text: &str, ink: Ink) {
+    line.push('"');
+    push(line, text, true, ink);
+    line.push('"');
+}
+
+/// Appends bytes in quotes: ill-formed ones as `\xFF`, the rest as [`push_quoted`].
+pub(crate) fn push_quoted_bytes(line: &mut String, bytes: &[u8], ink: Ink) {
+    line.push('"');
+    for part in bytes.utf8_chunks() {
+        push(line, part.valid(), true, ink);
+        for byte in part.invalid() {
+            push_escape(line, ink, format_args!("\\x{byte:02X}"));
+        }
+    }
+    line.push('"');
+}
+
+/// Appends `text` with its escapes; those of quotes if it stands in quotes.
+pub(crate) fn push(line: &mut String, text: &str, in_quotes: bool, ink: Ink) {
+    let mut rest = text;
+    while let Some((at, character)) =
+        rest.char_indices().find(|&(_, character)| must_escape(character) || in_quotes && character == '"')
+    {
+        push_plain(line, ink, &rest[..at]);
+        rest = &rest[at + character.len_utf8()..];
+        match character {
+            '\n' => push_escape(line, ink, format_args!("\\n")),
+            '\r' => push_escape(line, ink, format_args!("\\r")),
+            '\t' => push_escape(line, ink, format_args!("\\t")),
+            '\0' => push_escape(line, ink, format_args!("\\0")),
+            '\\' | '"' => push_escape(line, ink, format_args!("\\{character}")),
+            _ => push_escape(line, ink, format_args!("\\u{{{:x}}}", u32::from(character))),
+        }
+    }
+    push_plain(line, ink, rest);
+}
+
+/// A name of an input, on one line.
+pub(crate) fn name(text: &str) -> String {
+    let mut line = String::new();
+    for character in text.chars() {
+        // A backslash stays: it parts the names of folders on some systems.
+        if character != '\\' && must_escape(character) {
+            push(&mut line, character.encode_utf8(&mut [0; 4]), false, Ink::default());
+        } else {
+            line.push(character);
+        }
+    }
+    line
+}
+
+/// Control characters, what ends a line elsewhere, what is invisible at the start of a file, and what
+/// shows text in another order than it has.
+fn must_escape(character: char) -> bool {
+    match character {
+        '\\' => true,
+        ' '..='~' => false,
+        '\u{61C}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{FEFF}' => true,
+        _ => character.is_control(),
+    }
+}
+
+fn push_plain(line: &mut String, ink: Ink, text: &str) {
+    if ink.content == Style::new() {
+        line.push_str(text);
+    } else if !text.is_empty() {
+        write_to(line, format_args!("{}{text}{:#}", ink.content, ink.content));
+    }
+}
+
+fn push_escape(line: &mut String, ink: Ink, escape: std::fmt::Arguments<'_>) {
+    write_to(line, format_args!("{}{escape}{:#}", ink.escape, ink.escape));
+}
+
+/// Formats into a string, which cannot fail.
+pub(crate) fn write_to(line: &mut String, arguments: std::fmt::Arguments<'_>) {
+    line.write_fmt(arguments).expect("a String takes everything");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_and_unambiguous() {
+        for (bytes, expected) in [
+            (&b""[..], r#""""#),
+            (b"plain text", r#""plain text""#),
+            (b"a\nb\r\tc\0", r#""a\nb\r\tc\0""#),
+            (br#"a "b" \n"#, r#""a \"b\" \\n""#),
+            (b"\x01\x1B[31m\x7F", r#""\u{1}\u{1b}[31m\u{7f}""#),
+            ("\u{9B}31m\u{85}".as_bytes(), r#""\u{9b}31m\u{85}""#),
+            ("a\u{202E}b\u{2066}\u{200F}\u{61C}".as_bytes(), r#""a\u{202e}b\u{2066}\u{200f}\u{61c}""#),
+            ("\u{FEFF}\u{2028}\u{2029}".as_bytes(), r#""\u{feff}\u{2028}\u{2029}""#),
+            ("é\u{A0}祁\u{1F468}\u{200D}\u{1F33E}".as_bytes(), "\"é\u{A0}祁\u{1F468}\u{200D}\u{1F33E}\""),
+            (b"a\xFF\xC3(\xE2\x82", r#""a\xFF\xC3(\xE2\x82""#),
+        ] {
+            let mut line = String::new();
+            push_quoted_bytes(&mut line, bytes, Ink::default());
+            assert_eq!(line, expected, "{bytes:?}");
+            if let Ok(text) = str::from_utf8(bytes) {
+                line.clear();
+                push_quoted(&mut line, text, Ink::default());
+                assert_eq!(line, expected, "{bytes:?} as text");
+            }
+        }
+    }
+
+    #[test]
+    fn names() {
+        for (text, expected) in [
+            ("page.html", "page.html"),
+            (r"C:\pages\a.html", r"C:\pages\a.html"),
+            ("two\nlines\u{1B}[0m", r"two\nlines\u{1b}[0m"),
+        ] {
+            assert_eq!(name(text), expected);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Lines on standard error, and the exit status that they lead to.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use tagspan::ErrorKind;
+
+/// Why an input, or the whole work, could not be done to its end.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A folder where a file is needed.
+    Folder,
+    Read(io::Error),
+    Tokenizer(tagspan::Error),
+    /// The output takes no more: there is no sense in going on.
+    Write(io::Error),
+}
+
+impl From<tagspan::Error> for Failure {
+    fn from(error: tagspan::Error) -> Self {
+        Failure::Tokenizer(error)
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Folder => f.write_str("is a folder: give files, or count it with `tagspan stats`"),
+            Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
+            Failure::Tokenizer(error) => match error.kind() {
+                ErrorKind::LimitExceeded { construct, limit } => write!(
+                    f,
+                    "the {construct} at byte {} is longer than {limit} bytes: raise --max-token-bytes",
+                    error.offset()
+                ),
+                _ => error.fmt(f),
+            },
+        }
+    }
+}
+
+/// What a system error says, in words where the kind is common.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::IsADirectory => "is a folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// What standard error was told, for the exit status.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    failures: u64,
+}
+
+impl Report {
+    /// An input was not done to its end.
+    pub(crate) fn failure(&mut self, name: &str, failure: &Failure) {
+        self.failures += 1;
+        self.note(name, failure);
+    }
+
+    /// Something that the user may want to know and that is no failure.
+    pub(crate) fn note(&self, name: &str, text: impl Display) {
+        // Nobody is left to be told when standard error takes nothing.
+        let _ = writeln!(io::stderr(), "tagspan: {name}: {text}");
+    }
+
+    /// The output takes no more. A reader that went away has what it wanted and is no failure.
+    pub(crate) fn output_failure(&mut self, error: io::Error) {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            self.failure("standard output", &Failure::Write(error));
+        }
+    }
+
+    pub(crate) fn failures(&self) -> u64 {
+        self.failures
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        if self.failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}

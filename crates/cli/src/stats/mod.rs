@@ -1,0 +1,98 @@
+//! `tagspan stats`: what files and folders hold, and how fast it was found.
+
+mod counts;
+mod progress;
+mod summary;
+mod walk;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use tagspan::StreamTokens;
+
+use crate::args::{StatsArgs, StatsFormat};
+use crate::inputs::{self, Source};
+use crate::pump::{Pump, Sink};
+use crate::report::{Failure, Report};
+use counts::Counts;
+use progress::Progress;
+use summary::{Summary, Timing};
+
+pub(crate) fn run(args: &StatsArgs) -> ExitCode {
+    let started = Instant::now();
+    let named = inputs::sources(&args.inputs, "stats");
+    let mut report = Report::default();
+    let mut files = Vec::new();
+    for source in named {
+        walk::files(source, &mut report, &mut files);
+    }
+    let mut work = Work {
+        counts: Counts::default(),
+        timing: Timing::default(),
+        progress: Progress::new(files.iter().map(|file| file.bytes).sum()),
+    };
+    let mut pump = Pump::new(&args.stream, None);
+    for file in &files {
+        work.read(&file.source, &mut pump, &mut report);
+    }
+    work.progress.finish();
+    work.timing.total = started.elapsed();
+    let summary = Summary {
+        counts: &work.counts,
+        failures: report.failures(),
+        errors: args.stream.errors,
+        timing: work.timing,
+    };
+    let text = match args.format {
+        StatsFormat::Text => summary.text(),
+        StatsFormat::Json => summary.json(),
+    };
+    let mut stdout = io::stdout().lock();
+    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        report.output_failure(error);
+    }
+    report.exit_code()
+}
+
+struct Work {
+    counts: Counts,
+    timing: Timing,
+    progress: Progress,
+}
+
+impl Work {
+    fn read(&mut self, source: &Source, pump: &mut Pump, report: &mut Report) {
+        let name = source.name();
+        let mut reader = match source.open() {
+            Ok(reader) => reader,
+            Err(failure) => return self.progress.quietly(|| report.failure(&name, &failure)),
+        };
+        self.progress.begin(&name);
+        self.counts.begin_input();
+        let (pumped, result) = pump.run(&mut *reader, self);
+        self.counts.end_input(&pumped);
+        self.timing.working += pumped.working;
+        match result {
+            Err(failure) => self.progress.quietly(|| report.failure(&name, &failure)),
+            Ok(()) if pumped.bytes == 0 => {
+                self.progress.quietly(|| report.note(&name, "is empty: no tokens"))
+            }
+            Ok(()) => {}
+        }
+    }
+}
+
+impl Sink for Work {
+    fn chunk(&mut self, mut tokens: StreamTokens<'_, '_>) -> Result<(), Failure> {
+        while let Some(token) = tokens.next_token()? {
+            self.counts.token(&token);
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self, bytes: u64) -> Result<(), Failure> {
+        self.progress.advance(bytes);
+        Ok(())
+    }
+}

@@ -1,0 +1,8 @@
+//! The built binary, run on inputs of all kinds: what it prints, complains about, and ends with.
+
+mod color;
+mod harness;
+mod inputs;
+mod options;
+mod stats;
+mod tokens;
