@@ -11,6 +11,7 @@ mod script;
 mod tag;
 mod text;
 
+use self::doctype_identifiers::Identifier;
 use crate::input::Input;
 use crate::machine::{Machine, Step};
 use crate::state::State;
@@ -45,8 +46,10 @@ impl Machine {
             ScriptDataEscapeStart => self.script_data_escape_start(input, ScriptDataEscapeStartDash),
             ScriptDataEscapeStartDash => self.script_data_escape_start(input, ScriptDataEscapedDashDash),
             ScriptDataEscaped => self.script_data_escaped(input),
-            ScriptDataEscapedDash => self.script_data_escaped_dash(input),
-            ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash(input),
+            ScriptDataEscapedDash => {
+                self.script_data_escaped_dash(input, ScriptDataEscapedDashDash, ScriptDataEscaped)
+            }
+            ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash(input, ScriptDataEscaped),
             ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign(input),
             ScriptDataEscapedEndTagOpen => {
                 self.text_end_tag_open(input, ScriptDataEscapedEndTagName, ScriptDataEscaped)
@@ -56,8 +59,12 @@ impl Machine {
                 self.script_data_double_escape(input, ScriptDataDoubleEscaped, ScriptDataEscaped)
             }
             ScriptDataDoubleEscaped => self.script_data_double_escaped(input),
-            ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash(input),
-            ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash(input),
+            ScriptDataDoubleEscapedDash => {
+                self.script_data_escaped_dash(input, ScriptDataDoubleEscapedDashDash, ScriptDataDoubleEscaped)
+            }
+            ScriptDataDoubleEscapedDashDash => {
+                self.script_data_escaped_dash_dash(input, ScriptDataDoubleEscaped)
+            }
             ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign(input),
             ScriptDataDoubleEscapeEnd => {
                 self.script_data_double_escape(input, ScriptDataEscaped, ScriptDataDoubleEscaped)
@@ -87,18 +94,18 @@ impl Machine {
             BeforeDoctypeName => self.before_doctype_name(input),
             DoctypeName => self.doctype_name(input),
             AfterDoctypeName => self.after_doctype_name(input),
-            AfterDoctypePublicKeyword => self.after_doctype_public_keyword(input),
-            BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier(input),
-            DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier(input, b'"'),
-            DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier(input, b'\''),
+            AfterDoctypePublicKeyword => self.after_doctype_keyword(input, Identifier::Public),
+            BeforeDoctypePublicIdentifier => self.before_doctype_identifier(input, Identifier::Public),
+            DoctypePublicIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::Public, b'"'),
+            DoctypePublicIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::Public, b'\''),
             AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(input),
             BetweenDoctypePublicAndSystemIdentifiers => {
                 self.between_doctype_public_and_system_identifiers(input)
             }
-            AfterDoctypeSystemKeyword => self.after_doctype_system_keyword(input),
-            BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier(input),
-            DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier(input, b'"'),
-            DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier(input, b'\''),
+            AfterDoctypeSystemKeyword => self.after_doctype_keyword(input, Identifier::System),
+            BeforeDoctypeSystemIdentifier => self.before_doctype_identifier(input, Identifier::System),
+            DoctypeSystemIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::System, b'"'),
+            DoctypeSystemIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::System, b'\''),
             AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(input),
             BogusDoctype => self.bogus_doctype(input),
             CdataSection => self.cdata_section(input),

@@ -49,22 +49,24 @@ impl Machine {
     }
 
     /// 12.2.5.21 Script data escaped dash state
-    pub(crate) fn script_data_escaped_dash(&mut self, input: Input<'_>) -> Step {
+    /// 12.2.5.28 Script data double escaped dash state
+    pub(crate) fn script_data_escaped_dash(&mut self, input: Input<'_>, dash: State, text: State) -> Step {
         match input.at(self.pos) {
-            Byte(b'-') => self.go(State::ScriptDataEscapedDashDash),
+            Byte(b'-') => self.go(dash),
             // `<`, NUL and the end of input do there what they do here.
-            Byte(_) | End => self.reconsume(State::ScriptDataEscaped),
+            Byte(_) | End => self.reconsume(text),
             More => self.more(input),
         }
     }
 
     /// 12.2.5.22 Script data escaped dash dash state
-    pub(crate) fn script_data_escaped_dash_dash(&mut self, input: Input<'_>) -> Step {
+    /// 12.2.5.29 Script data double escaped dash dash state
+    pub(crate) fn script_data_escaped_dash_dash(&mut self, input: Input<'_>, text: State) -> Step {
         match input.at(self.pos) {
             Byte(b'-') => self.skip(),
             Byte(b'>') => self.go(State::ScriptData),
             // `<`, NUL and the end of input do there what they do here.
-            Byte(_) | End => self.reconsume(State::ScriptDataEscaped),
+            Byte(_) | End => self.reconsume(text),
             More => self.more(input),
         }
     }
@@ -118,27 +120,6 @@ impl Machine {
             Byte(_) => self.skip(),
             More => self.more(input),
             End => self.end_in_escaped_script(input),
-        }
-    }
-
-    /// 12.2.5.28 Script data double escaped dash state
-    pub(crate) fn script_data_double_escaped_dash(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
-            Byte(b'-') => self.go(State::ScriptDataDoubleEscapedDashDash),
-            // `<`, NUL and the end of input do there what they do here.
-            Byte(_) | End => self.reconsume(State::ScriptDataDoubleEscaped),
-            More => self.more(input),
-        }
-    }
-
-    /// 12.2.5.29 Script data double escaped dash dash state
-    pub(crate) fn script_data_double_escaped_dash_dash(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
-            Byte(b'-') => self.skip(),
-            Byte(b'>') => self.go(State::ScriptData),
-            // `<`, NUL and the end of input do there what they do here.
-            Byte(_) | End => self.reconsume(State::ScriptDataDoubleEscaped),
-            More => self.more(input),
         }
     }
 
