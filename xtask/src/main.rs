@@ -1,6 +1,7 @@
 //! tagspan's automation: generated files, conformance and the tidy checks.
 #![forbid(unsafe_code)]
 
+mod conformance;
 mod entities;
 mod tidy;
 
@@ -21,6 +22,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Conformance(conformance::Args),
     /// Makes the map of named character references from the plain list beside it.
     Entities {
         /// Only compare: fail if the committed map is not what would be written.
@@ -33,6 +35,7 @@ enum Command {
 /// Exit status 0 is success, 1 is findings, 2 is a task that could not be done.
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Conformance(args) => conformance::run(&args),
         Command::Entities { check } => done(entities::run(&root(), check)),
         Command::Tidy(args) => tidy::run(&args),
     };

@@ -55,6 +55,8 @@ pub struct Locator {
     /// The bytes from `counted` on that were passed and are not a whole character yet.
     held: Held,
     after_cr: bool,
+    /// How many ASCII bytes of the current line were counted last, one after the other.
+    ascii_run: u64,
 }
 
 impl Locator {
@@ -66,6 +68,7 @@ impl Locator {
             counted: 0,
             held: Held::default(),
             after_cr: false,
+            ascii_run: 0,
         }
     }
 
@@ -75,7 +78,11 @@ impl Locator {
     }
 
     /// The line and column of `offset`, which lies in `chunk` or at its end; `chunk` begins at
-    /// `chunk_offset`. An offset before one that was asked for or passed gets the later one's place.
+    /// `chunk_offset`.
+    ///
+    /// An offset before one that was asked for or passed is placed exactly if there is nothing but ASCII of one
+    /// line between them. That holds for every parse error: when `&notit` or `<!doct` turns out to be none, the
+    /// error lies before the letters. Other such offsets get the later one's place.
     pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> LineColumn {
         if offset > self.counted {
             // Something lies at `offset`, so the character before it is over, complete or not.
@@ -86,7 +93,9 @@ impl Locator {
                 self.count(&chunk[index..end]);
             }
         }
-        self.at
+        let back = self.counted.saturating_sub(offset);
+        let back = if back <= self.ascii_run { back } else { 0 };
+        LineColumn { column: self.at.column - back, ..self.at }
     }
 
     /// Counts the rest of a chunk, before the next one is used.
@@ -121,6 +130,7 @@ impl Locator {
             }
             if !part.invalid().is_empty() {
                 self.after_cr = false;
+                self.ascii_run = 0;
                 self.at.column += match self.unit {
                     ColumnUnit::Bytes => part.invalid().len() as u64,
                     ColumnUnit::CodePoints | ColumnUnit::Utf16 => 1,
@@ -131,6 +141,8 @@ impl Locator {
 
     fn count_character(&mut self, character: char) {
         let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
+        let in_run = character.is_ascii() && character != '\r' && character != '\n';
+        self.ascii_run = if in_run { self.ascii_run + 1 } else { 0 };
         match character {
             '\n' if second_of_crlf => {}
             '\r' | '\n' => self.at = LineColumn { line: self.at.line + 1, column: 1 },

@@ -5,6 +5,7 @@ use core::ops::ControlFlow::Continue;
 use super::{Machine, Step};
 use crate::input::Input;
 use crate::parse_error::ErrorCode;
+use crate::state::TextPart;
 
 impl Machine {
     /// Reports, one by one, the errors of the input stream before `end` that were not reported yet.
@@ -17,19 +18,32 @@ impl Machine {
     /// Each byte is searched once: `checked` moves past what was found clean and past each error.
     #[cold]
     fn search_input(&mut self, input: Input<'_>, end: u64) -> Step {
-        // INVARIANT: whatever came in earlier segments is checked, since `more` asks for it.
-        debug_assert!(self.checked >= self.base);
-        let mut index = (self.checked - self.base) as usize;
-        let end = (end - self.base) as usize;
-        while index < end {
-            if let Some((code, length)) = error_at(&input.bytes[index..]) {
-                let offset = self.base + index as u64;
-                self.checked = offset + length as u64;
-                return self.leave_with_error(code, offset);
+        // What a limit cuts off reports no errors, however much of it has come already.
+        let end = match self.text_part() {
+            TextPart::Nothing => end.min(self.token_start.saturating_add(self.limit + 1)),
+            TextPart::All | TextPart::BeforeMark => end,
+        };
+        // Text before the token was searched as it was read.
+        let mut at = self.checked.max(self.token_start);
+        while at < end {
+            // A pause leaves what it carries over unsearched; all else that is carried is searched, since `more`
+            // asks for it.
+            let carried = (self.base - self.token_start.min(self.base)) as usize;
+            let (bytes, origin) = if at < self.base {
+                (&self.carry[..carried], self.token_start)
+            } else {
+                (input.bytes, self.base)
+            };
+            let stop = end.min(origin + bytes.len() as u64);
+            while at < stop {
+                if let Some((code, length)) = error_at(&bytes[(at - origin) as usize..]) {
+                    self.checked = at + length as u64;
+                    return self.leave_with_error(code, at);
+                }
+                at += 1;
             }
-            index += 1;
         }
-        self.checked = self.base + end as u64;
+        self.checked = self.checked.max(end);
         Continue(())
     }
 

@@ -233,6 +233,13 @@ impl Machine {
             }
             if let Break(event) = self.step(input) {
                 match event {
+                    // The errors within the limit come before it.
+                    Event::Limit(_) if self.text_part() == TextPart::Nothing => {
+                        let end = self.base + input.bytes.len() as u64;
+                        if let Break(error) = self.input_errors_before(input, end) {
+                            return error;
+                        }
+                    }
                     Event::More => self.end_segment(input),
                     Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
                     _ => {}
@@ -247,7 +254,6 @@ impl Machine {
     pub(crate) fn pause(&mut self, input: Input<'_>) {
         self.let_go();
         self.end_segment(Input { bytes: &input.bytes[..self.pos], last: false });
-        self.checked = self.checked.max(self.base);
     }
 
     /// Moves on past what the last event handed out.
@@ -390,11 +396,14 @@ impl Machine {
     pub(crate) fn construct(&self) -> Construct {
         use State::*;
         match self.state {
-            BogusComment => Construct::Comment,
+            MarkupDeclarationOpen | BogusComment => Construct::Comment,
             state if (CommentStart as u8..=CommentEndBang as u8).contains(&(state as u8)) => {
                 Construct::Comment
             }
-            state if (Doctype as u8..=BogusDoctype as u8).contains(&(state as u8)) => Construct::Doctype,
+            // Within so few bytes nobody can tell a DOCTYPE from a bogus comment, whatever came in one chunk.
+            state if (Doctype as u8..=BogusDoctype as u8).contains(&(state as u8)) => {
+                if self.limit < b"<!doctype".len() as u64 { Construct::Comment } else { Construct::Doctype }
+            }
             state if state.is_reference() && self.return_state.is_text() => Construct::CharacterReference,
             _ => Construct::Tag,
         }

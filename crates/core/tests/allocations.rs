@@ -1,0 +1,102 @@
+//! What is allocated, counted: nothing for tokens inside a chunk once warm.
+//!
+//! A counting allocator is one for the whole program, so this is a test program of its own.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::PathBuf;
+
+use allocation_counter::{AllocationInfo, measure};
+use tagspan_core::{Token, Tokenizer};
+
+/// Takes the tokens and touches what needs no decoding; the number of tokens.
+fn take(tokenizer: &mut Tokenizer, page: &[u8], chunk: usize) -> usize {
+    let mut count = 0;
+    for piece in page.chunks(chunk) {
+        count += touch(&mut tokenizer.feed(piece));
+    }
+    count + touch(&mut tokenizer.finish())
+}
+
+fn touch(tokens: &mut tagspan_core::Tokens<'_, '_>) -> usize {
+    let mut count = 0;
+    while let Some(token) = tokens.next_token().expect("no limit is that low") {
+        count += 1;
+        match token {
+            Token::StartTag(tag) => {
+                black_box(tag.is("a"));
+                black_box(tag.attribute("href").map(|attribute| attribute.raw_value()));
+                black_box(tag.attributes().count());
+            }
+            Token::Text(text) => _ = black_box(text.raw()),
+            other => _ = black_box(other.span()),
+        }
+    }
+    count
+}
+
+/// A page whose tags have more attributes than are compared one by one.
+fn generated() -> Vec<u8> {
+    let mut page = b"<!DOCTYPE html>".to_vec();
+    for row in 0..100 {
+        page.extend_from_slice(b"<p");
+        for column in 0..row {
+            page.extend_from_slice(format!(" name{column}=\"value {row}\"").as_bytes());
+        }
+        page.extend_from_slice(b">text &amp; text</p><!-- comment -->");
+    }
+    page
+}
+
+fn pages() -> Vec<(&'static str, Vec<u8>)> {
+    let corpora = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpora");
+    let page = |name| (name, fs::read(corpora.join(name)).expect("the page is there"));
+    vec![page("article.html"), page("app.html"), page("soup.html"), ("generated", generated())]
+}
+
+#[test]
+fn nothing_is_allocated_once_warm() {
+    let pages = pages();
+    for errors in [false, true] {
+        for chunk in [usize::MAX, 1460, 1] {
+            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            // Warm: each page once, and with it every size that a buffer grows to.
+            let warm: Vec<usize> = pages
+                .iter()
+                .map(|(_, page)| {
+                    tokenizer.reset();
+                    take(&mut tokenizer, page, chunk)
+                })
+                .collect();
+            for ((name, page), warm) in pages.iter().zip(warm) {
+                let mut count = 0;
+                let info = measure(|| {
+                    tokenizer.reset();
+                    count = take(&mut tokenizer, page, chunk);
+                });
+                assert_eq!(count, warm);
+                assert!(count > 50, "{name}: only {count} tokens");
+                assert_eq!(
+                    info.count_total, 0,
+                    "{name}: {count} tokens, chunks of {chunk}, errors {errors}: {info:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    let info: AllocationInfo = measure(|| drop(black_box(vec![1_u8])));
+    assert_eq!(info.count_total, 1);
+}
+
+#[test]
+fn a_whole_buffer_without_attributes_allocates_for_the_name_of_a_tag_alone() {
+    let info = measure(|| {
+        let mut tokenizer = Tokenizer::new();
+        assert_eq!(touch(&mut tokenizer.tokenize(b"text <p>text</p><!-- comment --><br>")), 6);
+    });
+    assert!(info.count_total <= 1, "{info:?}");
+}

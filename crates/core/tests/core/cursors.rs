@@ -1,0 +1,98 @@
+//! The ways of taking tokens from a cursor: they give the same.
+
+use std::ops::ControlFlow;
+
+use tagspan_core::{Context, Error, TextMode, Token, Tokenizer, tokenize};
+
+use crate::harness::{Stream, pages};
+
+/// A way of taking all tokens of a page.
+type Way = fn(&mut Tokenizer, &[u8], &mut Stream) -> Result<(), Error>;
+
+const WAYS: [(&str, Way); 4] = [
+    ("next_token", |tokenizer, page, stream| {
+        let mut tokens = tokenizer.tokenize(page);
+        while let Some(token) = tokens.next_token()? {
+            stream.push(token);
+        }
+        assert!(tokens.next_token()?.is_none(), "the end stays");
+        Ok(())
+    }),
+    ("advance and token", |tokenizer, page, stream| {
+        let mut tokens = tokenizer.tokenize(page);
+        assert!(tokens.token().is_none(), "nothing before the first");
+        while tokens.advance()? {
+            let token = tokens.token().expect("advanced to it");
+            assert_eq!(tokens.token().map(|token| token.span()), Some(token.span()));
+            stream.push(token);
+        }
+        assert!(tokens.token().is_none(), "nothing after the last");
+        Ok(())
+    }),
+    ("for_each", |tokenizer, page, stream| tokenizer.tokenize(page).for_each(|token, _| stream.push(token))),
+    ("try_for_each, broken after every token", |tokenizer, page, stream| {
+        let mut tokens = tokenizer.tokenize(page);
+        while tokens
+            .try_for_each(|token, _| {
+                stream.push(token);
+                ControlFlow::Break(())
+            })?
+            .is_break()
+        {}
+        Ok(())
+    }),
+];
+
+#[test]
+fn every_way_gives_the_same() {
+    for (name, page) in pages() {
+        for errors in [false, true] {
+            let mut streams = Vec::new();
+            for (way, take) in WAYS {
+                let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+                let mut stream = Stream::new();
+                take(&mut tokenizer, &page, &mut stream).expect("no limit is that low");
+                assert_eq!(stream.raw, page, "{name}: {way}");
+                streams.push(stream);
+            }
+            for (stream, (way, _)) in streams.iter().zip(WAYS) {
+                assert!(*stream == streams[0], "{name}: {way}, errors {errors}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_buffer_needs_no_tokenizer() {
+    for (name, page) in pages() {
+        let mut streams = [Stream::new(), Stream::new()];
+        let mut tokens = tokenize(&page);
+        while let Some(token) = tokens.next_token().expect("no limit is that low") {
+            streams[0].push(token);
+        }
+        WAYS[0].1(&mut Tokenizer::new(), &page, &mut streams[1]).expect("no limit is that low");
+        assert!(streams[0] == streams[1], "{name}");
+    }
+}
+
+#[test]
+fn the_closure_changes_modes() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+    let mut seen = Vec::new();
+    tokenizer.tokenize(b"<note>a<b></note><svg><![CDATA[<c>]]></svg><![CDATA[d]]>").for_each(
+        |token, control| {
+            match token {
+                Token::StartTag(tag) if tag.is("note") => control.set_text_mode(TextMode::Rawtext),
+                Token::StartTag(tag) => control.set_cdata(tag.is("svg")),
+                Token::EndTag(_) => control.set_cdata(false),
+                _ => {}
+            }
+            seen.push(String::from_utf8_lossy(token.raw()).into_owned());
+        },
+    )?;
+    assert_eq!(
+        seen,
+        ["<note>", "a<b>", "</note>", "<svg>", "<![CDATA[", "<c>", "]]>", "</svg>", "<![CDATA[d]]>"]
+    );
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! `cargo xtask conformance`: the html5lib tokenizer suite, whole and cut in every way.
+//!
+//! `suite` loads cases, `implementation` is what runs them, `chunking` how their input is cut, `check` what must
+//! hold, `deviations` what is known not to, `report` what is told.
+
+mod check;
+mod chunking;
+mod deviations;
+mod implementation;
+mod report;
+mod suite;
+mod token;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use check::{Verdict, check};
+use chunking::Chunking;
+use deviations::{DEVIATIONS, Deviation, Reason};
+use implementation::{Core, Implementation};
+use report::{Failure, Figures, Report};
+use suite::{Case, File, Input};
+
+/// Runs the html5lib tokenizer suite.
+///
+/// Every case is run in each of its initial states: as one chunk, cut in two at every byte, byte by byte, and
+/// byte by byte with empty chunks between; each time with parse errors and without. The exit status is 0 when
+/// all is right but for the documented list of deviations, 1 otherwise, 2 without the suite.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The suite: a clone of the html5lib tests. Otherwise `$HTML5LIB_TESTS`, then a clone beside the repository.
+    #[arg(long, value_name = "DIR")]
+    html5lib: Option<PathBuf>,
+
+    /// Tell every failing case.
+    #[arg(long)]
+    verbose: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    let suite = suite::find(args.html5lib.as_deref(), &crate::root())?.ok_or(suite::HOW_TO_GET)?;
+    let report = run_suite(&Core, &suite::load(&suite)?, DEVIATIONS);
+    report.write(&mut std::io::stdout().lock(), args.verbose)?;
+    Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs every case, on all processors.
+fn run_suite(implementation: &dyn Implementation, files: &[File], list: &[Deviation]) -> Report {
+    let cases: Vec<(usize, &Case)> =
+        files.iter().enumerate().flat_map(|(file, f)| f.cases.iter().map(move |case| (file, case))).collect();
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        while let Some(&(file, case)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let position = list.iter().position(|deviation| {
+                deviation.file == files[file].name && deviation.description == case.description
+            });
+            done.push((file, position, run_case(implementation, case, position.map(|at| list[at].reason))));
+        }
+        done
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let done: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        // A panic of the implementation is a failure of the whole run.
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    collect(implementation, files, list, done)
+}
+
+/// What came of one case.
+struct CaseOutcome {
+    figures: Figures,
+    /// One for each initial state in which it failed, without the file's name.
+    failures: Vec<Failure>,
+    /// A listed case that does not deviate as its entry says.
+    unfounded: Option<&'static str>,
+}
+
+fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<Reason>) -> CaseOutcome {
+    let mut outcome = CaseOutcome {
+        figures: Figures { cases: 1, ..Figures::default() },
+        failures: Vec::new(),
+        unfounded: None,
+    };
+    let input = match (&case.input, listed) {
+        (Input::LoneSurrogate, Some(Reason::LoneSurrogate)) => {
+            outcome.figures.listed = 1;
+            return outcome;
+        }
+        (Input::LoneSurrogate, _) => {
+            outcome.failures.push(Failure {
+                first: "its input has a lone surrogate, and it is not listed for that".to_owned(),
+                ..failure(case, "any state", "")
+            });
+            return outcome;
+        }
+        (Input::Text(input), _) => input,
+    };
+    if let Some(reason) = listed {
+        outcome.figures.listed = 1;
+        let deviates = case
+            .initial_states
+            .iter()
+            .any(|state| !check(implementation, case, state, input.as_bytes(), Chunking::Whole).is_right());
+        outcome.unfounded = match reason {
+            Reason::LoneSurrogate => Some("has no lone surrogate"),
+            Reason::XmlCoercion => (!deviates).then_some("no longer deviates"),
+        };
+        return outcome;
+    }
+    for state in &case.initial_states {
+        let mut failed = failure(case, state, input);
+        for chunking in Chunking::all(input.len()) {
+            let verdict = check(implementation, case, state, input.as_bytes(), chunking);
+            outcome.figures.runs += 1;
+            failed.runs += 1;
+            outcome.figures.tokens += u64::from(verdict.tokens.is_ok());
+            outcome.figures.errors += u64::from(verdict.errors.is_ok());
+            outcome.figures.positions += u64::from(verdict.positions.is_ok());
+            if !verdict.is_right() {
+                if failed.failed == 0 {
+                    failed.first = told(chunking, &verdict);
+                }
+                failed.failed += 1;
+            }
+        }
+        if failed.failed > 0 {
+            outcome.failures.push(failed);
+        }
+    }
+    outcome
+}
+
+fn failure(case: &Case, state: &str, input: &str) -> Failure {
+    Failure {
+        file: String::new(),
+        description: case.description.clone(),
+        initial_state: state.to_owned(),
+        input: input.to_owned(),
+        first: String::new(),
+        failed: 0,
+        runs: 0,
+    }
+}
+
+fn told(chunking: Chunking, verdict: &Verdict) -> String {
+    let mut told = chunking.to_string();
+    for (what, result) in
+        [("tokens", &verdict.tokens), ("errors", &verdict.errors), ("positions", &verdict.positions)]
+    {
+        if let Err(error) = result {
+            told += &format!("\n    {what}: {error}");
+        }
+    }
+    told
+}
+
+fn collect(
+    implementation: &dyn Implementation,
+    files: &[File],
+    list: &[Deviation],
+    done: Vec<(usize, Option<usize>, CaseOutcome)>,
+) -> Report {
+    let mut report = Report {
+        implementation: implementation.name(),
+        files: files.iter().map(|file| (file.name.clone(), Figures::default())).collect(),
+        ..Report::default()
+    };
+    let mut uses = vec![0; list.len()];
+    for (file, listed, outcome) in done {
+        report.files[file].1.add(&outcome.figures);
+        let name = &files[file].name;
+        if let Some(at) = listed {
+            uses[at] += 1;
+            let Deviation { description, reason, .. } = list[at];
+            match outcome.unfounded {
+                Some(why) => report.list.push(format!("{name}: {description:?} {why}")),
+                None if !outcome.failures.is_empty() => {}
+                None => report.listed.push(format!("{name}: {description:?} {}", reason.as_str())),
+            }
+        }
+        report
+            .failures
+            .extend(outcome.failures.into_iter().map(|failure| Failure { file: name.clone(), ..failure }));
+    }
+    for (deviation, uses) in list.iter().zip(uses) {
+        if uses != 1 {
+            let Deviation { file, description, .. } = deviation;
+            report.list.push(format!("{file}: {description:?} is there {uses} times, not once"));
+        }
+    }
+    // The workers finish in any order.
+    report.listed.sort();
+    report.failures.sort_by(|a, b| (&a.file, &a.description).cmp(&(&b.file, &b.description)));
+    report
+}
+
+#[cfg(test)]
+mod pages;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! What is put to the test: anything that makes tokens of chunks.
+
+use tagspan_core::{ColumnUnit, Context, Error, Locator, Span, TextMode, Token as CoreToken, Tokenizer};
+
+use super::chunking::Chunking;
+use super::token::{Output, ParseError, Place, Token};
+
+/// The settings of one run.
+#[derive(Clone, Copy)]
+pub(crate) struct Setup<'a> {
+    /// The specification's name of the state to start in.
+    pub(crate) initial_state: &'a str,
+    pub(crate) last_start_tag: Option<&'a str>,
+    /// Whether parse errors are wanted.
+    pub(crate) errors: bool,
+}
+
+/// A tokenizer as the harness sees it. It is to switch no text mode of its own accord.
+pub(crate) trait Implementation: Sync {
+    /// The name that reports call it by.
+    fn name(&self) -> &'static str;
+
+    /// Runs it over `input`. An `Err` is a failure of the run, told in one line.
+    fn run(&self, setup: Setup<'_>, input: &[u8], chunking: Chunking) -> Result<Output, String>;
+}
+
+/// `tagspan-core`.
+pub(crate) struct Core;
+
+impl Implementation for Core {
+    fn name(&self) -> &'static str {
+        "tagspan-core"
+    }
+
+    fn run(&self, setup: Setup<'_>, input: &[u8], chunking: Chunking) -> Result<Output, String> {
+        let mode: TextMode =
+            setup.initial_state.parse().map_err(|error| format!("{}: {error}", setup.initial_state))?;
+        let mut tokenizer = Tokenizer::builder()
+            .context(Context::None)
+            .parse_errors(setup.errors)
+            .initial_text_mode(mode)
+            .last_start_tag(setup.last_start_tag.unwrap_or_default())
+            .build();
+        drive(&mut tokenizer, input, chunking).map_err(|error| format!("{:?}: {error}", error.kind()))
+    }
+}
+
+/// Feeds the chunks to a tokenizer, and a locator beside it.
+pub(crate) fn drive(tokenizer: &mut Tokenizer, input: &[u8], chunking: Chunking) -> Result<Output, Error> {
+    let mut output = Output::default();
+    let mut locator = Locator::new(ColumnUnit::Utf16);
+    let mut offset = 0;
+    let mut ended = false;
+    for (chunk, last) in chunking.chunks(input) {
+        let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+        while let Some(token) = tokens.next_token()? {
+            take(token, &mut output, |error| locator.locate(error, offset, chunk));
+        }
+        locator.pass(offset, chunk);
+        offset += chunk.len() as u64;
+        ended = last;
+    }
+    if !ended {
+        let mut tokens = tokenizer.finish();
+        while let Some(token) = tokens.next_token()? {
+            take(token, &mut output, |error| locator.locate(error, offset, b""));
+        }
+    }
+    Ok(output)
+}
+
+fn take(token: CoreToken<'_>, output: &mut Output, locate: impl FnOnce(u64) -> tagspan_core::LineColumn) {
+    if let CoreToken::Error(error) = token {
+        let place = locate(error.offset());
+        output.errors.push(ParseError {
+            code: error.code().as_str(),
+            offset: error.offset(),
+            place: Some(Place { line: place.line, column: place.column }),
+        });
+        return;
+    }
+    let Span { start, end } = token.span();
+    output.spans.push((start..end, token.raw().to_vec()));
+    let owned = |text: Option<std::borrow::Cow<'_, str>>| text.map(Into::into);
+    output.push(match token {
+        CoreToken::Doctype(doctype) => Token::Doctype {
+            name: owned(doctype.name()),
+            public_id: owned(doctype.public_id()),
+            system_id: owned(doctype.system_id()),
+            force_quirks: doctype.force_quirks(),
+        },
+        CoreToken::StartTag(tag) => Token::StartTag {
+            name: tag.name().into(),
+            attributes: tag
+                .attributes()
+                .map(|attribute| (attribute.name().into(), attribute.value().into()))
+                .collect(),
+            self_closing: tag.self_closing(),
+        },
+        CoreToken::EndTag(tag) => Token::EndTag { name: tag.name().into() },
+        CoreToken::Comment(comment) => Token::Comment(comment.data().into()),
+        CoreToken::Text(text) => Token::Text(text.to_str().into()),
+        CoreToken::Dropped(_) => return,
+        other => unreachable!("{other:?}: a kind of token that this harness does not know"),
+    });
+}

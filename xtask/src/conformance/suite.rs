@@ -1,0 +1,184 @@
+//! The html5lib tokenizer suite: where it lies, and its files as cases.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::token::{Place, Token};
+
+/// What to do when there is no suite.
+pub(crate) const HOW_TO_GET: &str = "no html5lib suite: git clone https://github.com/html5lib/html5lib-tests \
+                                     beside this repository, or name its folder with --html5lib DIR or \
+                                     in HTML5LIB_TESTS";
+
+/// The suite's folder: the one that the caller names, else that of the environment, else the clone beside the
+/// repository. A folder that somebody named must hold the suite; the clone need not be there.
+pub(crate) fn find(named: Option<&Path>, root: &Path) -> Result<Option<PathBuf>, String> {
+    let named = named.map(Path::to_path_buf).or_else(|| {
+        std::env::var_os("HTML5LIB_TESTS").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+    });
+    let holds_the_suite = |folder: &Path| folder.join("tokenizer").is_dir();
+    match named {
+        Some(folder) if holds_the_suite(&folder) => Ok(Some(folder)),
+        Some(folder) => Err(format!("{} has no folder `tokenizer`: {HOW_TO_GET}", folder.display())),
+        None => Ok(Some(root.join("../shared/html5lib-tests")).filter(|folder| holds_the_suite(folder))),
+    }
+}
+
+/// A file of the suite.
+pub(crate) struct File {
+    pub(crate) name: String,
+    pub(crate) cases: Vec<Case>,
+}
+
+/// One test of the suite.
+pub(crate) struct Case {
+    pub(crate) description: String,
+    pub(crate) input: Input,
+    /// The specification's names of the states to start in.
+    pub(crate) initial_states: Vec<String>,
+    pub(crate) last_start_tag: Option<String>,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) errors: Vec<(String, Place)>,
+}
+
+/// What a test feeds.
+pub(crate) enum Input {
+    Text(String),
+    /// The test has a surrogate without its other half, which UTF-8 cannot carry.
+    LoneSurrogate,
+}
+
+/// Reads every file of the suite's tokenizer tests, in the order of their names.
+pub(crate) fn load(suite: &Path) -> Result<Vec<File>, Box<dyn Error>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(suite.join("tokenizer"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "test") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if paths.is_empty() {
+        return Err(format!("{}: no *.test in its folder `tokenizer`", suite.display()).into());
+    }
+    paths.iter().map(|path| load_file(path)).collect()
+}
+
+fn load_file(path: &Path) -> Result<File, Box<dyn Error>> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let bad = |what: &str| format!("{name}: {what}");
+    let content: Value = serde_json::from_slice(&fs::read(path)?).map_err(|error| bad(&error.to_string()))?;
+    let tests = content.get("tests").or_else(|| content.get("xmlViolationTests"));
+    let tests = tests.and_then(Value::as_array).ok_or_else(|| bad("no list of tests"))?;
+    let mut cases = Vec::with_capacity(tests.len());
+    for test in tests {
+        let description = test["description"].as_str().unwrap_or("without description");
+        cases.push(case(test).ok_or_else(|| bad(&format!("{description:?} is not in the known format")))?);
+    }
+    Ok(File { name, cases })
+}
+
+/// `None` when the test is not in the format that the suite's README describes.
+fn case(test: &Value) -> Option<Case> {
+    let escaped = test.get("doubleEscaped").is_some_and(|flag| flag == &Value::Bool(true));
+    let unescape = |text: &str| if escaped { unescape(text) } else { Some(Input::Text(text.to_owned())) };
+    let input = unescape(test["input"].as_str()?)?;
+    // A surrogate may come out only if one goes in, so such a case needs no expectations.
+    let string = |value: &Value| match unescape(value.as_str()?)? {
+        Input::Text(text) => Some(text),
+        Input::LoneSurrogate => Some(String::new()),
+    };
+    let strings = |list: &Value| -> Option<Vec<String>> { list.as_array()?.iter().map(string).collect() };
+    Some(Case {
+        description: test["description"].as_str()?.to_owned(),
+        initial_states: match test.get("initialStates") {
+            None => vec!["Data state".to_owned()],
+            Some(states) => strings(states)?,
+        },
+        last_start_tag: match test.get("lastStartTag") {
+            None => None,
+            Some(name) => Some(name.as_str()?.to_owned()),
+        },
+        tokens: test["output"].as_array()?.iter().map(|item| token(item, &string)).collect::<Option<_>>()?,
+        errors: match test.get("errors") {
+            None => Vec::new(),
+            Some(errors) => errors.as_array()?.iter().map(error).collect::<Option<_>>()?,
+        },
+        input,
+    })
+}
+
+fn token(item: &Value, string: &impl Fn(&Value) -> Option<String>) -> Option<Token> {
+    let optional = |value: &Value| if value.is_null() { Some(None) } else { string(value).map(Some) };
+    Some(match item.as_array()?.as_slice() {
+        [kind, name, public_id, system_id, correct] if kind == "DOCTYPE" => Token::Doctype {
+            name: optional(name)?,
+            public_id: optional(public_id)?,
+            system_id: optional(system_id)?,
+            force_quirks: !correct.as_bool()?,
+        },
+        [kind, name, attributes, rest @ ..] if kind == "StartTag" => Token::StartTag {
+            name: string(name)?,
+            attributes: attributes
+                .as_object()?
+                .iter()
+                .map(|(name, value)| Some((string(&Value::from(name.as_str()))?, string(value)?)))
+                .collect::<Option<BTreeMap<_, _>>>()?,
+            self_closing: match rest {
+                [] => false,
+                [flag] => flag.as_bool()?,
+                _ => return None,
+            },
+        },
+        [kind, name] if kind == "EndTag" => Token::EndTag { name: string(name)? },
+        [kind, data] if kind == "Comment" => Token::Comment(string(data)?),
+        [kind, data] if kind == "Character" => Token::Text(string(data)?),
+        _ => return None,
+    })
+}
+
+fn error(error: &Value) -> Option<(String, Place)> {
+    let place = Place { line: error["line"].as_u64()?, column: error["col"].as_u64()? };
+    Some((error["code"].as_str()?.to_owned(), place))
+}
+
+/// Undoes the second escaping of a test: `\uHHHH` stands for a UTF-16 code unit.
+fn unescape(text: &str) -> Option<Input> {
+    let mut units = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("\\u") {
+        units.extend(rest[..at].encode_utf16());
+        units.push(u16::from_str_radix(rest.get(at + 2..at + 6)?, 16).ok()?);
+        rest = &rest[at + 6..];
+    }
+    units.extend(rest.encode_utf16());
+    Some(String::from_utf16(&units).map_or(Input::LoneSurrogate, Input::Text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Input, unescape};
+
+    #[test]
+    fn the_second_escaping() {
+        for (escaped, text) in [
+            ("plain", Some("plain")),
+            (r"a\u0000b\u000A", Some("a\0b\n")),
+            (r"\uD83D\uDE00!", Some("\u{1F600}!")),
+            (r"a\uDFFF", None),
+            (r"\uD83D", None),
+        ] {
+            match unescape(escaped) {
+                Some(Input::Text(found)) => assert_eq!(Some(&*found), text),
+                Some(Input::LoneSurrogate) => assert_eq!(text, None),
+                None => panic!("{escaped}"),
+            }
+        }
+        assert!(unescape(r"\u12").is_none());
+        assert!(unescape(r"\u12G4").is_none());
+    }
+}
