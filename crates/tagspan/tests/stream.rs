@@ -34,12 +34,12 @@ fn describe(token: &Token<'_>) -> String {
 
 fn push(said: &mut Vec<Said>, token: &Token<'_>, place: Option<LineColumn>) {
     let (what, span) = (describe(token), token.span());
-    if let (Token::Text(_), Some(last)) = (token, said.last_mut()) {
-        if last.what.starts_with("Text ") {
-            last.what += what.strip_prefix("Text ").unwrap();
-            last.end = span.end;
-            return;
-        }
+    if let (Token::Text(_), Some(last)) = (token, said.last_mut())
+        && last.what.starts_with("Text ")
+    {
+        last.what += what.strip_prefix("Text ").unwrap();
+        last.end = span.end;
+        return;
     }
     said.push(Said { what, start: span.start, end: span.end, place });
 }

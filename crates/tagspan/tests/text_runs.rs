@@ -2,6 +2,9 @@
 
 use tagspan::{TextRuns, Tokenizer};
 
+/// Bytes, and the text, start and end of each run in them.
+type Case = (&'static [u8], &'static [(&'static str, u64, u64)]);
+
 /// The runs of `html` fed in chunks of `size` bytes: text, start, end, continued.
 fn runs(html: &[u8], size: usize, limit: usize) -> Vec<(String, u64, u64, bool)> {
     let mut tokenizer = Tokenizer::builder().parse_errors(true).cdata(true).build();
@@ -30,7 +33,7 @@ fn runs(html: &[u8], size: usize, limit: usize) -> Vec<(String, u64, u64, bool)>
 
 #[test]
 fn joined_under_any_chunking() {
-    let cases: &[(&[u8], &[(&str, u64, u64)])] = &[
+    let cases: &[Case] = &[
         (b"", &[]),
         (b"<p>", &[]),
         (b"text", &[("text", 0, 4)]),
