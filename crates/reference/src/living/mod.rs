@@ -1,0 +1,24 @@
+//! The living standard's tokenizer: section 12.2.5, a file for each group of its states.
+
+mod attributes;
+mod cdata;
+mod character_references;
+mod comments;
+mod doctype;
+mod doctype_identifiers;
+mod rawtext;
+mod rcdata;
+mod script_data;
+mod script_data_escaped;
+mod state;
+mod tags;
+mod text;
+mod tokenizer;
+
+use crate::event::Event;
+use crate::options::Options;
+use tokenizer::Tokenizer;
+
+pub(crate) fn tokenize(input: &[u8], options: &Options) -> Vec<Event> {
+    Tokenizer::new(input, options).run()
+}

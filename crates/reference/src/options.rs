@@ -1,0 +1,92 @@
+//! What the caller chooses: the edition, and what a tree builder would say.
+
+/// An edition of the specification.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Edition {
+    /// The living standard, section 12.2.5, before processing instructions came in June 2026.
+    #[default]
+    Living,
+}
+
+/// How to tokenize.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_reference::{Context, Options};
+///
+/// let options = Options { context: Context::None, cdata: true, ..Options::default() };
+/// assert_eq!(options.last_start_tag, None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The edition of the specification.
+    pub edition: Edition,
+    /// The state to start in.
+    pub initial_state: TextState,
+    /// The tag name of the start tag that is taken to have come last, in any ASCII case. With none, no end
+    /// tag token is appropriate until a start tag has come.
+    pub last_start_tag: Option<String>,
+    /// Whether there is an adjusted current node and it is not an element in the HTML namespace, so that
+    /// `<![CDATA[` opens a CDATA section. It stays so to the end of the input.
+    pub cdata: bool,
+    /// Who changes the state after a start tag.
+    pub context: Context,
+    /// The scripting flag: whether `noscript` is raw text.
+    pub scripting: bool,
+}
+
+/// Who changes the tokenizer's state after a start tag, as tree construction does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Context {
+    /// This crate, by the tag name alone, as tree construction does for elements of the HTML namespace that
+    /// stand where they belong.
+    #[default]
+    Document,
+    /// Nobody: the tokenizer alone. The html5lib suite wants it so.
+    None,
+}
+
+/// The states that tokenizing can start in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TextState {
+    /// 12.2.5.1 Data state
+    #[default]
+    Data,
+    /// 12.2.5.2 RCDATA state
+    Rcdata,
+    /// 12.2.5.3 RAWTEXT state
+    Rawtext,
+    /// 12.2.5.4 Script data state
+    ScriptData,
+    /// 12.2.5.5 PLAINTEXT state
+    Plaintext,
+    /// 12.2.5.69 CDATA section state
+    CdataSection,
+}
+
+impl TextState {
+    /// All six, in the specification's order.
+    pub const ALL: [TextState; 6] = [
+        TextState::Data,
+        TextState::Rcdata,
+        TextState::Rawtext,
+        TextState::ScriptData,
+        TextState::Plaintext,
+        TextState::CdataSection,
+    ];
+
+    /// The specification's name of the state, such as `RCDATA state`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TextState::Data => "Data state",
+            TextState::Rcdata => "RCDATA state",
+            TextState::Rawtext => "RAWTEXT state",
+            TextState::ScriptData => "Script data state",
+            TextState::Plaintext => "PLAINTEXT state",
+            TextState::CdataSection => "CDATA section state",
+        }
+    }
+}

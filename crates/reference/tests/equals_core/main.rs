@@ -1,0 +1,6 @@
+//! The tokenizer of `tagspan-core` gives the events of the reference: same tokens, errors, order, offsets.
+
+mod compare;
+mod exhaustive;
+mod regressions;
+mod soup;

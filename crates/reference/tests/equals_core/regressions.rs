@@ -1,0 +1,42 @@
+//! Inputs whose events are easy to get in the wrong order, cut at every byte, in every initial state.
+
+use tagspan_reference::{Context, Options, TextState};
+
+use crate::compare::{Chunking, check};
+
+const INPUTS: &[&[u8]] = &[
+    b"ab&ampc",
+    b"<!DOC\x01>",
+    b"<\x01",
+    b"</\x01",
+    b"&\x01",
+    b"&not\xEF\xBF\xBE",
+    b"&#0\xC2\x80",
+    b"</scri\x01",
+    b"<!-\xC2",
+    b"]\x01]]\x01]]]>",
+    b"<![CDATA[a]]]>b</>c",
+    b"<a \xFF=1 \xFE=2 \0=3>",
+    b"\xC2<script>\xE2\x82",
+    b"\r\r\n\xE2\r",
+    b"<!--\r\n--!\r>",
+    b"<!DOCTYPE a PUBLIC\x01'b'\xC2'c'",
+];
+
+#[test]
+fn regressions_are_the_same_in_core() {
+    for &input in INPUTS {
+        let mut chunkings: Vec<Chunking> = (0..=input.len()).map(Chunking::CutAt).collect();
+        chunkings.extend([Chunking::Whole, Chunking::Bytes]);
+        for initial_state in TextState::ALL {
+            for last_start_tag in [None, Some("script".to_owned())] {
+                for (cdata, context) in [(false, Context::Document), (true, Context::None)] {
+                    let last_start_tag = last_start_tag.clone();
+                    let options =
+                        Options { initial_state, last_start_tag, cdata, context, ..Options::default() };
+                    check(input, &options, &chunkings);
+                }
+            }
+        }
+    }
+}
