@@ -254,7 +254,9 @@ impl<'t, 'c> Tokens<'t, 'c> {
     }
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
-    /// gives. After an error, what was neither handed out nor [carried](Tokenizer::carried).
+    /// gives. After a token that ends in this chunk it is what follows the token; in the middle of one, such
+    /// as after a parse error, what was read of it counts as consumed. After a failure it is what was neither
+    /// handed out nor [carried](Tokenizer::carried).
     pub fn remaining(&self) -> &'c [u8] {
         let chunk = self.chunk;
         let consumed = self.tokenizer.consumed(self.body());

@@ -233,6 +233,23 @@ impl State {
         self as u8 >= State::CharacterReference as u8
     }
 
+    /// The state of text that a state comes from in which it is open whether there is more of it.
+    pub(crate) fn text_state(self, returning: State) -> State {
+        use State::*;
+        match self {
+            TagOpen | EndTagOpen => Data,
+            RcdataLessThanSign | RcdataEndTagOpen | RcdataEndTagName => Rcdata,
+            RawtextLessThanSign | RawtextEndTagOpen | RawtextEndTagName => Rawtext,
+            ScriptDataLessThanSign | ScriptDataEndTagOpen | ScriptDataEndTagName => ScriptData,
+            ScriptDataEscapedLessThanSign | ScriptDataEscapedEndTagOpen | ScriptDataEscapedEndTagName => {
+                ScriptDataEscaped
+            }
+            CdataSectionBracket | CdataSectionEnd => CdataSection,
+            state if state.is_reference() => returning,
+            state => state,
+        }
+    }
+
     /// Whether the state is one that a character reference in text returns to.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Rcdata)

@@ -26,34 +26,31 @@ impl Machine {
         }
     }
 
-    /// Hands out the text before the mark, if there is any.
+    /// Hands out the text before the mark, if there is any, and goes back to the mark: after a token the
+    /// machine stands at its end. What follows the mark is looked at once more.
     #[inline(always)]
     pub(crate) fn flush_before_mark(&mut self) -> Step {
         match self.mark {
             0 => Continue(()),
-            length => Break(self.text_event(length)),
+            length => {
+                let event = self.text_event(length);
+                let mark = self.token_start + length;
+                // Brackets that may close a CDATA section can lie in the carry. There is no way back to those.
+                if mark >= self.base {
+                    self.pos = (mark - self.base) as usize;
+                    self.state = self.state.text_state(self.return_state);
+                }
+                Break(event)
+            }
         }
     }
 
     /// How the text that the machine is reading decodes.
     fn text_kind(&self) -> TextKind {
-        use State::*;
-        let state = match self.state {
-            CharacterReference
-            | NamedCharacterReference
-            | AmbiguousAmpersand
-            | NumericCharacterReference
-            | HexadecimalCharacterReferenceStart
-            | DecimalCharacterReferenceStart
-            | HexadecimalCharacterReference
-            | DecimalCharacterReference
-            | NumericCharacterReferenceEnd => self.return_state,
-            state => state,
-        };
-        match state {
-            Data | TagOpen | EndTagOpen => TextKind::Data,
-            Rcdata | RcdataLessThanSign | RcdataEndTagOpen | RcdataEndTagName => TextKind::Rcdata,
-            CdataSection | CdataSectionBracket | CdataSectionEnd => TextKind::Cdata,
+        match self.state.text_state(self.return_state) {
+            State::Data => TextKind::Data,
+            State::Rcdata => TextKind::Rcdata,
+            State::CdataSection => TextKind::Cdata,
             _ => TextKind::Raw,
         }
     }

@@ -10,8 +10,19 @@ use crate::state::State;
 impl Machine {
     /// 12.2.5.1 Data state
     pub(crate) fn data(&mut self, input: Input<'_>) -> Step {
-        match self.run_text(input, &Stops::DATA)? {
-            Byte(b'<') => self.mark_and_go(State::TagOpen),
+        // Tags often follow one another without text between them.
+        let next = match input.at(self.pos) {
+            Byte(b'<') => Byte(b'<'),
+            _ => self.run_text(input, &Stops::DATA)?,
+        };
+        match next {
+            Byte(b'<') => {
+                // What surely begins markup ends the text: then there is no need to come back to it.
+                if let Byte(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') = input.at(self.pos + 1) {
+                    self.flush_text()?;
+                }
+                self.mark_and_go(State::TagOpen)
+            }
             Byte(b'&') => self.start_reference(State::Data),
             Byte(0) => self.null_in_text(input),
             Byte(_) => self.skip(),

@@ -96,3 +96,36 @@ fn the_closure_changes_modes() -> Result<(), Error> {
     );
     Ok(())
 }
+
+/// After a token the cursor stands at its end, wherever text turned out to end: behind `</title` as well as
+/// before a plain `<`. So what remains is what was not handed out, and the text mode can be changed.
+#[test]
+fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
+    let sources: [&[u8]; 8] = [
+        b"a<p>b</p>c<!-- d -->e<!x>f</>g<?h>i< j<k",
+        b"<title>a</tit</title>b<script>c<!--<script>d</script>--></script>e",
+        b"<style></style></style>a&amp;b&#0;c&#x80d&noti;&x;&",
+        b"<script>a<!-- b </script>c",
+        b"a<![CDATA[b]c]]d]]]>e]]>",
+        "é<p>\r\n\u{FFFE}</p>\0<a b='\u{1}'>".as_bytes(),
+        b"<textarea>a</textarea",
+        b"\r<p>\r\n<p>\r",
+    ];
+    let pages = pages();
+    for page in sources.into_iter().chain(pages.iter().map(|(_, page)| &page[..])) {
+        for errors in [false, true] {
+            let mut tokenizer = Tokenizer::builder().parse_errors(errors).cdata(true).build();
+            let mut tokens = tokenizer.tokenize(page);
+            while tokens.advance()? {
+                let token = tokens.token().expect("advanced to it");
+                if matches!(token, Token::Error(_)) {
+                    continue;
+                }
+                let end = token.span().end;
+                assert_eq!(tokens.position(), end, "errors {errors}");
+                assert_eq!(tokens.remaining(), &page[end as usize..]);
+            }
+        }
+    }
+    Ok(())
+}
