@@ -19,7 +19,7 @@ pub enum Quote {
 }
 
 /// Where an attribute lies within the bytes of its tag: half-open ranges.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AttributeSpans {
     pub(crate) name: (u32, u32),
     pub(crate) value: (u32, u32),
@@ -59,6 +59,12 @@ impl Attributes {
         } else if !self.index.is_empty() {
             self.index.clear();
         }
+    }
+
+    /// Makes ready for another document, and gives back what a monster took.
+    pub(crate) fn reset(&mut self) {
+        self.clear();
+        self.spans.shrink_to(INDEX_KEPT);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

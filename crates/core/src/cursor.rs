@@ -73,6 +73,9 @@ impl DerefMut for Holder<'_> {
 
 /// The tokens of a whole document: a `&[u8]` or `&str` of UTF-8, with the default settings.
 ///
+/// A byte order mark in front is text here, as it is in the standard once the input is decoded; for bytes
+/// from outside there is a decoder in front, in the crate `tagspan`.
+///
 /// For other settings, and for many documents with one set of buffers, there is
 /// [`Tokenizer::tokenize`].
 ///
@@ -116,13 +119,13 @@ impl Control {
     /// Does what the closure asked for.
     #[doc(hidden)]
     pub fn apply(self, tokenizer: &mut Tokenizer) -> Result<(), Error> {
-        if let Some(mode) = self.mode {
-            tokenizer.set_text_mode(mode)?;
-        }
         if let Some(allowed) = self.cdata {
             tokenizer.set_cdata(allowed);
         }
-        Ok(())
+        match self.mode {
+            Some(mode) => tokenizer.set_text_mode(mode),
+            None => Ok(()),
+        }
     }
 }
 
@@ -145,6 +148,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     #[inline]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = &self.chunk[self.body.start..self.body.end];
+        self.current = None;
         self.current = self.tokenizer.scan(body)?;
         Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
     }
@@ -180,7 +184,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
     }
 
     /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
-    /// moved to.
+    /// moved to, or at which [`try_for_each`](Self::try_for_each) broke; `None` after an error.
+    #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.current.map(|found| self.tokenizer.resolve(self.body(), found))
     }
@@ -218,7 +223,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ///
     /// # Errors
     ///
-    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode). A refused text mode
+    /// goes before what the closure broke with.
     ///
     /// # Examples
     ///
@@ -240,16 +246,16 @@ impl<'t, 'c> Tokens<'t, 'c> {
         mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         let body = &self.chunk[self.body.start..self.body.end];
+        self.current = None;
         while let Some(found) = self.tokenizer.scan(body)? {
-            self.current = Some(found);
             let mut control = Control::default();
             let flow = each(self.tokenizer.resolve(body, found), &mut control);
             control.apply(&mut self.tokenizer)?;
             if flow.is_break() {
+                self.current = Some(found);
                 return Ok(flow);
             }
         }
-        self.current = None;
         Ok(ControlFlow::Continue(()))
     }
 
@@ -257,6 +263,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// gives. After a token that ends in this chunk it is what follows the token; in the middle of one, such
     /// as after a parse error, what was read of it counts as consumed. After a failure it is what was neither
     /// handed out nor [carried](Tokenizer::carried).
+    #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
         let chunk = self.chunk;
         let consumed = self.tokenizer.consumed(self.body());
@@ -268,7 +275,16 @@ impl<'t, 'c> Tokens<'t, 'c> {
         }
     }
 
-    /// Leaves the chunk here, and gives the part of it that must be fed next.
+    /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
+    /// [remains](Self::remaining): those that the end of the chunk, or of the input, completes.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.tokenizer.is_exhausted()
+    }
+
+    /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
+    /// still come. If this cursor declared the end of the input, that is withdrawn; declare it again.
+    #[must_use = "what remains must be fed next"]
     pub fn into_remaining(mut self) -> &'c [u8] {
         let remaining = self.remaining();
         self.tokenizer.pause(&self.chunk[self.body.start..self.body.end]);

@@ -5,8 +5,8 @@ use core::fmt;
 /// Why no token could be given, and where.
 ///
 /// Malformed HTML is not an error: it has exact tokens, and [`ParseError`](crate::ParseError)s on request.
-/// After an error the tokenizer gives nothing but errors until it is
-/// [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
+/// After an error (but for [`ErrorKind::ModeChangeWithinToken`], which changes nothing) the tokenizer gives
+/// nothing but errors until it is [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
 /// are in [`Tokenizer::carried`](crate::Tokenizer::carried) and
 /// [`Tokens::remaining`](crate::Tokens::remaining).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +49,19 @@ pub enum Construct {
     Doctype,
     /// A character reference in text.
     CharacterReference,
+}
+
+impl ErrorKind {
+    /// A stable name of the kind, for programs, such as `limit-exceeded`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ErrorKind::FedAfterEnd => "fed-after-end",
+            ErrorKind::ChunkNotTaken => "chunk-not-taken",
+            ErrorKind::FedAfterError => "fed-after-error",
+            ErrorKind::ModeChangeWithinToken => "mode-change-within-token",
+            ErrorKind::LimitExceeded { .. } => "limit-exceeded",
+        }
+    }
 }
 
 impl Error {

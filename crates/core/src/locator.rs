@@ -57,6 +57,8 @@ pub struct Locator {
     after_cr: bool,
     /// How many ASCII bytes of the current line were counted last, one after the other.
     ascii_run: u64,
+    /// The character that was counted last: its offset and place.
+    last: (u64, LineColumn),
 }
 
 impl Locator {
@@ -69,6 +71,7 @@ impl Locator {
             held: Held::default(),
             after_cr: false,
             ascii_run: 0,
+            last: (0, LineColumn { line: 1, column: 1 }),
         }
     }
 
@@ -81,8 +84,8 @@ impl Locator {
     /// `chunk_offset`.
     ///
     /// An offset before one that was asked for or passed is placed exactly if there is nothing but ASCII of one
-    /// line between them. That holds for every parse error: when `&notit` or `<!doct` turns out to be none, the
-    /// error lies before the letters. Other such offsets get the later one's place.
+    /// line between them, or one character. That holds for every parse error: when `&notit` or `<!doct` turns
+    /// out to be none, the error lies before the letters. Other such offsets get the later one's place.
     pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> LineColumn {
         if offset > self.counted {
             // Something lies at `offset`, so the character before it is over, complete or not.
@@ -94,8 +97,13 @@ impl Locator {
             }
         }
         let back = self.counted.saturating_sub(offset);
-        let back = if back <= self.ascii_run { back } else { 0 };
-        LineColumn { column: self.at.column - back, ..self.at }
+        if back <= self.ascii_run {
+            LineColumn { column: self.at.column - back, ..self.at }
+        } else if offset == self.last.0 {
+            self.last.1
+        } else {
+            self.at
+        }
     }
 
     /// Counts the rest of a chunk, before the next one is used.
@@ -123,12 +131,13 @@ impl Locator {
     }
 
     fn count(&mut self, bytes: &[u8]) {
-        self.counted += bytes.len() as u64;
         for part in bytes.utf8_chunks() {
             for character in part.valid().chars() {
                 self.count_character(character);
             }
             if !part.invalid().is_empty() {
+                self.last = (self.counted, self.at);
+                self.counted = self.counted.saturating_add(part.invalid().len() as u64);
                 self.after_cr = false;
                 self.ascii_run = 0;
                 self.at.column += match self.unit {
@@ -140,6 +149,8 @@ impl Locator {
     }
 
     fn count_character(&mut self, character: char) {
+        self.last = (self.counted, self.at);
+        self.counted = self.counted.saturating_add(character.len_utf8() as u64);
         let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
         let in_run = character.is_ascii() && character != '\r' && character != '\n';
         self.ascii_run = if in_run { self.ascii_run + 1 } else { 0 };

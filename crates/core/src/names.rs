@@ -24,8 +24,25 @@ pub(crate) fn name_is(raw: &[u8], wanted: &str) -> bool {
 }
 
 /// Whether two names are the same once decoded.
+///
+/// The time is linear in the shorter one. So comparing a name with a few before it costs no more than its
+/// own length, however long those are.
 pub(crate) fn names_equal(a: &[u8], b: &[u8]) -> bool {
-    a.eq_ignore_ascii_case(b) || (!is_plain(a) && !is_plain(b) && decode_name(a) == decode_name(b))
+    // Each character takes one to four bytes.
+    let within_reach = a.len() <= 4 * b.len() && b.len() <= 4 * a.len();
+    a.eq_ignore_ascii_case(b) || (within_reach && decoded_characters(a).eq(decoded_characters(b)))
+}
+
+/// The characters of [`decode_name`].
+fn decoded_characters(raw: &[u8]) -> impl Iterator<Item = char> {
+    raw.utf8_chunks().flat_map(|part| {
+        let ill_formed = (!part.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+        part.valid().chars().map(decoded_character).chain(ill_formed)
+    })
+}
+
+fn decoded_character(character: char) -> char {
+    if character == '\0' { char::REPLACEMENT_CHARACTER } else { character.to_ascii_lowercase() }
 }
 
 /// A name that decodes to as many bytes: ASCII without NUL.

@@ -112,9 +112,13 @@ impl TokenizerBuilder {
     ///
     /// A longer one is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), counted in bytes of
     /// the input, so that chunking does not matter. It bounds the memory that a tokenizer can hold: the
-    /// bytes themselves once, and some 24 bytes for each attribute.
+    /// bytes of the token if it straddles chunks, twenty bytes for each attribute of a tag, and some forty
+    /// more for each of those beyond the first few. A hostile tag of nothing but one-letter attributes so
+    /// takes about twenty times the limit. [`Tokenizer::reset`] gives such buffers back.
+    ///
+    /// Offsets within a token have 32 bits: the highest limit is `u32::MAX - 1`, also for `u32::MAX`.
     pub fn max_token_bytes(mut self, limit: u32) -> Self {
-        self.options.max_token_bytes = limit;
+        self.options.max_token_bytes = limit.min(u32::MAX - 1);
         self
     }
 

@@ -26,12 +26,12 @@ pub struct Span {
 impl Span {
     /// The number of bytes.
     pub fn len(self) -> u64 {
-        self.end - self.start
+        self.end.saturating_sub(self.start)
     }
 
     /// Whether the span has no bytes.
     pub fn is_empty(self) -> bool {
-        self.start == self.end
+        self.len() == 0
     }
 
     /// The span as a range of indices into the whole input, for slicing a buffer that holds it all.
@@ -42,6 +42,12 @@ impl Span {
     pub fn range(self) -> Range<usize> {
         let index = |offset| usize::try_from(offset).expect("offsets of a buffer in memory fit in usize");
         index(self.start)..index(self.end)
+    }
+}
+
+impl From<Span> for Range<u64> {
+    fn from(span: Span) -> Range<u64> {
+        span.start..span.end
     }
 }
 

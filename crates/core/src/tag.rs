@@ -29,7 +29,7 @@ use crate::token::Slice;
 /// assert_eq!(names, ["href", "hidden"]);
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Tag<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) attributes: &'a [AttributeSpans],
@@ -150,7 +150,7 @@ impl fmt::Debug for AttributeIter<'_> {
 /// assert_eq!(title.span().range(), 3..14);
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Attribute<'a> {
     slice: Slice<'a>,
     spans: &'a AttributeSpans,

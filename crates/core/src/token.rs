@@ -18,7 +18,7 @@ use crate::tag::Tag;
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
 /// what it decodes is owned or borrowed as the content asks.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Token<'a> {
     /// A DOCTYPE.
@@ -65,7 +65,7 @@ impl<'a> Token<'a> {
 }
 
 /// The bytes at an offset, which all tokens share.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Slice<'a> {
     pub(crate) raw: &'a [u8],
     pub(crate) offset: u64,
@@ -118,7 +118,7 @@ pub(crate) enum TextKind {
 /// assert_eq!(text.to_str(), "fish & chips\n");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) kind: TextKind,
@@ -172,7 +172,7 @@ impl<'a> Text<'a> {
 /// assert_eq!((comment.raw(), &*comment.data()), (&b"<?php ?>"[..], "?php ?"));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) data: TokenRange,
@@ -223,7 +223,7 @@ impl<'a> Comment<'a> {
 /// assert!(!doctype.force_quirks());
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doctype<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) spans: &'a DoctypeSpans,
@@ -291,7 +291,7 @@ impl<'a> Doctype<'a> {
 /// assert_eq!(dropped.raw(), b"<a href=");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dropped<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) reason: DropReason,

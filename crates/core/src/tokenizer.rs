@@ -131,17 +131,18 @@ impl Tokenizer {
         Tokens::new(self, &[], true)
     }
 
-    /// Feeds a chunk that is also the last: for a whole buffer, this one call does it all.
+    /// Feeds a chunk that is also the last: for a whole `&[u8]` or `&str`, this one call does it all.
     ///
     /// # Errors
     ///
     /// As [`feed`](Self::feed).
-    pub fn tokenize<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(self, chunk, true)
+    pub fn tokenize<'t, 'c, H: AsRef<[u8]> + ?Sized>(&'t mut self, html: &'c H) -> Tokens<'t, 'c> {
+        Tokens::new(self, html.as_ref(), true)
     }
 
     /// Makes the tokenizer ready for another document, with the same settings. Its buffers are kept, so
-    /// that after the first documents nothing is allocated any more.
+    /// that after the first documents nothing is allocated any more; only what a monster left behind (a
+    /// token of more than 256 KiB, a tag of more than a thousand attributes) is given back.
     pub fn reset(&mut self) {
         self.machine.reset(&self.options);
         self.phase = Phase::Ready;

@@ -86,6 +86,23 @@ fn nothing_is_allocated_once_warm() {
     }
 }
 
+/// One monster does not stay in memory for all documents after it.
+#[test]
+fn a_reset_gives_back_what_a_monster_took() {
+    let mut monster = b"<a".to_vec();
+    for name in 0..200_000 {
+        monster.extend_from_slice(format!(" a{name}").as_bytes());
+    }
+    monster.push(b'>');
+    let mut tokenizer = Tokenizer::new();
+    let info = measure(|| {
+        take(&mut tokenizer, &monster, 4096);
+        tokenizer.reset();
+    });
+    assert!(info.bytes_max > 8 << 20, "{info:?}");
+    assert!(info.bytes_current < 512 << 10, "{info:?}");
+}
+
 #[test]
 fn the_counter_counts() {
     let info: AllocationInfo = measure(|| drop(black_box(vec![1_u8])));

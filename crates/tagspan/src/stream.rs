@@ -285,7 +285,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     }
 
     /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
-    /// moved to.
+    /// moved to; `None` after an error.
+    #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         match self.found? {
             Item::ByteOrderMark => Some(Token::Dropped(Dropped::byte_order_mark(0))),
@@ -338,6 +339,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
     /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
+    #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
         let consumed = match &self.stream.current {
             Some(current) => match current.piece {
@@ -352,7 +354,16 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         &self.chunk[consumed..]
     }
 
-    /// Leaves the chunk here, and gives the part of it that must be fed next.
+    /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
+    /// [remains](Self::remaining).
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        matches!(self.stream.phase, Phase::Ready | Phase::Ended)
+    }
+
+    /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
+    /// still come. If this cursor declared the end of the input, declare it again.
+    #[must_use = "what remains must be fed next"]
     pub fn into_remaining(self) -> &'c [u8] {
         let remaining = self.remaining();
         if self.stream.phase == Phase::Feeding {
@@ -388,9 +399,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         self.stream.position()
     }
 
-    /// The line and column of an offset, such as that of the parse error just taken. Offsets must not
-    /// decrease from call to call, and lie between the last token's start and the end of what it is made
-    /// of. `None` unless [`StreamBuilder::locate`] asked for lines.
+    /// The line and column of the parse error that was just taken, by its offset. `None` unless
+    /// [`StreamBuilder::locate`] asked for lines.
+    ///
+    /// It counts along with the input and does not go back: an offset that lies further behind than a parse
+    /// error does, such as the start of a tag that straddles chunks, gets a later place.
     pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
         let stream = &mut *self.stream;
         let locator = stream.locator.as_mut()?;
@@ -405,6 +418,8 @@ impl Stream {
     fn fail(&mut self, kind: ErrorKind) {
         self.tokenizer.refuse(kind);
         self.phase = Phase::Failed;
+        // It may be a piece of another chunk.
+        self.current = None;
     }
 
     /// Offsets begin after the mark, and no column counts it.

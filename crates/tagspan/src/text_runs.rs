@@ -27,7 +27,12 @@ use tagspan_core::{DropReason, Span, Token};
 ///         }
 ///     }
 /// }
-/// while tokenizer.finish().next_token()?.is_some() {}
+/// let mut tail = tokenizer.finish();
+/// while let Some(token) = tail.next_token()? {
+///     if let Some(run) = runs.push(&token) {
+///         found.push((run.text.to_owned(), run.span.start));
+///     }
+/// }
 /// if let Some(run) = runs.finish() {
 ///     found.push((run.text.to_owned(), run.span.start));
 /// }
@@ -64,6 +69,7 @@ impl TextRuns {
     }
 
     /// Takes a token and gives the run that ended before it, or the part of it that is full.
+    #[must_use = "the run is overwritten by the next"]
     pub fn push(&mut self, token: &Token<'_>) -> Option<TextRun<'_>> {
         match token {
             Token::Text(text) => {
@@ -81,6 +87,7 @@ impl TextRuns {
     }
 
     /// Gives the last run. To be called at the end of the input.
+    #[must_use = "this is the last run"]
     pub fn finish(&mut self) -> Option<TextRun<'_>> {
         if self.given {
             self.continued = false;

@@ -256,6 +256,49 @@ fn misuse_is_a_typed_error() {
     assert_eq!(tokens.remaining(), b"<long>");
 }
 
+/// What is left of an earlier chunk is never looked for in a later one.
+#[test]
+fn a_refused_chunk_is_whole() {
+    for next in [&b""[..], b"xy", b"0123456789abcdefghijklmnop"] {
+        let mut stream = builder().build();
+        let mut tokens = stream.feed(b"aaaaaaaaaaaaa<a>bb<b>");
+        assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
+        let mut tokens = stream.feed(next);
+        assert_eq!(tokens.remaining(), next);
+        assert!(tokens.advance().is_err() && tokens.token().is_none());
+        assert!(tokens.locate(0).is_some());
+        assert_eq!(tokens.into_remaining(), next);
+
+        let mut stream = builder().max_token_bytes(4).build();
+        while stream.feed(b"a<bbbbbbbbbbbb>").advance().is_ok_and(|any| any) {}
+        let tokens = stream.feed(next);
+        assert_eq!(tokens.remaining(), next);
+        assert_eq!(tokens.into_remaining(), next);
+    }
+}
+
+/// A character that straddles chunks has two errors, and the cursor is left between them.
+#[test]
+fn a_pause_between_two_errors_at_one_place() {
+    let mut stream = builder().build();
+    assert!(!stream.feed(b"<!\xF0\x9F").advance().unwrap());
+    let mut rest = &b"\xBF\xBF>"[..];
+    let mut found = Vec::new();
+    loop {
+        let mut tokens = stream.feed(rest);
+        if !tokens.advance().unwrap() {
+            break;
+        }
+        if let Some(Token::Error(error)) = tokens.token() {
+            found.push((error.code().as_str(), tokens.locate(error.offset()).unwrap().to_string()));
+        }
+        rest = tokens.into_remaining();
+    }
+    let place = "1:3".to_owned();
+    let expected = [("noncharacter-in-input-stream", place.clone()), ("incorrectly-opened-comment", place)];
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn reset_starts_anew() {
     let expected = said(builder().build(), PAGE.as_bytes(), &[], false).unwrap();

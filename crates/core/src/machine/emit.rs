@@ -65,6 +65,8 @@ impl Machine {
 
     /// Emits the tag whose `>` is the byte at `pos`.
     pub(crate) fn emit_tag(&mut self, input: Input<'_>) -> Step {
+        // First, for the state comes back here after each of them, and what follows takes time with the name.
+        self.input_errors_before(input, self.offset() + 1)?;
         if self.end_tag {
             if !self.attributes.is_empty() {
                 self.error(input, ErrorCode::EndTagWithAttributes)?;

@@ -53,11 +53,14 @@ pub(crate) enum Kind {
     Dropped(DropReason),
 }
 
+/// How much of the memory for unfinished tokens a reset keeps.
+const CARRY_KEPT: usize = 256 << 10;
+
 /// A half-open range of bytes, counted from the first byte of the token.
 pub(crate) type TokenRange = (u32, u32);
 
 /// The spans of a DOCTYPE within its bytes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DoctypeSpans {
     pub(crate) name: Option<TokenRange>,
     pub(crate) public_id: Option<TokenRange>,
@@ -203,11 +206,13 @@ impl Machine {
         self.token_start = 0;
         self.emitted = 0;
         self.carry.clear();
+        self.carry.shrink_to(CARRY_KEPT);
         self.mark = 0;
         self.references_done = 0;
         self.measured_end = 0;
-        self.attributes.clear();
+        self.attributes.reset();
         self.last_start_tag.clear();
+        self.last_start_tag.shrink_to(CARRY_KEPT);
         self.last_start_tag.extend(options.last_start_tag.bytes().map(|byte| byte.to_ascii_lowercase()));
         self.report = options.parse_errors;
         self.scripting = options.scripting;

@@ -168,6 +168,8 @@ impl Machine {
     /// The name ends before the byte at `pos`: now it can be compared with the names before it.
     fn leave_attribute_name(&mut self, input: Input<'_>) -> Step {
         let name = (self.attribute_start, self.here()?);
+        // First, for the state comes back here after each of them, and comparing names takes time.
+        self.input_errors_before(input, self.offset())?;
         let duplicate = {
             let (tag, attributes) = self.tag_bytes(input, name.1);
             attributes.contains(tag, name)

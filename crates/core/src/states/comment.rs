@@ -192,18 +192,26 @@ impl Machine {
     }
 
     /// 12.2.5.51 Comment end state
+    ///
+    /// Of the dashes so far the last two are not data.
     pub(crate) fn comment_end(&mut self, input: Input<'_>) -> Step {
         loop {
             match input.at(self.pos) {
-                Byte(b'>') => return self.emit_comment(input, 1),
-                Byte(b'!') => return self.go(State::CommentEndBang),
-                Byte(b'-') => {
-                    self.comment.1 += 1;
-                    self.pos += 1;
+                Byte(b'>') => {
+                    self.comment.1 = self.here()? - 2;
+                    return self.emit_comment(input, 1);
                 }
+                Byte(b'!') => {
+                    self.comment.1 = self.here()? - 2;
+                    return self.go(State::CommentEndBang);
+                }
+                Byte(b'-') => self.pos += 1,
                 Byte(_) => return self.reconsume(State::Comment),
                 More => return self.more(input),
-                End => return self.end_in_comment(input),
+                End => {
+                    self.comment.1 = self.here()? - 2;
+                    return self.end_in_comment(input);
+                }
             }
         }
     }

@@ -129,3 +129,31 @@ fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// After an error there is no token, whatever there was before it.
+#[test]
+fn no_token_after_an_error() {
+    for html in ["<a><bbbbbbbbbbbb>", "<!-a><bbbbbbbbbbb>", "text<bbbbbbbbbbb c>"] {
+        let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
+        let mut tokens = tokenizer.tokenize(html);
+        assert!(tokens.advance().is_ok_and(|any| any) && tokens.token().is_some());
+        assert!(tokens.advance().is_err() && tokens.token().is_none());
+        let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
+        let mut tokens = tokenizer.tokenize(html);
+        assert!(tokens.for_each(|_, _| ()).is_err() && tokens.token().is_none());
+    }
+}
+
+/// Nothing that remains does not mean that nothing is to come.
+#[test]
+fn exhausted_is_not_the_same_as_nothing_remaining() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    let mut tokens = tokenizer.tokenize("<a");
+    assert!(matches!(tokens.next_token()?, Some(Token::Error(_))));
+    assert!(tokens.remaining().is_empty() && !tokens.is_exhausted());
+    assert!(tokens.into_remaining().is_empty());
+    let mut tokens = tokenizer.finish();
+    assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
+    assert!(tokens.next_token()?.is_none() && tokens.is_exhausted());
+    Ok(())
+}

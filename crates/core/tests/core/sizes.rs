@@ -181,3 +181,44 @@ fn brackets_of_a_cdata_section() {
         assert_eq!(text, MIB - 9, "chunks of {chunk}");
     }
 }
+
+/// Names that change when they are decoded share a trace, and one of them is as long as all others together:
+/// comparing must not read it again for each.
+#[test]
+fn one_long_name_and_many_short_ones() {
+    const MANY: usize = 1 << 17;
+    let cases: [(&[u8], &[u8]); 4] =
+        [(b"\xFF", b"\xFE"), ("é".as_bytes(), "é".as_bytes()), (b"\0", b"\0"), (b"\xEF\xBF\xBD", b"\xC2")];
+    for (unit, short) in cases {
+        let mut input = b"<a ".to_vec();
+        input.extend(unit.iter().cycle().take(MANY * unit.len()));
+        for _ in 0..MANY {
+            input.push(b' ');
+            input.extend(short);
+        }
+        input.push(b'>');
+        let tag = Count { start_tags: 1, attributes: 2, ..Count::default() };
+        assert_eq!(count(false, [&input[..]]), tag);
+        assert_eq!(count(false, input.chunks(1460)), tag);
+    }
+}
+
+/// What is wrong with each character of a name is reported one by one, and the state comes back each time.
+#[test]
+fn errors_in_long_names() {
+    const MANY: usize = 1 << 17;
+    let name = vec![1; MANY];
+    let tag = |parts: [&[u8]; 5]| parts.concat();
+    for (input, attributes, errors) in [
+        (tag([b"<a", &name, b">", b"", b""]), 0, MANY),
+        (tag([b"<a ", &name, b" ", &name, b">"]), 1, 2 * MANY + 1),
+        (tag([b"<a b='", &name, b"' b>", b"", b""]), 1, MANY + 1),
+    ] {
+        check(&input, |on| Count {
+            start_tags: 1,
+            attributes,
+            errors: if_errors(on, errors),
+            ..Count::default()
+        });
+    }
+}
