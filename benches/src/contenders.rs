@@ -57,7 +57,7 @@ pub(crate) const CONTENDERS: &[Contender] = &[
     },
     Contender {
         name: "tagspan, all decoded",
-        work: "all names, values, text and comments to strings",
+        work: "all names, values, text, comments and DOCTYPE fields to strings",
         exact: true,
         run: tagspan_decoded,
     },
@@ -113,7 +113,7 @@ fn tagspan_errors(page: &str) -> Counts {
 fn pull(page: &str, parse_errors: bool) -> Counts {
     let mut counts = Counts::default();
     let mut tokenizer = Tokenizer::builder().parse_errors(parse_errors).build();
-    let mut tokens = tokenizer.tokenize(page.as_bytes());
+    let mut tokens = tokenizer.tokenize(page);
     while let Some(token) = tokens.next_token().expect("a page within the limits") {
         count(&mut counts, &token);
     }
@@ -123,7 +123,7 @@ fn pull(page: &str, parse_errors: bool) -> Counts {
 fn tagspan_decoded(page: &str) -> Counts {
     let mut counts = Counts::default();
     let mut tokenizer = Tokenizer::new();
-    let mut tokens = tokenizer.tokenize(page.as_bytes());
+    let mut tokens = tokenizer.tokenize(page);
     while let Some(token) = tokens.next_token().expect("a page within the limits") {
         match token {
             Token::StartTag(tag) => {
@@ -136,12 +136,18 @@ fn tagspan_decoded(page: &str) -> Counts {
             }
             Token::EndTag(tag) => {
                 black_box(tag.name());
+                for attribute in tag.attributes() {
+                    black_box((attribute.name(), attribute.value()));
+                }
             }
             Token::Text(text) => {
                 black_box(text.to_str());
             }
             Token::Comment(comment) => {
                 black_box(comment.data());
+            }
+            Token::Doctype(doctype) => {
+                black_box((doctype.name(), doctype.public_id(), doctype.system_id(), doctype.force_quirks()));
             }
             token => {
                 black_box(token);

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tagspan::{ColumnUnit, Context, Encoding, Stream, StreamBuilder, TextMode};
 
@@ -39,11 +39,13 @@ JSON lines:
   \"-\" is standard input. Dropped data has U+FFFD for ill-formed bytes.
 
 Offsets are zero-based and in bytes: of the input if it is UTF-8, otherwise of
-its UTF-8 form. Spans are half-open. Lines and columns are one-based.
+its UTF-8 form. Spans are half-open. Lines and columns are one-based. A byte
+order mark is three bytes of every offset and no column.
 
 Adjacent text is one token, so that --chunk-size does not change what is
-printed; a run of text is kept in memory until it ends. Parse errors stand
-ahead of the token that they belong to, and cut text.
+printed; a run of text is kept in memory until it ends. All other tokens are
+printed before more input is waited for. Parse errors stand ahead of the token
+that they belong to, and cut text.
 ";
 
 const STATS_HELP: &str = "\
@@ -78,7 +80,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct TokensArgs {
     /// Files to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
     /// How tokens are written
@@ -101,7 +103,7 @@ pub(crate) struct TokensArgs {
 pub(crate) struct StatsArgs {
     /// Files to read, and folders whose *.html, *.htm, *.xhtml and *.shtml to read, subfolders included;
     /// `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER")]
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) inputs: Vec<PathBuf>,
 
     /// How counts are written
@@ -255,6 +257,12 @@ impl ValueEnum for InitialState {
         let name = self.0.as_str();
         Some(PossibleValue::new(name).alias(name.trim_end_matches(" state")))
     }
+}
+
+/// Any path. An empty one is no mistake of the command line but a file that is not there, so that the other
+/// inputs are still done.
+fn path() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {

@@ -44,6 +44,10 @@ impl Source {
 
 /// A path on one line, U+FFFD for what is not Unicode.
 pub(crate) fn display(path: &Path) -> String {
+    // So that a message has a name to see.
+    if path.as_os_str().is_empty() {
+        return "\"\"".to_owned();
+    }
     escape::name(&path.to_string_lossy())
 }
 

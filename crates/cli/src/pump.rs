@@ -36,6 +36,7 @@ pub(crate) struct Pumped {
 #[derive(Debug)]
 pub(crate) struct Pump {
     stream: Stream,
+    /// What was read and not yet fed. Between reads, less than a chunk of a chosen size.
     buffer: Vec<u8>,
     chunk_size: Option<NonZeroUsize>,
 }
@@ -56,6 +57,7 @@ impl Pump {
         sink: &mut impl Sink,
     ) -> (Pumped, Result<(), Failure>) {
         self.stream.reset();
+        self.buffer.clear();
         let mut pumped = Pumped::default();
         let result = self.run_to_end(reader, sink, &mut pumped);
         pumped.utf8_bytes = self.stream.position();
@@ -70,48 +72,48 @@ impl Pump {
     ) -> Result<(), Failure> {
         loop {
             let read = self.fill(reader);
-            let length = self.buffer.len();
-            pumped.bytes += length as u64;
-            let last = read.is_ok() && length == 0;
+            let bytes = *read.as_ref().unwrap_or(&0);
+            pumped.bytes += bytes as u64;
             let started = Instant::now();
-            let taken = self.tokenize(sink, last);
+            let mut taken = self.tokenize(sink, bytes != 0);
+            if matches!(read, Ok(0)) {
+                taken = taken.and_then(|()| sink.chunk(self.stream.finish()));
+            }
             pumped.working += started.elapsed();
             taken?;
-            sink.pause(length as u64)?;
-            read.map_err(Failure::Read)?;
-            if last {
+            sink.pause(bytes as u64)?;
+            if read.map_err(Failure::Read)? == 0 {
                 return Ok(());
             }
         }
     }
 
-    fn tokenize(&mut self, sink: &mut impl Sink, last: bool) -> Result<(), Failure> {
-        if last {
-            return sink.chunk(self.stream.finish());
-        }
-        let chunk_size = self.chunk_size.map_or(BUFFER, NonZeroUsize::get);
-        self.buffer.chunks(chunk_size).try_for_each(|chunk| sink.chunk(self.stream.feed(chunk)))
+    /// Feeds the buffer. If more may come, what is no whole chunk of the chosen size waits for it.
+    fn tokenize(&mut self, sink: &mut impl Sink, more: bool) -> Result<(), Failure> {
+        let length = self.buffer.len();
+        let (chunk_size, rest) = match self.chunk_size {
+            Some(size) => (size.get(), if more { length % size } else { 0 }),
+            None => (BUFFER, 0),
+        };
+        let whole = length - rest;
+        self.buffer[..whole].chunks(chunk_size).try_for_each(|chunk| sink.chunk(self.stream.feed(chunk)))?;
+        self.buffer.drain(..whole);
+        Ok(())
     }
 
-    /// Fills the buffer: with what one read gives or, for chunks of a chosen size, with whole chunks. Empty at
-    /// the end. After an error it holds what was read before.
-    fn fill(&mut self, reader: &mut dyn Read) -> io::Result<()> {
-        if let Some(chunk_size) = self.chunk_size {
-            let chunk_size = chunk_size.get();
-            let whole = chunk_size.max(BUFFER / chunk_size * chunk_size);
-            self.buffer.clear();
-            // Grows with what comes, not with what was asked for.
-            return reader.take(whole as u64).read_to_end(&mut self.buffer).map(drop);
-        }
-        self.buffer.resize(BUFFER, 0);
+    /// Adds to the buffer what one read gives, and says how much that is: 0 at the end. Never reads twice, as
+    /// the second read may be long in coming.
+    fn fill(&mut self, reader: &mut dyn Read) -> io::Result<usize> {
+        let kept = self.buffer.len();
+        self.buffer.resize(kept + BUFFER, 0);
         let read = loop {
-            match reader.read(&mut self.buffer) {
+            match reader.read(&mut self.buffer[kept..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => break read,
             }
         };
-        self.buffer.truncate(*read.as_ref().unwrap_or(&0));
-        read.map(drop)
+        self.buffer.truncate(kept + *read.as_ref().unwrap_or(&0));
+        read
     }
 }
 

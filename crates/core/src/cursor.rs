@@ -99,6 +99,22 @@ pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c>
 }
 
 /// What the closure of [`Tokens::for_each`] may ask of the tokenizer.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Context, TextMode, Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+/// let mut texts = Vec::new();
+/// tokenizer.tokenize("<code>a<b></code>").for_each(|token, control| match token {
+///     Token::StartTag(tag) if tag.is("code") => control.set_text_mode(TextMode::Rawtext),
+///     Token::Text(text) => texts.push(text.to_str().into_owned()),
+///     _ => {}
+/// })?;
+/// assert_eq!(texts, ["a<b>"]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Control {
     mode: Option<TextMode>,
@@ -318,6 +334,20 @@ impl<'t, 'c> Tokens<'t, 'c> {
 
     /// Chooses whether `<![CDATA[` opens a CDATA section from here on: what a tree builder knows from its
     /// adjusted current node.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize("<svg><![CDATA[<g>]]></svg>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
+    /// tokens.set_cdata(true);
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<g>"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
         self.tokenizer.set_cdata(allowed);
     }

@@ -9,6 +9,24 @@ use core::fmt;
 /// nothing but errors until it is [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
 /// are in [`Tokenizer::carried`](crate::Tokenizer::carried) and
 /// [`Tokens::remaining`](crate::Tokens::remaining).
+///
+/// # Examples
+///
+/// A tag beyond the limit. Nothing is lost: what was kept and what remains are there.
+///
+/// ```
+/// use tagspan_core::{Construct, ErrorKind, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
+/// assert!(tokenizer.feed(b"<p titl").next_token()?.is_none());
+/// let mut tokens = tokenizer.feed(b"e='far too long'>text");
+/// let error = tokens.next_token().unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::LimitExceeded { construct: Construct::Tag, limit: 8 });
+/// assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 0));
+/// let rest = tokens.remaining();
+/// assert_eq!([tokenizer.carried().0, rest].concat(), b"<p title='far too long'>text");
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Error {
     pub(crate) kind: ErrorKind,

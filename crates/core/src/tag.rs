@@ -59,7 +59,8 @@ impl<'a> Tag<'a> {
         self.slice.part_span(self.name_range())
     }
 
-    /// The tag name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence.
+    /// The tag name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence. Borrowed when
+    /// that changes nothing. Linear in the length.
     pub fn name(&self) -> Cow<'a, str> {
         decode_name(self.raw_name())
     }
@@ -70,7 +71,7 @@ impl<'a> Tag<'a> {
         name_is(self.raw_name(), name)
     }
 
-    /// The self-closing flag: the tag ends in `/>`.
+    /// The self-closing flag: the tag ends in `/>`, and the `/` is not a part of an unquoted value.
     pub fn self_closing(&self) -> bool {
         self.self_closing
     }
@@ -81,6 +82,19 @@ impl<'a> Tag<'a> {
     }
 
     /// All attributes as written, those included whose name an earlier one has.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize("<a b=1 c B=2>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let written: Vec<_> =
+    ///     tag.attributes_as_written().map(|it| (it.raw_name(), it.is_duplicate())).collect();
+    /// assert_eq!(written, [(&b"b"[..], false), (b"c", false), (b"B", true)]);
+    /// assert_eq!(tag.attributes().count(), 2);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let slice = self.slice;
         self.attributes.iter().map(move |spans| Attribute { slice, spans })
@@ -178,7 +192,7 @@ impl<'a> Attribute<'a> {
     }
 
     /// The value: references decoded by the rules for attributes, CRLF and CR as LF, U+FFFD for NUL and
-    /// for each maximal ill-formed sequence. Borrowed when that changes nothing.
+    /// for each maximal ill-formed sequence. Borrowed when that changes nothing. Linear in the length.
     pub fn value(&self) -> Cow<'a, str> {
         decode(self.raw_value(), Decode::ATTRIBUTE)
     }

@@ -338,7 +338,7 @@ pub enum DropReason {
 }
 
 impl DropReason {
-    /// The reason as a word of lower case, such as `unfinished-tag`.
+    /// The reason in lower case, words joined by hyphens, such as `unfinished-tag`.
     pub fn as_str(self) -> &'static str {
         match self {
             DropReason::ByteOrderMark => "byte-order-mark",

@@ -143,6 +143,21 @@ impl Tokenizer {
     /// Makes the tokenizer ready for another document, with the same settings. Its buffers are kept, so
     /// that after the first documents nothing is allocated any more; only what a monster left behind (a
     /// token of more than 256 KiB, a tag of more than a thousand attributes) is given back.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// for page in ["<p>one", "<p>two"] {
+    ///     let mut count = 0;
+    ///     tokenizer.tokenize(page).for_each(|_, _| count += 1)?;
+    ///     assert_eq!(count, 2);
+    ///     tokenizer.reset();
+    /// }
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn reset(&mut self) {
         self.machine.reset(&self.options);
         self.phase = Phase::Ready;
@@ -161,6 +176,18 @@ impl Tokenizer {
     /// those of a character that straddles chunks.
     ///
     /// With what was handed out before and what is left of the chunk they make up the input.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed("<p title='é".as_bytes());
+    /// assert!(tokens.next_token()?.is_none());
+    /// assert_eq!(tokenizer.carried(), ("<p title='é".as_bytes(), &b""[..]));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn carried(&self) -> (&[u8], &[u8]) {
         let emitted = usize::try_from(self.machine.emitted).unwrap_or(usize::MAX);
         let carry = &self.machine.carry[emitted.min(self.machine.carry.len())..];

@@ -1,4 +1,4 @@
-//! What is allocated, counted: nothing for tokens inside a chunk once warm.
+//! What is allocated, counted: nothing for tokens inside a chunk once warm (I8).
 //!
 //! A counting allocator is one for the whole program, so this is a test program of its own.
 #![forbid(unsafe_code)]

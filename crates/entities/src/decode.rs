@@ -132,7 +132,7 @@ impl Error for ReferenceError {}
 /// `bytes` is UTF-8 that may be ill-formed. In the order of the specification:
 ///
 /// 1. each maximal ill-formed part becomes one U+FFFD, as in [`String::from_utf8_lossy`];
-/// 2. CR LF and lone CR become LF ("Preprocessing the input stream", 13.2.3.5);
+/// 2. CR LF and lone CR become LF ("Preprocessing the input stream", 12.2.3.5);
 /// 3. references and NUL as `how` says; what comes out of a reference is not looked at again, so `&#13;` gives a
 ///    real CR and `&amp;lt;` gives `&lt;`.
 ///

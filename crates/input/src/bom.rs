@@ -62,7 +62,7 @@ pub(crate) enum Verdict {
 
 /// Looks for a byte order mark in `held` followed by `chunk`, which are the source's first bytes.
 ///
-/// HTML Standard, 13.2.3.2, step 1, and Encoding Standard, *BOM sniff*.
+/// HTML Standard, 12.2.3.2, step 1, and Encoding Standard, *BOM sniff*.
 pub(crate) fn sniff(held: &[u8], chunk: &[u8]) -> Verdict {
     let mut first = [0; 3];
     let mut len = 0;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use encoding_rs::Encoding;
 
-/// How sure the encoding is: the *confidence* of the HTML Standard, section 13.2.3.
+/// How sure the encoding is: the *confidence* of the HTML Standard, section 12.2.3.
 ///
 /// ```
 /// assert_eq!(tagspan_input::Confidence::Tentative.to_string(), "tentative");
@@ -38,7 +38,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// The step that decided the encoding; HTML Standard, section 13.2.3.2.
+/// The step that decided the encoding; HTML Standard, section 12.2.3.2.
 ///
 /// More steps may come in later versions, so a `match` needs a last arm.
 ///

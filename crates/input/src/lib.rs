@@ -12,7 +12,7 @@
 //!
 //! # How the encoding is decided
 //!
-//! Steps of the HTML Standard, section 13.2.3.2, *Determining the character encoding*; the first that
+//! Steps of the HTML Standard, section 12.2.3.2, *Determining the character encoding*; the first that
 //! applies wins:
 //!
 //! 1. A byte order mark: UTF-8, UTF-16LE or UTF-16BE. It overrides everything, and is certain.

@@ -52,6 +52,21 @@ impl StreamBuilder {
     }
 
     /// The encoding for bytes of which nothing is known: UTF-8 by default.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{Encoding, Stream};
+    ///
+    /// // A header with a label that nobody knows is as good as none.
+    /// let western = Encoding::for_label(b"windows-1252").unwrap();
+    /// let builder = Stream::builder().default_encoding(western);
+    /// let builder = builder.clone().charset("klingon-8").unwrap_or(builder);
+    /// let mut stream = builder.build();
+    /// stream.tokenize(b"caf\xE9").for_each(|_, _| ())?;
+    /// assert_eq!(stream.decision().unwrap().encoding(), western);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn default_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.input = self.input.default_encoding(encoding);
         self

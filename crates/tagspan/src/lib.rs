@@ -52,12 +52,13 @@
 //!
 //! # What is guaranteed
 //!
-//! * Tokens, parse errors and offsets are those of the living standard (section 12.2.5) and do not depend
-//!   on how the input was cut into chunks, once adjacent text is joined.
+//! * Tokens, parse errors and offsets are those of the living standard (section 12.2.5, which later editions
+//!   number 13.2.5) and do not depend on how the input was cut into chunks, once adjacent text is joined.
 //! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface and outgrown limits.
-//! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input.
+//! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
+//!   its UTF-8 form if it is in another encoding.
 //!   Bytes that make no token are [`Token::Dropped`] with their reason.
-//! * A token inside a chunk is a slice of it. Nothing is copied, validated or decoded until it is asked
+//! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.
 //! * What is kept between chunks is bounded by [`TokenizerBuilder::max_token_bytes`].
 //!

@@ -132,6 +132,20 @@ impl Stream {
     }
 
     /// Makes the stream ready for another document, with the same settings. Its buffers are kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// for (page, name) in [(&b"\xFE\xFF\0a"[..], "UTF-16BE"), (b"a", "UTF-8")] {
+    ///     stream.tokenize(page).for_each(|_, _| ())?;
+    ///     assert_eq!(stream.decision().unwrap().encoding().name(), name);
+    ///     stream.reset();
+    /// }
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn reset(&mut self) {
         self.input.reset();
         self.tokenizer.reset();

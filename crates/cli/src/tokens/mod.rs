@@ -55,7 +55,7 @@ pub(crate) fn run(args: &TokensArgs) -> ExitCode {
         TokensFormat::Text => Box::new(Human::new(is_terminal || colored, colored, several)),
         TokensFormat::Jsonl => Box::new(Jsonl::new(several)),
     };
-    let mut printer = Printer::new(out, format, is_terminal);
+    let mut printer = Printer::new(out, format);
     let mut pump = Pump::new(&args.stream, args.stream.errors.then(|| args.columns.into()));
     let mut report = Report::default();
     for source in &sources {
@@ -96,8 +96,6 @@ fn print(source: &Source, pump: &mut Pump, printer: &mut Printer, report: &mut R
 struct Printer {
     out: BufWriter<Box<dyn Write>>,
     format: Box<dyn Format>,
-    /// Whether somebody looks on, and wants each line when it is there.
-    live: bool,
     /// The run of text that may go on.
     text: String,
     text_span: Option<Span>,
@@ -105,11 +103,10 @@ struct Printer {
 }
 
 impl Printer {
-    fn new(out: Box<dyn Write>, format: Box<dyn Format>, live: bool) -> Self {
+    fn new(out: Box<dyn Write>, format: Box<dyn Format>) -> Self {
         Printer {
             out: BufWriter::with_capacity(64 << 10, out),
             format,
-            live,
             text: String::new(),
             text_span: None,
             line: String::new(),
@@ -118,7 +115,8 @@ impl Printer {
 
     fn begin(&mut self, source: &Source) -> io::Result<()> {
         self.format.begin(source, &mut self.line);
-        self.write()
+        self.write()?;
+        self.out.flush()
     }
 
     /// Writes what is left of an input.
@@ -177,6 +175,7 @@ impl Sink for Printer {
     }
 
     fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {
-        if self.live { self.out.flush().map_err(Failure::Write) } else { Ok(()) }
+        // Whoever reads the output, a program too, wants what is known before the input makes us wait.
+        self.out.flush().map_err(Failure::Write)
     }
 }

@@ -1,8 +1,11 @@
 //! Inputs that are missing, empty, folders, garbage or many, and outputs that go away.
 
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -45,6 +48,67 @@ fn what_cannot_be_read_is_told_and_the_rest_is_done() {
         )
     );
     assert_eq!(run.status, Some(1));
+}
+
+/// A variable of a script that is not set, most often.
+#[test]
+fn an_empty_name_is_a_file_that_is_not_there() {
+    let folder = Folder::new();
+    let good = folder.file("good.html", "<b>");
+    for (command, done) in [("tokens", "0..3\tStartTag\t<b>\n"), ("stats", "StartTag           1\n")] {
+        for names in [["".as_ref(), good.as_os_str()], [good.as_os_str(), "".as_ref()]] {
+            let run = run([OsStr::new(command)].iter().chain(&names));
+            assert!(run.stdout.contains(done), "{command} {names:?}: {}", run.stdout);
+            assert_eq!(run.stderr, "tagspan: \"\": no such file or folder\n", "{command} {names:?}");
+            assert_eq!(run.status, Some(1), "{command} {names:?}");
+        }
+    }
+}
+
+/// Each line is read back before more is written, so a line that is held back never comes.
+#[test]
+fn what_is_known_is_not_held_back() {
+    let text = [
+        ("<p><b>", &["0..3\tStartTag\t<p>", "3..6\tStartTag\t<b>"][..]),
+        ("te", &[]),
+        ("xt<i", &[]),
+        // The token after text ends it.
+        (">", &["6..10\tText\t\"text\"", "10..13\tStartTag\t<i>"]),
+    ];
+    let jsonl = [
+        ("</p>", &[r#"{"kind":"EndTag","span":[0,4],"name":"p","attributes":[],"self_closing":false}"#][..]),
+        ("<!--x-->", &[r#"{"kind":"Comment","span":[4,12],"data":"x"}"#]),
+    ];
+    let header = [("", &["==> standard input <=="][..]), ("</p>", &["0..4\tEndTag\t</p>"])];
+    for (words, steps) in [
+        (&["tokens"][..], &text[..]),
+        (&["tokens", "--chunk-size=1"], &text),
+        (&["tokens", "--format=jsonl"], &jsonl),
+        (&["tokens", "-", "-"], &header),
+    ] {
+        let mut child = command().args(words).stdin(Stdio::piped()).spawn().expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("standard input is a pipe");
+        let stdout = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+        let (sender, lines) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            for line in stdout.lines() {
+                sender.send(line.expect("the output is UTF-8")).expect("the test takes every line");
+            }
+        });
+        for (html, expected) in steps {
+            stdin.write_all(html.as_bytes()).expect("the binary reads");
+            for expected in *expected {
+                // How long a failure takes; a line that is not held back is there at once.
+                let line = lines.recv_timeout(Duration::from_secs(30));
+                assert_eq!(line.as_deref(), Ok(*expected), "{words:?} after {html:?}");
+            }
+        }
+        drop(stdin);
+        let rest: Vec<_> = lines.iter().filter(|line| !line.is_empty() && !line.starts_with("==>")).collect();
+        assert!(rest.is_empty(), "{words:?}: {rest:?}");
+        reader.join().expect("the output was read");
+        assert_eq!(finish(child).status, Some(0), "{words:?}");
+    }
 }
 
 #[test]

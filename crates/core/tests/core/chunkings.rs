@@ -1,4 +1,4 @@
-//! The repository's pages: no chunking changes anything, with errors or without, nor does a reset.
+//! The repository's pages: no chunking changes anything, with errors or without, nor does a reset (I1).
 
 use tagspan_core::{Context, Tokenizer};
 

@@ -1,4 +1,4 @@
-//! The ways of taking tokens from a cursor: they give the same.
+//! The ways of taking tokens from a cursor: they give the same (I13).
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Every limit at every value: one outcome in every chunking, and no byte lost.
+//! Every limit at every value: one outcome in every chunking, and no byte lost (I9).
 
 use tagspan_core::{Construct, Error, ErrorKind, Tokenizer, TokenizerBuilder};
 

@@ -1,4 +1,4 @@
-//! The interface used wrongly: typed errors, at exact offsets, that stay until a reset.
+//! The interface used wrongly: typed errors, at exact offsets, that stay until a reset (I10).
 
 use tagspan_core::{Context, Error, ErrorKind, TextMode, Token, Tokenizer};
 

@@ -1,4 +1,4 @@
-//! Stopping at any token and going on: the same tokens, and exactly what is left of the chunk.
+//! Stopping at any token and going on: the same tokens, and exactly what is left of the chunk (I11).
 
 use tagspan_core::{Error, Tokenizer, TokenizerBuilder};
 

@@ -1,4 +1,4 @@
-//! Inputs that are large in one respect: they end, and give what they must.
+//! Inputs that are large in one respect: they end, and give what they must (I7).
 //!
 //! No time is measured here. Work that grew with the square of these sizes would take hours.
 

@@ -1,4 +1,4 @@
-//! Random soup of what matters to the tokenizer, in random settings and chunkings.
+//! Random soup of what matters to the tokenizer, in random settings and chunkings (I1, I3, I4, I5).
 
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Every encoding, every sample, every chunking: the same as decoding the whole at once.
+//! Every encoding, every sample, every chunking: the same as decoding the whole at once (I12).
 
 use std::collections::HashSet;
 

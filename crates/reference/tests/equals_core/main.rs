@@ -1,4 +1,4 @@
-//! The tokenizer of `tagspan-core` gives the events of the reference: same tokens, errors, order, offsets.
+//! The tokenizer of `tagspan-core` gives the events of the reference: same tokens, errors, order, offsets (I2).
 
 mod compare;
 mod exhaustive;
