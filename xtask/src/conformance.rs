@@ -31,7 +31,8 @@ use suite::{Case, File, Input};
 /// all is right but for the documented list of deviations, 1 otherwise, 2 without the suite.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The suite: a clone of the html5lib tests. Otherwise `$HTML5LIB_TESTS`, then a clone beside the repository.
+    /// The suite: a clone of the html5lib tests. Otherwise `$HTML5LIB_TESTS`, then `../shared/html5lib-tests` and
+    /// `../html5lib-tests`, seen from the repository's root.
     #[arg(long, value_name = "DIR")]
     html5lib: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! Real pages: their tokens partition them, and no chunking changes anything.
+//! Whole pages, our own and real ones: their tokens partition them, and no chunking changes anything (I1, I3).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,32 +6,44 @@ use std::path::{Path, PathBuf};
 use tagspan_core::{Attribute, Tag, Token, Tokenizer};
 
 use super::chunking::Chunking;
-use super::tests::{suite_or_skip, tell};
+use super::suite;
+use super::tests::tell;
 
 /// The sizes of chunks that every page is fed in besides the whole.
 const SIZES: [usize; 4] = [1, 7, 1460, 65536];
 
-/// The folder of pages: that of the environment, else the one that lies beside the suite's.
-fn pages() -> Option<PathBuf> {
+/// The repository's own pages, which are always there.
+fn own() -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    collect(&crate::root().join("corpora"), &mut paths);
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "html"));
+    assert!(!paths.is_empty(), "corpora/ has no page");
+    paths
+}
+
+/// The folder of real pages: that of the environment, else the one that lies beside the suite's.
+fn real() -> Option<PathBuf> {
     let named = std::env::var_os("TAGSPAN_PAGES").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     if let Some(folder) = named {
         assert!(folder.is_dir(), "TAGSPAN_PAGES: {} is no folder", folder.display());
         return Some(folder);
     }
-    let beside = suite_or_skip("pages")?.join("../corpora/real");
-    if beside.is_dir() {
-        return Some(beside);
+    let suite = suite::find(None, &crate::root()).unwrap_or_else(|error| panic!("{error}"));
+    let beside = suite.map(|suite| suite.join("../corpora/real")).filter(|folder| folder.is_dir());
+    if beside.is_none() {
+        tell("pages: only those of corpora/; TAGSPAN_PAGES may name a folder of real ones");
     }
-    tell("pages: skipped, no pages beside the html5lib suite; TAGSPAN_PAGES may name a folder of them");
-    None
+    beside
 }
 
 #[test]
-fn real_pages_partition_in_every_chunking() {
-    let Some(folder) = pages() else { return };
-    let mut paths = Vec::new();
-    collect(&folder, &mut paths);
-    assert!(!paths.is_empty(), "{}: no page in it", folder.display());
+fn pages_partition_in_every_chunking() {
+    let mut paths = own();
+    if let Some(folder) = real() {
+        let owned = paths.len();
+        collect(&folder, &mut paths);
+        assert!(paths.len() > owned, "{}: no page in it", folder.display());
+    }
     paths.sort();
     let next = std::sync::atomic::AtomicUsize::new(0);
     std::thread::scope(|scope| {

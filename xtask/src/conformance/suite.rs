@@ -9,22 +9,33 @@ use serde_json::Value;
 
 use super::token::{Place, Token};
 
+/// Where the suite is looked for, from the repository's root, when nobody names its folder. The crate of the
+/// reference looks there too.
+const PLACES: [&str; 2] = ["../shared/html5lib-tests", "../html5lib-tests"];
+
 /// What to do when there is no suite.
 pub(crate) const HOW_TO_GET: &str = "no html5lib suite: git clone https://github.com/html5lib/html5lib-tests \
-                                     beside this repository, or name its folder with --html5lib DIR or \
-                                     in HTML5LIB_TESTS";
+                                     beside this repository (as ../html5lib-tests), or name its folder with \
+                                     --html5lib DIR or in HTML5LIB_TESTS";
 
-/// The suite's folder: the one that the caller names, else that of the environment, else the clone beside the
+/// The suite's folder: the one that the caller names, else that of the environment, else a clone beside the
 /// repository. A folder that somebody named must hold the suite; the clone need not be there.
 pub(crate) fn find(named: Option<&Path>, root: &Path) -> Result<Option<PathBuf>, String> {
     let named = named.map(Path::to_path_buf).or_else(|| {
         std::env::var_os("HTML5LIB_TESTS").filter(|folder| !folder.is_empty()).map(PathBuf::from)
     });
-    let holds_the_suite = |folder: &Path| folder.join("tokenizer").is_dir();
+    choose(named, root, |folder| folder.join("tokenizer").is_dir())
+}
+
+fn choose(
+    named: Option<PathBuf>,
+    root: &Path,
+    holds_the_suite: impl Fn(&Path) -> bool,
+) -> Result<Option<PathBuf>, String> {
     match named {
         Some(folder) if holds_the_suite(&folder) => Ok(Some(folder)),
         Some(folder) => Err(format!("{} has no folder `tokenizer`: {HOW_TO_GET}", folder.display())),
-        None => Ok(Some(root.join("../shared/html5lib-tests")).filter(|folder| holds_the_suite(folder))),
+        None => Ok(PLACES.map(|place| root.join(place)).into_iter().find(|folder| holds_the_suite(folder))),
     }
 }
 
@@ -161,7 +172,31 @@ fn unescape(text: &str) -> Option<Input> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Input, unescape};
+    use std::path::{Path, PathBuf};
+
+    use super::{HOW_TO_GET, Input, choose, unescape};
+
+    #[test]
+    fn a_named_folder_comes_first_and_must_hold_the_suite() {
+        const SHARED: &str = "repository/../shared/html5lib-tests";
+        const BESIDE: &str = "repository/../html5lib-tests";
+        // (the folder that somebody names, those that hold the suite, the one that is taken)
+        for (named, there, expected) in [
+            (None, vec![SHARED, BESIDE], Ok(Some(SHARED))),
+            (None, vec![BESIDE], Ok(Some(BESIDE))),
+            (None, vec![], Ok(None)),
+            (Some("own"), vec!["own", SHARED, BESIDE], Ok(Some("own"))),
+            (Some("own"), vec![SHARED, BESIDE], Err(())),
+        ] {
+            let holds = |folder: &Path| there.iter().any(|there| folder == Path::new(there));
+            let found = choose(named.map(PathBuf::from), Path::new("repository"), holds);
+            if let Err(error) = &found {
+                assert!(error.contains("own") && error.contains(HOW_TO_GET), "{error}");
+            }
+            let expected = expected.map(|folder| folder.map(PathBuf::from));
+            assert_eq!(found.map_err(drop), expected, "{named:?}, {there:?}");
+        }
+    }
 
     #[test]
     fn the_second_escaping() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::TokenTree;
+use proc_macro2::{Ident, TokenTree};
 use toml::{Table, Value};
 
 use super::tokens::{inside, is_ident, is_punct, lex, line};
@@ -80,9 +80,17 @@ pub(crate) fn rooms(tree: &Tree) -> Outcome {
             outcome.add(path, 1, format!("{name} in {folder} has no row in the rooms of ARCHITECTURE.md"));
             continue;
         };
-        for (key, package) in dependencies(manifest, renamed) {
-            if let Some(message) = room.objection(&rooms, &package) {
-                outcome.add(path, line_of(text, &key), message);
+        let dependencies = dependencies(manifest, renamed);
+        for (key, package) in &dependencies {
+            if let Some(message) = room.objection(&rooms, package) {
+                outcome.add(path, line_of(text, key), message);
+            }
+        }
+        // What is ours and unused is a plan; what is foreign and unused is a door left open.
+        if let Allowed::Only(others) = &room.others {
+            for other in others.iter().filter(|other| dependencies.iter().all(|(_, had)| had != *other)) {
+                let message = format!("{name} may import {other} and does not: take it out of the cell");
+                outcome.add(architecture::PATH, room.line, message);
             }
         }
         sources(tree, room, &rooms, &mut outcome);
@@ -201,26 +209,68 @@ fn sources(tree: &Tree, room: &Room<'_>, rooms: &[Room<'_>], outcome: &mut Outco
     }
 }
 
-/// Names at the start of a path, and those after a bare `use` or `extern crate`, with their lines.
+/// Keywords that can stand before the `::` of a path from the crates' root. The others begin a path themselves:
+/// `crate`, `self`, `super`.
+const NO_SEGMENTS: [&str; 26] = [
+    "as", "async", "await", "break", "const", "continue", "dyn", "else", "extern", "fn", "for", "if", "impl",
+    "in", "let", "loop", "match", "move", "mut", "ref", "return", "unsafe", "use", "where", "while", "yield",
+];
+
+/// Names that may be those of crates, with their lines: each that starts a path, and those that `use` and
+/// `extern crate` name alone.
 fn crates(tokens: &[TokenTree], found: &mut Vec<(usize, String)>) {
-    for (index, token) in tokens.iter().enumerate() {
+    let mut index = 0;
+    while let Some(token) = tokens.get(index) {
         let before = |back: usize| index.checked_sub(back).and_then(|at| tokens.get(at));
         match token {
             TokenTree::Group(group) => crates(&inside(group), found),
+            // The bound `use<'a>` imports nothing.
+            TokenTree::Ident(name) if name == "use" && !is_punct(tokens.get(index + 1), '<') => {
+                let rest = &tokens[index + 1..];
+                let end = rest.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(rest.len());
+                imports(&rest[..end], found);
+                index += end;
+            }
             TokenTree::Ident(name) => {
-                let leads = is_punct(tokens.get(index + 1), ':') && is_punct(tokens.get(index + 2), ':');
+                let leads = is_path(tokens, index + 1);
                 // `::name` is a crate, `other::name` is not.
                 let follows = is_punct(before(1), ':')
                     && is_punct(before(2), ':')
-                    && matches!(before(3), Some(TokenTree::Ident(_)));
-                let named = is_ident(before(1), "use") || is_ident(before(1), "crate");
+                    && before(3).is_some_and(|token| {
+                        matches!(token, TokenTree::Ident(segment)
+                            if !NO_SEGMENTS.contains(&segment.to_string().as_str()))
+                    });
+                let named = is_ident(before(1), "crate") && is_ident(before(2), "extern");
                 if named || leads && !follows {
-                    found.push((line(token), name.to_string()));
+                    found.push((line(token), plain(name)));
                 }
             }
             _ => {}
         }
+        index += 1;
     }
+}
+
+/// The first names of what `use` is given: a path, or a list in braces, whose items are the same again.
+fn imports(tokens: &[TokenTree], found: &mut Vec<(usize, String)>) {
+    for item in tokens.split(|token| is_punct(Some(token), ',')) {
+        let item = if is_path(item, 0) { &item[2..] } else { item };
+        match item.first() {
+            Some(first @ TokenTree::Ident(name)) => found.push((line(first), plain(name))),
+            Some(TokenTree::Group(group)) => imports(&inside(group), found),
+            _ => {}
+        }
+    }
+}
+
+/// Whether `::` stands there.
+fn is_path(tokens: &[TokenTree], at: usize) -> bool {
+    is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')
+}
+
+/// The name without the mark of a raw identifier.
+fn plain(name: &Ident) -> String {
+    name.to_string().trim_start_matches("r#").to_owned()
 }
 
 #[cfg(test)]
@@ -278,11 +328,32 @@ mod tests {
             ("\nuse tagspan_b::X;\n", vec!["a/src/lib.rs:2"]),
             ("use tagspan_b as b;\n", vec!["a/src/lib.rs:1"]),
             ("use {std::fmt, tagspan_b::X};\n", vec!["a/src/lib.rs:1"]),
+            ("use {tagspan_b as y};\n", vec!["a/src/lib.rs:1"]),
+            ("use {std::fmt, {memchr,\n    {tagspan_b as y}}};\n", vec!["a/src/lib.rs:2"]),
+            ("use ::tagspan_b::X;\n", vec!["a/src/lib.rs:1"]),
+            ("use ::tagspan_b as y;\n", vec!["a/src/lib.rs:1"]),
+            ("pub(crate) use ::{memchr, tagspan_b};\n", vec!["a/src/lib.rs:1"]),
+            ("use {::tagspan_b::{X, Y}, std::fmt};\n", vec!["a/src/lib.rs:1"]),
+            ("use r#tagspan_b::X;\n", vec!["a/src/lib.rs:1"]),
+            ("mod m {\n    use {\n        ::tagspan_b,\n    };\n}\n", vec!["a/src/lib.rs:3"]),
             ("extern crate tagspan_b;\n", vec!["a/src/lib.rs:1"]),
+            ("extern crate tagspan_b as y;\n", vec!["a/src/lib.rs:1"]),
+            ("impl ::tagspan_b::T for X {}\n", vec!["a/src/lib.rs:1"]),
+            ("impl T for ::tagspan_b::X {}\n", vec!["a/src/lib.rs:1"]),
+            ("type X = dyn ::tagspan_b::T;\n", vec!["a/src/lib.rs:1"]),
+            ("fn f(x: &mut ::tagspan_b::X) {}\n", vec!["a/src/lib.rs:1"]),
+            ("fn f() {\n    return ::tagspan_b::g();\n}\n", vec!["a/src/lib.rs:2"]),
+            ("fn f() {\n    for _ in ::tagspan_b::g() {}\n}\n", vec!["a/src/lib.rs:2"]),
+            ("const X: u8 = 1 as ::tagspan_b::X;\n", vec!["a/src/lib.rs:1"]),
+            ("fn f() -> impl X + use<> {\n    tagspan_b::g()\n}\n", vec!["a/src/lib.rs:2"]),
             ("fn f() {\n    ::tagspan_b::g();\n}\n", vec!["a/src/lib.rs:2"]),
             ("#[cfg(test)]\nmod tests {\n    use tagspan_b::X;\n}\n", vec!["a/src/lib.rs:3"]),
             ("use tagspan_new::X;\n", vec!["a/src/lib.rs:1"]),
             ("use crate::tagspan_b::X;\n", vec![]),
+            ("use crate::{tagspan_b::X, y::tagspan_b};\n", vec![]),
+            ("use {self::tagspan_b::X, super::{tagspan_b as y}, std as tagspan_b};\n", vec![]),
+            ("fn f() {\n    crate::tagspan_b::g();\n    self::tagspan_b::g();\n}\n", vec![]),
+            ("fn f() {\n    let tagspan_b = 1;\n    g(tagspan_b);\n}\n", vec![]),
             ("// use tagspan_b::X;\nconst A: &str = \"tagspan_b::X\";\n", vec![]),
             ("fn f( {\n", vec!["a/src/lib.rs:1"]),
         ] {
@@ -297,6 +368,9 @@ mod tests {
             (String::new(), vec!["ARCHITECTURE.md:1"]),
             (RULES.replace("<!-- rooms:end -->", row), vec!["ARCHITECTURE.md:6"]),
             (RULES.replace("nothing", "perhaps"), vec!["ARCHITECTURE.md:4", "a/Cargo.toml:1"]),
+            (RULES.replace("`memchr`", "`memchr`, `fst`"), vec!["ARCHITECTURE.md:4"]),
+            (RULES.replace("anything", "`regex`"), vec![]),
+            (RULES.replace("anything", "`regex`, `memchr`, `fst`"), vec!["ARCHITECTURE.md:5"; 2]),
             (RULES.replace("| `b` |", "| `bb` |"), vec!["ARCHITECTURE.md:5", "b/Cargo.toml:1"]),
         ];
         for (rules, expected) in cases {
@@ -304,6 +378,13 @@ mod tests {
                 Tree::planted([("ARCHITECTURE.md", &*rules), ("a/Cargo.toml", A), ("b/Cargo.toml", B)]);
             assert_eq!(lines(&rooms(&tree)), expected, "{rules}");
         }
+        let only_in_tests = A.replace("[dependencies]", "[dev-dependencies]");
+        let unused = Tree::planted([
+            ("ARCHITECTURE.md", RULES),
+            ("a/Cargo.toml", &*only_in_tests),
+            ("b/Cargo.toml", B),
+        ]);
+        assert_eq!(lines(&rooms(&unused)), ["ARCHITECTURE.md:4"]);
         let broken =
             Tree::planted([("ARCHITECTURE.md", RULES), ("a/Cargo.toml", "[package"), ("b/Cargo.toml", B)]);
         assert_eq!(lines(&rooms(&broken)), ["a/Cargo.toml:1", "ARCHITECTURE.md:4"]);

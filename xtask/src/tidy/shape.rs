@@ -5,6 +5,9 @@ use super::{Outcome, Tree};
 /// Lines of a Rust file, at most. A longer one holds more than one idea.
 const LONGEST: usize = 800;
 
+/// Words of a purpose, at least. Fewer put somebody off, or repeat the file's name.
+const FEWEST: usize = 3;
+
 pub(crate) fn length(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
     for (path, text) in tree.rust() {
@@ -31,6 +34,9 @@ pub(crate) fn purpose(tree: &Tree) -> Outcome {
             Some(purpose) if !purpose.ends_with('.') => {
                 outcome.add(&file.path, 1, "the purpose is one line that ends with a period");
             }
+            Some(purpose) if purpose.split_whitespace().count() < FEWEST => {
+                outcome.add(&file.path, 1, format!("the purpose has at least {FEWEST} words"));
+            }
             Some(_) => {}
         }
     }
@@ -55,14 +61,18 @@ mod tests {
     #[test]
     fn purpose_wants_a_first_line_with_a_period() {
         for (text, fine) in [
-            ("//! Splits tags.\n", true),
-            ("//! Splits tags.\n//!\n//! At length\n", true),
-            ("//! Splits tags\n", false),
-            ("//! Splits tags, and\n//! joins them.\n", false),
-            ("//!\n//! Splits tags.\n", false),
-            ("// Splits tags.\n", false),
-            ("\n//! Splits tags.\n", false),
-            ("#![forbid(unsafe_code)]\n//! Splits tags.\n", false),
+            ("//! Splits start tags.\n", true),
+            ("//! Splits start tags.\n//!\n//! At length\n", true),
+            ("//! TODO.\n", false),
+            ("//! To do.\n", false),
+            ("//! Splits tags.\n", false),
+            ("//!   Splits   tags.\n", false),
+            ("//! Splits start tags\n", false),
+            ("//! Splits start tags, and\n//! joins them.\n", false),
+            ("//!\n//! Splits start tags.\n", false),
+            ("// Splits start tags.\n", false),
+            ("\n//! Splits start tags.\n", false),
+            ("#![forbid(unsafe_code)]\n//! Splits start tags.\n", false),
             ("", false),
         ] {
             let outcome = purpose(&Tree::planted([("build.rs", text)]));

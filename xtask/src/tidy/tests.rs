@@ -18,7 +18,7 @@ const README: &str =
 
 /// The names of the rules that find something once `path` is added to the clean repository, or replaced in it.
 fn firing(path: &str, content: &str) -> Vec<&'static str> {
-    let states = format!("//! All states.\n{}", sections::tests::states(1..81));
+    let states = format!("//! All the states.\n{}", sections::tests::states(1..81));
     let clean = [
         ("ARCHITECTURE.md", ARCHITECTURE),
         ("README.md", README),
@@ -32,20 +32,24 @@ fn firing(path: &str, content: &str) -> Vec<&'static str> {
 
 #[test]
 fn a_clean_repository_has_no_findings() {
-    assert_eq!(firing("crates/core/src/lib.rs", "//! Fine.\n"), [""; 0]);
+    assert_eq!(firing("crates/core/src/lib.rs", "//! All is fine.\n"), [""; 0]);
 }
 
 #[test]
 fn each_rule_fails_on_its_planted_violation() {
-    let long = "//! Long.\n".to_owned() + &"//\n".repeat(800);
+    let long = "//! A long file.\n".to_owned() + &"//\n".repeat(800);
     let absolute = format!("see {}home/ann\n", '/');
     let regex = MANIFEST.to_owned() + "[dependencies]\nregex = \"1\"\n";
     let plants = [
         ("length", "build.rs", &*long),
-        ("purpose", "build.rs", "fn main() {}\n"),
+        ("purpose", "build.rs", "//! TODO.\n"),
         ("rooms", "crates/core/Cargo.toml", &regex),
-        ("unsafe", "crates/core/src/kernels/a.rs", "//! A.\nunsafe trait A {}\n"),
-        ("sections", "crates/core/src/states/a.rs", "//! A.\n/// 12.2.5.1 Datum state\nfn data() {}\n"),
+        ("unsafe", "crates/core/src/kernels/a.rs", "//! One more kernel.\nunsafe trait A {}\n"),
+        (
+            "sections",
+            "crates/core/src/states/a.rs",
+            "//! One more state.\n/// 12.2.5.1 Datum state\nfn data() {}\n",
+        ),
         ("paths", "notes.md", &absolute),
         ("whitespace", "notes.md", "a \n"),
         ("readme", "README.md", "# tagspan\n"),
