@@ -65,7 +65,6 @@ fn path_with_cargo() -> OsString {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
 
     use super::{is_to_run, run};
     use crate::tidy::tests::lines;
@@ -74,8 +73,7 @@ mod tests {
     #[test]
     fn a_command_that_fails_is_a_finding() {
         let text = "```sh\ncargo --version\ncargo no-such-command\ncargo --version | cat\n```\n";
-        let outcome =
-            run(&Tree::planted([("README.md", text)]), Path::new(env!("CARGO_MANIFEST_DIR")), false);
+        let outcome = run(&Tree::planted([("README.md", text)]), &crate::root(), false);
         assert_eq!(outcome.checked, 3);
         assert_eq!(lines(&outcome), ["README.md:3"]);
         assert!(outcome.findings[0].message.contains("no-such-command"), "{:?}", outcome.findings);
