@@ -32,6 +32,7 @@ JSON lines:
   {\"kind\":\"StartTag\",\"span\":[0,12],\"name\":\"a\",\"attributes\":[{\"name\":\"href\",\"value\":\"x\"}],\"self_closing\":false}
   {\"kind\":\"EndTag\",\"span\":[12,16],\"name\":\"a\",\"attributes\":[],\"self_closing\":false}
   {\"kind\":\"Comment\",\"span\":[0,8],\"data\":\"x\"}
+  {\"kind\":\"ProcessingInstruction\",\"span\":[0,7],\"target\":\"a\",\"data\":\"b\"}
   {\"kind\":\"Text\",\"span\":[0,5],\"data\":\"&\"}
   {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
   {\"kind\":\"Dropped\",\"span\":[4,7],\"reason\":\"unfinished-tag\",\"data\":\"<a \"}
@@ -141,6 +142,11 @@ pub(crate) struct StreamArgs {
     #[arg(long)]
     cdata: bool,
 
+    /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
+    /// comment otherwise
+    #[arg(long)]
+    processing_instructions: bool,
+
     /// Take noscript content as raw text, as with scripting on
     #[arg(long)]
     scripting: bool,
@@ -160,6 +166,7 @@ impl StreamArgs {
             .parse_errors(self.errors)
             .initial_text_mode(self.initial_state.0)
             .cdata(self.cdata)
+            .processing_instructions(self.processing_instructions)
             .scripting(self.scripting)
             .context(match self.context {
                 ContextArg::Document => Context::Document,

@@ -67,6 +67,8 @@ pub enum Construct {
     Doctype,
     /// A character reference in text.
     CharacterReference,
+    /// A processing instruction.
+    ProcessingInstruction,
 }
 
 impl ErrorKind {
@@ -102,6 +104,7 @@ impl fmt::Display for Construct {
             Construct::Comment => "comment",
             Construct::Doctype => "DOCTYPE",
             Construct::CharacterReference => "character reference",
+            Construct::ProcessingInstruction => "processing instruction",
         })
     }
 }

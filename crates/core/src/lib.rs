@@ -82,7 +82,7 @@ pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};
 pub use text_mode::{TextMode, UnknownTextMode};
-pub use token::{Comment, Doctype, DropReason, Dropped, Text, Token};
+pub use token::{Comment, Doctype, DropReason, Dropped, ProcessingInstruction, Text, Token};
 #[doc(hidden)]
 pub use tokenizer::Found;
 pub use tokenizer::Tokenizer;

@@ -22,6 +22,7 @@ pub(crate) struct Options {
     pub(crate) scripting: bool,
     pub(crate) context: Context,
     pub(crate) cdata: bool,
+    pub(crate) processing_instructions: bool,
     pub(crate) initial_mode: TextMode,
     pub(crate) last_start_tag: String,
     pub(crate) max_token_bytes: u32,
@@ -60,6 +61,7 @@ impl Default for TokenizerBuilder {
                 scripting: false,
                 context: Context::Document,
                 cdata: false,
+                processing_instructions: false,
                 initial_mode: TextMode::Data,
                 last_start_tag: String::new(),
                 max_token_bytes: DEFAULT_MAX_TOKEN_BYTES,
@@ -91,6 +93,25 @@ impl TokenizerBuilder {
     /// it opens a bogus comment. [`Tokens::set_cdata`](crate::Tokens::set_cdata) changes it on the way.
     pub fn cdata(mut self, allowed: bool) -> Self {
         self.options.cdata = allowed;
+        self
+    }
+
+    /// Whether `<?target data>` is a [`Token::ProcessingInstruction`](crate::Token::ProcessingInstruction),
+    /// as in the standard since June 2026. Off by default: then it is a bogus comment, as it was until then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?php echo 1 ?>");
+    /// let Some(Token::ProcessingInstruction(instruction)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((&*instruction.target(), &*instruction.data()), ("php", "echo 1 "));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn processing_instructions(mut self, on: bool) -> Self {
+        self.options.processing_instructions = on;
         self
     }
 

@@ -81,6 +81,8 @@ pub enum ErrorCode {
     ControlCharacterInInputStream,
     /// A numeric reference to a control character other than ASCII white space, or to U+000D.
     ControlCharacterReference,
+    /// `<?xml` or `<?xml-stylesheet`, where processing instructions are on.
+    DisallowedProcessingInstructionTarget,
     /// A name that an earlier attribute of the tag has.
     DuplicateAttribute,
     /// An end tag with attributes.
@@ -95,6 +97,8 @@ pub enum ErrorCode {
     EofInComment,
     /// The input ends in a DOCTYPE.
     EofInDoctype,
+    /// The input ends in a processing instruction, where these are on.
+    EofInProcessingInstruction,
     /// The input ends in `<!--` text within a script.
     EofInScriptHtmlCommentLikeText,
     /// The input ends in a tag.
@@ -105,8 +109,12 @@ pub enum ErrorCode {
     IncorrectlyOpenedComment,
     /// Neither `PUBLIC` nor `SYSTEM` after the name of a DOCTYPE.
     InvalidCharacterSequenceAfterDoctypeName,
+    /// `<?` without a target, where processing instructions are on.
+    InvalidFirstCharacterOfProcessingInstructionTarget,
     /// A tag name that does not begin with an ASCII letter.
     InvalidFirstCharacterOfTagName,
+    /// A target with a character that none may have, where processing instructions are on.
+    InvalidProcessingInstructionTarget,
     /// `>` where an attribute value was due.
     MissingAttributeValue,
     /// A DOCTYPE without a name.
@@ -172,6 +180,7 @@ impl ErrorCode {
         ErrorCode::CharacterReferenceOutsideUnicodeRange,
         ErrorCode::ControlCharacterInInputStream,
         ErrorCode::ControlCharacterReference,
+        ErrorCode::DisallowedProcessingInstructionTarget,
         ErrorCode::DuplicateAttribute,
         ErrorCode::EndTagWithAttributes,
         ErrorCode::EndTagWithTrailingSolidus,
@@ -179,12 +188,15 @@ impl ErrorCode {
         ErrorCode::EofInCdata,
         ErrorCode::EofInComment,
         ErrorCode::EofInDoctype,
+        ErrorCode::EofInProcessingInstruction,
         ErrorCode::EofInScriptHtmlCommentLikeText,
         ErrorCode::EofInTag,
         ErrorCode::IncorrectlyClosedComment,
         ErrorCode::IncorrectlyOpenedComment,
         ErrorCode::InvalidCharacterSequenceAfterDoctypeName,
+        ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget,
         ErrorCode::InvalidFirstCharacterOfTagName,
+        ErrorCode::InvalidProcessingInstructionTarget,
         ErrorCode::MissingAttributeValue,
         ErrorCode::MissingDoctypeName,
         ErrorCode::MissingDoctypePublicIdentifier,
@@ -226,6 +238,7 @@ impl ErrorCode {
             ErrorCode::CharacterReferenceOutsideUnicodeRange => "character-reference-outside-unicode-range",
             ErrorCode::ControlCharacterInInputStream => "control-character-in-input-stream",
             ErrorCode::ControlCharacterReference => "control-character-reference",
+            ErrorCode::DisallowedProcessingInstructionTarget => "disallowed-processing-instruction-target",
             ErrorCode::DuplicateAttribute => "duplicate-attribute",
             ErrorCode::EndTagWithAttributes => "end-tag-with-attributes",
             ErrorCode::EndTagWithTrailingSolidus => "end-tag-with-trailing-solidus",
@@ -233,6 +246,7 @@ impl ErrorCode {
             ErrorCode::EofInCdata => "eof-in-cdata",
             ErrorCode::EofInComment => "eof-in-comment",
             ErrorCode::EofInDoctype => "eof-in-doctype",
+            ErrorCode::EofInProcessingInstruction => "eof-in-processing-instruction",
             ErrorCode::EofInScriptHtmlCommentLikeText => "eof-in-script-html-comment-like-text",
             ErrorCode::EofInTag => "eof-in-tag",
             ErrorCode::IncorrectlyClosedComment => "incorrectly-closed-comment",
@@ -240,7 +254,11 @@ impl ErrorCode {
             ErrorCode::InvalidCharacterSequenceAfterDoctypeName => {
                 "invalid-character-sequence-after-doctype-name"
             }
+            ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget => {
+                "invalid-first-character-of-processing-instruction-target"
+            }
             ErrorCode::InvalidFirstCharacterOfTagName => "invalid-first-character-of-tag-name",
+            ErrorCode::InvalidProcessingInstructionTarget => "invalid-processing-instruction-target",
             ErrorCode::MissingAttributeValue => "missing-attribute-value",
             ErrorCode::MissingDoctypeName => "missing-doctype-name",
             ErrorCode::MissingDoctypePublicIdentifier => "missing-doctype-public-identifier",

@@ -1,6 +1,6 @@
-//! The eighty states, numbered and named as in the specification.
+//! The eighty states, numbered and named as in the specification, and those of processing instructions.
 
-/// A state of the machine; its section is 12.2.5.N.
+/// A state of the machine; its section is 12.2.5.N. Those of processing instructions are later than that text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum State {
@@ -164,6 +164,16 @@ pub(crate) enum State {
     DecimalCharacterReference = 79,
     /// 12.2.5.80 Numeric character reference end state
     NumericCharacterReferenceEnd = 80,
+    /// Processing instruction open state
+    ProcessingInstructionOpen = 81,
+    /// Processing instruction target state
+    ProcessingInstructionTarget = 82,
+    /// After processing instruction target state
+    AfterProcessingInstructionTarget = 83,
+    /// Processing instruction data state
+    ProcessingInstructionData = 84,
+    /// After a `?` in the processing instruction data state
+    ProcessingInstructionQuestionMark = 85,
 }
 
 /// How much of what is not handed out yet is text for certain.
@@ -230,7 +240,8 @@ impl State {
 
     /// Whether a character reference is being read.
     pub(crate) fn is_reference(self) -> bool {
-        self as u8 >= State::CharacterReference as u8
+        let state = self as u8;
+        State::CharacterReference as u8 <= state && state <= State::NumericCharacterReferenceEnd as u8
     }
 
     /// The state of text that a state comes from in which it is open whether there is more of it.

@@ -29,6 +29,8 @@ pub enum Token<'a> {
     EndTag(Tag<'a>),
     /// A comment, proper or bogus.
     Comment(Comment<'a>),
+    /// A processing instruction; only when asked for, otherwise it is a comment.
+    ProcessingInstruction(ProcessingInstruction<'a>),
     /// A run of text. Adjacent runs belong together: text is handed out at the end of each chunk, and
     /// before errors.
     Text(Text<'a>),
@@ -45,6 +47,7 @@ impl<'a> Token<'a> {
             Token::Doctype(doctype) => doctype.raw(),
             Token::StartTag(tag) | Token::EndTag(tag) => tag.raw(),
             Token::Comment(comment) => comment.raw(),
+            Token::ProcessingInstruction(instruction) => instruction.raw(),
             Token::Text(text) => text.raw(),
             Token::Error(_) => &[],
             Token::Dropped(dropped) => dropped.raw(),
@@ -57,6 +60,7 @@ impl<'a> Token<'a> {
             Token::Doctype(doctype) => doctype.span(),
             Token::StartTag(tag) | Token::EndTag(tag) => tag.span(),
             Token::Comment(comment) => comment.span(),
+            Token::ProcessingInstruction(instruction) => instruction.span(),
             Token::Text(text) => text.span(),
             Token::Error(error) => Span { start: error.offset, end: error.offset },
             Token::Dropped(dropped) => dropped.span(),
@@ -207,6 +211,57 @@ impl<'a> Comment<'a> {
     }
 }
 
+/// A processing instruction: `<?target data>` or `<?target data?>`.
+///
+/// The standard has them since June 2026;
+/// [`TokenizerBuilder::processing_instructions`](crate::TokenizerBuilder::processing_instructions) asks for
+/// them and has an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcessingInstruction<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) target: TokenRange,
+    pub(crate) data: TokenRange,
+}
+
+impl<'a> ProcessingInstruction<'a> {
+    /// The bytes as they stand in the input, `<?` and `>` included.
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw
+    }
+
+    /// Where the instruction lies in the input.
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// The target, in the case that it was written in: ASCII letters, digits, `-` and `_`.
+    pub fn target(&self) -> Cow<'a, str> {
+        decode(self.slice.part(self.target), Decode::CDATA)
+    }
+
+    /// Where the target lies in the input.
+    pub fn target_span(&self) -> Span {
+        self.slice.part_span(self.target)
+    }
+
+    /// The bytes of the data.
+    pub fn raw_data(&self) -> &'a [u8] {
+        self.slice.part(self.data)
+    }
+
+    /// Where the data lies in the input.
+    pub fn data_span(&self) -> Span {
+        self.slice.part_span(self.data)
+    }
+
+    /// The data: CRLF and CR as LF, U+FFFD for each maximal ill-formed sequence. NUL stays.
+    ///
+    /// Borrowed when that changes nothing. Linear in the length.
+    pub fn data(&self) -> Cow<'a, str> {
+        decode(self.raw_data(), Decode::CDATA)
+    }
+}
+
 /// A DOCTYPE.
 ///
 /// # Examples
@@ -329,6 +384,8 @@ pub enum DropReason {
     ByteOrderMark,
     /// A tag that the end of the input cut.
     UnfinishedTag,
+    /// A processing instruction that the end of the input cut.
+    UnfinishedProcessingInstruction,
     /// `</>`
     MissingEndTagName,
     /// `<![CDATA[`; what follows is text.
@@ -343,6 +400,7 @@ impl DropReason {
         match self {
             DropReason::ByteOrderMark => "byte-order-mark",
             DropReason::UnfinishedTag => "unfinished-tag",
+            DropReason::UnfinishedProcessingInstruction => "unfinished-processing-instruction",
             DropReason::MissingEndTagName => "missing-end-tag-name",
             DropReason::CdataStart => "cdata-start",
             DropReason::CdataEnd => "cdata-end",

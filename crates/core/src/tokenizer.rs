@@ -9,7 +9,7 @@ use crate::parse_error::ParseError;
 use crate::segments::Held;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
-use crate::token::{Comment, Doctype, Dropped, Slice, Text, Token};
+use crate::token::{Comment, Doctype, Dropped, ProcessingInstruction, Slice, Text, Token};
 
 /// A resumable HTML tokenizer.
 ///
@@ -317,6 +317,11 @@ impl Tokenizer {
             Kind::StartTag => Token::StartTag(tag()),
             Kind::EndTag => Token::EndTag(tag()),
             Kind::Comment => Token::Comment(Comment { slice, data: machine.comment }),
+            Kind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
+                slice,
+                target: machine.tag_name,
+                data: machine.comment,
+            }),
             Kind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype }),
             Kind::Dropped(reason) => Token::Dropped(Dropped { slice, reason }),
         }

@@ -3,6 +3,9 @@
 /// Every parse error of the tokenizer and the input stream (section 12.2.2) that can come out, in
 /// alphabetical order.
 ///
+/// The four that name a processing instruction are of
+/// [`Edition::LivingProcessingInstructions`](crate::Edition::LivingProcessingInstructions), and
+/// `unexpected-question-mark-instead-of-tag-name` is of [`Edition::Living`](crate::Edition::Living).
 /// `surrogate-in-input-stream` cannot happen, and
 /// `non-void-html-element-start-tag-with-trailing-solidus` is the tree builder's.
 pub const ERROR_CODES: &[&str] = &[
@@ -14,6 +17,7 @@ pub const ERROR_CODES: &[&str] = &[
     "character-reference-outside-unicode-range",
     "control-character-in-input-stream",
     "control-character-reference",
+    "disallowed-processing-instruction-target",
     "duplicate-attribute",
     "end-tag-with-attributes",
     "end-tag-with-trailing-solidus",
@@ -21,12 +25,15 @@ pub const ERROR_CODES: &[&str] = &[
     "eof-in-cdata",
     "eof-in-comment",
     "eof-in-doctype",
+    "eof-in-processing-instruction",
     "eof-in-script-html-comment-like-text",
     "eof-in-tag",
     "incorrectly-closed-comment",
     "incorrectly-opened-comment",
     "invalid-character-sequence-after-doctype-name",
+    "invalid-first-character-of-processing-instruction-target",
     "invalid-first-character-of-tag-name",
+    "invalid-processing-instruction-target",
     "missing-attribute-value",
     "missing-doctype-name",
     "missing-doctype-public-identifier",

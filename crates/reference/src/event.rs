@@ -25,6 +25,15 @@ pub enum EventKind {
     Comment(String),
     /// A DOCTYPE token.
     Doctype(Doctype),
+    /// A processing instruction token, of
+    /// [`Edition::LivingProcessingInstructions`](crate::Edition::LivingProcessingInstructions) only.
+    ProcessingInstruction {
+        /// The target, in the case in which it was written.
+        target: String,
+        /// The data, without the white space after the target and without the `>` or `?>` that ends it; empty
+        /// when none was written.
+        data: String,
+    },
     /// A parse error, by the specification's name: one of [`ERROR_CODES`](crate::ERROR_CODES).
     Error(&'static str),
 }

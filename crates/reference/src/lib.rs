@@ -29,6 +29,12 @@
 //!   an error ahead of that text, and looking ahead for a keyword reports nothing.
 //! * **Whether the error of an end tag comes before the tag.** It does.
 //!
+//! # Processing instructions
+//!
+//! [`Edition::LivingProcessingInstructions`] adds what the standard got in June 2026. Its four states have no
+//! section number in the text that this crate is numbered by, and so none in the code. They were written from
+//! a description and compared with the html5lib suite, not transcribed: trust them less than the others.
+//!
 //! # What is not here
 //!
 //! No tree construction, so none of its errors, and none of its feedback but for [`Options::context`] and
@@ -72,6 +78,6 @@ pub use options::{Context, Edition, Options, TextState};
 /// ```
 pub fn tokenize<I: AsRef<[u8]> + ?Sized>(input: &I, options: &Options) -> Vec<Event> {
     match options.edition {
-        Edition::Living => living::tokenize(input.as_ref(), options),
+        Edition::Living | Edition::LivingProcessingInstructions => living::tokenize(input.as_ref(), options),
     }
 }

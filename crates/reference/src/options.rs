@@ -7,6 +7,20 @@ pub enum Edition {
     /// The living standard, section 12.2.5, before processing instructions came in June 2026.
     #[default]
     Living,
+    /// The living standard with the processing instructions of June 2026: `<?target data?>` is a token of its
+    /// own and not a bogus comment. All else is as in [`Edition::Living`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_reference::{Edition, EventKind, Options, tokenize};
+    ///
+    /// let edition = Edition::LivingProcessingInstructions;
+    /// let events = tokenize("<?a b?>", &Options { edition, ..Options::default() });
+    /// let (target, data) = ("a".to_owned(), "b".to_owned());
+    /// assert_eq!(events[0].kind, EventKind::ProcessingInstruction { target, data });
+    /// ```
+    LivingProcessingInstructions,
 }
 
 /// How to tokenize.

@@ -103,6 +103,12 @@ impl StreamBuilder {
         self
     }
 
+    /// Whether `<?target data>` is a processing instruction: [`TokenizerBuilder::processing_instructions`].
+    pub fn processing_instructions(mut self, on: bool) -> Self {
+        self.tokenizer = self.tokenizer.processing_instructions(on);
+        self
+    }
+
     /// The state to start in: [`TokenizerBuilder::initial_text_mode`].
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
         self.tokenizer = self.tokenizer.initial_text_mode(mode);

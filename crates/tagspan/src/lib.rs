@@ -78,9 +78,9 @@ pub use builder::StreamBuilder;
 pub use stream::{Stream, StreamTokens};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, Control, DEFAULT_MAX_TOKEN_BYTES,
-    Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator, ParseError, Quote, Span,
-    Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode,
-    tokenize,
+    Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator, ParseError,
+    ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder, Tokens,
+    UnknownErrorCode, UnknownTextMode, tokenize,
 };
 pub use tagspan_input::{Confidence, Decision, Encoding, Source, UnknownLabel};
 pub use text_runs::{TextRun, TextRuns};

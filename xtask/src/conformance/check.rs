@@ -32,7 +32,9 @@ pub(crate) fn check(
 ) -> Verdict {
     let run = |errors| {
         let last_start_tag = case.last_start_tag.as_deref();
-        implementation.run(Setup { initial_state, last_start_tag, errors }, input, chunking)
+        let processing_instructions = case.processing_instructions;
+        let setup = Setup { initial_state, last_start_tag, processing_instructions, errors };
+        implementation.run(setup, input, chunking)
     };
     let without = run(false).and_then(|output| match &output.errors[..] {
         [] => tokens(case, input, &output),

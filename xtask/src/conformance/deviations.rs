@@ -1,9 +1,8 @@
 //! The cases of the suite that are known to deviate, each with its reason: the only such list.
 //!
-//! Two reasons are good ones: the case wants a document coerced to XML, which is not HTML; or its input holds a
-//! surrogate without its other half, which no bytes can carry. A case that the change to the standard of June
-//! 2026 (processing instructions) made stale would be a third; no case needs it now. An entry that no longer
-//! deviates is a failure.
+//! Three reasons are good ones: the case wants a document coerced to XML, which is not HTML; its input holds a
+//! surrogate without its other half, which no bytes can carry; or it is a slip of the files that came with
+//! processing instructions in 2026. An entry that no longer deviates is a failure.
 
 /// A case that deviates.
 pub(crate) struct Deviation {
@@ -19,6 +18,8 @@ pub(crate) enum Reason {
     XmlCoercion,
     /// The case cannot be run.
     LoneSurrogate,
+    /// The case is run and must fail, in nothing but what is said of its errors.
+    Slip(&'static str),
 }
 
 impl Reason {
@@ -27,6 +28,7 @@ impl Reason {
             Reason::XmlCoercion => {
                 "wants characters or comments coerced to what XML allows, which is not HTML"
             }
+            Reason::Slip(why) => why,
             Reason::LoneSurrogate => "has a lone surrogate in its input, which no bytes can carry",
         }
     }
@@ -61,4 +63,31 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
         description: "Invalid Unicode character U+D800 with valid following character",
         reason: Reason::LoneSurrogate,
     },
+    slip("<?a a", END_COLUMN),
+    slip("<?b b", END_COLUMN),
+    slip("<?y y", END_COLUMN),
+    slip("<?z z", END_COLUMN),
+    slip("<?A A", END_COLUMN),
+    slip("<?B B", END_COLUMN),
+    slip("<?Y Y", END_COLUMN),
+    slip("<?Z Z?", END_COLUMN),
+    slip("<?a a?", END_COLUMN),
+    slip("<?b b?", END_COLUMN),
+    slip("<?y y?", END_COLUMN),
+    slip("<?z z?", END_COLUMN),
+    slip("<?A A?", END_COLUMN),
+    slip("<?B B?", END_COLUMN),
+    slip("<?Y Y?", END_COLUMN),
+    slip("<?Z Z?", END_COLUMN),
+    slip("<?\\u000B", ORDER),
 ];
+
+/// A slip in the files that changed with processing instructions.
+const fn slip(description: &'static str, why: &'static str) -> Deviation {
+    Deviation { file: "2026-10/test3.test", description, reason: Reason::Slip(why) }
+}
+
+const END_COLUMN: &str = "has the end of input in column 4, wherever it is; all other files have it after the \
+                          last character";
+const ORDER: &str = "has the error of the input stream after another at the same character; all other files \
+                     have it before";

@@ -11,6 +11,8 @@ pub(crate) struct Setup<'a> {
     /// The specification's name of the state to start in.
     pub(crate) initial_state: &'a str,
     pub(crate) last_start_tag: Option<&'a str>,
+    /// Whether `<?` leads to processing instructions.
+    pub(crate) processing_instructions: bool,
     /// Whether parse errors are wanted.
     pub(crate) errors: bool,
 }
@@ -38,6 +40,7 @@ impl Implementation for Core {
         let mut tokenizer = Tokenizer::builder()
             .context(Context::None)
             .parse_errors(setup.errors)
+            .processing_instructions(setup.processing_instructions)
             .initial_text_mode(mode)
             .last_start_tag(setup.last_start_tag.unwrap_or_default())
             .build();
@@ -99,6 +102,10 @@ fn take(token: CoreToken<'_>, output: &mut Output, locate: impl FnOnce(u64) -> t
         },
         CoreToken::EndTag(tag) => Token::EndTag { name: tag.name().into() },
         CoreToken::Comment(comment) => Token::Comment(comment.data().into()),
+        CoreToken::ProcessingInstruction(instruction) => Token::ProcessingInstruction {
+            target: instruction.target().into(),
+            data: instruction.data().into(),
+        },
         CoreToken::Text(text) => Token::Text(text.to_str().into()),
         CoreToken::Dropped(_) => return,
         other => unreachable!("{other:?}: a kind of token that this harness does not know"),

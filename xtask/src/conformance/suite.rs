@@ -52,6 +52,8 @@ pub(crate) struct Case {
     /// The specification's names of the states to start in.
     pub(crate) initial_states: Vec<String>,
     pub(crate) last_start_tag: Option<String>,
+    /// Whether `<?` leads to processing instructions, as in the standard since June 2026.
+    pub(crate) processing_instructions: bool,
     pub(crate) tokens: Vec<Token>,
     pub(crate) errors: Vec<(String, Place)>,
 }
@@ -63,24 +65,44 @@ pub(crate) enum Input {
     LoneSurrogate,
 }
 
-/// Reads every file of the suite's tokenizer tests, in the order of their names.
+/// A folder that holds the files which changed when processing instructions came. An ordinary clone has none.
+const CHANGED: &str = "tokenizer-2026-10";
+
+/// What the names of the files in [`CHANGED`] begin with in reports and in the list of deviations.
+pub(crate) const CHANGED_PREFIX: &str = "2026-10/";
+
+/// Reads every file of the suite's tokenizer tests, in the order of their names; then those that changed when
+/// processing instructions came, if they are there.
 pub(crate) fn load(suite: &Path) -> Result<Vec<File>, Box<dyn Error>> {
+    let mut files = load_folder(&suite.join("tokenizer"), "", false)?;
+    if files.is_empty() {
+        return Err(format!("{}: no *.test in its folder `tokenizer`", suite.display()).into());
+    }
+    let changed = suite.join(CHANGED);
+    if changed.is_dir() {
+        files.extend(load_folder(&changed, CHANGED_PREFIX, true)?);
+    }
+    Ok(files)
+}
+
+fn load_folder(
+    folder: &Path,
+    prefix: &str,
+    processing_instructions: bool,
+) -> Result<Vec<File>, Box<dyn Error>> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(suite.join("tokenizer"))? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "test") {
             paths.push(path);
         }
     }
     paths.sort();
-    if paths.is_empty() {
-        return Err(format!("{}: no *.test in its folder `tokenizer`", suite.display()).into());
-    }
-    paths.iter().map(|path| load_file(path)).collect()
+    paths.iter().map(|path| load_file(path, prefix, processing_instructions)).collect()
 }
 
-fn load_file(path: &Path) -> Result<File, Box<dyn Error>> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+fn load_file(path: &Path, prefix: &str, processing_instructions: bool) -> Result<File, Box<dyn Error>> {
+    let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
     let bad = |what: &str| format!("{name}: {what}");
     let content: Value = serde_json::from_slice(&fs::read(path)?).map_err(|error| bad(&error.to_string()))?;
     let tests = content.get("tests").or_else(|| content.get("xmlViolationTests"));
@@ -88,13 +110,16 @@ fn load_file(path: &Path) -> Result<File, Box<dyn Error>> {
     let mut cases = Vec::with_capacity(tests.len());
     for test in tests {
         let description = test["description"].as_str().unwrap_or("without description");
-        cases.push(case(test).ok_or_else(|| bad(&format!("{description:?} is not in the known format")))?);
+        cases.push(
+            case(test, processing_instructions)
+                .ok_or_else(|| bad(&format!("{description:?} is not in the known format")))?,
+        );
     }
     Ok(File { name, cases })
 }
 
 /// `None` when the test is not in the format that the suite's README describes.
-fn case(test: &Value) -> Option<Case> {
+fn case(test: &Value, processing_instructions: bool) -> Option<Case> {
     let escaped = test.get("doubleEscaped").is_some_and(|flag| flag == &Value::Bool(true));
     let unescape = |text: &str| if escaped { unescape(text) } else { Some(Input::Text(text.to_owned())) };
     let input = unescape(test["input"].as_str()?)?;
@@ -114,6 +139,7 @@ fn case(test: &Value) -> Option<Case> {
             None => None,
             Some(name) => Some(name.as_str()?.to_owned()),
         },
+        processing_instructions,
         tokens: test["output"].as_array()?.iter().map(|item| token(item, &string)).collect::<Option<_>>()?,
         errors: match test.get("errors") {
             None => Vec::new(),
@@ -147,6 +173,9 @@ fn token(item: &Value, string: &impl Fn(&Value) -> Option<String>) -> Option<Tok
         },
         [kind, name] if kind == "EndTag" => Token::EndTag { name: string(name)? },
         [kind, data] if kind == "Comment" => Token::Comment(string(data)?),
+        [kind, target, data] if kind == "ProcessingInstruction" => {
+            Token::ProcessingInstruction { target: string(target)?, data: string(data)? }
+        }
         [kind, data] if kind == "Character" => Token::Text(string(data)?),
         _ => return None,
     })

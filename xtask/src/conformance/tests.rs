@@ -49,6 +49,7 @@ fn case(description: &str, input: Input) -> Case {
         input,
         initial_states: vec!["Data state".to_owned()],
         last_start_tag: None,
+        processing_instructions: false,
         tokens: vec![Token::Text("a\0b".to_owned()), Token::EndTag { name: "c".to_owned() }],
         errors: vec![("unexpected-null-character".to_owned(), Place { line: 1, column: 2 })],
     }

@@ -21,6 +21,10 @@ pub(crate) enum Token {
         name: String,
     },
     Comment(String),
+    ProcessingInstruction {
+        target: String,
+        data: String,
+    },
     /// Adjacent text is one.
     Text(String),
 }

@@ -18,6 +18,7 @@ pub(super) struct Counts {
     pub(super) start_tags: u64,
     pub(super) end_tags: u64,
     pub(super) comments: u64,
+    pub(super) processing_instructions: u64,
     /// Runs of text.
     pub(super) texts: u64,
     /// Bytes of decoded text.
@@ -65,6 +66,7 @@ impl Counts {
                 self.tag(tag);
             }
             Token::Comment(_) => self.comments += 1,
+            Token::ProcessingInstruction(_) => self.processing_instructions += 1,
             Token::Text(text) => {
                 self.in_text = true;
                 self.texts += u64::from(!after_text);
@@ -81,7 +83,12 @@ impl Counts {
     }
 
     pub(super) fn tokens(&self) -> u64 {
-        self.doctypes + self.start_tags + self.end_tags + self.comments + self.texts
+        self.doctypes
+            + self.start_tags
+            + self.end_tags
+            + self.comments
+            + self.processing_instructions
+            + self.texts
     }
 
     fn tag(&mut self, tag: &Tag<'_>) {

@@ -38,7 +38,10 @@ impl Summary<'_> {
         rows.push(1, "as UTF-8", counts.utf8_bytes);
         rows.push(0, "tokens", counts.tokens());
         for (kind, number) in self.tokens() {
-            rows.push(1, kind, number);
+            // There are none unless they are asked for.
+            if number > 0 || kind != "ProcessingInstruction" {
+                rows.push(1, kind, number);
+            }
         }
         rows.push(0, "text bytes, decoded", counts.text_bytes);
         rows.push(0, "attributes", counts.attributes);
@@ -102,13 +105,14 @@ impl Summary<'_> {
         text
     }
 
-    fn tokens(&self) -> [(&'static str, u64); 5] {
+    fn tokens(&self) -> [(&'static str, u64); 6] {
         let counts = self.counts;
         [
             ("Doctype", counts.doctypes),
             ("StartTag", counts.start_tags),
             ("EndTag", counts.end_tags),
             ("Comment", counts.comments),
+            ("ProcessingInstruction", counts.processing_instructions),
             ("Text", counts.texts),
         ]
     }

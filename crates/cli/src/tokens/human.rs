@@ -160,6 +160,15 @@ impl Format for Human {
                 push(line, &comment.data(), false, ink);
                 push(line, "-->", false, ink);
             }
+            Token::ProcessingInstruction(instruction) => {
+                self.start(span, "ProcessingInstruction", palette.doctype, line);
+                let ink = palette.ink(palette.doctype);
+                push(line, "<?", false, ink);
+                push(line, &instruction.target(), false, ink);
+                push(line, " ", false, ink);
+                push(line, &instruction.data(), false, ink);
+                push(line, ">", false, ink);
+            }
             Token::Doctype(doctype) => {
                 self.start(span, "Doctype", palette.doctype, line);
                 self.doctype(doctype, line);

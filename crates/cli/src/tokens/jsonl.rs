@@ -35,6 +35,11 @@ enum Line<'a> {
         span: [u64; 2],
         data: Cow<'a, str>,
     },
+    ProcessingInstruction {
+        span: [u64; 2],
+        target: Cow<'a, str>,
+        data: Cow<'a, str>,
+    },
     Text {
         span: [u64; 2],
         data: &'a str,
@@ -151,6 +156,9 @@ impl Format for Jsonl {
                 self_closing: tag.self_closing(),
             },
             Token::Comment(comment) => Line::Comment { span, data: comment.data() },
+            Token::ProcessingInstruction(instruction) => {
+                Line::ProcessingInstruction { span, target: instruction.target(), data: instruction.data() }
+            }
             Token::Dropped(dropped) => Line::Dropped {
                 span,
                 reason: dropped.reason().as_str(),

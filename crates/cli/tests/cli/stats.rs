@@ -125,6 +125,19 @@ fn every_row_of_text() {
     );
 }
 
+/// They have a row where there are any.
+#[test]
+fn processing_instructions() {
+    let html = b"<?a b?><?c>";
+    let row = |options: &[&str]| {
+        let run = pipe([&["stats"], options].concat(), html);
+        run.lines().into_iter().find(|line| line.contains("ProcessingInstruction")).map(str::to_owned)
+    };
+    assert_eq!(row(&[]), None);
+    let row = row(&["--processing-instructions"]).expect("a row");
+    assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["ProcessingInstruction", "2"]);
+}
+
 #[test]
 fn errors_do_not_change_the_other_counts() {
     for page in PAGES {

@@ -111,13 +111,14 @@ fn help_tells_the_truth() {
     let help = run(["tokens", "--help"]).quiet();
     let shown: Vec<_> = help.lines().map(str::trim).filter(|line| line.starts_with('{')).collect();
     let html = "<!DOCTYPE html>";
-    let inputs = [html, "<a href='x'>", "<a href='x'></a>", "<!--x-->", "&amp;", "text<a ", "text<a "];
+    let inputs = [html, "<a href='x'></a>", "<!--x-->", "<?a b?>", "&amp;", "text<a "];
     let mut printed = Vec::new();
     for input in inputs {
-        let run = pipe(["tokens", "--format=jsonl", "--errors"], input.as_bytes());
+        let options = ["tokens", "--format=jsonl", "--errors", "--processing-instructions"];
+        let run = pipe(options, input.as_bytes());
         printed.extend(run.stdout.lines().map(str::to_owned));
     }
-    assert_eq!(shown.len(), 7, "one line for each kind:\n{help}");
+    assert_eq!(shown.len(), 8, "one line for each kind:\n{help}");
     for line in shown {
         assert!(printed.iter().any(|printed| printed == line), "{line}\nis not among\n{printed:#?}");
     }

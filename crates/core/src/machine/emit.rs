@@ -119,7 +119,7 @@ impl Machine {
 
     /// Hands out everything up to `pos` and `tail` bytes at it, after the errors of the input stream in
     /// it, and switches.
-    fn emit(&mut self, input: Input<'_>, kind: Kind, tail: usize, then: State) -> Step {
+    pub(crate) fn emit(&mut self, input: Input<'_>, kind: Kind, tail: usize, then: State) -> Step {
         let end = self.offset() + tail as u64;
         self.input_errors_before(input, end)?;
         let length = end - self.token_start;

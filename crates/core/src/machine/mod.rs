@@ -50,6 +50,7 @@ pub(crate) enum Kind {
     EndTag,
     Comment,
     Doctype,
+    ProcessingInstruction,
     Dropped(DropReason),
 }
 
@@ -127,13 +128,14 @@ pub(crate) struct Machine {
 
     pub(crate) end_tag: bool,
     pub(crate) self_closing: bool,
+    /// The name of the tag, or the target of the processing instruction.
     pub(crate) tag_name: TokenRange,
     /// Where the name of the current attribute begins.
     pub(crate) attribute_start: u32,
     pub(crate) attributes: Attributes,
     /// The name of the last start tag, in ASCII lower case, for "appropriate end tag token".
     pub(crate) last_start_tag: Vec<u8>,
-    /// The data of the comment; its end follows the dashes that may close it.
+    /// The data of the comment or processing instruction; its end follows what may close it.
     pub(crate) comment: TokenRange,
     pub(crate) doctype: DoctypeSpans,
 
@@ -151,6 +153,7 @@ pub(crate) struct Machine {
     pub(crate) scripting: bool,
     pub(crate) context: Context,
     pub(crate) cdata: bool,
+    pub(crate) processing_instructions: bool,
     pub(crate) limit: u64,
     /// The errors that were reported at `reported_at`, one bit a code.
     reported: u64,
@@ -189,6 +192,7 @@ impl Machine {
             scripting: false,
             context: Context::Document,
             cdata: false,
+            processing_instructions: false,
             limit: 0,
             reported: 0,
             reported_at: 0,
@@ -218,6 +222,7 @@ impl Machine {
         self.scripting = options.scripting;
         self.context = options.context;
         self.cdata = options.cdata;
+        self.processing_instructions = options.processing_instructions;
         self.limit = u64::from(options.max_token_bytes);
         self.reported = 0;
         self.reported_at = 0;
@@ -400,17 +405,17 @@ impl Machine {
     /// What the machine is reading, for the message of a limit.
     pub(crate) fn construct(&self) -> Construct {
         use State::*;
-        match self.state {
-            MarkupDeclarationOpen | BogusComment => Construct::Comment,
-            state if (CommentStart as u8..=CommentEndBang as u8).contains(&(state as u8)) => {
-                Construct::Comment
-            }
-            // Within so few bytes nobody can tell a DOCTYPE from a bogus comment, whatever came in one chunk.
-            state if (Doctype as u8..=BogusDoctype as u8).contains(&(state as u8)) => {
-                if self.limit < b"<!doctype".len() as u64 { Construct::Comment } else { Construct::Doctype }
-            }
-            state if state.is_reference() && self.return_state.is_text() => Construct::CharacterReference,
-            _ => Construct::Tag,
+        let within = |first: State, last: State| (first as u8..=last as u8).contains(&(self.state as u8));
+        if within(BogusComment, CommentEndBang) {
+            Construct::Comment
+        } else if within(Doctype, BogusDoctype) {
+            Construct::Doctype
+        } else if within(ProcessingInstructionOpen, ProcessingInstructionQuestionMark) {
+            Construct::ProcessingInstruction
+        } else if self.state.is_reference() && self.return_state.is_text() {
+            Construct::CharacterReference
+        } else {
+            Construct::Tag
         }
     }
 

@@ -61,6 +61,7 @@ impl Stops {
     pub(crate) const SINGLE_QUOTED: Stops = Stops::new(*b"''", b"&\0");
     pub(crate) const COMMENT: Stops = Stops::new(*b"--", b"<\0");
     pub(crate) const BOGUS: Stops = Stops::new(*b">>", b"\0");
+    pub(crate) const INSTRUCTION: Stops = Stops::new(*b"?>", b"");
     pub(crate) const DOUBLE_QUOTED_ID: Stops = Stops::new(*b"\">", b"\0");
     pub(crate) const SINGLE_QUOTED_ID: Stops = Stops::new(*b"'>", b"\0");
 }

@@ -68,6 +68,8 @@ impl Machine {
 
     /// The byte at `pos` completes the keyword.
     fn open_markup_declaration(&mut self, input: Input<'_>) -> Step {
+        // Before it is known what this is, as where chunks end within the keyword.
+        self.check_limit()?;
         match self.keyword {
             Keyword::CommentOpen => {
                 let start = self.here()? + 1;

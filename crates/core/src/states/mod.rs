@@ -1,4 +1,4 @@
-//! The eighty states, one function each (siblings share one), in files by section.
+//! The states, one function each (siblings share one), in files by section.
 
 mod attribute;
 mod cdata;
@@ -6,6 +6,7 @@ mod character_reference;
 mod comment;
 mod doctype;
 mod doctype_identifiers;
+mod processing_instruction;
 mod raw_text;
 mod script;
 mod tag;
@@ -120,6 +121,11 @@ impl Machine {
             HexadecimalCharacterReference => self.hexadecimal_character_reference(input),
             DecimalCharacterReference => self.decimal_character_reference(input),
             NumericCharacterReferenceEnd => self.numeric_character_reference_end(input),
+            ProcessingInstructionOpen => self.processing_instruction_open(input),
+            ProcessingInstructionTarget => self.processing_instruction_target(input),
+            AfterProcessingInstructionTarget => self.after_processing_instruction_target(input),
+            ProcessingInstructionData => self.processing_instruction_data(input),
+            ProcessingInstructionQuestionMark => self.processing_instruction_question_mark(input),
         }
     }
 }

@@ -24,6 +24,9 @@ impl Machine {
             }
             Byte(b'?') => {
                 self.flush_before_mark()?;
+                if self.processing_instructions {
+                    return self.go(State::ProcessingInstructionOpen);
+                }
                 self.error(input, UnexpectedQuestionMarkInsteadOfTagName)?;
                 self.create_bogus_comment()
             }

@@ -12,6 +12,7 @@ pub(crate) enum Item {
     StartTag { name: String, attributes: Vec<(String, String)>, self_closing: bool },
     EndTag { name: String, attributes: Vec<(String, String)>, self_closing: bool },
     Comment(String),
+    ProcessingInstruction(String, String),
     Doctype { name: Option<String>, ids: [Option<String>; 2], force_quirks: bool },
     Dropped(String),
     Error(String),
@@ -115,6 +116,9 @@ fn item(token: Token<'_>) -> Item {
             }
         }
         Token::Comment(comment) => Item::Comment(comment.data().into()),
+        Token::ProcessingInstruction(instruction) => {
+            Item::ProcessingInstruction(instruction.target().into(), instruction.data().into())
+        }
         Token::Doctype(doctype) => Item::Doctype {
             name: doctype.name().map(Into::into),
             ids: [doctype.public_id().map(Into::into), doctype.system_id().map(Into::into)],
@@ -149,6 +153,11 @@ fn parts(token: Token<'_>) -> Vec<Span> {
         Token::Comment(comment) => {
             assert_eq!(within(comment.data_span()), comment.raw_data());
             parts.push(comment.data_span());
+        }
+        Token::ProcessingInstruction(instruction) => {
+            assert_eq!(within(instruction.target_span()), instruction.target().as_bytes());
+            assert_eq!(within(instruction.data_span()), instruction.raw_data());
+            parts.extend([instruction.target_span(), instruction.data_span()]);
         }
         Token::Doctype(doctype) => {
             let spans = [doctype.name_span(), doctype.public_id_span(), doctype.system_id_span()];

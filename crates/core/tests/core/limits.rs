@@ -8,7 +8,7 @@ use crate::harness::{Stream, chunkings};
 pub(crate) type Outcome = (Stream, Option<Error>);
 
 fn run(input: &[u8], chunks: &[&[u8]], limit: u32, errors: bool) -> Outcome {
-    run_with(Tokenizer::builder(), input, chunks, limit, errors)
+    run_with(Tokenizer::builder().processing_instructions(true), input, chunks, limit, errors)
 }
 
 /// Runs until the end or an error, and accounts for every byte.
@@ -62,7 +62,8 @@ const INPUTS: &[&[u8]] = &[
     b"<p title='&notin;&amp;&#65'>&lt",
     b"<title>a&amp;</titl</title ></title>",
     b"<script><!--<script></script>--></script x>",
-    b"</><?bogus \0 comment><!x",
+    b"</>< bogus \0 comment><!x",
+    b"a<?target data \x01??>b<?xml-stylesheet \x02?>c<?t$\x03>d<?0>e<?unfinished",
     b"<a \x01\0\xFF=\xC2 \xFE=\r\n'\r'/><b",
     b"\xF0\x9F\x98\x80<\xC3\xA9 a></\xF0\x9F\x98\x80 \xEF\xBF\xBE><i\xE2\x82",
     b"<a \"'<=`\x02\"\x03></a b/>",
@@ -90,7 +91,7 @@ fn one_outcome_in_every_chunking() {
 
 #[test]
 fn the_limit_is_the_length_of_the_construct() {
-    use Construct::{Comment, Doctype, Tag};
+    use Construct::{Comment, Doctype, ProcessingInstruction, Tag};
     // (before it, the construct, after it, its kind)
     let table: &[(&str, &str, &str, Construct)] = &[
         ("text", "<abc d=e>", "text", Tag),
@@ -98,7 +99,9 @@ fn the_limit_is_the_length_of_the_construct() {
         ("", "<a href='x' b>", "<a>", Tag),
         ("a", "<!--comment-->", "b", Comment),
         ("a", "<!--comment", "", Comment),
-        ("a", "<?bogus>", "b", Comment),
+        ("a", "<?0bogus>", "b", Comment),
+        ("a", "<?target data?>", "b", ProcessingInstruction),
+        ("a", "<?unfinished", "", ProcessingInstruction),
         ("a", "</ bogus>", "b", Comment),
         ("", "<!DOCTYPE html PUBLIC 'a' 'b'>", "b", Doctype),
         ("", "<!DOCTYPE html x>", "b", Doctype),

@@ -73,6 +73,10 @@ const WORDS: &[&[u8]] = &[
     b"</style",
     b"<a ",
     b"</a",
+    b"<?",
+    b"<?a ",
+    b"?>",
+    b"xml",
 ];
 
 #[derive(Clone, Debug)]
@@ -81,6 +85,7 @@ struct Soup {
     mode: TextMode,
     context: Context,
     cdata: bool,
+    processing_instructions: bool,
     last_start_tag: &'static str,
     /// Equal cuts make empty chunks.
     cuts: Vec<usize>,
@@ -93,6 +98,7 @@ impl Soup {
             .context(self.context)
             .cdata(self.cdata)
             .last_start_tag(self.last_start_tag)
+            .processing_instructions(self.processing_instructions)
     }
 
     fn chunks(&self) -> Vec<&[u8]> {
@@ -105,16 +111,16 @@ fn soup() -> impl Strategy<Value = Soup> {
         vec(select(WORDS), 0..40),
         prop_oneof![3 => Just(TextMode::Data), 2 => select(&TextMode::ALL[..])],
         select(&[Context::Document, Context::None][..]),
-        any::<bool>(),
+        any::<(bool, bool)>(),
         select(&["", "script", "style", "title", "a"][..]),
         vec(any::<Index>(), 0..8),
     )
-        .prop_map(|(words, mode, context, cdata, last_start_tag, cuts)| {
+        .prop_map(|(words, mode, context, (cdata, processing_instructions), last_start_tag, cuts)| {
             let input = words.concat();
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(input.len() + 1)).collect();
             cuts.extend([0, input.len()]);
             cuts.sort_unstable();
-            Soup { input, mode, context, cdata, last_start_tag, cuts }
+            Soup { input, mode, context, cdata, processing_instructions, last_start_tag, cuts }
         })
 }
 

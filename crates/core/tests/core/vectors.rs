@@ -55,6 +55,9 @@ fn load_one(file: &str, vector: &Value) -> Vector {
             }
             "last_start_tag" => builder.last_start_tag(text(value)),
             "cdata" => builder.cdata(value.as_bool().expect("true or false")),
+            "processing_instructions" => {
+                builder.processing_instructions(value.as_bool().expect("true or false"))
+            }
             "scripting" => builder.scripting(value.as_bool().expect("true or false")),
             "context" => builder.context(match text(value) {
                 "none" => Context::None,
@@ -91,6 +94,9 @@ fn expected(name: &str, item: &Value) -> Expected {
         }
         ("Text", [raw, data]) => (Item::Text(text(data).to_owned()), raw),
         ("Comment", [raw, data]) => (Item::Comment(text(data).to_owned()), raw),
+        ("ProcessingInstruction", [raw, target, data]) => {
+            (Item::ProcessingInstruction(text(target).to_owned(), text(data).to_owned()), raw)
+        }
         ("Dropped", [raw, reason]) => (Item::Dropped(text(reason).to_owned()), raw),
         ("StartTag", [raw, tag, attributes, rest @ ..]) => {
             let (name, attributes) = (text(tag).to_owned(), pairs(attributes));

@@ -6,6 +6,7 @@ mod character_references;
 mod comments;
 mod doctype;
 mod doctype_identifiers;
+mod processing_instructions;
 mod rawtext;
 mod rcdata;
 mod script_data;

@@ -1,8 +1,9 @@
-//! The eighty states, and what each is called.
+//! The eighty states and the four of processing instructions, and what each is called.
 
 use super::tokenizer::Tokenizer;
 
-/// A state; its section is 12.2.5.N.
+/// A state; its section is 12.2.5.N, but for the last four, which have no number in the text that is followed
+/// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     /// 12.2.5.1 Data state
@@ -165,6 +166,14 @@ pub(crate) enum State {
     DecimalCharacterReference,
     /// 12.2.5.80 Numeric character reference end state
     NumericCharacterReferenceEnd,
+    /// Processing instruction open state
+    ProcessingInstructionOpen,
+    /// Processing instruction target state
+    ProcessingInstructionTarget,
+    /// After processing instruction target state
+    AfterProcessingInstructionTarget,
+    /// Processing instruction data state
+    ProcessingInstructionData,
 }
 
 impl Tokenizer {
@@ -263,6 +272,10 @@ impl Tokenizer {
             State::HexadecimalCharacterReference => self.hexadecimal_character_reference_state(),
             State::DecimalCharacterReference => self.decimal_character_reference_state(),
             State::NumericCharacterReferenceEnd => self.numeric_character_reference_end_state(),
+            State::ProcessingInstructionOpen => self.processing_instruction_open_state(),
+            State::ProcessingInstructionTarget => self.processing_instruction_target_state(),
+            State::AfterProcessingInstructionTarget => self.after_processing_instruction_target_state(),
+            State::ProcessingInstructionData => self.processing_instruction_data_state(),
         }
     }
 }

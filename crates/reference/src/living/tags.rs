@@ -13,6 +13,10 @@ impl Tokenizer {
                 self.create_start_tag_token();
                 self.reconsume_in(State::TagName);
             }
+            Some('?') if self.knows_processing_instructions() => {
+                self.temporary_buffer.clear();
+                self.switch_to(State::ProcessingInstructionOpen);
+            }
             Some('?') => {
                 self.parse_error("unexpected-question-mark-instead-of-tag-name");
                 self.create_comment_token("");

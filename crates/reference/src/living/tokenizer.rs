@@ -4,7 +4,7 @@ use super::state::State;
 use crate::error_codes::ERROR_CODES;
 use crate::event::{Attribute, Doctype, Event, EventKind, Tag};
 use crate::input_stream::{InputCharacter, preprocess};
-use crate::options::{Context, Options, TextState};
+use crate::options::{Context, Edition, Options, TextState};
 
 /// The state machine with its input and its output.
 pub(crate) struct Tokenizer {
@@ -35,6 +35,12 @@ pub(crate) struct Tokenizer {
     comment: String,
     /// The current DOCTYPE token.
     doctype: Doctype,
+    /// The processing instruction token's target.
+    processing_instruction_target: String,
+    /// The processing instruction token's data.
+    processing_instruction_data: String,
+
+    edition: Edition,
 
     /// There is an adjusted current node and it is not an element in the HTML namespace.
     cdata: bool,
@@ -74,6 +80,9 @@ impl Tokenizer {
             last_start_tag: options.last_start_tag.as_ref().map(|name| name.to_ascii_lowercase()),
             comment: String::new(),
             doctype: Doctype::default(),
+            processing_instruction_target: String::new(),
+            processing_instruction_data: String::new(),
+            edition: options.edition,
             cdata: options.cdata,
             context: options.context,
             scripting: options.scripting,
@@ -261,6 +270,12 @@ impl Tokenizer {
         self.emit(EventKind::Doctype(doctype));
     }
 
+    pub(super) fn emit_processing_instruction_token(&mut self) {
+        let target = std::mem::take(&mut self.processing_instruction_target);
+        let data = std::mem::take(&mut self.processing_instruction_data);
+        self.emit(EventKind::ProcessingInstruction { target, data });
+    }
+
     pub(super) fn emit_end_of_file_token(&mut self) {
         self.end_of_file = true;
     }
@@ -392,6 +407,27 @@ impl Tokenizer {
 
     pub(super) fn append_to_system_identifier(&mut self, character: char) {
         self.doctype.system_id.get_or_insert_default().push(character);
+    }
+
+    // Processing instruction tokens.
+
+    /// Whether the edition has them.
+    pub(super) fn knows_processing_instructions(&self) -> bool {
+        match self.edition {
+            Edition::Living => false,
+            Edition::LivingProcessingInstructions => true,
+        }
+    }
+
+    /// Creates a processing instruction token with the temporary buffer as its target and the empty string as
+    /// its data.
+    pub(super) fn create_processing_instruction_token(&mut self) {
+        self.processing_instruction_target = std::mem::take(&mut self.temporary_buffer);
+        self.processing_instruction_data.clear();
+    }
+
+    pub(super) fn append_to_processing_instruction_data(&mut self, character: char) {
+        self.processing_instruction_data.push(character);
     }
 
     // Character references.

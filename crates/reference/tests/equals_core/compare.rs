@@ -2,7 +2,7 @@
 
 use tagspan_core::{Context as CoreContext, TextMode, Token, Tokenizer};
 use tagspan_reference::{
-    Attribute, Context, Doctype, ERROR_CODES, Event, EventKind, Options, Tag, TextState, tokenize,
+    Attribute, Context, Doctype, ERROR_CODES, Edition, Event, EventKind, Options, Tag, TextState, tokenize,
 };
 
 /// How an input is fed to core.
@@ -69,6 +69,11 @@ fn core(
             other => panic!("core does not know {other:?}"),
         })
         .scripting(options.scripting)
+        .processing_instructions(match options.edition {
+            Edition::Living => false,
+            Edition::LivingProcessingInstructions => true,
+            other => panic!("core does not speak {other:?}"),
+        })
         .build();
     let mut events = Vec::new();
     let mut take = |mut tokens: tagspan_core::Tokens<'_, '_>| {
@@ -118,6 +123,10 @@ fn event(token: Token<'_>) -> Option<Event> {
             system_id: doctype.system_id().map(|id| id.into_owned()),
             force_quirks: doctype.force_quirks(),
         }),
+        Token::ProcessingInstruction(instruction) => EventKind::ProcessingInstruction {
+            target: instruction.target().into_owned(),
+            data: instruction.data().into_owned(),
+        },
         Token::Error(error) => {
             let name = error.code().as_str();
             let known = ERROR_CODES.iter().find(|code| **code == name);

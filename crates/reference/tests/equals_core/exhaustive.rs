@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use tagspan_reference::{Options, TextState};
+use tagspan_reference::{Edition, Options, TextState};
 
 use crate::compare::{Chunking, check};
 
@@ -83,12 +83,16 @@ const PREFIXES: &[(TextState, bool, &str)] = &[
 /// The length of what follows a prefix, unless `EXHAUSTIVE_LENGTH` says otherwise: some seconds.
 const LENGTH: usize = if cfg!(debug_assertions) { 3 } else { 4 };
 
-#[test]
-fn every_short_string_is_the_same_in_core() {
-    let length = match std::env::var("EXHAUSTIVE_LENGTH") {
+fn length() -> usize {
+    match std::env::var("EXHAUSTIVE_LENGTH") {
         Ok(length) => length.parse().expect("EXHAUSTIVE_LENGTH is a number"),
         Err(_) => LENGTH,
-    };
+    }
+}
+
+#[test]
+fn every_short_string_is_the_same_in_core() {
+    let length = length();
     let next = AtomicUsize::new(0);
     let strings = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -99,7 +103,8 @@ fn every_short_string_is_the_same_in_core() {
                 {
                     let last_start_tag = Some("script".to_owned());
                     let options = Options { initial_state, last_start_tag, cdata, ..Options::default() };
-                    strings.fetch_add(every_string(prefix.as_bytes(), length, &options), Ordering::Relaxed);
+                    let count = every_string(prefix.as_bytes(), length, &ALPHABET, &options);
+                    strings.fetch_add(count, Ordering::Relaxed);
                 }
             });
         }
@@ -110,8 +115,20 @@ fn every_short_string_is_the_same_in_core() {
     assert_eq!(strings, PREFIXES.len() * of_one_prefix);
 }
 
+/// What decides most in processing instructions.
+const IN_INSTRUCTIONS: [&[u8]; 15] =
+    [b"?", b">", b"<", b"-", b"_", b"a", b"L", b"0", b" ", b"\r", b"\0", b"\x01", b"\xC2", b"!", b"xml"];
+
+#[test]
+fn every_short_processing_instruction_is_the_same_in_core() {
+    let options = Options { edition: Edition::LivingProcessingInstructions, ..Options::default() };
+    for prefix in ["a<?", "<?a", "<?xm", "<?XML", "<?xml-stylesheet", "<?a ", "<?a b", "<?a?"] {
+        every_string(prefix.as_bytes(), length(), &IN_INSTRUCTIONS, &options);
+    }
+}
+
 /// Checks the prefix followed by every string of `length` symbols at most; gives how many these were.
-fn every_string(prefix: &[u8], length: usize, options: &Options) -> usize {
+fn every_string(prefix: &[u8], length: usize, alphabet: &[&[u8]], options: &Options) -> usize {
     let mut count = 0;
     let mut input = prefix.to_vec();
     for length in 0..=length {
@@ -119,12 +136,12 @@ fn every_string(prefix: &[u8], length: usize, options: &Options) -> usize {
         loop {
             input.truncate(prefix.len());
             for &digit in &digits {
-                input.extend_from_slice(ALPHABET[digit]);
+                input.extend_from_slice(alphabet[digit]);
             }
             check(&input, options, &[Chunking::Whole, Chunking::Bytes]);
             count += 1;
             // The next number in the base of the alphabet's size; all nines end this length.
-            let Some(place) = digits.iter().rposition(|&digit| digit + 1 < ALPHABET.len()) else { break };
+            let Some(place) = digits.iter().rposition(|&digit| digit + 1 < alphabet.len()) else { break };
             digits[place] += 1;
             digits[place + 1..].fill(0);
         }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::{Config, TestRunner};
-use tagspan_reference::{Context, Options, TextState};
+use tagspan_reference::{Context, Edition, Options, TextState};
 
 use crate::compare::{Chunking, compare};
 
@@ -72,6 +72,11 @@ const INGREDIENTS: &[&[u8]] = &[
     b"<!DOCTYPE a ",
     b"<![CDATA[",
     b"]]>",
+    b"<?",
+    b"<?a ",
+    b"?>",
+    b"xml",
+    b"-stylesheet",
 ];
 
 /// Names of start tags that may have come last.
@@ -81,14 +86,15 @@ const LAST_START_TAGS: &[Option<&str>] =
 fn options() -> impl Strategy<Value = Options> {
     let last_start_tag = select(LAST_START_TAGS);
     let context = select(&[Context::Document, Context::None][..]);
-    (select(&TextState::ALL[..]), last_start_tag, any::<bool>(), context, any::<bool>()).prop_map(
-        |(initial_state, last_start_tag, cdata, context, scripting)| Options {
+    let edition = select(&[Edition::Living, Edition::LivingProcessingInstructions][..]);
+    (select(&TextState::ALL[..]), last_start_tag, any::<bool>(), context, any::<bool>(), edition).prop_map(
+        |(initial_state, last_start_tag, cdata, context, scripting, edition)| Options {
+            edition,
             initial_state,
             last_start_tag: last_start_tag.map(str::to_owned),
             cdata,
             context,
             scripting,
-            ..Options::default()
         },
     )
 }
@@ -104,6 +110,7 @@ const OPENINGS: &[&[u8]] = &[
     b"<!DOCTYPE a PUBLIC ",
     b"<!--",
     b"<![CDATA[",
+    b"<?a b",
     b"<script><!--",
     b"<script><!--<script>",
     b"<title>",
