@@ -35,13 +35,18 @@ impl Machine {
                 (input.bytes, self.base)
             };
             let stop = end.min(origin + bytes.len() as u64);
-            while at < stop {
-                if let Some((code, length)) = error_at(&bytes[(at - origin) as usize..]) {
-                    self.checked = at + length as u64;
-                    return self.leave_with_error(code, at);
-                }
-                at += 1;
+            let unsearched = (at - origin) as usize..(stop - origin) as usize;
+            let suspect = bytes[unsearched].iter().position(|&byte| MAY_BEGIN_ERROR[byte as usize]);
+            let Some(clean) = suspect else {
+                at = stop;
+                continue;
+            };
+            at += clean as u64;
+            if let Some((code, length)) = error_at(&bytes[(at - origin) as usize..]) {
+                self.checked = at + length as u64;
+                return self.leave_with_error(code, at);
             }
+            at += 1;
         }
         self.checked = self.checked.max(end);
         Continue(())
@@ -78,6 +83,17 @@ pub(crate) fn error_at(bytes: &[u8]) -> Option<(ErrorCode, usize)> {
         _ => None,
     }
 }
+
+/// [`may_begin_error`] of each byte: a look at a table costs less than the comparisons.
+static MAY_BEGIN_ERROR: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = may_begin_error(byte as u8);
+        byte += 1;
+    }
+    table
+};
 
 /// Whether a byte can begin a character that [`error_at`] knows.
 pub(crate) const fn may_begin_error(byte: u8) -> bool {
