@@ -7,7 +7,7 @@ use tagspan_reference::{
 
 /// How an input is fed to core.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Chunking {
+pub enum Chunking {
     /// All at once, as the last chunk.
     Whole,
     /// Byte by byte, and the end declared after it.
@@ -18,14 +18,14 @@ pub(crate) enum Chunking {
 
 /// Panics unless core equals the reference on this input in each chunking, with parse errors and without.
 #[track_caller]
-pub(crate) fn check(input: &[u8], options: &Options, chunkings: &[Chunking]) {
+pub fn check(input: &[u8], options: &Options, chunkings: &[Chunking]) {
     if let Err(difference) = compare(input, options, chunkings) {
         panic!("{difference}");
     }
 }
 
 /// What differs, if anything does.
-pub(crate) fn compare(input: &[u8], options: &Options, chunkings: &[Chunking]) -> Result<(), String> {
+pub fn compare(input: &[u8], options: &Options, chunkings: &[Chunking]) -> Result<(), String> {
     let with_errors = tokenize(input, options);
     let without_errors =
         join(with_errors.iter().filter(|event| !matches!(event.kind, EventKind::Error(_))).cloned());

@@ -1,6 +1,5 @@
 //! The tokenizer of `tagspan-core` gives the events of the reference: same tokens, errors, order, offsets (I2).
 
-mod compare;
 mod exhaustive;
 mod regressions;
 mod soup;

@@ -5,7 +5,7 @@ use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::{Config, TestRunner};
 use tagspan_reference::{Context, Edition, Options, TextState};
 
-use crate::compare::{Chunking, compare};
+use tagspan_proof::compare::{Chunking, compare};
 
 /// What soup is made of.
 const INGREDIENTS: &[&[u8]] = &[

@@ -5,7 +5,7 @@ use std::thread;
 
 use tagspan_reference::{Edition, Options, TextState};
 
-use crate::compare::{Chunking, check};
+use tagspan_proof::compare::{Chunking, check};
 
 /// The bytes and words that decide most, for every prefix.
 const ALPHABET: [&[u8]; 20] = [

@@ -2,7 +2,7 @@
 
 use tagspan_reference::{Context, Edition, Options, TextState};
 
-use crate::compare::{Chunking, check};
+use tagspan_proof::compare::{Chunking, check};
 
 const INPUTS: &[&[u8]] = &[
     b"ab&ampc",

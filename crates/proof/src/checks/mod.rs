@@ -1,0 +1,1 @@
+//! The invariants, one function each: a case in, what is wrong out.
