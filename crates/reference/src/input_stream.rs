@@ -11,7 +11,7 @@ pub(crate) struct InputCharacter {
 }
 
 /// Decodes the bytes, normalises newlines, and finds the errors of the input stream.
-pub(crate) fn preprocess(bytes: &[u8]) -> Vec<InputCharacter> {
+pub(crate) fn living(bytes: &[u8]) -> Vec<InputCharacter> {
     let decoded = utf8_decode_without_bom(bytes);
     normalize_newlines(&decoded)
         .into_iter()
@@ -151,7 +151,7 @@ mod tests {
             (b"\xEF\xBB\xBFa", &[(0, '\u{FEFF}'), (3, 'a')]),
         ];
         for (bytes, expected) in cases {
-            let found: Vec<_> = preprocess(bytes).iter().map(|c| (c.offset, c.character)).collect();
+            let found: Vec<_> = living(bytes).iter().map(|c| (c.offset, c.character)).collect();
             assert_eq!(&found, expected, "{bytes:?}");
         }
     }

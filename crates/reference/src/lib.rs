@@ -48,6 +48,7 @@ mod error_codes;
 mod event;
 mod input_stream;
 mod living;
+mod machine;
 mod options;
 
 pub use error_codes::ERROR_CODES;

@@ -1,7 +1,8 @@
 //! Sections 12.2.5.32 to 12.2.5.40: attributes, and the end of a self-closing tag.
 
 use super::state::State;
-use super::tokenizer::{Tokenizer, lowercase_version};
+use super::tokenizer::Tokenizer;
+use crate::machine::lowercase_version;
 
 impl Tokenizer {
     /// 12.2.5.32 Before attribute name state
@@ -86,7 +87,7 @@ impl Tokenizer {
         match self.consume_next_input_character() {
             Some('"') => self.switch_to(State::AfterAttributeValueQuoted),
             Some('&') => {
-                self.return_state = State::AttributeValueDoubleQuoted;
+                self.own.return_state = State::AttributeValueDoubleQuoted;
                 self.switch_to(State::CharacterReference);
             }
             Some('\0') => {
@@ -106,7 +107,7 @@ impl Tokenizer {
         match self.consume_next_input_character() {
             Some('\'') => self.switch_to(State::AfterAttributeValueQuoted),
             Some('&') => {
-                self.return_state = State::AttributeValueSingleQuoted;
+                self.own.return_state = State::AttributeValueSingleQuoted;
                 self.switch_to(State::CharacterReference);
             }
             Some('\0') => {
@@ -126,7 +127,7 @@ impl Tokenizer {
         match self.consume_next_input_character() {
             Some('\t' | '\n' | '\u{C}' | ' ') => self.switch_to(State::BeforeAttributeName),
             Some('&') => {
-                self.return_state = State::AttributeValueUnquoted;
+                self.own.return_state = State::AttributeValueUnquoted;
                 self.switch_to(State::CharacterReference);
             }
             Some('>') => {

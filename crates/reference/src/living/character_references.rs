@@ -8,17 +8,17 @@ use crate::input_stream::{is_ascii_whitespace, is_control, is_noncharacter};
 impl Tokenizer {
     /// 12.2.5.72 Character reference state
     pub(super) fn character_reference_state(&mut self) {
-        self.temporary_buffer.clear();
-        self.temporary_buffer.push('&');
+        self.own.temporary_buffer.clear();
+        self.own.temporary_buffer.push('&');
         match self.consume_next_input_character() {
             Some('0'..='9' | 'A'..='Z' | 'a'..='z') => self.reconsume_in(State::NamedCharacterReference),
             Some(current @ '#') => {
-                self.temporary_buffer.push(current);
+                self.own.temporary_buffer.push(current);
                 self.switch_to(State::NumericCharacterReference);
             }
             _ => {
                 self.flush_code_points_consumed_as_a_character_reference();
-                self.reconsume_in(self.return_state);
+                self.reconsume_in(self.own.return_state);
             }
         }
     }
@@ -27,7 +27,7 @@ impl Tokenizer {
     pub(super) fn named_character_reference_state(&mut self) {
         if let Some(row) = longest_match(self.next_few_characters()) {
             self.consume(row.name.len());
-            self.temporary_buffer.push_str(row.name);
+            self.own.temporary_buffer.push_str(row.name);
             let last_character_matched = row.name.chars().last();
             let next_input_character = self.next_few_characters().next();
             if self.is_consumed_as_part_of_an_attribute()
@@ -35,15 +35,15 @@ impl Tokenizer {
                 && matches!(next_input_character, Some('=' | '0'..='9' | 'A'..='Z' | 'a'..='z'))
             {
                 self.flush_code_points_consumed_as_a_character_reference();
-                self.switch_to(self.return_state);
+                self.switch_to(self.own.return_state);
             } else {
                 if last_character_matched != Some(';') {
                     self.parse_error_at_next_input_character("missing-semicolon-after-character-reference");
                 }
-                self.temporary_buffer.clear();
-                self.temporary_buffer.push_str(&row.characters);
+                self.own.temporary_buffer.clear();
+                self.own.temporary_buffer.push_str(&row.characters);
                 self.flush_code_points_consumed_as_a_character_reference();
-                self.switch_to(self.return_state);
+                self.switch_to(self.own.return_state);
             }
         } else {
             self.flush_code_points_consumed_as_a_character_reference();
@@ -63,18 +63,18 @@ impl Tokenizer {
             }
             Some(';') => {
                 self.parse_error("unknown-named-character-reference");
-                self.reconsume_in(self.return_state);
+                self.reconsume_in(self.own.return_state);
             }
-            _ => self.reconsume_in(self.return_state),
+            _ => self.reconsume_in(self.own.return_state),
         }
     }
 
     /// 12.2.5.75 Numeric character reference state
     pub(super) fn numeric_character_reference_state(&mut self) {
-        self.character_reference_code = 0;
+        self.own.character_reference_code = 0;
         match self.consume_next_input_character() {
             Some(current @ ('x' | 'X')) => {
-                self.temporary_buffer.push(current);
+                self.own.temporary_buffer.push(current);
                 self.switch_to(State::HexadecimalCharacterReferenceStart);
             }
             _ => self.reconsume_in(State::DecimalCharacterReferenceStart),
@@ -90,7 +90,7 @@ impl Tokenizer {
             _ => {
                 self.parse_error("absence-of-digits-in-numeric-character-reference");
                 self.flush_code_points_consumed_as_a_character_reference();
-                self.reconsume_in(self.return_state);
+                self.reconsume_in(self.own.return_state);
             }
         }
     }
@@ -102,7 +102,7 @@ impl Tokenizer {
             _ => {
                 self.parse_error("absence-of-digits-in-numeric-character-reference");
                 self.flush_code_points_consumed_as_a_character_reference();
-                self.reconsume_in(self.return_state);
+                self.reconsume_in(self.own.return_state);
             }
         }
     }
@@ -147,42 +147,44 @@ impl Tokenizer {
 
     /// 12.2.5.80 Numeric character reference end state
     pub(super) fn numeric_character_reference_end_state(&mut self) {
-        if self.character_reference_code == 0x00 {
+        if self.own.character_reference_code == 0x00 {
             self.parse_error_at_next_input_character("null-character-reference");
-            self.character_reference_code = 0xFFFD;
+            self.own.character_reference_code = 0xFFFD;
         }
-        if self.character_reference_code > 0x10FFFF {
+        if self.own.character_reference_code > 0x10FFFF {
             self.parse_error_at_next_input_character("character-reference-outside-unicode-range");
-            self.character_reference_code = 0xFFFD;
+            self.own.character_reference_code = 0xFFFD;
         }
-        if matches!(self.character_reference_code, 0xD800..=0xDFFF) {
+        if matches!(self.own.character_reference_code, 0xD800..=0xDFFF) {
             self.parse_error_at_next_input_character("surrogate-character-reference");
-            self.character_reference_code = 0xFFFD;
+            self.own.character_reference_code = 0xFFFD;
         }
-        if is_noncharacter(self.character_reference_code) {
+        if is_noncharacter(self.own.character_reference_code) {
             self.parse_error_at_next_input_character("noncharacter-character-reference");
         }
-        let number = self.character_reference_code;
+        let number = self.own.character_reference_code;
         if number == 0x0D || (is_control(number) && !is_ascii_whitespace(number)) {
             self.parse_error_at_next_input_character("control-character-reference");
             if let Some(&(_, code_point)) = CONTROLS.iter().find(|&&(control, _)| control == number) {
-                self.character_reference_code = code_point;
+                self.own.character_reference_code = code_point;
             }
         }
-        self.temporary_buffer.clear();
-        let code_point = char::from_u32(self.character_reference_code);
-        self.temporary_buffer.push(code_point.expect("surrogates and what is beyond Unicode are replaced"));
+        self.own.temporary_buffer.clear();
+        let code_point = char::from_u32(self.own.character_reference_code);
+        self.own
+            .temporary_buffer
+            .push(code_point.expect("surrogates and what is beyond Unicode are replaced"));
         self.flush_code_points_consumed_as_a_character_reference();
-        self.switch_to(self.return_state);
+        self.switch_to(self.own.return_state);
     }
 
     /// A number that does not fit stays at the greatest that does, which is outside Unicode's range too.
     fn multiply_character_reference_code_by(&mut self, base: u32) {
-        self.character_reference_code = self.character_reference_code.saturating_mul(base);
+        self.own.character_reference_code = self.own.character_reference_code.saturating_mul(base);
     }
 
     fn add_to_character_reference_code(&mut self, digit: u32) {
-        self.character_reference_code = self.character_reference_code.saturating_add(digit);
+        self.own.character_reference_code = self.own.character_reference_code.saturating_add(digit);
     }
 }
 

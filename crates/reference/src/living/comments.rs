@@ -34,7 +34,7 @@ impl Tokenizer {
             self.switch_to(State::Doctype);
         } else if self.next_characters_are("[CDATA[") {
             self.consume("[CDATA[".len());
-            if self.adjusted_current_node_is_foreign() {
+            if self.own.adjusted_current_node_is_foreign {
                 self.switch_to(State::CdataSection);
             } else {
                 self.parse_error("cdata-in-html-content");

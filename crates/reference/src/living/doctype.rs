@@ -1,7 +1,8 @@
 //! Sections 12.2.5.53 to 12.2.5.56: a DOCTYPE up to its keyword.
 
 use super::state::State;
-use super::tokenizer::{Tokenizer, lowercase_version};
+use super::tokenizer::Tokenizer;
+use crate::machine::lowercase_version;
 
 impl Tokenizer {
     /// 12.2.5.53 DOCTYPE state

@@ -18,8 +18,7 @@ mod tokenizer;
 
 use crate::event::Event;
 use crate::options::Options;
-use tokenizer::Tokenizer;
 
 pub(crate) fn tokenize(input: &[u8], options: &Options) -> Vec<Event> {
-    Tokenizer::new(input, options).run()
+    tokenizer::new(input, options).run()
 }

@@ -26,7 +26,7 @@ impl Tokenizer {
     pub(super) fn processing_instruction_target_state(&mut self) {
         match self.consume_next_input_character() {
             Some(current @ ('A'..='Z' | 'a'..='z' | '0'..='9' | '-' | '_')) => {
-                self.temporary_buffer.push(current);
+                self.own.temporary_buffer.push(current);
             }
             Some('\t' | '\n' | '\u{C}' | ' ' | '?' | '>') => {
                 if self.temporary_buffer_is_a_disallowed_target() {
@@ -86,12 +86,12 @@ impl Tokenizer {
 
     /// Whether the temporary buffer is an ASCII case-insensitive match for `xml` or `xml-stylesheet`.
     fn temporary_buffer_is_a_disallowed_target(&self) -> bool {
-        ["xml", "xml-stylesheet"].iter().any(|name| self.temporary_buffer.eq_ignore_ascii_case(name))
+        ["xml", "xml-stylesheet"].iter().any(|name| self.own.temporary_buffer.eq_ignore_ascii_case(name))
     }
 
     /// Creates a comment token whose data is `?` and the temporary buffer.
     fn create_comment_token_of_the_target(&mut self) {
-        let data = format!("?{}", self.temporary_buffer);
+        let data = format!("?{}", self.own.temporary_buffer);
         self.create_comment_token(&data);
     }
 }

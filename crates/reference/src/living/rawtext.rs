@@ -1,14 +1,15 @@
 //! Sections 12.2.5.12 to 12.2.5.14: what `<` leads to in RAWTEXT.
 
 use super::state::State;
-use super::tokenizer::{Tokenizer, lowercase_version};
+use super::tokenizer::Tokenizer;
+use crate::machine::lowercase_version;
 
 impl Tokenizer {
     /// 12.2.5.12 RAWTEXT less-than sign state
     pub(super) fn rawtext_less_than_sign_state(&mut self) {
         match self.consume_next_input_character() {
             Some('/') => {
-                self.temporary_buffer.clear();
+                self.own.temporary_buffer.clear();
                 self.switch_to(State::RawtextEndTagOpen);
             }
             _ => {
@@ -50,11 +51,11 @@ impl Tokenizer {
             }
             Some(upper @ 'A'..='Z') => {
                 self.append_to_tag_name(lowercase_version(upper));
-                self.temporary_buffer.push(upper);
+                self.own.temporary_buffer.push(upper);
             }
             Some(lower @ 'a'..='z') => {
                 self.append_to_tag_name(lower);
-                self.temporary_buffer.push(lower);
+                self.own.temporary_buffer.push(lower);
             }
             _ => {
                 self.emit_character('<');

@@ -1,7 +1,8 @@
 //! Sections 12.2.5.20 to 12.2.5.31: script data within `<!--`.
 
 use super::state::State;
-use super::tokenizer::{Tokenizer, lowercase_version};
+use super::tokenizer::Tokenizer;
+use crate::machine::lowercase_version;
 
 impl Tokenizer {
     /// 12.2.5.20 Script data escaped state
@@ -77,11 +78,11 @@ impl Tokenizer {
     pub(super) fn script_data_escaped_less_than_sign_state(&mut self) {
         match self.consume_next_input_character() {
             Some('/') => {
-                self.temporary_buffer.clear();
+                self.own.temporary_buffer.clear();
                 self.switch_to(State::ScriptDataEscapedEndTagOpen);
             }
             Some('A'..='Z' | 'a'..='z') => {
-                self.temporary_buffer.clear();
+                self.own.temporary_buffer.clear();
                 self.emit_character('<');
                 self.reconsume_in(State::ScriptDataDoubleEscapeStart);
             }
@@ -124,11 +125,11 @@ impl Tokenizer {
             }
             Some(upper @ 'A'..='Z') => {
                 self.append_to_tag_name(lowercase_version(upper));
-                self.temporary_buffer.push(upper);
+                self.own.temporary_buffer.push(upper);
             }
             Some(lower @ 'a'..='z') => {
                 self.append_to_tag_name(lower);
-                self.temporary_buffer.push(lower);
+                self.own.temporary_buffer.push(lower);
             }
             _ => {
                 self.emit_character('<');
@@ -143,7 +144,7 @@ impl Tokenizer {
     pub(super) fn script_data_double_escape_start_state(&mut self) {
         match self.consume_next_input_character() {
             Some('\t' | '\n' | '\u{C}' | ' ' | '/' | '>') => {
-                if self.temporary_buffer == "script" {
+                if self.own.temporary_buffer == "script" {
                     self.switch_to(State::ScriptDataDoubleEscaped);
                 } else {
                     self.switch_to(State::ScriptDataEscaped);
@@ -151,11 +152,11 @@ impl Tokenizer {
                 self.emit_current_input_character();
             }
             Some(upper @ 'A'..='Z') => {
-                self.temporary_buffer.push(lowercase_version(upper));
+                self.own.temporary_buffer.push(lowercase_version(upper));
                 self.emit_current_input_character();
             }
             Some(lower @ 'a'..='z') => {
-                self.temporary_buffer.push(lower);
+                self.own.temporary_buffer.push(lower);
                 self.emit_current_input_character();
             }
             _ => self.reconsume_in(State::ScriptDataEscaped),
@@ -244,7 +245,7 @@ impl Tokenizer {
     pub(super) fn script_data_double_escaped_less_than_sign_state(&mut self) {
         match self.consume_next_input_character() {
             Some('/') => {
-                self.temporary_buffer.clear();
+                self.own.temporary_buffer.clear();
                 self.switch_to(State::ScriptDataDoubleEscapeEnd);
                 self.emit_character('/');
             }
@@ -256,7 +257,7 @@ impl Tokenizer {
     pub(super) fn script_data_double_escape_end_state(&mut self) {
         match self.consume_next_input_character() {
             Some('\t' | '\n' | '\u{C}' | ' ' | '/' | '>') => {
-                if self.temporary_buffer == "script" {
+                if self.own.temporary_buffer == "script" {
                     self.switch_to(State::ScriptDataEscaped);
                 } else {
                     self.switch_to(State::ScriptDataDoubleEscaped);
@@ -264,11 +265,11 @@ impl Tokenizer {
                 self.emit_current_input_character();
             }
             Some(upper @ 'A'..='Z') => {
-                self.temporary_buffer.push(lowercase_version(upper));
+                self.own.temporary_buffer.push(lowercase_version(upper));
                 self.emit_current_input_character();
             }
             Some(lower @ 'a'..='z') => {
-                self.temporary_buffer.push(lower);
+                self.own.temporary_buffer.push(lower);
                 self.emit_current_input_character();
             }
             _ => self.reconsume_in(State::ScriptDataDoubleEscaped),

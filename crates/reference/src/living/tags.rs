@@ -1,7 +1,8 @@
 //! Sections 12.2.5.6 to 12.2.5.8: tags up to the end of their name.
 
 use super::state::State;
-use super::tokenizer::{Tokenizer, lowercase_version};
+use super::tokenizer::Tokenizer;
+use crate::machine::lowercase_version;
 
 impl Tokenizer {
     /// 12.2.5.6 Tag open state
@@ -13,8 +14,8 @@ impl Tokenizer {
                 self.create_start_tag_token();
                 self.reconsume_in(State::TagName);
             }
-            Some('?') if self.knows_processing_instructions() => {
-                self.temporary_buffer.clear();
+            Some('?') if self.own.processing_instructions => {
+                self.own.temporary_buffer.clear();
                 self.switch_to(State::ProcessingInstructionOpen);
             }
             Some('?') => {

@@ -8,7 +8,7 @@ impl Tokenizer {
     pub(super) fn data_state(&mut self) {
         match self.consume_next_input_character() {
             Some('&') => {
-                self.return_state = State::Data;
+                self.own.return_state = State::Data;
                 self.switch_to(State::CharacterReference);
             }
             Some('<') => self.switch_to(State::TagOpen),
@@ -25,7 +25,7 @@ impl Tokenizer {
     pub(super) fn rcdata_state(&mut self) {
         match self.consume_next_input_character() {
             Some('&') => {
-                self.return_state = State::Rcdata;
+                self.own.return_state = State::Rcdata;
                 self.switch_to(State::CharacterReference);
             }
             Some('<') => self.switch_to(State::RcdataLessThanSign),
