@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tagspan::{ColumnUnit, Context, Encoding, Stream, StreamBuilder, TextMode};
+use tagspan_reference::{Edition, TextState};
 
 // Broken at 78 columns, as wrapping loses the indent.
 const EXIT_STATUS: &str = "\
@@ -49,6 +50,28 @@ printed before more input is waited for. Parse errors stand ahead of the token
 that they belong to, and cut text.
 ";
 
+const EDITIONS_HELP: &str = "\
+The editions are the call for comments of October 2007, the drafts of February
+2009 and April 2010, the living standard as it was before June 2026, and the
+living standard with processing instructions. All are read by the reference: a
+literal transcription, slow, of the whole input at once.
+
+A place is a stretch of the input at whose ends a token begins in every
+edition. It is shown with its bytes, its line and column, its source, and then
+the tokens of each edition, together for editions that have the same. Bytes
+that belong to no token of an edition are not shown.
+
+With --errors, a place differs too when parse errors lie at different offsets;
+what they are called does not count, for those of the drafts have no names:
+they are called after their state. The newest name is shown.
+
+JSON lines:
+  {\"span\":[3,8],\"line\":1,\"column\":4,\"source\":\"<br/>\",\"readings\":[
+    {\"editions\":[\"2007\"],\"tokens\":[...]},{\"editions\":[\"2009\",...],\"tokens\":[...]}]}
+each on one line, tokens as `tagspan tokens` has them. With several inputs,
+each object has the input as its last key, \"file\".
+";
+
 const STATS_HELP: &str = "\
 Adjacent text counts as one token, also across parse errors, and its length is
 that of the decoded text. So neither --chunk-size nor --errors changes the
@@ -76,6 +99,9 @@ pub(crate) enum Command {
     /// Count tokens, attributes, errors and bytes, and measure the speed
     #[command(after_help = EXIT_STATUS, after_long_help = format!("{STATS_HELP}\n{EXIT_STATUS}"))]
     Stats(StatsArgs),
+    /// Show where the tokens of a page differ between editions of the specification
+    #[command(after_help = EXIT_STATUS, after_long_help = format!("{EDITIONS_HELP}\n{EXIT_STATUS}"))]
+    Editions(EditionsArgs),
 }
 
 #[derive(Args, Debug)]
@@ -96,8 +122,31 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
+    /// The edition of the specification; the drafts are read by the reference, which is slow and holds the whole
+    /// input
+    #[arg(long, value_enum, default_value_t, conflicts_with = "processing_instructions")]
+    pub(crate) edition: EditionArg,
+
     #[command(flatten)]
     pub(crate) stream: StreamArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EditionsArgs {
+    /// Files to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How differences are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TokensFormat,
+
+    /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
 }
 
 #[derive(Args, Debug)]
@@ -115,9 +164,9 @@ pub(crate) struct StatsArgs {
     pub(crate) stream: StreamArgs,
 }
 
-/// What both commands let one choose about the way from bytes to tokens.
+/// What every command lets one choose about what the bytes mean.
 #[derive(Args, Debug)]
-pub(crate) struct StreamArgs {
+pub(crate) struct SettingsArgs {
     /// Report parse errors
     #[arg(long)]
     pub(crate) errors: bool,
@@ -125,10 +174,6 @@ pub(crate) struct StreamArgs {
     /// The encoding of the input, by a label of the Encoding Standard; a byte order mark overrides it
     #[arg(long, value_name = "LABEL", value_parser = encoding)]
     charset: Option<&'static Encoding>,
-
-    /// Feed the input in pieces of N bytes, K, M or G may follow [default: what a read gives]
-    #[arg(long, value_name = "N", value_parser = chunk_size)]
-    pub(crate) chunk_size: Option<NonZeroUsize>,
 
     /// The state to start in; case and the word "state" do not matter
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true, default_value_t)]
@@ -142,11 +187,6 @@ pub(crate) struct StreamArgs {
     #[arg(long)]
     cdata: bool,
 
-    /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
-    /// comment otherwise
-    #[arg(long)]
-    processing_instructions: bool,
-
     /// Take noscript content as raw text, as with scripting on
     #[arg(long)]
     scripting: bool,
@@ -154,6 +194,73 @@ pub(crate) struct StreamArgs {
     /// Whether start tags such as <script> and <title> change how the text after them is read
     #[arg(long, value_enum, default_value_t)]
     context: ContextArg,
+}
+
+impl SettingsArgs {
+    /// A stream that tokenizes.
+    fn builder(&self) -> StreamBuilder {
+        let builder = self
+            .decoding_builder()
+            .parse_errors(self.errors)
+            .initial_text_mode(self.initial_state.0)
+            .cdata(self.cdata)
+            .scripting(self.scripting)
+            .context(match self.context {
+                ContextArg::Document => Context::Document,
+                ContextArg::None => Context::None,
+            });
+        match &self.last_start_tag {
+            Some(name) => builder.last_start_tag(name),
+            None => builder,
+        }
+    }
+
+    /// A stream that decodes: all is text to it.
+    pub(crate) fn decoding_builder(&self) -> StreamBuilder {
+        let builder = Stream::builder().initial_text_mode(TextMode::Plaintext);
+        match self.charset {
+            Some(encoding) => builder.encoding(encoding),
+            None => builder,
+        }
+    }
+
+    /// The same settings in the reference's terms.
+    pub(crate) fn reference_options(&self, edition: Edition) -> tagspan_reference::Options {
+        tagspan_reference::Options {
+            edition,
+            initial_state: match self.initial_state.0 {
+                TextMode::Data => TextState::Data,
+                TextMode::Rcdata => TextState::Rcdata,
+                TextMode::Rawtext => TextState::Rawtext,
+                TextMode::ScriptData => TextState::ScriptData,
+                TextMode::Plaintext => TextState::Plaintext,
+                TextMode::CdataSection => TextState::CdataSection,
+            },
+            last_start_tag: self.last_start_tag.clone(),
+            cdata: self.cdata,
+            context: match self.context {
+                ContextArg::Document => tagspan_reference::Context::Document,
+                ContextArg::None => tagspan_reference::Context::None,
+            },
+            scripting: self.scripting,
+        }
+    }
+}
+
+/// What the commands that stream let one choose besides.
+#[derive(Args, Debug)]
+pub(crate) struct StreamArgs {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+
+    /// Feed the input in pieces of N bytes, K, M or G may follow [default: what a read gives]
+    #[arg(long, value_name = "N", value_parser = chunk_size)]
+    pub(crate) chunk_size: Option<NonZeroUsize>,
+
+    /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
+    /// comment otherwise
+    #[arg(long)]
+    pub(crate) processing_instructions: bool,
 
     /// How long a tag, comment or DOCTYPE may be, K, M or G may follow [default: 16M]
     #[arg(long, value_name = "N", value_parser = token_limit)]
@@ -162,26 +269,59 @@ pub(crate) struct StreamArgs {
 
 impl StreamArgs {
     pub(crate) fn builder(&self) -> StreamBuilder {
-        let mut builder = Stream::builder()
-            .parse_errors(self.errors)
-            .initial_text_mode(self.initial_state.0)
-            .cdata(self.cdata)
-            .processing_instructions(self.processing_instructions)
-            .scripting(self.scripting)
-            .context(match self.context {
-                ContextArg::Document => Context::Document,
-                ContextArg::None => Context::None,
-            });
-        if let Some(encoding) = self.charset {
-            builder = builder.encoding(encoding);
+        let builder = self.settings.builder().processing_instructions(self.processing_instructions);
+        match self.max_token_bytes {
+            Some(limit) => builder.max_token_bytes(limit),
+            None => builder,
         }
-        if let Some(name) = &self.last_start_tag {
-            builder = builder.last_start_tag(name);
+    }
+}
+
+/// An edition of the specification, as it is named on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EditionArg {
+    /// The call for comments of October 2007
+    #[value(name = "2007")]
+    Draft2007,
+    /// The draft of February 2009
+    #[value(name = "2009")]
+    Draft2009,
+    /// The draft of April 2010
+    #[value(name = "2010")]
+    Draft2010,
+    /// The living standard as it was before June 2026
+    #[default]
+    Living,
+    /// The living standard with processing instructions
+    LivingPi,
+}
+
+impl EditionArg {
+    /// Whether the edition is for the reference alone.
+    pub(crate) fn is_draft(self) -> bool {
+        !matches!(self, EditionArg::Living | EditionArg::LivingPi)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            EditionArg::Draft2007 => "2007",
+            EditionArg::Draft2009 => "2009",
+            EditionArg::Draft2010 => "2010",
+            EditionArg::Living => "living",
+            EditionArg::LivingPi => "living-pi",
         }
-        if let Some(limit) = self.max_token_bytes {
-            builder = builder.max_token_bytes(limit);
+    }
+}
+
+impl From<EditionArg> for Edition {
+    fn from(edition: EditionArg) -> Self {
+        match edition {
+            EditionArg::Draft2007 => Edition::Draft2007,
+            EditionArg::Draft2009 => Edition::Draft2009,
+            EditionArg::Draft2010 => Edition::Draft2010,
+            EditionArg::Living => Edition::Living,
+            EditionArg::LivingPi => Edition::LivingProcessingInstructions,
         }
-        builder
     }
 }
 

@@ -3,12 +3,16 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod editions;
 mod escape;
 mod inputs;
+mod output;
 mod pump;
 mod report;
+mod shown;
 mod stats;
 mod tokens;
+mod whole;
 
 use std::process::ExitCode;
 
@@ -21,5 +25,6 @@ fn main() -> ExitCode {
     match &cli.command {
         Command::Tokens(args) => tokens::run(args),
         Command::Stats(args) => stats::run(args),
+        Command::Editions(args) => editions::run(args),
     }
 }

@@ -4,9 +4,8 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use tagspan::{ColumnUnit, Stream, StreamTokens};
+use tagspan::{Stream, StreamBuilder, StreamTokens};
 
-use crate::args::StreamArgs;
 use crate::report::Failure;
 
 /// What is read in one go.
@@ -42,12 +41,9 @@ pub(crate) struct Pump {
 }
 
 impl Pump {
-    pub(crate) fn new(args: &StreamArgs, locate: Option<ColumnUnit>) -> Self {
-        let mut builder = args.builder();
-        if let Some(unit) = locate {
-            builder = builder.locate(unit);
-        }
-        Pump { stream: builder.build(), buffer: Vec::new(), chunk_size: args.chunk_size }
+    /// With a chunk size, chunks have it; otherwise they are what a read gives.
+    pub(crate) fn new(builder: StreamBuilder, chunk_size: Option<NonZeroUsize>) -> Self {
+        Pump { stream: builder.build(), buffer: Vec::new(), chunk_size }
     }
 
     /// Reads one input to its end. When that fails, the sink has got everything that was there before.
@@ -185,7 +181,7 @@ mod tests {
             let words =
                 ["tagspan", "tokens"].into_iter().chain((!chunk_size.is_empty()).then_some(chunk_size));
             let Command::Tokens(args) = Cli::parse_from(words).command else { unreachable!() };
-            let mut pump = Pump::new(&args.stream, None);
+            let mut pump = Pump::new(args.stream.builder(), args.stream.chunk_size);
             // Twice, as inputs follow each other in one pump.
             for _ in 0..2 {
                 let mut sink = Raw::default();

@@ -1,11 +1,14 @@
 //! What comes out: tokens and parse errors, in the specification's order.
 
+use std::ops::Range;
+
 /// A token or a parse error, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The zero-based byte offset in the input: for a token, of the first byte that it is made of; for an
-    /// error, of the character that the state was looking at, or the input's length at its end.
-    pub offset: usize,
+    /// The bytes of the input that a token is made of: zero-based offsets, half-open. Text has all bytes from its
+    /// first character's to its last's, also those between that make no token. An error has an empty span at
+    /// the character that the state was looking at, or at the input's length.
+    pub span: Range<usize>,
     /// The token or the error.
     pub kind: EventKind,
 }
@@ -34,7 +37,9 @@ pub enum EventKind {
         /// when none was written.
         data: String,
     },
-    /// A parse error, by the specification's name: one of [`ERROR_CODES`](crate::ERROR_CODES).
+    /// A parse error, by the specification's name: one of [`ERROR_CODES`](crate::ERROR_CODES). In the drafts
+    /// errors have no names. What stands for one there is the heading under which the draft has it, mostly that
+    /// of a state, such as `Tag open state`.
     Error(&'static str),
 }
 
@@ -45,7 +50,7 @@ pub struct Tag {
     pub name: String,
     /// The attributes, of which no two have one name, in the order in which they were written.
     pub attributes: Vec<Attribute>,
-    /// The self-closing flag.
+    /// The self-closing flag. Never set in [`Edition::Draft2007`](crate::Edition::Draft2007), which has none.
     pub self_closing: bool,
 }
 
@@ -67,6 +72,7 @@ pub struct Doctype {
     pub public_id: Option<String>,
     /// The system identifier.
     pub system_id: Option<String>,
-    /// The force-quirks flag.
+    /// The force-quirks flag. In [`Edition::Draft2007`](crate::Edition::Draft2007), that the correctness flag is
+    /// set to incorrect.
     pub force_quirks: bool,
 }

@@ -10,13 +10,43 @@ pub(crate) struct InputCharacter {
     pub(crate) error: Option<&'static str>,
 }
 
-/// Decodes the bytes, normalises newlines, and finds the errors of the input stream.
+/// The living standard: decodes the bytes, normalises newlines, and finds the errors of the input stream. NUL is
+/// left to the states.
 pub(crate) fn living(bytes: &[u8]) -> Vec<InputCharacter> {
-    let decoded = utf8_decode_without_bom(bytes);
-    normalize_newlines(&decoded)
+    normalize_newlines(&utf8_decode_without_bom(bytes))
         .into_iter()
         .map(|(offset, character)| InputCharacter { character, offset, error: input_stream_error(character) })
         .collect()
+}
+
+/// The draft of 2010, 12.2.2.3 Preprocessing the input stream. The texts of 2007 and 2009 have no such section;
+/// this one serves them too.
+pub(crate) fn draft2010(bytes: &[u8]) -> Vec<InputCharacter> {
+    let mut characters = normalize_newlines(&utf8_decode_without_bom(bytes));
+    // "One leading U+FEFF BYTE ORDER MARK character must be ignored if any are present."
+    if characters.first().is_some_and(|&(_, character)| character == '\u{FEFF}') {
+        characters.remove(0);
+    }
+    characters
+        .into_iter()
+        .map(|(offset, character)| InputCharacter {
+            // "All U+0000 NULL characters [...] in the input must be replaced by U+FFFD REPLACEMENT
+            // CHARACTERs. Any occurrences of such characters and code points are parse errors."
+            character: if character == '\0' { '\u{FFFD}' } else { character },
+            offset,
+            error: is_parse_error_in_2010(character).then_some(PREPROCESSING),
+        })
+        .collect()
+}
+
+/// What a parse error of the draft's input stream is called: as its section, for it has no name.
+pub(crate) const PREPROCESSING: &str = "Preprocessing the input stream";
+
+/// "Any occurrences of any characters in the ranges U+0001 to U+0008, U+000E to U+001F, U+007F to U+009F, U+FDD0
+/// to U+FDEF, and characters U+000B, U+FFFE, U+FFFF [...] are parse errors."
+fn is_parse_error_in_2010(character: char) -> bool {
+    let code = u32::from(character);
+    code == 0 || matches!(code, 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F..=0x9F) || is_noncharacter(code)
 }
 
 /// UTF-8 decode without BOM handling: one U+FFFD for each maximal subpart of an ill-formed sequence, which
@@ -181,6 +211,20 @@ mod tests {
             ('\u{10FFFF}', Some("noncharacter-in-input-stream")),
         ] {
             assert_eq!(input_stream_error(character), expected, "{character:?}");
+            // The draft has the same errors, but that NUL is one of them.
+            assert_eq!(is_parse_error_in_2010(character), expected.is_some() || character == '\0');
         }
+    }
+
+    #[test]
+    fn the_draft_replaces_nul_and_ignores_one_byte_order_mark() {
+        let found = draft2010("\u{FEFF}\u{FEFF}a\0\r\nb\x01".as_bytes());
+        let found: Vec<_> = found.iter().map(|c| (c.offset, c.character, c.error.is_some())).collect();
+        let bom = (3, '\u{FEFF}', false);
+        let nul = (7, '\u{FFFD}', true);
+        assert_eq!(
+            found,
+            [bom, (6, 'a', false), nul, (8, '\n', false), (10, 'b', false), (11, '\x01', true)]
+        );
     }
 }

@@ -47,8 +47,11 @@ pub(crate) struct Tokenizer<E: Rules> {
     events: Vec<Event>,
     /// Where the token begins that is emitted next.
     token_start: usize,
-    /// Something was emitted since `token_start` was set.
-    emitted: bool,
+    /// The last token that was emitted in this step.
+    emitted: Option<usize>,
+    /// How many characters, of those that this step and earlier ones consumed, the last token emitted in this step
+    /// is not made of.
+    held_back: usize,
     end_of_file: bool,
 }
 
@@ -77,7 +80,8 @@ impl<E: Rules> Tokenizer<E> {
             doctype: Doctype::default(),
             events: Vec::new(),
             token_start: 0,
-            emitted: false,
+            emitted: None,
+            held_back: 0,
             end_of_file: false,
         }
     }
@@ -85,11 +89,14 @@ impl<E: Rules> Tokenizer<E> {
     /// Runs the state machine until the end-of-file token is emitted.
     pub(crate) fn run(mut self) -> Vec<Event> {
         while !self.end_of_file {
-            if self.emitted || E::is_between_tokens(self.state) {
+            if self.emitted.take().is_some() || E::is_between_tokens(self.state) {
                 self.token_start = self.offset_of(self.next);
-                self.emitted = false;
             }
             E::step(&mut self);
+            if let Some(token) = self.emitted {
+                let held_back = std::mem::take(&mut self.held_back);
+                self.events[token].span.end = self.offset_of(self.next - held_back);
+            }
             self.report_input_stream_errors_before(self.next);
         }
         self.events
@@ -123,6 +130,12 @@ impl<E: Rules> Tokenizer<E> {
     pub(crate) fn consume(&mut self, count: usize) {
         self.next += count;
         self.current = self.next - 1;
+    }
+
+    /// Unconsumes so many characters. The last that remains consumed is then the current one.
+    pub(crate) fn unconsume(&mut self, count: usize) {
+        self.next -= count;
+        self.current = self.next.saturating_sub(1);
     }
 
     /// Whether the next characters are the string.
@@ -178,7 +191,8 @@ impl<E: Rules> Tokenizer<E> {
 
     fn report_at(&mut self, name: &'static str, index: usize) {
         self.report_input_stream_errors_before(index + 1);
-        self.events.push(Event { offset: self.offset_of(index), kind: EventKind::Error(name) });
+        let offset = self.offset_of(index);
+        self.events.push(Event { span: offset..offset, kind: EventKind::Error(name) });
     }
 
     fn report_input_stream_errors_before(&mut self, index: usize) {
@@ -186,7 +200,7 @@ impl<E: Rules> Tokenizer<E> {
             let InputCharacter { offset, error, .. } = self.input[self.reported];
             self.reported += 1;
             if let Some(code) = error {
-                self.events.push(Event { offset, kind: EventKind::Error(code) });
+                self.events.push(Event { span: offset..offset, kind: EventKind::Error(code) });
             }
         }
     }
@@ -194,18 +208,24 @@ impl<E: Rules> Tokenizer<E> {
     // Emitting.
 
     pub(crate) fn emit(&mut self, kind: EventKind) {
-        self.emitted = true;
-        self.events.push(Event { offset: self.token_start, kind });
+        self.emitted = Some(self.events.len());
+        // Its end is known when the step is done: the character that is current may yet be reconsumed.
+        self.events.push(Event { span: self.token_start..self.token_start, kind });
     }
 
     /// Emits a character token.
     pub(crate) fn emit_character(&mut self, character: char) {
         if let Some(Event { kind: EventKind::Text(text), .. }) = self.events.last_mut() {
             text.push(character);
-            self.emitted = true;
+            self.emitted = Some(self.events.len() - 1);
         } else {
             self.emit(EventKind::Text(character.to_string()));
         }
+    }
+
+    /// So many of the characters before the next one are not part of the text that this step emits.
+    pub(crate) fn hold_back_from_text(&mut self, count: usize) {
+        self.held_back = count;
     }
 
     /// Emits the current input character as a character token.

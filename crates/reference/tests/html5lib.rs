@@ -257,7 +257,7 @@ fn in_the_suites_terms(input: &str, events: &[Event]) -> (Value, Vec<Value>) {
                 tokens.push(json!(["ProcessingInstruction", target, data]));
             }
             EventKind::Error(code) => {
-                let (line, column) = line_and_column(input, event.offset);
+                let (line, column) = line_and_column(input, event.span.start);
                 errors.push(json!({ "code": code, "line": line, "col": column }));
             }
             other => panic!("{other:?} is not in the suite"),

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
         timing: Timing::default(),
         progress: Progress::new(files.iter().map(|file| file.bytes).sum()),
     };
-    let mut pump = Pump::new(&args.stream, None);
+    let mut pump = Pump::new(args.stream.builder(), args.stream.chunk_size);
     for file in &files {
         work.read(&file.source, &mut pump, &mut report);
     }
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     let summary = Summary {
         counts: &work.counts,
         failures: report.failures(),
-        errors: args.stream.errors,
+        errors: args.stream.settings.errors,
         timing: work.timing,
     };
     let text = match args.format {

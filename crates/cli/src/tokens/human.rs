@@ -1,11 +1,12 @@
 //! Tokens for people: bytes, kind and content, aligned and coloured on a terminal.
 
 use anstyle::{AnsiColor, Style};
-use tagspan::{Doctype, LineColumn, ParseError, Quote, Span, Tag, Token};
+use tagspan::Span;
 
 use super::Format;
 use crate::escape::{Ink, push, push_quoted, push_quoted_bytes, write_to};
 use crate::inputs::Source;
+use crate::shown::{Attribute, Shown};
 
 /// What the parts of a line look like. Without colours every style is empty and writes nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +47,7 @@ impl Palette {
     }
 }
 
-pub(super) struct Human {
+pub(crate) struct Human {
     aligned: bool,
     palette: Palette,
     headers: bool,
@@ -56,7 +57,7 @@ pub(super) struct Human {
 }
 
 impl Human {
-    pub(super) fn new(aligned: bool, colored: bool, headers: bool) -> Self {
+    pub(crate) fn new(aligned: bool, colored: bool, headers: bool) -> Self {
         let palette = if colored { Palette::colored() } else { Palette::default() };
         Human { aligned, palette, headers, began: false, width: 5 }
     }
@@ -79,41 +80,57 @@ impl Human {
         );
     }
 
-    fn tag(&self, tag: &Tag<'_>, open: &str, line: &mut String) {
+    fn tag(&self, open: &str, name: &str, attributes: &[Attribute<'_>], close: &str, line: &mut String) {
         let palette = &self.palette;
         let tag_ink = palette.ink(palette.tag);
         push(line, open, false, tag_ink);
-        push(line, &tag.name(), true, tag_ink);
-        for attribute in tag.attributes() {
+        push(line, name, true, tag_ink);
+        for attribute in attributes {
             line.push(' ');
-            push(line, &attribute.name(), true, palette.ink(palette.attribute));
-            if attribute.quote() != Quote::NoValue {
+            push(line, &attribute.name, true, palette.ink(palette.attribute));
+            if !attribute.bare {
                 line.push('=');
-                push_quoted(line, &attribute.value(), palette.ink(palette.value));
+                push_quoted(line, &attribute.value, palette.ink(palette.value));
             }
         }
-        push(line, if tag.self_closing() { "/>" } else { ">" }, false, tag_ink);
+        push(line, close, false, tag_ink);
     }
 
-    fn doctype(&self, doctype: &Doctype<'_>, line: &mut String) {
+    fn doctype(&self, name: Option<&str>, ids: [Option<&str>; 2], force_quirks: bool, line: &mut String) {
         let palette = &self.palette;
         let ink = palette.ink(palette.doctype);
         push(line, "<!DOCTYPE", false, ink);
-        if let Some(name) = doctype.name() {
+        if let Some(name) = name {
             line.push(' ');
-            push(line, &name, true, ink);
+            push(line, name, true, ink);
         }
-        for (key, id) in [("public", doctype.public_id()), ("system", doctype.system_id())] {
+        for (key, id) in ["public", "system"].into_iter().zip(ids) {
             if let Some(id) = id {
                 line.push(' ');
                 push(line, key, false, palette.ink(palette.attribute));
                 line.push('=');
-                push_quoted(line, &id, palette.ink(palette.value));
+                push_quoted(line, id, palette.ink(palette.value));
             }
         }
         push(line, ">", false, ink);
-        if doctype.force_quirks() {
+        if force_quirks {
             line.push_str(" force-quirks");
+        }
+    }
+
+    /// What a token is called, and its style.
+    fn kind(&self, token: &Shown<'_>) -> (&'static str, Style) {
+        let palette = &self.palette;
+        match token {
+            Shown::StartTag { .. } => ("StartTag", palette.tag),
+            Shown::EndTag { .. } => ("EndTag", palette.tag),
+            Shown::Comment { .. } => ("Comment", palette.comment),
+            Shown::ProcessingInstruction { .. } => ("ProcessingInstruction", palette.doctype),
+            Shown::Doctype { .. } => ("Doctype", palette.doctype),
+            Shown::Text { .. } => ("Text", palette.text),
+            Shown::Error { .. } => ("Error", palette.error),
+            Shown::Dropped { .. } => ("Dropped", palette.dropped),
+            Shown::Other { .. } => ("Other", palette.dropped),
         }
     }
 }
@@ -129,60 +146,43 @@ impl Format for Human {
         self.began = true;
     }
 
-    fn text(&mut self, span: Span, text: &str, line: &mut String) {
-        self.start(span, "Text", self.palette.text, line);
-        push_quoted(line, text, self.palette.ink(self.palette.text));
-        line.push('\n');
-    }
-
-    fn error(&mut self, error: ParseError, at: LineColumn, line: &mut String) {
-        let span = Span { start: error.offset(), end: error.offset() };
-        self.start(span, "Error", self.palette.error, line);
-        write_to(line, format_args!("{} {at}\n", error.code()));
-    }
-
-    fn token(&mut self, token: &Token<'_>, line: &mut String) {
-        let palette = self.palette;
-        let span = token.span();
+    fn token(&mut self, token: &Shown<'_>, line: &mut String) {
+        let (kind, style) = self.kind(token);
+        self.start(token.span(), kind, style, line);
+        let ink = self.palette.ink(style);
         match token {
-            Token::StartTag(tag) => {
-                self.start(span, "StartTag", palette.tag, line);
-                self.tag(tag, "<", line);
+            Shown::StartTag { name, attributes, self_closing, .. } => {
+                self.tag("<", name, attributes, if *self_closing { "/>" } else { ">" }, line);
             }
-            Token::EndTag(tag) => {
-                self.start(span, "EndTag", palette.tag, line);
-                self.tag(tag, "</", line);
+            Shown::EndTag { name, attributes, self_closing, .. } => {
+                self.tag("</", name, attributes, if *self_closing { "/>" } else { ">" }, line);
             }
-            Token::Comment(comment) => {
-                self.start(span, "Comment", palette.comment, line);
-                let ink = palette.ink(palette.comment);
+            Shown::Comment { data, .. } => {
                 push(line, "<!--", false, ink);
-                push(line, &comment.data(), false, ink);
+                push(line, data, false, ink);
                 push(line, "-->", false, ink);
             }
-            Token::ProcessingInstruction(instruction) => {
-                self.start(span, "ProcessingInstruction", palette.doctype, line);
-                let ink = palette.ink(palette.doctype);
+            Shown::ProcessingInstruction { target, data, .. } => {
                 push(line, "<?", false, ink);
-                push(line, &instruction.target(), false, ink);
+                push(line, target, false, ink);
                 push(line, " ", false, ink);
-                push(line, &instruction.data(), false, ink);
+                push(line, data, false, ink);
                 push(line, ">", false, ink);
             }
-            Token::Doctype(doctype) => {
-                self.start(span, "Doctype", palette.doctype, line);
-                self.doctype(doctype, line);
+            Shown::Doctype { name, public_id, system_id, force_quirks, .. } => {
+                let ids = [public_id.as_deref(), system_id.as_deref()];
+                self.doctype(name.as_deref(), ids, *force_quirks, line);
             }
-            Token::Dropped(dropped) => {
-                self.start(span, "Dropped", palette.dropped, line);
-                write_to(line, format_args!("{} ", dropped.reason()));
-                push_quoted_bytes(line, dropped.raw(), palette.ink(palette.dropped));
+            Shown::Text { data, .. } => push_quoted(line, data, ink),
+            Shown::Error { code, line: 0, .. } => line.push_str(code),
+            Shown::Error { code, line: row, column, .. } => {
+                write_to(line, format_args!("{code} {row}:{column}"));
             }
-            // Kinds of token to come still are lines. Text and errors have their own functions.
-            _ => {
-                self.start(span, "Other", palette.dropped, line);
-                push_quoted_bytes(line, token.raw(), palette.ink(palette.dropped));
+            Shown::Dropped { reason, raw, .. } => {
+                write_to(line, format_args!("{reason} "));
+                push_quoted_bytes(line, raw, ink);
             }
+            Shown::Other { raw, .. } => push_quoted_bytes(line, raw, ink),
         }
         line.push('\n');
     }

@@ -1,74 +1,79 @@
 //! `tagspan tokens`: one token a line, in one of two formats.
 
+mod drafts;
 mod human;
 mod jsonl;
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::borrow::Cow;
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
-use tagspan::{LineColumn, ParseError, Span, StreamTokens, Token};
+use tagspan::{Span, StreamTokens, Token};
 
-use crate::args::{Color, TokensArgs, TokensFormat};
+use crate::args::{EditionArg, TokensArgs, TokensFormat};
 use crate::inputs::{self, Source};
+use crate::output::Output;
 use crate::pump::{Pump, Sink};
 use crate::report::{Failure, Report};
-use human::Human;
-use jsonl::Jsonl;
+use crate::shown::Shown;
+pub(crate) use human::Human;
+pub(crate) use jsonl::Jsonl;
 
 /// The room kept for the next run of text once a long one is printed.
 const KEPT_TEXT: usize = 1 << 20;
 
 /// Puts tokens into lines.
-trait Format {
+pub(crate) trait Format {
     /// An input begins. Appends what goes ahead of it.
     fn begin(&mut self, source: &Source, line: &mut String);
 
-    /// Appends the line of a whole run of text.
-    fn text(&mut self, span: Span, text: &str, line: &mut String);
-
-    /// Appends the line of a parse error.
-    fn error(&mut self, error: ParseError, at: LineColumn, line: &mut String);
-
-    /// Appends the line of any other token.
-    fn token(&mut self, token: &Token<'_>, line: &mut String);
+    /// Appends the line of a token: of text, a whole run.
+    fn token(&mut self, token: &Shown<'_>, line: &mut String);
 }
 
 pub(crate) fn run(args: &TokensArgs) -> ExitCode {
     let sources = inputs::sources(&args.files, "tokens");
-    let stdout = io::stdout();
-    let is_terminal = stdout.is_terminal();
-    let colored = match args.color {
-        Color::Auto => AutoStream::choice(&stdout) != ColorChoice::Never,
-        Color::Always => true,
-        Color::Never => false,
-    };
-    // An old console of Windows needs its colours translated. Elsewhere this stream only passes bytes on, and
-    // without colours it would only search them for escapes.
-    let out: Box<dyn Write> = if colored && args.format == TokensFormat::Text {
-        Box::new(AutoStream::new(stdout.lock(), ColorChoice::Always))
-    } else {
-        Box::new(stdout.lock())
-    };
+    let output = Output::open(args.color, args.format);
     let several = sources.len() > 1;
     let format: Box<dyn Format> = match args.format {
-        TokensFormat::Text => Box::new(Human::new(is_terminal || colored, colored, several)),
+        TokensFormat::Text => Box::new(Human::new(output.aligned, output.colored, several)),
         TokensFormat::Jsonl => Box::new(Jsonl::new(several)),
     };
-    let mut printer = Printer::new(out, format);
-    let mut pump = Pump::new(&args.stream, args.stream.errors.then(|| args.columns.into()));
+    let mut printer = Printer::new(output.out, format);
     let mut report = Report::default();
-    for source in &sources {
-        if let Err(error) = print(source, &mut pump, &mut printer, &mut report) {
-            report.output_failure(error);
-            break;
-        }
-    }
+    let printed = if args.edition.is_draft() {
+        drafts::print(args, &sources, &mut printer, &mut report)
+    } else {
+        print(args, &sources, &mut printer, &mut report)
+    };
+    printed.unwrap_or_else(|error| report.output_failure(error));
     report.exit_code()
 }
 
+fn print(
+    args: &TokensArgs,
+    sources: &[Source],
+    printer: &mut Printer,
+    report: &mut Report,
+) -> io::Result<()> {
+    let mut builder = args.stream.builder();
+    if args.edition == EditionArg::LivingPi {
+        builder = builder.processing_instructions(true);
+    }
+    if args.stream.settings.errors {
+        builder = builder.locate(args.columns.into());
+    }
+    let mut pump = Pump::new(builder, args.stream.chunk_size);
+    sources.iter().try_for_each(|source| print_source(source, &mut pump, printer, report))
+}
+
 /// Prints one input. Fails when the output takes no more.
-fn print(source: &Source, pump: &mut Pump, printer: &mut Printer, report: &mut Report) -> io::Result<()> {
+fn print_source(
+    source: &Source,
+    pump: &mut Pump,
+    printer: &mut Printer,
+    report: &mut Report,
+) -> io::Result<()> {
     let name = source.name();
     let mut reader = match source.open() {
         Ok(reader) => reader,
@@ -126,10 +131,18 @@ impl Printer {
     }
 
     fn end_text(&mut self) -> io::Result<()> {
-        let Some(span) = self.text_span.take() else { return Ok(()) };
-        self.format.text(span, &self.text, &mut self.line);
+        let Some(Span { start, end }) = self.text_span.take() else { return Ok(()) };
+        let text = Shown::Text { span: [start, end], data: Cow::Borrowed(&self.text) };
+        self.format.token(&text, &mut self.line);
         self.text.clear();
         self.text.shrink_to(KEPT_TEXT);
+        self.write()
+    }
+
+    /// Writes a token that is whole.
+    fn print(&mut self, token: &Shown<'_>) -> io::Result<()> {
+        self.end_text()?;
+        self.format.token(token, &mut self.line);
         self.write()
     }
 
@@ -149,18 +162,12 @@ impl Printer {
                 self.text += &text.to_str();
             }
             Some(Token::Error(error)) => {
-                self.end_text()?;
                 // With errors on, the stream was asked to locate them.
-                if let Some(at) = tokens.locate(error.offset()) {
-                    self.format.error(error, at, &mut self.line);
-                    self.write()?;
-                }
+                let place = tokens.locate(error.offset());
+                let shown = Shown::from(Token::Error(error));
+                self.print(&place.map_or(shown.clone(), |place| shown.at(place)))?;
             }
-            Some(token) => {
-                self.end_text()?;
-                self.format.token(&token, &mut self.line);
-                self.write()?;
-            }
+            Some(token) => self.print(&token.into())?,
         }
         Ok(())
     }

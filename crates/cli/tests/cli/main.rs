@@ -1,6 +1,7 @@
 //! The built binary, run on inputs of all kinds: what it prints, complains about, and ends with.
 
 mod color;
+mod editions;
 mod harness;
 mod inputs;
 mod options;

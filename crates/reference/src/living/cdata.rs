@@ -32,7 +32,11 @@ impl Tokenizer {
     /// 12.2.5.71 CDATA section end state
     pub(super) fn cdata_section_end_state(&mut self) {
         match self.consume_next_input_character() {
-            Some(']') => self.emit_character(']'),
+            Some(']') => {
+                self.emit_character(']');
+                // It is the first of three; the other two may end the section.
+                self.hold_back_from_text(2);
+            }
             Some('>') => self.switch_to(State::Data),
             _ => {
                 self.emit_character(']');

@@ -1,0 +1,73 @@
+//! `tagspan editions`: where the tokens of a page differ between editions.
+
+mod differences;
+mod print;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use tagspan_reference::Event;
+
+use crate::args::{EditionArg, EditionsArgs, TokensFormat};
+use crate::inputs::{self, Source};
+use crate::output::Output;
+use crate::report::{Failure, Report};
+use crate::whole::Whole;
+use differences::differences;
+use print::{Lines, Print, Stacked};
+
+pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
+    let sources = inputs::sources(&args.files, "editions");
+    let output = Output::open(args.color, args.format);
+    let several = sources.len() > 1;
+    let mut format: Box<dyn Print> = match args.format {
+        TokensFormat::Text => Box::new(Stacked::new(output.colored, several)),
+        TokensFormat::Jsonl => Box::new(Lines::new(several)),
+    };
+    let mut out = BufWriter::new(output.out);
+    let mut report = Report::default();
+    for source in &sources {
+        let written = match Whole::read(source, args.settings.decoding_builder()) {
+            Ok(whole) => compare(args, source, &whole, &mut *format, &mut out),
+            Err(Failure::Write(error)) => Err(error),
+            Err(failure) => {
+                report.failure(&source.name(), &failure);
+                Ok(())
+            }
+        };
+        if let Err(error) = written {
+            report.output_failure(error);
+            break;
+        }
+    }
+    report.exit_code()
+}
+
+fn compare(
+    args: &EditionsArgs,
+    source: &Source,
+    whole: &Whole,
+    format: &mut dyn Print,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let readings: Vec<(EditionArg, Vec<Event>)> = EditionArg::value_variants()
+        .iter()
+        .map(|&edition| {
+            let options = args.settings.reference_options(edition.into());
+            (edition, whole.events(&options, args.settings.errors))
+        })
+        .collect();
+    let mut text = String::new();
+    format.begin(source, &mut text);
+    let mut count = 0;
+    for difference in differences(&readings, whole) {
+        format.difference(&difference, &mut text);
+        out.write_all(text.as_bytes())?;
+        text.clear();
+        count += 1;
+    }
+    format.end(count, &mut text);
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

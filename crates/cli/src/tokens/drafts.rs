@@ -1,0 +1,49 @@
+//! Tokens of the older editions, which the reference reads.
+
+use std::io;
+
+use super::Printer;
+use crate::args::TokensArgs;
+use crate::inputs::Source;
+use crate::report::{Failure, Report};
+use crate::shown::Shown;
+use crate::whole::Whole;
+
+/// Prints the inputs, each once it was read to its end. Fails when the output takes no more.
+pub(super) fn print(
+    args: &TokensArgs,
+    sources: &[Source],
+    printer: &mut Printer,
+    report: &mut Report,
+) -> io::Result<()> {
+    let edition = args.edition.name();
+    report.say(format_args!("the edition of {edition} is read by the reference, the whole input at once"));
+    for source in sources {
+        match Whole::read(source, args.stream.settings.decoding_builder()) {
+            Ok(whole) => {
+                printer.begin(source)?;
+                print_whole(args, &whole, printer)?;
+                printer.end()?;
+                if whole.is_empty() {
+                    report.note(&source.name(), "is empty: no tokens");
+                }
+            }
+            Err(Failure::Write(error)) => return Err(error),
+            Err(failure) => report.failure(&source.name(), &failure),
+        }
+    }
+    Ok(())
+}
+
+fn print_whole(args: &TokensArgs, whole: &Whole, printer: &mut Printer) -> io::Result<()> {
+    let settings = &args.stream.settings;
+    let mut locator = whole.locator(args.columns.into());
+    for event in whole.events(&settings.reference_options(args.edition.into()), settings.errors) {
+        let mut shown = Shown::of_event(&event, whole.origin);
+        if let Shown::Error { offset, .. } = shown {
+            shown = shown.at(whole.locate(&mut locator, offset));
+        }
+        printer.print(&shown)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! A whole input as UTF-8, for the reference, which does not stream.
+
+use tagspan::{ColumnUnit, DropReason, LineColumn, Locator, StreamBuilder, StreamTokens, Token};
+use tagspan_reference::{Event, EventKind, Options, tokenize};
+
+use crate::inputs::Source;
+use crate::pump::{Pump, Sink};
+use crate::report::Failure;
+
+/// An input in memory.
+#[derive(Debug, Default)]
+pub(crate) struct Whole {
+    /// Its UTF-8 form, ill-formed bytes as they are, without its byte order mark.
+    pub(crate) bytes: Vec<u8>,
+    /// The offset at which `bytes` begin: 3 after a byte order mark.
+    pub(crate) origin: u64,
+}
+
+impl Whole {
+    /// Reads an input to its end, with a stream to which all is text.
+    pub(crate) fn read(source: &Source, decoding: StreamBuilder) -> Result<Self, Failure> {
+        let mut whole = Whole::default();
+        Pump::new(decoding, None).run(&mut *source.open()?, &mut whole).1?;
+        Ok(whole)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.origin == 0 && self.bytes.is_empty()
+    }
+
+    /// What the reference makes of it. Without parse errors text is whole, which they cut.
+    pub(crate) fn events(&self, options: &Options, errors: bool) -> Vec<Event> {
+        let mut events = tokenize(&self.bytes, options);
+        if !errors {
+            events.retain(|event| !matches!(event.kind, EventKind::Error(_)));
+            events.dedup_by(|event, before| {
+                let (EventKind::Text(text), EventKind::Text(more)) = (&mut before.kind, &event.kind) else {
+                    return false;
+                };
+                text.push_str(more);
+                before.span.end = event.span.end;
+                true
+            });
+        }
+        events
+    }
+
+    /// Where lines and columns are counted from.
+    pub(crate) fn locator(&self, unit: ColumnUnit) -> Locator {
+        let mut locator = Locator::new(unit);
+        locator.skip_to(self.origin);
+        locator
+    }
+
+    /// The line and column of an offset, which is not below those that were asked for before.
+    pub(crate) fn locate(&self, locator: &mut Locator, offset: u64) -> LineColumn {
+        locator.locate(offset, self.origin, &self.bytes)
+    }
+}
+
+impl Sink for Whole {
+    /// The bytes of the tokens, one after the other, are those of the input.
+    fn chunk(&mut self, mut tokens: StreamTokens<'_, '_>) -> Result<(), Failure> {
+        while let Some(token) = tokens.next_token()? {
+            match token {
+                Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark => {
+                    self.origin = dropped.span().end;
+                }
+                _ => self.bytes.extend_from_slice(token.raw()),
+            }
+        }
+        Ok(())
+    }
+
+    fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {
+        Ok(())
+    }
+}

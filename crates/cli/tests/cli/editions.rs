@@ -1,0 +1,244 @@
+//! Older editions: their tokens, and where editions differ.
+
+use serde_json::Value;
+
+use crate::harness::{Folder, corpus, pipe, run};
+
+const SAYS: &str = "is read by the reference, the whole input at once\n";
+
+#[test]
+fn tokens_of_an_edition() {
+    for (edition, says, line) in [
+        (&["--edition", "2007"][..], true, "0..5\tStartTag\t<br>"),
+        (&["--edition", "2009"], true, "0..5\tStartTag\t<br/>"),
+        (&["--edition", "2010"], true, "0..5\tStartTag\t<br/>"),
+        (&["--edition", "living"], false, "0..5\tStartTag\t<br/>"),
+        (&["--edition", "living-pi"], false, "0..5\tStartTag\t<br/>"),
+        (&[], false, "0..5\tStartTag\t<br/>"),
+    ] {
+        let run = pipe(["tokens"].iter().chain(edition), b"<br/>");
+        assert_eq!(run.lines(), [line], "{edition:?}");
+        assert_eq!(run.stderr.ends_with(SAYS), says, "{edition:?}: {}", run.stderr);
+        assert_eq!(run.stderr.is_empty(), !says, "{edition:?}: {}", run.stderr);
+        assert_eq!(run.status, Some(0));
+    }
+    let instruction = pipe(["tokens", "--edition", "living-pi"], b"<?a b?>").quiet();
+    assert_eq!(instruction, "0..7\tProcessingInstruction\t<?a b>\n");
+}
+
+#[test]
+fn a_draft_takes_the_settings_that_the_tokenizer_takes() {
+    for (options, html, lines) in [
+        (
+            &["--errors"][..],
+            "\u{FEFF}a\n<>",
+            &["3..5\tText\t\"a\\n\"", "6..6\tError\tTag open state 2:2", "5..7\tText\t\"<>\""][..],
+        ),
+        (
+            &["--errors", "--columns=bytes"],
+            "é<>",
+            &["0..2\tText\t\"é\"", "3..3\tError\tTag open state 1:4", "2..4\tText\t\"<>\""],
+        ),
+        (&[], "a<>b", &["0..4\tText\t\"a<>b\""]),
+        (&["--charset=windows-1252"], "\u{E9}", &["0..4\tText\t\"Ã©\""]),
+        (&["--chunk-size=1"], "<p>a", &["0..3\tStartTag\t<p>", "3..4\tText\t\"a\""]),
+        (
+            &["--initial-state=RCDATA", "--last-start-tag=B"],
+            "<i></b>",
+            &["0..3\tText\t\"<i>\"", "3..7\tEndTag\t</b>"],
+        ),
+        (&["--context=none"], "<xmp><i>", &["0..5\tStartTag\t<xmp>", "5..8\tStartTag\t<i>"]),
+        (&[], "<noscript><i>", &["0..10\tStartTag\t<noscript>", "10..13\tStartTag\t<i>"]),
+        (&["--scripting"], "<noscript><i>", &["0..10\tStartTag\t<noscript>", "10..13\tText\t\"<i>\""]),
+    ] {
+        let run = pipe(["tokens", "--edition=2009"].iter().chain(options), html.as_bytes());
+        assert_eq!(run.lines(), lines, "{options:?} on {html:?}");
+        assert_eq!(run.status, Some(0));
+    }
+}
+
+#[test]
+fn a_choice_of_two_editions_is_refused() {
+    let run = run(["tokens", "--edition=2010", "--processing-instructions", "-"]);
+    assert_eq!(run.status, Some(2));
+    assert!(run.stderr.contains("cannot be used with"), "{}", run.stderr);
+}
+
+#[test]
+fn differences_for_people() {
+    let html = b"<p>a<br/>b<title><!-- </title> --></title><?c d?>";
+    let expected = "\
+4..9, line 1: \"<br/>\"
+  2007                            4..9      StartTag  <br>
+  2009 2010 living living-pi      4..9      StartTag  <br/>
+
+17..34, line 1: \"<!-- </title> -->\"
+  2007 2009                 17..34     Text      \"<!-- </title> -->\"
+  2010 living living-pi     17..22     Text      \"<!-- \"
+                            22..30     EndTag    </title>
+                            30..34     Text      \" -->\"
+
+42..49, line 1: \"<?c d?>\"
+  2007 2009 2010 living     42..49     Comment   <!--?c d?-->
+  living-pi                 42..49     ProcessingInstruction  <?c d>
+
+3 places are read differently
+";
+    assert_eq!(pipe(["editions"], html).quiet(), expected);
+    assert_eq!(pipe(["editions"], b"<p>").quiet(), "all editions read this alike\n");
+    assert_eq!(pipe(["editions"], b"").quiet(), "all editions read this alike\n");
+}
+
+#[test]
+fn errors_count_by_their_offsets_when_they_are_wanted() {
+    // An error in each edition, at the same place, under other names.
+    assert_eq!(pipe(["editions", "--errors"], b"<>").quiet(), "all editions read this alike\n");
+    // A parse error since 2009.
+    let run = pipe(["editions", "--errors"], b"<p a='1'b>").quiet();
+    assert!(run.contains("8..8      Error     missing-whitespace-between-attributes\n"), "{run}");
+    assert!(run.ends_with("1 place is read differently\n"), "{run}");
+    assert_eq!(pipe(["editions"], b"<p a='1'b>").quiet(), "all editions read this alike\n");
+}
+
+#[test]
+fn long_texts_are_cut_to_what_differs() {
+    let html = format!("{}<!DOCTYPE x><title>{}<br/>&#x80;", "é".repeat(300), "long ".repeat(50));
+    let stdout = pipe(["editions"], html.as_bytes()).quiet();
+    assert!(stdout.lines().all(|line| line.chars().count() < 160), "{stdout}");
+}
+
+#[test]
+fn differences_for_programs() {
+    let folder = Folder::new();
+    let one = folder.file("one.html", "\u{FEFF}<br/>".as_bytes());
+    let two = folder.file("two.html", b"a\n<?b?>");
+    let stdout =
+        run([&"editions".as_ref(), &"--format=jsonl".as_ref(), &one.as_os_str(), &two.as_os_str()]).quiet();
+    let lines: Vec<Value> =
+        stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    assert_eq!(lines.len(), 2, "{stdout}");
+    assert_eq!(lines[0]["span"], serde_json::json!([3, 8]));
+    assert_eq!(lines[0]["source"], "<br/>");
+    assert_eq!(lines[0]["readings"][0]["editions"], serde_json::json!(["2007"]));
+    assert_eq!(lines[0]["readings"][0]["tokens"][0]["self_closing"], false);
+    assert_eq!((&lines[1]["line"], &lines[1]["column"]), (&2.into(), &1.into()));
+    assert_eq!(lines[1]["readings"][1]["tokens"][0]["kind"], "ProcessingInstruction");
+    assert!(lines[1]["file"].as_str().expect("a name").ends_with("two.html"));
+}
+
+/// What the page of editions shows: two editions, and sources that these read differently, if parse errors count.
+const RULES: [(&str, &str, &[&str]); 4] = [
+    (
+        "2007",
+        "2009",
+        &[
+            "<br/>",
+            "<p/>",
+            "</p/>",
+            "<a\u{B}b>",
+            "<!DOCTYPE a PUBLIC \"x>y\">",
+            "<!DOCTYPE HTML>",
+            "<!DOCTYPE a SYSTEM 'x' y>",
+            "&#1; &#x0B; &#127;",
+            "<!--&amp;-->",
+            "<p a/>",
+            "<a b='c'/>",
+            "<a \"b>",
+            "<a ='x'>",
+            "<a b\">",
+            "<a b '>",
+            "<a b=>",
+            "<a b==>",
+            "<a b=c\"='>",
+            "<a b=\"c\"d>",
+            "<a b=\"&\">",
+            "<a b='&'>",
+            "<p/ a>",
+            "<br a / b>",
+        ],
+    ),
+    (
+        "2009",
+        "2010",
+        &[
+            "<!--</title>",
+            "<!--</style>",
+            "<!--</script>",
+            "<!--a--!>",
+            "<!--a-- >",
+            "&#x81;",
+            "&#2;",
+            "<!DOCTYPE a PUBLIC\"x\">",
+            "<!DOCTYPE a SYSTEM'x'>",
+            "<!DOCTYPE a PUBLIC \"x\"\"y\">",
+            "<a <>",
+            "<a b<>",
+            "<a b <>",
+            "<a b=<>",
+            "<a b=`>",
+            "<a b=c<`>",
+            "<a b=&>",
+            "<a b=c",
+        ],
+    ),
+    (
+        "2010",
+        "living",
+        &[
+            "<!---- >",
+            "&amp=c",
+            "&#13;",
+            "\0",
+            "&zz",
+            "<a b='&\"'>",
+            "<a b=&ampc>",
+            "<!---- a-->",
+            "<!------>",
+            "<!----a-->",
+            "<!----!>",
+            "<!----!a-->",
+            "<!DOCTYPE>",
+            "<![CDATA[a]]>",
+        ],
+    ),
+    ("living", "living-pi", &["<?target data?>", "<?3?>"]),
+];
+
+#[test]
+fn a_page_shows_each_rule_that_changed() {
+    let page = corpus("editions.html");
+    let stdout =
+        run(["editions", "--errors", "--format=jsonl", page.to_str().expect("the path is UTF-8")]).quiet();
+    let differences: Vec<Value> =
+        stdout.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect();
+    let reading = |difference: &Value, edition: &str| {
+        let readings = difference["readings"].as_array().expect("a list").clone();
+        let of =
+            |reading: &Value| reading["editions"].as_array().is_some_and(|all| all.contains(&edition.into()));
+        readings.iter().position(of).unwrap_or_else(|| panic!("{edition} has no reading in {difference}"))
+    };
+    for (older, newer, sources) in RULES {
+        for source in sources {
+            let shown = differences.iter().any(|difference| {
+                difference["source"].as_str().is_some_and(|text| text.contains(source))
+                    && reading(difference, older) != reading(difference, newer)
+            });
+            assert!(shown, "{source:?} is read alike by {older} and {newer}");
+        }
+    }
+}
+
+#[test]
+fn inputs_that_cannot_be_read_are_told_and_the_others_done() {
+    let folder = Folder::new();
+    let page = folder.file("page.html", b"<br/>");
+    for words in [&["editions"][..], &["tokens", "--edition=2007"]] {
+        let mut arguments: Vec<_> = words.iter().map(AsRef::as_ref).collect();
+        let missing = folder.path().join("missing.html");
+        arguments.extend([missing.as_os_str(), page.as_os_str()]);
+        let run = run(arguments);
+        assert!(run.stderr.contains("missing.html: no such file or folder"), "{}", run.stderr);
+        assert!(run.stdout.contains("<br>"), "{}", run.stdout);
+        assert_eq!(run.status, Some(1));
+    }
+}

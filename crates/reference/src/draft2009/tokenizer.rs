@@ -1,0 +1,143 @@
+//! 8.2.4 Tokenization: what only the states of 2009 work on, and their own actions.
+
+use super::state::State;
+use crate::input_stream;
+use crate::machine::{self, Rules};
+use crate::options::{Context, Options, TextState};
+
+/// The state machine of 2009.
+pub(super) type Tokenizer = machine::Tokenizer<Draft2009>;
+
+/// "The exact behavior of certain states depends on a content model flag that is set after certain tokens are
+/// emitted. The flag has several states: PCDATA, RCDATA, CDATA, and PLAINTEXT."
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ContentModel {
+    Pcdata,
+    Rcdata,
+    Cdata,
+    Plaintext,
+}
+
+/// What only the draft of 2009 has.
+pub(crate) struct Draft2009 {
+    pub(super) content_model_flag: ContentModel,
+    /// "In the RCDATA and CDATA states, a further escape flag is used to control the behavior of the
+    /// tokeniser. It is either true or false, and initially must be set to the false state."
+    pub(super) escape_flag: bool,
+    /// The attribute value state that the character reference in attribute value state was entered from.
+    pub(super) attribute_value_state: State,
+    /// What the character reference in attribute value state was entered with.
+    pub(super) additional_allowed_character: Option<char>,
+    /// The insertion mode is "in foreign content" and the current node is not an element in the HTML
+    /// namespace.
+    pub(super) in_foreign_content: bool,
+    context: Context,
+    scripting: bool,
+}
+
+impl Rules for Draft2009 {
+    type State = State;
+
+    fn step(tokenizer: &mut Tokenizer) {
+        tokenizer.step();
+    }
+
+    fn is_between_tokens(state: State) -> bool {
+        matches!(state, State::Data | State::CdataSection)
+    }
+}
+
+pub(super) fn new(input: &[u8], options: &Options) -> Tokenizer {
+    let content_model_flag = match options.initial_state {
+        TextState::Data | TextState::CdataSection => ContentModel::Pcdata,
+        TextState::Rcdata => ContentModel::Rcdata,
+        TextState::Rawtext | TextState::ScriptData => ContentModel::Cdata,
+        TextState::Plaintext => ContentModel::Plaintext,
+    };
+    let state = match options.initial_state {
+        TextState::CdataSection => State::CdataSection,
+        _ => State::Data,
+    };
+    let own = Draft2009 {
+        content_model_flag,
+        escape_flag: false,
+        attribute_value_state: State::AttributeValueUnquoted,
+        additional_allowed_character: None,
+        in_foreign_content: options.cdata,
+        context: options.context,
+        scripting: options.scripting,
+    };
+    Tokenizer::new(input_stream::draft2010(input), input.len(), options, state, own)
+}
+
+impl Tokenizer {
+    // Parse errors. They have no names: an error is called as the section that it is found in.
+
+    /// A parse error of the current state at the current input character.
+    pub(super) fn parse_error(&mut self) {
+        self.report(self.state.heading());
+    }
+
+    // The input.
+
+    /// Whether the content model flag is set to the RCDATA or CDATA states.
+    pub(super) fn content_model_flag_is_rcdata_or_cdata(&self) -> bool {
+        matches!(self.own.content_model_flag, ContentModel::Rcdata | ContentModel::Cdata)
+    }
+
+    // Emitting.
+
+    pub(super) fn emit_current_tag_token(&mut self) {
+        const TOKENIZATION: &str = "Tokenization";
+        let is_end_tag = self.current_tag_token_is_an_end_tag();
+        // "When an end tag token is emitted with attributes, that is a parse error. When an end tag token is
+        // emitted with its self-closing flag set, that is a parse error."
+        if is_end_tag && !self.current_tag_token().attributes.is_empty() {
+            self.report(TOKENIZATION);
+        }
+        if is_end_tag && self.current_tag_token().self_closing {
+            self.report(TOKENIZATION);
+        }
+        let start_tag_name = self.emit_tag_token();
+        // "When an end tag token is emitted, the content model flag must be switched to the PCDATA state."
+        if is_end_tag {
+            self.own.content_model_flag = ContentModel::Pcdata;
+        }
+        if let Some(name) = start_tag_name {
+            self.tree_construction_handles_start_tag(&name);
+        }
+    }
+
+    /// "When a token is emitted, it must immediately be handled by the tree construction stage. The tree
+    /// construction stage can affect the state of the content model flag [...]."
+    ///
+    /// Tree construction is not in the text: these are the elements that it sets the flag for.
+    fn tree_construction_handles_start_tag(&mut self, name: &str) {
+        match self.own.context {
+            Context::None => {}
+            Context::Document => match name {
+                "title" | "textarea" => self.own.content_model_flag = ContentModel::Rcdata,
+                "style" | "script" | "xmp" | "iframe" | "noembed" | "noframes" => {
+                    self.own.content_model_flag = ContentModel::Cdata;
+                }
+                "noscript" if self.own.scripting => self.own.content_model_flag = ContentModel::Cdata,
+                "plaintext" => self.own.content_model_flag = ContentModel::Plaintext,
+                _ => {}
+            },
+        }
+    }
+
+    // Tag tokens.
+
+    /// "When the user agent leaves the attribute name state (and before emitting the tag token, if
+    /// appropriate), the complete attribute's name must be compared to the other attributes on the same
+    /// token; if there is already an attribute on the token with the exact same name, then this is a parse
+    /// error and the new attribute must be dropped, along with the value that gets associated with it (if
+    /// any)."
+    pub(super) fn leave_attribute_name_state(&mut self) {
+        if self.new_attribute_is_a_duplicate() {
+            self.parse_error();
+            self.remove_new_attribute();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! *Change the encoding* from outside: what it takes and what it gives.
+
+use super::{Confidence, Encoding, SniffingEdition, draft2010, living};
+
+/// What the user agent can do when a `meta` element contradicts the encoding in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangeOptions {
+    /// The edition of the specification.
+    pub edition: SniffingEdition,
+    /// Whether all the bytes up to the last byte converted by the current decoder have the same Unicode
+    /// interpretations in both encodings, and the converter can be, and is to be, changed on the fly.
+    pub on_the_fly: bool,
+    /// Whether the document can be parsed once more from its first byte, from memory or by getting it again
+    /// without harm.
+    pub parse_again: bool,
+}
+
+impl Default for ChangeOptions {
+    /// The living standard, by someone who can parse again but not change the converter.
+    fn default() -> ChangeOptions {
+        ChangeOptions { edition: SniffingEdition::default(), on_the_fly: false, parse_again: true }
+    }
+}
+
+impl ChangeOptions {
+    /// The last two steps, which both editions have.
+    pub(super) fn carry_out(&self, new: Encoding) -> Change {
+        if self.on_the_fly {
+            Change::OnTheFly(new)
+        } else if self.parse_again {
+            Change::Restart(new)
+        } else {
+            Change::Ignored
+        }
+    }
+}
+
+/// What comes of a declaration that the parser met. But for [`Change::NotRun`], the confidence is certain then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The confidence is not tentative, so that the parser does not ask for a change.
+    NotRun,
+    /// The encoding stays, and is certain now: the new one is the same, or what is in use is UTF-16.
+    Confirmed,
+    /// The decoder is changed where it is, and goes on with this encoding.
+    OnTheFly(Encoding),
+    /// The document is parsed once more, with this encoding and without sniffing.
+    Restart(Encoding),
+    /// The document should be parsed once more but cannot be. The encoding stays, and the document is
+    /// misinterpreted.
+    Ignored,
+}
+
+/// *Change the encoding*: section 12.2.3.4 of the living standard, 12.2.2.4 of 2010.
+///
+/// It is for the encoding that a `meta` element declares and the parser of the document meets, be it one that
+/// the prescan has not found. Tree construction asks for it only if the confidence is tentative.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_reference::encoding::{Change, ChangeOptions, Confidence, Encoding, change_encoding};
+///
+/// let change = |current, new| {
+///     change_encoding(current, Confidence::Tentative, new, &ChangeOptions::default())
+/// };
+/// let (utf_8, windows_1252) = (Encoding::UTF_8, Encoding::WINDOWS_1252);
+/// assert_eq!(change(windows_1252, utf_8), Change::Restart(utf_8));
+/// assert_eq!(change(utf_8, Encoding::UTF_16LE), Change::Confirmed);
+/// ```
+pub fn change_encoding(
+    current: Encoding,
+    confidence: Confidence,
+    new: Encoding,
+    options: &ChangeOptions,
+) -> Change {
+    if confidence != Confidence::Tentative {
+        return Change::NotRun;
+    }
+    match options.edition {
+        SniffingEdition::Living => living::change_the_encoding(current, new, options),
+        SniffingEdition::Draft2010 => draft2010::change_the_encoding(current, new, options),
+    }
+}

@@ -1,0 +1,159 @@
+//! The *encoding sniffing algorithm* from outside: what it takes and what it gives.
+
+use super::{Encoding, SniffingEdition, draft2010, living};
+
+/// What the encoding sniffing algorithm takes besides the bytes.
+///
+/// What an edition does not know of is left alone: [`SniffingEdition::Draft2010`] has neither
+/// [`user_override`](Self::user_override) nor [`parent`](Self::parent).
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_reference::encoding::{Confidence, Encoding, SniffOptions, Source, sniff};
+///
+/// let options = SniffOptions { transport: Some("latin1".to_owned()), ..SniffOptions::default() };
+/// let sniffed = sniff(b"<meta charset=utf-8>", &options);
+/// assert_eq!(sniffed.encoding, Encoding::WINDOWS_1252);
+/// assert_eq!(sniffed.confidence, Confidence::Certain);
+/// assert_eq!(sniffed.source, Source::Transport);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SniffOptions {
+    /// The edition of the specification.
+    pub edition: SniffingEdition,
+    /// The encoding that the user has explicitly asked for. It counts, although the standard lets that be
+    /// optional.
+    pub user_override: Option<Encoding>,
+    /// The label that the transport layer specifies, such as the `charset` of a `Content-Type` header. One that
+    /// is not supported is as good as none.
+    pub transport: Option<String>,
+    /// How many bytes are scanned for a declaration at the most, which the specification leaves open; with
+    /// `None`, the edition's [`prescan_limit`](SniffingEdition::prescan_limit). 0 is no prescan at all.
+    pub prescan_limit: Option<usize>,
+    /// The container document's, if there is one.
+    pub parent: Option<ParentDocument>,
+    /// The encoding that is likely for other reasons, such as that of the last visit.
+    pub likely: Option<Encoding>,
+    /// What autodetection makes of these bytes. The specification leaves the means open, so it is an input.
+    pub detected: Option<Encoding>,
+    /// The default of the implementation, of the user or of the locale: see
+    /// [`suggested_default`](super::suggested_default).
+    pub default: Encoding,
+}
+
+impl Default for SniffOptions {
+    /// Nothing known, and windows-1252 as the default: both editions suggest it for *all other locales*.
+    fn default() -> SniffOptions {
+        SniffOptions {
+            edition: SniffingEdition::default(),
+            user_override: None,
+            transport: None,
+            prescan_limit: None,
+            parent: None,
+            likely: None,
+            detected: None,
+            default: Encoding::WINDOWS_1252,
+        }
+    }
+}
+
+impl SniffOptions {
+    /// The bytes that the prescan gets to see.
+    pub(super) fn bytes_to_prescan<'a>(&self, bytes: &'a [u8]) -> &'a [u8] {
+        let limit = self.prescan_limit.unwrap_or(self.edition.prescan_limit());
+        &bytes[..bytes.len().min(limit)]
+    }
+}
+
+/// What matters of the document that the sniffed one is contained in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParentDocument {
+    /// Its encoding. UTF-16 is not passed on.
+    pub encoding: Encoding,
+    /// Whether the two documents have the same origin. If not, its encoding is not passed on.
+    pub same_origin: bool,
+}
+
+/// What the encoding sniffing algorithm gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sniffed {
+    /// The encoding to decode with in the first pass.
+    pub encoding: Encoding,
+    /// How sure it is: tentative or certain.
+    pub confidence: Confidence,
+    /// The step that returned it.
+    pub source: Source,
+}
+
+impl Sniffed {
+    pub(super) fn certain(encoding: Encoding, source: Source) -> Sniffed {
+        Sniffed { encoding, confidence: Confidence::Certain, source }
+    }
+
+    pub(super) fn tentative(encoding: Encoding, source: Source) -> Sniffed {
+        Sniffed { encoding, confidence: Confidence::Tentative, source }
+    }
+}
+
+/// How sure an encoding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Confidence {
+    /// A `meta` element may still change it.
+    Tentative,
+    /// Nothing changes it.
+    Certain,
+    /// The parser works on characters, so that no encoding is needed. [`sniff`] never says so.
+    Irrelevant,
+}
+
+/// The steps of the encoding sniffing algorithm that return an encoding, in the living standard's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// The bytes start with a byte order mark.
+    ByteOrderMark,
+    /// [`SniffOptions::user_override`]
+    UserOverride,
+    /// [`SniffOptions::transport`]
+    Transport,
+    /// The prescan found a declaration.
+    Prescan,
+    /// [`SniffOptions::parent`]
+    ParentDocument,
+    /// [`SniffOptions::likely`]
+    Likely,
+    /// [`SniffOptions::detected`]
+    Detection,
+    /// The default that the options give.
+    Default,
+}
+
+/// The *encoding sniffing algorithm*: section 12.2.3.2 of the living standard, 12.2.2.1 of 2010.
+///
+/// The bytes are those that are available when the user agent stops waiting for more. It may wait as long as it
+/// likes; here that is the caller's affair.
+///
+/// Takes time linear in the bytes that are scanned, but for `meta` tags of many attributes (quadratic).
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_reference::encoding::{Confidence, SniffOptions, SniffingEdition, Source, sniff};
+///
+/// let html = b"\xEF\xBB\xBF<meta charset=koi8-r>";
+/// let mut options = SniffOptions { transport: Some("big5".to_owned()), ..SniffOptions::default() };
+/// assert_eq!(sniff(html, &options).encoding.name(), "UTF-8");
+/// options.edition = SniffingEdition::Draft2010;
+/// assert_eq!(sniff(html, &options).encoding.name(), "Big5");
+/// options.transport = None;
+/// assert_eq!(sniff(html, &options).source, Source::ByteOrderMark);
+/// assert_eq!(sniff(&html[3..], &options).encoding.name(), "KOI8-R");
+/// assert_eq!(sniff(&html[3..], &options).confidence, Confidence::Tentative);
+/// ```
+pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
+    match options.edition {
+        SniffingEdition::Living => living::sniff(bytes, options),
+        SniffingEdition::Draft2010 => draft2010::sniff(bytes, options),
+    }
+}
