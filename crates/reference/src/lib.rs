@@ -34,9 +34,9 @@
 //!
 //! # Processing instructions
 //!
-//! [`Edition::LivingProcessingInstructions`] adds what the standard got in June 2026. Its four states have no
-//! section number in the text that this crate is numbered by, and so none in the code. They were written from
-//! a description and compared with the html5lib suite, not transcribed: trust them less than the others.
+//! [`Edition::LivingProcessingInstructions`] adds what the standard got in June 2026. Its five states have no
+//! section number in the text that this crate is numbered by, and so none in the code. They are transcribed from
+//! the review draft of July 2026.
 //!
 //! # Drafts
 //!

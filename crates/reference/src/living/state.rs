@@ -1,8 +1,8 @@
-//! The eighty states and the four of processing instructions, and what each is called.
+//! The eighty states and the five of processing instructions, and what each is called.
 
 use super::tokenizer::Tokenizer;
 
-/// A state; its section is 12.2.5.N, but for the last four, which have no number in the text that is followed
+/// A state; its section is 12.2.5.N, but for the last five, which have no number in the text that is followed
 /// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
@@ -174,6 +174,8 @@ pub(crate) enum State {
     AfterProcessingInstructionTarget,
     /// Processing instruction data state
     ProcessingInstructionData,
+    /// Processing instruction questionable state
+    ProcessingInstructionQuestionable,
 }
 
 impl Tokenizer {
@@ -276,6 +278,7 @@ impl Tokenizer {
             State::ProcessingInstructionTarget => self.processing_instruction_target_state(),
             State::AfterProcessingInstructionTarget => self.after_processing_instruction_target_state(),
             State::ProcessingInstructionData => self.processing_instruction_data_state(),
+            State::ProcessingInstructionQuestionable => self.processing_instruction_questionable_state(),
         }
     }
 }
