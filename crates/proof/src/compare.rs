@@ -1,9 +1,13 @@
-//! Runs both tokenizers, and puts core's tokens in the reference's terms.
+//! Runs both tokenizers, and compares core's tokens with the reference's events (I2).
 
-use tagspan_core::{Context as CoreContext, TextMode, Token, Tokenizer};
-use tagspan_reference::{
-    Attribute, Context, Doctype, ERROR_CODES, Edition, Event, EventKind, Options, Tag, TextState, tokenize,
-};
+use std::fmt;
+
+use tagspan_core::{Error, Tokenizer};
+use tagspan_reference::{Event, EventKind, Options, tokenize};
+
+use crate::run::End;
+use crate::settings;
+use crate::stream::{Item, item};
 
 /// How an input is fed to core.
 #[derive(Clone, Copy, Debug)]
@@ -24,130 +28,105 @@ pub fn check(input: &[u8], options: &Options, chunkings: &[Chunking]) {
     }
 }
 
-/// What differs, if anything does.
+/// Compares in each chunking, with parse errors and without.
+///
+/// # Errors
+///
+/// What differs.
 pub fn compare(input: &[u8], options: &Options, chunkings: &[Chunking]) -> Result<(), String> {
-    let with_errors = tokenize(input, options);
-    let without_errors =
-        join(with_errors.iter().filter(|event| !matches!(event.kind, EventKind::Error(_))).cloned());
+    let oracle = Oracle::new(input, options);
     for &chunking in chunkings {
-        for (parse_errors, expected) in [(true, &with_errors), (false, &without_errors)] {
-            let found = core(input, options, chunking, parse_errors);
-            if found.as_ref() != Ok(expected) {
-                return Err(format!(
-                    "input      {:?}\noptions    {options:?}\nchunking   {chunking:?}, errors {parse_errors}\n\
-                     core       {found:?}\nreference  {expected:?}",
-                    input.escape_ascii().to_string()
-                ));
+        match chunking {
+            Chunking::Whole => oracle.compare(&[input], End::WithChunk, &chunking)?,
+            Chunking::Bytes => {
+                oracle.compare(&input.chunks(1).collect::<Vec<_>>(), End::Apart, &chunking)?;
+            }
+            Chunking::CutAt(at) => {
+                oracle.compare(&[&input[..at], &input[at..]], End::Apart, &chunking)?;
             }
         }
     }
     Ok(())
 }
 
+/// What the reference says of an input.
+pub(crate) struct Oracle<'a> {
+    input: &'a [u8],
+    options: &'a Options,
+    with_errors: Vec<Event>,
+    without_errors: Vec<Event>,
+}
+
+impl<'a> Oracle<'a> {
+    pub(crate) fn new(input: &'a [u8], options: &'a Options) -> Self {
+        let with_errors = tokenize(input, options);
+        let tokens = with_errors.iter().filter(|event| !matches!(event.kind, EventKind::Error(_)));
+        let without_errors = join(tokens.cloned());
+        Oracle { input, options, with_errors, without_errors }
+    }
+
+    /// Compares core on these chunks of the input, with parse errors and without.
+    pub(crate) fn compare(&self, chunks: &[&[u8]], end: End, how: &dyn fmt::Debug) -> Result<(), String> {
+        for (parse_errors, expected) in [(true, &self.with_errors), (false, &self.without_errors)] {
+            let mut tokenizer = settings::builder(self.options).parse_errors(parse_errors).build();
+            let found = events(&mut tokenizer, chunks, end)?;
+            if found.as_ref() != Ok(expected) {
+                return Err(format!(
+                    "input      b\"{}\"\noptions    {:?}\nchunking   {how:?}, end {end:?}, errors {parse_errors}\n\
+                     core       {found:?}\nreference  {expected:?}",
+                    self.input.escape_ascii(),
+                    self.options,
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Core's events, adjacent text joined, dropped bytes left out.
-fn core(
-    input: &[u8],
-    options: &Options,
-    chunking: Chunking,
-    parse_errors: bool,
-) -> Result<Vec<Event>, tagspan_core::Error> {
-    let mut tokenizer = Tokenizer::builder()
-        .parse_errors(parse_errors)
-        .initial_text_mode(match options.initial_state {
-            TextState::Data => TextMode::Data,
-            TextState::Rcdata => TextMode::Rcdata,
-            TextState::Rawtext => TextMode::Rawtext,
-            TextState::ScriptData => TextMode::ScriptData,
-            TextState::Plaintext => TextMode::Plaintext,
-            TextState::CdataSection => TextMode::CdataSection,
-        })
-        .last_start_tag(options.last_start_tag.clone().unwrap_or_default())
-        .cdata(options.cdata)
-        .context(match options.context {
-            Context::Document => CoreContext::Document,
-            Context::None => CoreContext::None,
-            other => panic!("core does not know {other:?}"),
-        })
-        .scripting(options.scripting)
-        .processing_instructions(match options.edition {
-            Edition::Living => false,
-            Edition::LivingProcessingInstructions => true,
-            other => panic!("core does not speak {other:?}"),
-        })
-        .build();
+fn events(
+    tokenizer: &mut Tokenizer,
+    chunks: &[&[u8]],
+    end: End,
+) -> Result<Result<Vec<Event>, Error>, String> {
     let mut events = Vec::new();
+    let mut unknown = Ok(());
     let mut take = |mut tokens: tagspan_core::Tokens<'_, '_>| {
         while let Some(token) = tokens.next_token()? {
-            events.extend(event(token));
+            match item(token) {
+                Ok(Item::Event(kind)) => events.push(Event { span: range(token.span()), kind }),
+                Ok(Item::Dropped(_)) => {}
+                Err(what) => unknown = Err(what),
+            }
         }
         Ok(())
     };
-    match chunking {
-        Chunking::Whole => take(tokenizer.tokenize(input))?,
-        Chunking::Bytes => {
-            for byte in input.chunks(1) {
-                take(tokenizer.feed(byte))?;
-            }
-            take(tokenizer.finish())?;
+    let mut drive = || {
+        for (index, chunk) in chunks.iter().enumerate() {
+            let last = end == End::WithChunk && index + 1 == chunks.len();
+            take(if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) })?;
         }
-        Chunking::CutAt(at) => {
-            take(tokenizer.feed(&input[..at]))?;
-            take(tokenizer.feed(&input[at..]))?;
-            take(tokenizer.finish())?;
-        }
-    }
-    Ok(join(events.into_iter()))
+        if end == End::Apart || chunks.is_empty() { take(tokenizer.finish()) } else { Ok(()) }
+    };
+    let outcome = drive();
+    unknown?;
+    Ok(outcome.map(|()| join(events.into_iter())))
 }
 
 fn join(events: impl Iterator<Item = Event>) -> Vec<Event> {
     let mut joined: Vec<Event> = Vec::new();
     for event in events {
-        match (joined.last_mut().map(|last| &mut last.kind), event.kind) {
-            (Some(EventKind::Text(text)), EventKind::Text(more)) => text.push_str(&more),
-            (_, kind) => joined.push(Event { offset: event.offset, kind }),
+        match (joined.last_mut(), event.kind) {
+            (Some(Event { span, kind: EventKind::Text(text) }), EventKind::Text(more)) => {
+                span.end = event.span.end;
+                text.push_str(&more);
+            }
+            (_, kind) => joined.push(Event { span: event.span, kind }),
         }
     }
     joined
 }
 
-fn event(token: Token<'_>) -> Option<Event> {
-    let offset = token.span().start as usize;
-    let kind = match token {
-        Token::Text(text) => EventKind::Text(text.to_str().into_owned()),
-        Token::StartTag(start) => EventKind::StartTag(tag(start)),
-        Token::EndTag(end) => EventKind::EndTag(tag(end)),
-        Token::Comment(comment) => EventKind::Comment(comment.data().into_owned()),
-        Token::Doctype(doctype) => EventKind::Doctype(Doctype {
-            name: doctype.name().map(|name| name.into_owned()),
-            public_id: doctype.public_id().map(|id| id.into_owned()),
-            system_id: doctype.system_id().map(|id| id.into_owned()),
-            force_quirks: doctype.force_quirks(),
-        }),
-        Token::ProcessingInstruction(instruction) => EventKind::ProcessingInstruction {
-            target: instruction.target().into_owned(),
-            data: instruction.data().into_owned(),
-        },
-        Token::Error(error) => {
-            let name = error.code().as_str();
-            let known = ERROR_CODES.iter().find(|code| **code == name);
-            EventKind::Error(known.unwrap_or_else(|| panic!("core has an error of its own: {name}")))
-        }
-        Token::Dropped(_) => return None,
-        other => panic!("the reference has no such token: {other:?}"),
-    };
-    Some(Event { offset, kind })
-}
-
-fn tag(tag: tagspan_core::Tag<'_>) -> Tag {
-    Tag {
-        name: tag.name().into_owned(),
-        attributes: tag
-            .attributes()
-            .map(|attribute| Attribute {
-                name: attribute.name().into_owned(),
-                value: attribute.value().into_owned(),
-            })
-            .collect(),
-        self_closing: tag.self_closing(),
-    }
+fn range(span: tagspan_core::Span) -> std::ops::Range<usize> {
+    span.start as usize..span.end as usize
 }

@@ -5,3 +5,14 @@
 pub mod case;
 pub mod checks;
 pub mod compare;
+pub mod corpora;
+pub mod exhaustive;
+pub mod refusal;
+pub mod run;
+pub mod settings;
+mod source;
+pub mod stream;
+pub mod targets;
+pub mod vectors;
+
+pub use tagspan_reference as reference;

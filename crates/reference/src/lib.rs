@@ -78,6 +78,7 @@ mod options;
 
 pub use error_codes::ERROR_CODES;
 pub use event::{Attribute, Doctype, Event, EventKind, Tag};
+pub use living::{STATES, Visit, states_visited};
 pub use options::{Context, Edition, Options, TextState};
 
 /// Tokenizes a whole input: the bytes of UTF-8, which may be ill-formed, or a `str`.

@@ -1,78 +1,54 @@
 //! The ways of taking tokens from a cursor: they give the same (I13).
 
-use std::ops::ControlFlow;
-
 use tagspan_core::{Context, Error, TextMode, Token, Tokenizer, tokenize};
+use tagspan_proof::run::{Outcome, Way, paused, run_by};
 
-use crate::harness::{Stream, pages};
-
-/// A way of taking all tokens of a page.
-type Way = fn(&mut Tokenizer, &[u8], &mut Stream) -> Result<(), Error>;
-
-const WAYS: [(&str, Way); 4] = [
-    ("next_token", |tokenizer, page, stream| {
-        let mut tokens = tokenizer.tokenize(page);
-        while let Some(token) = tokens.next_token()? {
-            stream.push(token);
-        }
-        assert!(tokens.next_token()?.is_none(), "the end stays");
-        Ok(())
-    }),
-    ("advance and token", |tokenizer, page, stream| {
-        let mut tokens = tokenizer.tokenize(page);
-        assert!(tokens.token().is_none(), "nothing before the first");
-        while tokens.advance()? {
-            let token = tokens.token().expect("advanced to it");
-            assert_eq!(tokens.token().map(|token| token.span()), Some(token.span()));
-            stream.push(token);
-        }
-        assert!(tokens.token().is_none(), "nothing after the last");
-        Ok(())
-    }),
-    ("for_each", |tokenizer, page, stream| tokenizer.tokenize(page).for_each(|token, _| stream.push(token))),
-    ("try_for_each, broken after every token", |tokenizer, page, stream| {
-        let mut tokens = tokenizer.tokenize(page);
-        while tokens
-            .try_for_each(|token, _| {
-                stream.push(token);
-                ControlFlow::Break(())
-            })?
-            .is_break()
-        {}
-        Ok(())
-    }),
-];
+use crate::harness::{End, Stream, pages, stream};
 
 #[test]
 fn every_way_gives_the_same() {
     for (name, page) in pages() {
         for errors in [false, true] {
-            let mut streams = Vec::new();
-            for (way, take) in WAYS {
-                let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
-                let mut stream = Stream::new();
-                take(&mut tokenizer, &page, &mut stream).expect("no limit is that low");
-                assert_eq!(stream.raw, page, "{name}: {way}");
-                streams.push(stream);
+            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let expected = stream(&mut tokenizer, &[&page], End::WithChunk);
+            for way in Way::ALL {
+                tokenizer.reset();
+                let found = run_by(way, &mut tokenizer, &[&page], End::WithChunk).and_then(Outcome::complete);
+                assert!(found.as_ref() == Ok(&expected), "{name}: {way:?}, errors {errors}: {found:?}");
             }
-            for (stream, (way, _)) in streams.iter().zip(WAYS) {
-                assert!(*stream == streams[0], "{name}: {way}, errors {errors}");
-            }
+            tokenizer.reset();
+            let paused = paused(&mut tokenizer, &[&page], |_| true);
+            assert!(paused.as_ref() == Ok(&expected), "{name}: errors {errors}: {paused:?}");
         }
     }
 }
 
 #[test]
-fn a_whole_buffer_needs_no_tokenizer() {
+fn the_token_is_the_one_that_was_moved_to() -> Result<(), Error> {
     for (name, page) in pages() {
-        let mut streams = [Stream::new(), Stream::new()];
-        let mut tokens = tokenize(&page);
-        while let Some(token) = tokens.next_token().expect("no limit is that low") {
-            streams[0].push(token);
+        let mut tokenizer = Tokenizer::new();
+        let mut tokens = tokenizer.tokenize(&page);
+        assert!(tokens.token().is_none(), "{name}: nothing before the first");
+        while tokens.advance()? {
+            let token = tokens.token().expect("advanced to it");
+            assert_eq!(tokens.token(), Some(token), "{name}");
         }
-        WAYS[0].1(&mut Tokenizer::new(), &page, &mut streams[1]).expect("no limit is that low");
-        assert!(streams[0] == streams[1], "{name}");
+        assert!(tokens.token().is_none(), "{name}: nothing after the last");
     }
+    Ok(())
+}
+
+#[test]
+fn a_whole_buffer_needs_no_tokenizer() -> Result<(), Error> {
+    for (name, page) in pages() {
+        let mut found = Stream::new();
+        let mut tokens = tokenize(&page);
+        while let Some(token) = tokens.next_token()? {
+            found.push(token).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        }
+        assert!(found == stream(&mut Tokenizer::new(), &[&page], End::WithChunk), "{name}");
+    }
+    Ok(())
 }
 
 #[test]

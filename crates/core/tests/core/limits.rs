@@ -1,56 +1,20 @@
 //! Every limit at every value: one outcome in every chunking, and no byte lost (I9).
 
-use tagspan_core::{Construct, Error, ErrorKind, Tokenizer, TokenizerBuilder};
+use tagspan_core::{Construct, ErrorKind, Tokenizer};
+use tagspan_proof::{
+    case::Case,
+    checks::limited,
+    reference::{Edition, Options},
+    run::Outcome,
+};
 
-use crate::harness::{Stream, chunkings};
+use crate::harness::{End, chunkings, outcome};
 
-/// What comes before the failure, and the failure.
-pub(crate) type Outcome = (Stream, Option<Error>);
-
-fn run(input: &[u8], chunks: &[&[u8]], limit: u32, errors: bool) -> Outcome {
-    run_with(Tokenizer::builder().processing_instructions(true), input, chunks, limit, errors)
-}
-
-/// Runs until the end or an error, and accounts for every byte.
-pub(crate) fn run_with(
-    builder: TokenizerBuilder,
-    input: &[u8],
-    chunks: &[&[u8]],
-    limit: u32,
-    errors: bool,
-) -> Outcome {
+/// Runs until the end or an error; every byte is accounted for.
+fn run(chunks: &[&[u8]], limit: u32, errors: bool) -> Outcome {
+    let builder = Tokenizer::builder().processing_instructions(true);
     let mut tokenizer = builder.max_token_bytes(limit).parse_errors(errors).build();
-    let mut stream = Stream::new();
-    let mut failure = None;
-    let mut left = Vec::new();
-    for (index, chunk) in chunks.iter().enumerate() {
-        let last = index + 1 == chunks.len();
-        let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
-        loop {
-            match tokens.next_token() {
-                Ok(Some(token)) => stream.push(token),
-                Ok(None) => break,
-                Err(error) => {
-                    assert_eq!(tokens.next_token().unwrap_err(), error, "an error stays");
-                    failure = Some(error);
-                    break;
-                }
-            }
-        }
-        if failure.is_some() {
-            left.extend_from_slice(tokens.remaining());
-            left.extend(chunks[index + 1..].concat());
-            break;
-        }
-    }
-    let (carried, held) = tokenizer.carried();
-    let accounted = [&stream.raw, carried, held, &left].concat();
-    assert_eq!(accounted, input, "limit {limit}, errors {errors}, {chunks:x?}");
-    // Byte by byte, no more is kept than the limit allows and the one character that is past it; or an end tag
-    // that may turn out to be text, which is no longer than the name that it must have.
-    let longest = (limit as usize + 4).max("</textarea".len());
-    assert!(carried.len() <= longest || chunks.iter().any(|chunk| chunk.len() > 1), "{carried:?}");
-    (stream, failure)
+    outcome(&mut tokenizer, chunks, End::WithChunk)
 }
 
 const INPUTS: &[&[u8]] = &[
@@ -73,17 +37,18 @@ const INPUTS: &[&[u8]] = &[
 
 #[test]
 fn one_outcome_in_every_chunking() {
+    let options = Options { edition: Edition::LivingProcessingInstructions, ..Options::default() };
     for input in INPUTS {
+        let case = Case::new(*input, [], options.clone());
         for limit in 0..=40 {
-            let loud = run(input, &[input], limit, true);
-            let quiet = run(input, &[input], limit, false);
-            let told = || format!("{:?}, limit {limit}", String::from_utf8_lossy(input));
-            assert_eq!(loud.1, quiet.1, "{}: with errors or without", told());
-            assert_eq!(loud.0.without_errors(), quiet.0, "{}: with errors or without", told());
-            for chunks in chunkings(input) {
-                let how = || format!("{}, {:x?}", told(), chunks);
-                assert_eq!(run(input, &chunks, limit, true), loud, "{}, errors", how());
-                assert_eq!(run(input, &chunks, limit, false), quiet, "{}", how());
+            // Byte by byte too, where no more is kept than the limit allows.
+            limited(&case, limit).unwrap_or_else(|wrong| panic!("{wrong}"));
+            for errors in [false, true] {
+                let whole = run(&[input], limit, errors);
+                for chunks in chunkings(input) {
+                    let told = || format!("{case}\nlimit {limit}, errors {errors}, {chunks:x?}");
+                    assert_eq!(run(&chunks, limit, errors), whole, "{}", told());
+                }
             }
         }
     }
@@ -114,9 +79,9 @@ fn the_limit_is_the_length_of_the_construct() {
         let length = construct.len() as u32;
         for errors in [false, true] {
             for chunks in chunkings(&input) {
-                let (_, failure) = run(&input, &chunks, length, errors);
+                let failure = run(&chunks, length, errors).failure;
                 assert_eq!(failure, None, "{construct:?} of {length} bytes, {chunks:x?}");
-                let (stream, failure) = run(&input, &chunks, length - 1, errors);
+                let Outcome { stream, failure } = run(&chunks, length - 1, errors);
                 let failure = failure.unwrap_or_else(|| panic!("{construct:?} within {} bytes", length - 1));
                 assert_eq!(
                     failure.kind(),
@@ -134,7 +99,7 @@ fn the_limit_is_the_length_of_the_construct() {
 fn text_has_no_limit() {
     for text in ["a lot of text", "<script>a lot of text", "<title>a lot of text", "<plaintext>a < b"] {
         for chunks in chunkings(text.as_bytes()) {
-            assert_eq!(run(text.as_bytes(), &chunks, 11, true).1, None, "{text}");
+            assert_eq!(run(&chunks, 11, true).failure, None, "{text}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The interface used wrongly: typed errors, at exact offsets, that stay until a reset (I10).
 
 use tagspan_core::{Context, Error, ErrorKind, TextMode, Token, Tokenizer};
+use tagspan_proof::refusal::refuses;
 
 use crate::harness::{End, stream};
 
@@ -13,35 +14,12 @@ fn take(tokens: &mut tagspan_core::Tokens<'_, '_>) -> Result<usize, Error> {
     Ok(count)
 }
 
-/// A call that is to be refused: what it says, and how much of the chunk it leaves.
-type Call = fn(&mut Tokenizer) -> (Error, usize);
-
-/// What a tokenizer says to `feed`, `tokenize` or `finish` that it must refuse; it stays refused.
+/// What a tokenizer says to `feed`, `tokenize` or `finish` that it must refuse, until it is reset.
+#[track_caller]
 fn assert_refuses(tokenizer: &Tokenizer, kind: ErrorKind, offset: u64) {
-    let calls: [Call; 4] = [
-        |tokenizer| {
-            let mut tokens = tokenizer.feed(b"more");
-            (take(&mut tokens).unwrap_err(), tokens.remaining().len())
-        },
-        |tokenizer| (take(&mut tokenizer.feed(b"")).unwrap_err(), 4),
-        |tokenizer| {
-            let mut tokens = tokenizer.tokenize(b"more");
-            (take(&mut tokens).unwrap_err(), tokens.remaining().len())
-        },
-        |tokenizer| (take(&mut tokenizer.finish()).unwrap_err(), 4),
-    ];
-    for (index, call) in calls.iter().enumerate() {
-        let mut tokenizer = tokenizer.clone();
-        let (error, left) = call(&mut tokenizer);
-        assert_eq!((error.kind(), error.offset()), (kind, offset), "call {index}");
-        assert_eq!(left, 4, "call {index}: nothing of a refused chunk is consumed");
-        // From then on it is the use after an error.
-        let (again, _) = call(&mut tokenizer);
-        assert_eq!((again.kind(), again.offset()), (ErrorKind::FedAfterError, offset), "call {index} again");
-        tokenizer.reset();
-        let fresh = stream(&mut Tokenizer::new(), &[b"<p>ok"], End::Apart);
-        assert_eq!(stream(&mut tokenizer, &[b"<p>ok"], End::Apart), fresh, "after a reset");
-    }
+    let fresh = stream(&mut Tokenizer::new(), &[b"<p>ok"], End::Apart);
+    refuses(tokenizer, kind, offset, |tokenizer| stream(tokenizer, &[b"<p>ok"], End::Apart).same_as(&fresh))
+        .unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
 #[test]

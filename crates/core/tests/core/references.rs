@@ -5,8 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use tagspan_core::Tokenizer;
+use tagspan_proof::{reference::EventKind, stream::Item};
 
-use crate::harness::{End, Item, Stream, stream};
+use crate::harness::{End, Stream, stream};
 
 /// The names, with what they stand for: the plain list that the entities' map is made of.
 fn names() -> Vec<(String, String)> {
@@ -57,11 +58,11 @@ fn found(stream: &Stream) -> (String, Vec<u64>) {
     let (mut text, mut missing) = (String::new(), Vec::new());
     for placed in &stream.items {
         match &placed.item {
-            Item::Text(run) => text += run,
-            Item::StartTag { attributes, .. } => {
-                text.extend(attributes.iter().take(1).map(|(_, value)| value.as_str()));
+            Item::Event(EventKind::Text(run)) => text += run,
+            Item::Event(EventKind::StartTag(tag)) => {
+                text.extend(tag.attributes.iter().take(1).map(|attribute| attribute.value.as_str()));
             }
-            Item::Error(code) if code == "missing-semicolon-after-character-reference" => {
+            Item::Event(EventKind::Error("missing-semicolon-after-character-reference")) => {
                 missing.push(placed.span.start);
             }
             _ => {}

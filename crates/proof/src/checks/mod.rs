@@ -1,1 +1,40 @@
 //! The invariants, one function each: a case in, what is wrong out.
+
+mod chunks;
+mod decoding;
+mod equals_reference;
+mod misuse;
+mod pause;
+mod spans;
+
+pub use chunks::{chunks, limited};
+pub use decoding::decoding;
+pub use equals_reference::equals_reference;
+pub use misuse::misuse;
+pub use pause::pause;
+pub use spans::spans;
+
+use crate::case::Case;
+use crate::run::{End, run};
+use crate::stream::Stream;
+
+/// A check: `Ok`, or what is wrong, told with all that is needed to see it again.
+pub type Check = fn(&Case) -> Result<(), String>;
+
+/// Every check by its name.
+pub const ALL: [(&str, Check); 6] = [
+    ("equals_reference", equals_reference),
+    ("chunks", chunks),
+    ("spans", spans),
+    ("decoding", decoding),
+    ("pause", pause),
+    ("misuse", misuse),
+];
+
+/// What the input gives in one chunk.
+fn whole(case: &Case, parse_errors: bool) -> Result<Stream, String> {
+    let mut tokenizer = case.builder(parse_errors).build();
+    run(&mut tokenizer, &[&case.input], End::WithChunk)
+        .and_then(|outcome| outcome.complete())
+        .map_err(|wrong| case.wrong(format_args!("whole, errors {parse_errors}: {wrong}")))
+}

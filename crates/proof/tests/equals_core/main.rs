@@ -2,4 +2,3 @@
 
 mod exhaustive;
 mod regressions;
-mod soup;

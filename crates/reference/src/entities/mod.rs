@@ -33,8 +33,11 @@ fn parse(text: &'static str) -> Vec<NamedCharacterReference> {
 pub(crate) fn longest_match(
     characters: impl Iterator<Item = char> + Clone,
 ) -> Option<&'static NamedCharacterReference> {
+    let first = characters.clone().next();
     let mut longest: Option<&NamedCharacterReference> = None;
-    for row in TABLE.iter() {
+    // The table is sorted: the names with this first character stand together.
+    let start = TABLE.partition_point(|row| row.name.chars().next() < first);
+    for row in TABLE[start..].iter().take_while(|row| row.name.chars().next() == first) {
         let mut ahead = characters.clone();
         let matches = row.name.chars().all(|expected| ahead.next() == Some(expected));
         if matches && longest.is_none_or(|found| found.name.len() < row.name.len()) {

@@ -15,9 +15,12 @@ mod state;
 mod tags;
 mod text;
 mod tokenizer;
+mod trace;
 
 use crate::event::Event;
 use crate::options::Options;
+
+pub use trace::{STATES, Visit, states_visited};
 
 pub(crate) fn tokenize(input: &[u8], options: &Options) -> Vec<Event> {
     tokenizer::new(input, options).run()

@@ -1,0 +1,211 @@
+//! What lies within a chunk is handed out with it, as a slice of it, and in one piece.
+
+use tagspan_core::{Error, Token, Tokenizer};
+
+use crate::harness::pages;
+
+#[test]
+fn tokens_within_a_chunk_are_slices_of_it() -> Result<(), Error> {
+    for (name, page) in pages() {
+        for errors in [false, true] {
+            for size in [1, 7, 61, 1460, page.len()] {
+                let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+                let (mut within, mut start) = (0, 0);
+                for chunk in page.chunks(size) {
+                    let mut tokens = tokenizer.feed(chunk);
+                    while let Some(token) = tokens.next_token()? {
+                        // What began before is carried; an error has no bytes.
+                        if token.span().start < start || matches!(token, Token::Error(_)) {
+                            continue;
+                        }
+                        let there = chunk.as_ptr_range();
+                        assert!(
+                            there.contains(&token.raw().as_ptr()),
+                            "{name}: {token:?} in chunks of {size}, errors {errors}, was copied"
+                        );
+                        within += 1;
+                    }
+                    start += chunk.len() as u64;
+                }
+                assert!(within > 10 || size < 61, "{name}: only {within} in chunks of {size}");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a chunk's end leaves open is kept; everything else is handed out, for a page may stop coming for a while.
+#[test]
+fn only_what_is_unfinished_waits() -> Result<(), Error> {
+    // What is there already, and what waits of it.
+    let table: &[(&str, &str)] = &[
+        ("a", ""),
+        ("<p>a", ""),
+        ("a<", "<"),
+        ("a</", "</"),
+        ("a<p", "<p"),
+        ("a<!", "<!"),
+        ("a<!--b--", "<!--b--"),
+        ("a&", "&"),
+        ("a&am", "&am"),
+        ("a&amp", "&amp"),
+        ("a&amp;", ""),
+        ("a&noti", "&noti"),
+        ("a&notin;", ""),
+        ("a&#", "&#"),
+        ("a&#6", "&#6"),
+        ("a&#65;", ""),
+        ("a&#x4f", "&#x4f"),
+        ("a&#x4f;", ""),
+        // No name begins so, whatever follows.
+        ("a&xyzzy", ""),
+        ("a&;", ""),
+        ("<title>a&xyzzy", ""),
+        ("<title>a</titl", "</titl"),
+        ("<title>a</titx", ""),
+        ("<style>a<!--b", ""),
+        ("<style>a<", "<"),
+        ("<plaintext>a<b", ""),
+        ("<script>a", ""),
+        ("<script>a<", "<"),
+        ("<script><!", ""),
+        ("<script><!-", ""),
+        ("<script><!--", ""),
+        ("<script><!--a", ""),
+        ("<script><!--a-", ""),
+        ("<script><!--a--", ""),
+        ("<script><!--a<", "<"),
+        ("<script><!--a</scrip", "</scrip"),
+        ("<script><!--a<scrip", ""),
+        ("<script><!--a<script>b", ""),
+        ("<script><!--a<script>b-", ""),
+        ("<script><!--a<script>b--", ""),
+        ("<script><!--a<script>b<", ""),
+        ("<script><!--a<script>b</scrip", ""),
+        ("<![CDATA[a", ""),
+        ("<![CDATA[a]", "]"),
+        ("<![CDATA[a]]", "]]"),
+        ("<![CDATA[a]]b", ""),
+    ];
+    for &(chunk, waits) in table {
+        for errors in [false, true] {
+            // A low limit too: text has none, and what waits here is within it.
+            for limit in [tagspan_core::DEFAULT_MAX_TOKEN_BYTES, 11] {
+                let builder = Tokenizer::builder().parse_errors(errors).cdata(true);
+                let mut tokenizer = builder.max_token_bytes(limit).build();
+                let (mut handed_out, mut carried) = (Vec::new(), Vec::new());
+                // Whole, then byte by byte.
+                for size in [chunk.len(), 1] {
+                    tokenizer.reset();
+                    handed_out.clear();
+                    for piece in chunk.as_bytes().chunks(size) {
+                        tokenizer
+                            .feed(piece)
+                            .for_each(|token, _| handed_out.extend_from_slice(token.raw()))?;
+                    }
+                    carried.clear();
+                    carried.extend_from_slice(tokenizer.carried().0);
+                    let told = || format!("{chunk:?} in pieces of {size}, errors {errors}, limit {limit}");
+                    assert_eq!(String::from_utf8_lossy(&carried), waits, "{}", told());
+                    assert_eq!([&handed_out[..], &carried].concat(), chunk.as_bytes(), "{}", told());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Text is cut for errors, and not beside characters that only look like one to the first byte.
+#[test]
+fn text_without_errors_is_one_token() -> Result<(), Error> {
+    // Between U+0080 and U+00BF, beside U+FDD0 and U+FFFE, and above U+FFFF.
+    let text = "a\u{A0}b\u{FDCF}c\u{FDF0}d\u{FFFD}e\u{1F600}f\u{FFFFD}g\u{10FFFD}h\u{FEFF}i é€";
+    for errors in [false, true] {
+        for open in ["", "<title>", "<style>", "<script>", "<plaintext>"] {
+            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let page = format!("{open}{text}");
+            let mut found = Vec::new();
+            tokenizer.tokenize(&page).for_each(|token, _| {
+                if let Token::Text(text) = token {
+                    found.push(text.to_str().into_owned());
+                }
+            })?;
+            assert_eq!(found, [text], "{open}, errors {errors}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn text_says_whether_it_has_references() -> Result<(), Error> {
+    for (html, has, text) in [
+        ("&amp;", true, "&"),
+        ("<title>&amp;", true, "&"),
+        ("<style>&amp;", false, "&amp;"),
+        ("<script>&amp;", false, "&amp;"),
+        ("<script><!--<script>&amp;", false, "<!--<script>&amp;"),
+        ("<plaintext>&amp;", false, "&amp;"),
+        ("<![CDATA[&amp;", false, "&amp;"),
+    ] {
+        let mut found = Vec::new();
+        Tokenizer::builder().cdata(true).build().tokenize(html).for_each(|token, _| {
+            if let Token::Text(text) = token {
+                found.push((text.has_references(), text.to_str().into_owned()));
+            }
+        })?;
+        assert_eq!(found, [(has, text.to_owned())], "{html}");
+    }
+    Ok(())
+}
+
+/// For a decoder in front, which hands out its own end only after the tokens.
+#[test]
+fn the_end_is_known_once_it_was_taken() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::new();
+    for _ in 0..2 {
+        tokenizer.feed(b"a<p>\r").for_each(|_, _| ())?;
+        assert!(!tokenizer.has_ended());
+        let mut tokens = tokenizer.tokenize(b"b");
+        assert!(tokens.next_token()?.is_some());
+        let _ = tokens.into_remaining();
+        assert!(!tokenizer.has_ended());
+        tokenizer.tokenize(b"c").for_each(|_, _| ())?;
+        assert!(tokenizer.has_ended());
+        assert!(tokenizer.feed(b"d").next_token().is_err() && !tokenizer.has_ended());
+        tokenizer.reset();
+        assert!(!tokenizer.has_ended());
+    }
+    Ok(())
+}
+
+/// The section that a tree builder allows and forbids as it goes.
+#[test]
+fn sections_open_where_the_cursor_was_told() -> Result<(), Error> {
+    let source = "<![CDATA[a]]><svg><![CDATA[b]]></svg><![CDATA[c]]>";
+    for allowed_at_first in [false, true] {
+        let mut tokenizer = Tokenizer::builder().cdata(allowed_at_first).build();
+        let mut tokens = tokenizer.tokenize(source);
+        let mut found = Vec::new();
+        while let Some(token) = tokens.next_token()? {
+            let in_svg = match token {
+                Token::StartTag(_) => Some(true),
+                Token::EndTag(_) => Some(false),
+                Token::Text(text) => {
+                    found.push(text.to_str().into_owned());
+                    None
+                }
+                Token::Comment(comment) => {
+                    found.push(format!("comment {}", comment.data()));
+                    None
+                }
+                _ => None,
+            };
+            if let Some(in_svg) = in_svg {
+                tokens.set_cdata(in_svg);
+            }
+        }
+        let first = if allowed_at_first { "a" } else { "comment [CDATA[a]]" };
+        assert_eq!(found, [first, "b", "comment [CDATA[c]]"]);
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The reference's settings in core's terms.
+
+use tagspan::StreamBuilder;
+use tagspan_core::{Context as CoreContext, TextMode, Tokenizer, TokenizerBuilder};
+use tagspan_reference::{Context, Edition, Options, TextState};
+
+/// Core's builder with the reference's settings; parse errors are off.
+///
+/// # Panics
+///
+/// When there is an edition or a context that core does not have.
+pub fn builder(options: &Options) -> TokenizerBuilder {
+    Tokenizer::builder()
+        .initial_text_mode(mode(options.initial_state))
+        .last_start_tag(options.last_start_tag.as_deref().unwrap_or_default())
+        .cdata(options.cdata)
+        .context(context(options.context))
+        .scripting(options.scripting)
+        .processing_instructions(has_instructions(options.edition))
+}
+
+/// The same with a decoder in front.
+pub(crate) fn of_stream(options: &Options) -> StreamBuilder {
+    tagspan::Stream::builder()
+        .initial_text_mode(mode(options.initial_state))
+        .last_start_tag(options.last_start_tag.as_deref().unwrap_or_default())
+        .cdata(options.cdata)
+        .context(context(options.context))
+        .scripting(options.scripting)
+        .processing_instructions(has_instructions(options.edition))
+}
+
+fn mode(state: TextState) -> TextMode {
+    match state {
+        TextState::Data => TextMode::Data,
+        TextState::Rcdata => TextMode::Rcdata,
+        TextState::Rawtext => TextMode::Rawtext,
+        TextState::ScriptData => TextMode::ScriptData,
+        TextState::Plaintext => TextMode::Plaintext,
+        TextState::CdataSection => TextMode::CdataSection,
+    }
+}
+
+fn context(context: Context) -> CoreContext {
+    match context {
+        Context::Document => CoreContext::Document,
+        Context::None => CoreContext::None,
+        other => panic!("core does not know {other:?}"),
+    }
+}
+
+fn has_instructions(edition: Edition) -> bool {
+    match edition {
+        Edition::Living => false,
+        Edition::LivingProcessingInstructions => true,
+        other => panic!("core does not speak {other:?}"),
+    }
+}

@@ -1,0 +1,13 @@
+//! Inputs by chance, held to every invariant: pages, mutated real pages, spliced vectors and soup.
+#![forbid(unsafe_code)]
+
+mod cases;
+mod chunkings;
+mod dice;
+mod fragments;
+mod generators;
+mod invariants;
+mod mutations;
+mod pages;
+mod settings;
+mod soup;
