@@ -8,7 +8,7 @@ mod chunking;
 mod deviations;
 mod implementation;
 mod report;
-mod suite;
+pub(crate) mod suite;
 mod token;
 
 use std::error::Error;

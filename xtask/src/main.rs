@@ -3,6 +3,9 @@
 
 mod conformance;
 mod entities;
+mod exhaustive;
+mod fuzz;
+mod mutants;
 mod tidy;
 
 use std::env;
@@ -29,6 +32,9 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    Exhaustive(exhaustive::Args),
+    Fuzz(fuzz::Args),
+    Mutants(mutants::Args),
     Tidy(tidy::Args),
 }
 
@@ -37,6 +43,9 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Conformance(args) => conformance::run(&args),
         Command::Entities { check } => done(entities::run(&root(), check)),
+        Command::Exhaustive(args) => exhaustive::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
+        Command::Mutants(args) => mutants::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };
     outcome.unwrap_or_else(|error| {

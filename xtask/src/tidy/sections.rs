@@ -13,7 +13,7 @@ const CHAPTER: &str = "12.2.5.";
 
 pub(crate) fn sections(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
-    let mut seen: [Option<String>; TITLES.len()] = [const { None }; TITLES.len()];
+    let mut seen: [Option<String>; 80] = [const { None }; 80];
     for (path, text) in tree.rust().filter(|(path, _)| is_of_states(path)) {
         outcome.checked += 1;
         let Some(tokens) = lex(path, text, &mut outcome) else { continue };
@@ -39,7 +39,7 @@ pub(crate) fn sections(tree: &Tree) -> Outcome {
         outcome.add(FOLDER, 1, "there are no states");
         return outcome;
     }
-    for (index, title) in TITLES.iter().enumerate().filter(|(index, _)| seen[*index].is_none()) {
+    for (index, title) in titles().iter().enumerate().filter(|(index, _)| seen[*index].is_none()) {
         let number = index + 1;
         outcome.add(FOLDER, 1, format!("no function has the doc line `{CHAPTER}{number} {title}`"));
     }
@@ -54,7 +54,7 @@ fn is_of_states(path: &str) -> bool {
 fn section(doc: &str) -> Result<usize, String> {
     let (number, title) = doc[CHAPTER.len()..].split_once(' ').unwrap_or_default();
     let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    match index.and_then(|index| Some((index, TITLES.get(index)?))) {
+    match index.and_then(|index| Some((index, titles().get(index)?))) {
         None => Err(format!("`{doc}` is no section of a state")),
         Some((index, expected)) if *expected == title.strip_suffix('.').unwrap_or(title) => Ok(index),
         Some((_, expected)) => Err(format!("`{doc}` should read `{CHAPTER}{number} {expected}`")),
@@ -87,93 +87,14 @@ fn collect(tokens: &[TokenTree], found: &mut Vec<(usize, String)>) {
     }
 }
 
-/// Titles of the sections 12.2.5.1 to 12.2.5.80, as the specification writes them.
-const TITLES: [&str; 80] = [
-    "Data state",
-    "RCDATA state",
-    "RAWTEXT state",
-    "Script data state",
-    "PLAINTEXT state",
-    "Tag open state",
-    "End tag open state",
-    "Tag name state",
-    "RCDATA less-than sign state",
-    "RCDATA end tag open state",
-    "RCDATA end tag name state",
-    "RAWTEXT less-than sign state",
-    "RAWTEXT end tag open state",
-    "RAWTEXT end tag name state",
-    "Script data less-than sign state",
-    "Script data end tag open state",
-    "Script data end tag name state",
-    "Script data escape start state",
-    "Script data escape start dash state",
-    "Script data escaped state",
-    "Script data escaped dash state",
-    "Script data escaped dash dash state",
-    "Script data escaped less-than sign state",
-    "Script data escaped end tag open state",
-    "Script data escaped end tag name state",
-    "Script data double escape start state",
-    "Script data double escaped state",
-    "Script data double escaped dash state",
-    "Script data double escaped dash dash state",
-    "Script data double escaped less-than sign state",
-    "Script data double escape end state",
-    "Before attribute name state",
-    "Attribute name state",
-    "After attribute name state",
-    "Before attribute value state",
-    "Attribute value (double-quoted) state",
-    "Attribute value (single-quoted) state",
-    "Attribute value (unquoted) state",
-    "After attribute value (quoted) state",
-    "Self-closing start tag state",
-    "Bogus comment state",
-    "Markup declaration open state",
-    "Comment start state",
-    "Comment start dash state",
-    "Comment state",
-    "Comment less-than sign state",
-    "Comment less-than sign bang state",
-    "Comment less-than sign bang dash state",
-    "Comment less-than sign bang dash dash state",
-    "Comment end dash state",
-    "Comment end state",
-    "Comment end bang state",
-    "DOCTYPE state",
-    "Before DOCTYPE name state",
-    "DOCTYPE name state",
-    "After DOCTYPE name state",
-    "After DOCTYPE public keyword state",
-    "Before DOCTYPE public identifier state",
-    "DOCTYPE public identifier (double-quoted) state",
-    "DOCTYPE public identifier (single-quoted) state",
-    "After DOCTYPE public identifier state",
-    "Between DOCTYPE public and system identifiers state",
-    "After DOCTYPE system keyword state",
-    "Before DOCTYPE system identifier state",
-    "DOCTYPE system identifier (double-quoted) state",
-    "DOCTYPE system identifier (single-quoted) state",
-    "After DOCTYPE system identifier state",
-    "Bogus DOCTYPE state",
-    "CDATA section state",
-    "CDATA section bracket state",
-    "CDATA section end state",
-    "Character reference state",
-    "Named character reference state",
-    "Ambiguous ampersand state",
-    "Numeric character reference state",
-    "Hexadecimal character reference start state",
-    "Decimal character reference start state",
-    "Hexadecimal character reference state",
-    "Decimal character reference state",
-    "Numeric character reference end state",
-];
+/// The titles of the sections 12.2.5.1 to 12.2.5.80, as the specification writes them.
+fn titles() -> &'static [&'static str] {
+    &tagspan_reference::STATES[..80]
+}
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{FOLDER, TITLES, sections};
+    use super::{FOLDER, sections, titles};
     use crate::tidy::tests::lines;
     use crate::tidy::tree::Tree;
 
@@ -181,7 +102,7 @@ pub(super) mod tests {
     pub(in crate::tidy) fn states(numbers: impl Iterator<Item = usize>) -> String {
         numbers
             .map(|number| {
-                let title = TITLES[number - 1];
+                let title = titles()[number - 1];
                 format!("    /// 12.2.5.{number} {title}\n    ///\n    /// Why.\n    pub(super) fn s{number}() {{}}\n")
             })
             .collect()
@@ -208,7 +129,7 @@ pub(super) mod tests {
     #[test]
     fn siblings_may_share_a_function() {
         let shared =
-            format!("/// - 12.2.5.79 {}\n/// - 12.2.5.80 {}.\nfn s() {{}}\n", TITLES[78], TITLES[79]);
+            format!("/// - 12.2.5.79 {}\n/// - 12.2.5.80 {}.\nfn s() {{}}\n", titles()[78], titles()[79]);
         assert_eq!(check(&states(1..79), &shared), [""; 0]);
     }
 

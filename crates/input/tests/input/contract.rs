@@ -1,5 +1,7 @@
 //! The contract beyond the text: borrowed slices, the end, reuse, memory, sizes, threads.
 
+use std::fmt::Display;
+
 use encoding_rs::{REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
 use tagspan_input::{Bom, Confidence, Decision, Input, Options, Piece, Source, Status, Step, UnknownLabel};
 
@@ -161,6 +163,33 @@ fn sizes() {
     assert!(size_of::<Piece>() <= 3 * size_of::<u64>());
     assert!(size_of::<Step>() <= 5 * size_of::<u64>());
     assert!(size_of::<Decision>() <= 2 * size_of::<u64>());
+}
+
+#[test]
+fn names_and_messages() {
+    for (shown, name, expected) in [
+        (&Confidence::Certain as &dyn Display, Confidence::Certain.as_str(), "certain"),
+        (&Confidence::Tentative, Confidence::Tentative.as_str(), "tentative"),
+        (&Confidence::Irrelevant, Confidence::Irrelevant.as_str(), "irrelevant"),
+        (&Source::ByteOrderMark, Source::ByteOrderMark.as_str(), "byte-order-mark"),
+        (&Source::Transport, Source::Transport.as_str(), "transport"),
+        (&Source::Default, Source::Default.as_str(), "default"),
+    ] {
+        assert_eq!((shown.to_string().as_str(), name), (expected, expected));
+        assert_eq!(format!("{shown:>20}"), format!("{expected:>20}"));
+    }
+    let (forty, more) = ("é".repeat(40), "é".repeat(41));
+    for (label, shown) in [
+        ("utf-7", "\"utf-7\":"),
+        ("a\"\n", "\"a\\\"\\n\":"),
+        (forty.as_str(), &format!("\"{forty}\":")),
+        (more.as_str(), &format!("\"{forty}\"…:")),
+    ] {
+        let error = Options::new().charset(label).expect_err("no such label");
+        assert_eq!((error.label.as_str(), error.code()), (label, "unknown-encoding-label"));
+        assert_eq!(error.to_string(), format!("unknown encoding label {shown} {}", error.advice()));
+        assert!(error.advice().starts_with("give a label of the Encoding Standard"), "{}", error.advice());
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
             let step = input.advance(rest, last);
             let piece = input.piece(rest, step.piece);
 
-            assert_eq!(piece.len(), step.piece.len());
+            assert_eq!((piece.len(), piece.is_empty()), (step.piece.len(), step.piece.is_empty()));
             if let Piece::Buffer { len } = step.piece {
                 assert!(len <= Input::BUFFER_SIZE);
             }
