@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use indicatif::MultiProgress;
-use tagspan_proof::targets::{TARGETS, Target};
+use tagspan_targets::{TARGETS, Target};
 
 use runner::Outcome;
 

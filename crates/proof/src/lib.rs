@@ -12,7 +12,6 @@ pub mod run;
 pub mod settings;
 mod source;
 pub mod stream;
-pub mod targets;
 pub mod vectors;
 
 pub use tagspan_reference as reference;

@@ -167,16 +167,12 @@ mod tests {
     fn findings_are_read_with_their_messages() {
         let table = [
             (
-                "thread '<unnamed>' (7) panicked at src/targets/mod.rs:9:5:\ninput  b\"a\"\nspans  differ\n\
+                "thread '<unnamed>' (7) panicked at src/lib.rs:9:5:\ninput  b\"a\"\nspans  differ\n\
                  note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n\
                  ==12== ERROR: libFuzzer: deadly signal\nSUMMARY: libFuzzer: deadly signal\n\
                  MS: 1 ChangeBit-; base unit: 0123\n\
                  artifact_prefix='fuzz/artifacts/x/'; Test unit written to fuzz/artifacts/x/crash-01\n",
-                vec![
-                    "thread '<unnamed>' (7) panicked at src/targets/mod.rs:9:5:",
-                    "input  b\"a\"",
-                    "spans  differ",
-                ],
+                vec!["thread '<unnamed>' (7) panicked at src/lib.rs:9:5:", "input  b\"a\"", "spans  differ"],
                 "fuzz/artifacts/x/crash-01",
             ),
             (

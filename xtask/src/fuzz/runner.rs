@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use tagspan_proof::targets::Target;
+use tagspan_targets::Target;
 
 use super::output::Progress;
 use super::report;

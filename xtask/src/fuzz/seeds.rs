@@ -6,9 +6,9 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
-use tagspan_proof::targets::Target;
 use tagspan_proof::{corpora, vectors};
 use tagspan_reference::{Context, Edition, Options, TextState};
+use tagspan_targets::Target;
 
 use crate::conformance::suite;
 

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tagspan_proof::targets::Target;
+use tagspan_targets::Target;
 
 /// How to get cargo-fuzz.
 const INSTALL: &str = "cargo install cargo-fuzz --locked";

@@ -1,4 +1,4 @@
-//! Attribute names.
+//! The names of attributes, and what stands around them.
 
 use super::state::State;
 use super::tokenizer::Tokenizer;

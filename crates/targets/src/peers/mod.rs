@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 
 use tagspan_reference::{Context, Edition, EventKind, Options, Tag, TextState};
 
-use crate::run::{End, run as run_core};
-use crate::settings;
-use crate::stream::Item;
+use tagspan_proof::run::{End, run as run_core};
+use tagspan_proof::settings;
+use tagspan_proof::stream::Item;
 
 use super::layout;
 use deviations::Deviation;

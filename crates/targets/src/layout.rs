@@ -12,7 +12,7 @@
 use arbitrary::Unstructured;
 use tagspan_reference::{Context, Edition, Options, TextState};
 
-use crate::case::Case;
+use tagspan_proof::case::Case;
 
 /// The names that may be taken for that of the last start tag; the empty one stands for none.
 const LAST_START_TAGS: [&str; 8] = ["", "script", "title", "style", "textarea", "xmp", "a", "plaintext"];

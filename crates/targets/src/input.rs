@@ -1,4 +1,4 @@
-//! Decoding in chunks, against decoding the whole source at once with encoding_rs.
+//! Sniffing against the literal algorithm, and decoding in chunks against encoding_rs on the whole source at once.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4,
@@ -8,6 +8,7 @@ use encoding_rs::{
     WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC, X_USER_DEFINED,
 };
 use tagspan_input::{Bom, Confidence, Input, Options, Piece, Source, Status};
+use tagspan_reference::encoding::{self as reference, SniffOptions, get_an_encoding, sniff};
 
 use super::layout;
 
@@ -116,21 +117,36 @@ struct Decoded {
     source: Source,
 }
 
-/// The whole source at once, its mark found by looking at it.
+/// The whole source at once, in the encoding that the literal sniffing algorithm finds.
 fn at_once(source: &[u8], encoding: &'static Encoding, told: bool) -> Decoded {
-    let (bom, rest) = match source {
-        [0xEF, 0xBB, 0xBF, rest @ ..] => (Some(Bom::Utf8), rest),
-        [0xFF, 0xFE, rest @ ..] => (Some(Bom::Utf16Le), rest),
-        [0xFE, 0xFF, rest @ ..] => (Some(Bom::Utf16Be), rest),
-        _ => (None, source),
+    let known = get_an_encoding(encoding.name()).expect("the standard has the name");
+    let sniffed = sniff(
+        source,
+        &SniffOptions {
+            transport: told.then(|| encoding.name().to_owned()),
+            default: known,
+            // The input does not look into the source yet.
+            prescan_limit: Some(0),
+            ..SniffOptions::default()
+        },
+    );
+    let encoding = Encoding::for_label(sniffed.encoding.name().as_bytes()).expect("a name is a label");
+    let confidence = match sniffed.confidence {
+        reference::Confidence::Tentative => Confidence::Tentative,
+        reference::Confidence::Certain => Confidence::Certain,
+        reference::Confidence::Irrelevant => panic!("sniffing never says so"),
     };
-    let (encoding, confidence, by) = match bom {
-        Some(Bom::Utf8) => (UTF_8, Confidence::Certain, Source::ByteOrderMark),
-        Some(Bom::Utf16Le) => (UTF_16LE, Confidence::Certain, Source::ByteOrderMark),
-        Some(Bom::Utf16Be) => (UTF_16BE, Confidence::Certain, Source::ByteOrderMark),
-        None if told => (encoding, Confidence::Certain, Source::Transport),
-        None => (encoding, Confidence::Tentative, Source::Default),
+    let (by, bom) = match sniffed.source {
+        reference::Source::ByteOrderMark if encoding == UTF_8 => (Source::ByteOrderMark, Some(Bom::Utf8)),
+        reference::Source::ByteOrderMark if encoding == UTF_16LE => {
+            (Source::ByteOrderMark, Some(Bom::Utf16Le))
+        }
+        reference::Source::ByteOrderMark => (Source::ByteOrderMark, Some(Bom::Utf16Be)),
+        reference::Source::Transport => (Source::Transport, None),
+        reference::Source::Default => (Source::Default, None),
+        other => panic!("nothing was given that {other:?} could come of"),
     };
+    let rest = &source[bom.map_or(0, Bom::source_len)..];
     // UTF-8 is passed on as it is, however ill-formed.
     let text = if encoding == UTF_8 {
         rest.to_vec()

@@ -1,6 +1,6 @@
 //! The targets that tokenize: each reads a case and hands it to the checks.
 
-use crate::checks::{self, Check};
+use tagspan_proof::checks::{self, Check};
 
 use super::layout;
 

@@ -6,6 +6,8 @@
 //! There is no target for scanning kernels yet, because there are no kernels: `tagspan-core` leaves long runs to
 //! `memchr`. The room that brings them brings the target (I6).
 
+#![forbid(unsafe_code)]
+
 mod entities;
 mod input;
 mod layout;
@@ -76,7 +78,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "input",
-        about: "decoding in chunks is decoding at once, in every encoding (I12)",
+        about: "the encoding is that of the literal algorithm, decoding in chunks is decoding at once (I12)",
         max_len: 2048,
         run: input::run,
         seed: |_, _| None,

@@ -7,7 +7,7 @@ use tagspan_entities::{Decode, Match, Matcher, Nul, NumericCode, References, dec
 use tagspan_reference::Options;
 
 /// The slow and literal version of everything, which the tests of the crate itself use.
-#[path = "../../../entities/tests/oracle/mod.rs"]
+#[path = "../../entities/tests/oracle/mod.rs"]
 mod oracle;
 
 static ENTRIES: LazyLock<Vec<oracle::Entry>> = LazyLock::new(oracle::entries);
