@@ -48,6 +48,10 @@ Adjacent text is one token, so that --chunk-size does not change what is
 printed; a run of text is kept in memory until it ends. All other tokens are
 printed before more input is waited for. Parse errors stand ahead of the token
 that they belong to, and cut text.
+
+With --edition 2007, 2009 or 2010, dropped bytes are not printed, an empty value
+is not told from none, and --max-token-bytes does not hold. Parse errors of these
+editions have no names: they are called after the state that reports them.
 ";
 
 const EDITIONS_HELP: &str = "\

@@ -1,6 +1,7 @@
 //! How differences between editions are written: for people and for programs.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use anstyle::Style;
 use serde::Serialize;
@@ -9,7 +10,7 @@ use super::differences::{Difference, Reading};
 use crate::args::EditionArg;
 use crate::escape::{Ink, push_quoted_bytes, write_to};
 use crate::inputs::Source;
-use crate::shown::Shown;
+use crate::shown::{Attribute, Shown};
 use crate::tokens::{Format, Human, Jsonl};
 
 /// Writes the differences of one input after another.
@@ -30,10 +31,10 @@ pub(super) struct Stacked {
     edition: Style,
 }
 
-/// What a line of source or of text is cut to, in characters.
+/// What a line of source is cut to, and how long a value is shown in full, in bytes.
 const EXCERPT: usize = 72;
 
-/// The characters of a text that stay on either side of where readings differ.
+/// How much of what is left out stays, in characters: on either side of where texts differ, of a value its start.
 const AROUND: usize = 16;
 
 impl Stacked {
@@ -65,7 +66,7 @@ impl Print for Stacked {
 
         let labels: Vec<String> = difference.readings.iter().map(label).collect();
         let width = labels.iter().map(String::len).max().unwrap_or(0);
-        let cut = common_text(&difference.readings);
+        let common = Common::of(&difference.readings);
         for (reading, label) in difference.readings.iter().zip(labels) {
             let style = self.edition;
             write_to(text, format_args!("  {style}{label:<width$}{style:#}  "));
@@ -76,7 +77,7 @@ impl Print for Stacked {
                 if index > 0 {
                     write_to(text, format_args!("  {:<width$}  ", ""));
                 }
-                self.tokens.token(&shortened(token, cut), text);
+                self.tokens.token(&common.left_out_of(token), text);
             }
         }
         text.push('\n');
@@ -105,6 +106,57 @@ fn excerpt(source: &[u8]) -> &[u8] {
     &source[..end]
 }
 
+/// What all readings have in common, so that it need not be shown in full.
+struct Common<'a> {
+    /// Values of attributes.
+    values: HashSet<&'a str>,
+    /// The characters at the start and at the end of their texts, when each is but one text.
+    text: [usize; 2],
+}
+
+impl<'a> Common<'a> {
+    fn of(readings: &'a [Reading<'_>]) -> Self {
+        let values = readings.iter().map(|reading| {
+            let attributes = reading.tokens.iter().flat_map(|token| match token {
+                Shown::StartTag { attributes, .. } | Shown::EndTag { attributes, .. } => &attributes[..],
+                _ => &[],
+            });
+            attributes.map(|attribute| &*attribute.value).collect::<HashSet<_>>()
+        });
+        let in_all = |all: HashSet<&'a str>, of_one: HashSet<&'a str>| &all & &of_one;
+        Common { values: values.reduce(in_all).unwrap_or_default(), text: common_text(readings) }
+    }
+
+    /// The token, shortened by what is left out of it.
+    fn left_out_of<'t>(&self, token: &'t Shown<'t>) -> Cow<'t, Shown<'t>> {
+        let mut shown = Cow::Borrowed(token);
+        let long = |attribute: &Attribute<'_>| {
+            attribute.value.len() > EXCERPT && self.values.contains(&*attribute.value)
+        };
+        match token {
+            Shown::Text { data, .. } if self.text[0].max(self.text[1]) > AROUND => {
+                let kept = without_ends(data, self.text);
+                if let Shown::Text { data, .. } = shown.to_mut() {
+                    *data = Cow::Owned(kept);
+                }
+            }
+            Shown::StartTag { attributes, .. } | Shown::EndTag { attributes, .. }
+                if attributes.iter().any(long) =>
+            {
+                if let Shown::StartTag { attributes, .. } | Shown::EndTag { attributes, .. } = shown.to_mut()
+                {
+                    for attribute in attributes.iter_mut().filter(|attribute| long(attribute)) {
+                        let start: String = attribute.value.chars().take(AROUND).collect();
+                        attribute.value = Cow::Owned(start + "…");
+                    }
+                }
+            }
+            _ => {}
+        }
+        shown
+    }
+}
+
 /// How many characters, at its start and at its end, all readings have in common when each is but one text.
 fn common_text(readings: &[Reading<'_>]) -> [usize; 2] {
     let texts: Option<Vec<&str>> = readings
@@ -125,19 +177,13 @@ fn alike(some: impl Iterator<Item = char>, others: impl Iterator<Item = char>) -
     some.zip(others).take_while(|(some, other)| some == other).count()
 }
 
-/// The token; of a text, what is around the characters that readings do not have in common.
-fn shortened<'a>(token: &'a Shown<'a>, [start, end]: [usize; 2]) -> Cow<'a, Shown<'a>> {
-    let Shown::Text { span, data } = token else { return Cow::Borrowed(token) };
-    let length = data.chars().count();
-    let skipped = start.saturating_sub(AROUND);
-    let left_out = end.saturating_sub(AROUND);
-    if skipped + left_out == 0 {
-        return Cow::Borrowed(token);
-    }
-    let kept: String = data.chars().skip(skipped).take(length - skipped - left_out).collect();
+/// A text with dots for most of so many characters at its start and at its end.
+fn without_ends(text: &str, [start, end]: [usize; 2]) -> String {
+    let length = text.chars().count();
+    let (skipped, left_out) = (start.saturating_sub(AROUND), end.saturating_sub(AROUND));
+    let kept: String = text.chars().skip(skipped).take(length - skipped - left_out).collect();
     let dots = |count: usize| if count > 0 { "…" } else { "" };
-    let data = Cow::Owned(format!("{}{kept}{}", dots(skipped), dots(left_out)));
-    Cow::Owned(Shown::Text { span: *span, data })
+    format!("{}{kept}{}", dots(skipped), dots(left_out))
 }
 
 /// For programs: one JSON object a difference.
