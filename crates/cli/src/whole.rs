@@ -1,7 +1,7 @@
 //! A whole input as UTF-8, for the reference, which does not stream.
 
 use tagspan::{ColumnUnit, DropReason, LineColumn, Locator, StreamBuilder, StreamTokens, Token};
-use tagspan_reference::{Event, EventKind, Options, tokenize};
+use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
 use crate::inputs::Source;
 use crate::pump::{Pump, Sink};
@@ -30,17 +30,38 @@ impl Whole {
 
     /// What the reference makes of it. Without parse errors text is whole, which they cut.
     pub(crate) fn events(&self, options: &Options, errors: bool) -> Vec<Event> {
-        let mut events = tokenize(&self.bytes, options);
+        let mut events = self.all_events(options);
         if !errors {
             events.retain(|event| !matches!(event.kind, EventKind::Error(_)));
             events.dedup_by(|event, before| {
                 let (EventKind::Text(text), EventKind::Text(more)) = (&mut before.kind, &event.kind) else {
                     return false;
                 };
+                // Bytes that make no token may lie between.
+                if before.span.end != event.span.start {
+                    return false;
+                }
                 text.push_str(more);
                 before.span.end = event.span.end;
                 true
             });
+        }
+        events
+    }
+
+    /// A byte order mark is the decoder's in the living standard, and the tokenizer's in the drafts: for these it
+    /// is put back.
+    fn all_events(&self, options: &Options) -> Vec<Event> {
+        let mark = match options.edition {
+            Edition::Living | Edition::LivingProcessingInstructions => 0,
+            _ => self.origin as usize,
+        };
+        if mark == 0 {
+            return tokenize(&self.bytes, options);
+        }
+        let mut events = tokenize(&["\u{FEFF}".as_bytes(), &self.bytes].concat(), options);
+        for event in &mut events {
+            event.span = event.span.start - mark..event.span.end - mark;
         }
         events
     }

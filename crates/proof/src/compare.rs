@@ -16,16 +16,6 @@ pub enum Chunking {
     Whole,
     /// Byte by byte, and the end declared after it.
     Bytes,
-    /// In two chunks, cut at this byte, and the end declared after them.
-    CutAt(usize),
-}
-
-/// Panics unless core equals the reference on this input in each chunking, with parse errors and without.
-#[track_caller]
-pub fn check(input: &[u8], options: &Options, chunkings: &[Chunking]) {
-    if let Err(difference) = compare(input, options, chunkings) {
-        panic!("{difference}");
-    }
 }
 
 /// Compares in each chunking, with parse errors and without.
@@ -40,9 +30,6 @@ pub fn compare(input: &[u8], options: &Options, chunkings: &[Chunking]) -> Resul
             Chunking::Whole => oracle.compare(&[input], End::WithChunk, &chunking)?,
             Chunking::Bytes => {
                 oracle.compare(&input.chunks(1).collect::<Vec<_>>(), End::Apart, &chunking)?;
-            }
-            Chunking::CutAt(at) => {
-                oracle.compare(&[&input[..at], &input[at..]], End::Apart, &chunking)?;
             }
         }
     }

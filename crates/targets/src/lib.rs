@@ -78,7 +78,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "input",
-        about: "the encoding is that of the literal algorithm, decoding in chunks is decoding at once (I12)",
+        about: "mark, label and default are chosen as in the literal algorithm, decoding in chunks is decoding at once (I12)",
         max_len: 2048,
         run: input::run,
         seed: |_, _| None,

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use tagspan_proof::exhaustive::strings::fnv;
 
 /// What is run and what it is compared with, and how. The strings have a fingerprint of their own.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
+    "Cargo.lock",
     "crates/core/src",
     "crates/entities/src",
     "crates/entities/data",

@@ -50,7 +50,7 @@ pub(super) fn write(out: &mut impl Write, outcomes: &[(&str, Outcome)]) -> io::R
         writeln!(
             out,
             "  to see it again: copy it to fuzz/regressions/{name}/ under a name that says what it shows, then\n    \
-             cargo test -p tagspan-proof --test regressions\n  all that libFuzzer said: {}",
+             cargo test -p tagspan-targets\n  all that libFuzzer said: {}",
             outcome.log.display()
         )?;
     }
@@ -145,7 +145,7 @@ mod tests {
              b                7       3  3,012 of 7,469    19,999  1,405 (108Kb)         1\n\
              \nb: b/crash-1\n    it differs\n\
              \x20 to see it again: copy it to fuzz/regressions/b/ under a name that says what it shows, then\n\
-             \x20   cargo test -p tagspan-proof --test regressions\n\
+             \x20   cargo test -p tagspan-targets\n\
              \x20 all that libFuzzer said: b.log\n"
         );
     }

@@ -60,7 +60,7 @@ impl Sources {
         Ok(Sources { inputs })
     }
 
-    /// Writes the target's seeds that are not there yet. The same input has the same name every time.
+    /// Writes the target's seeds that are not there yet. The same input has the same name as long as the toolchain is the same.
     ///
     /// # Errors
     ///

@@ -42,8 +42,7 @@ pub(super) fn differences<'a>(
     for (&start, end) in starts.iter().zip(ends) {
         let mut grouped: Vec<(&[Event], Vec<EditionArg>)> = Vec::new();
         for (left, &(edition, _)) in left.iter_mut().zip(readings) {
-            let inside = left.iter().position(|event| event.span.start >= end).unwrap_or(left.len());
-            let (events, rest) = left.split_at(inside);
+            let (events, rest) = left.split_at(inside(left, end));
             *left = rest;
             match grouped.iter_mut().find(|(others, _)| alike(others, events)) {
                 Some((others, editions)) => {
@@ -81,6 +80,14 @@ fn common_starts(readings: &[(EditionArg, Vec<Event>)]) -> BTreeSet<usize> {
         })
         .reduce(|common, starts| common.intersection(&starts).copied().collect())
         .unwrap_or_default()
+}
+
+/// How many events belong to what lies before `end`: tokens that begin there, the errors between them, and those
+/// after the last of them that lie there. An error may come before a text at whose end it lies.
+fn inside(events: &[Event], end: usize) -> usize {
+    let tokens = events.iter().rposition(|event| !is_error(event) && event.span.start < end);
+    let tokens = tokens.map_or(0, |last| last + 1);
+    tokens + events[tokens..].iter().take_while(|event| is_error(event) && event.span.start < end).count()
 }
 
 fn is_error(event: &Event) -> bool {

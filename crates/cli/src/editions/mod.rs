@@ -27,6 +27,7 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();
+    report.say("all editions are read by the reference, the whole input at once");
     for source in &sources {
         let written = match Whole::read(source, args.settings.decoding_builder()) {
             Ok(whole) => compare(args, source, &whole, &mut *format, &mut out),

@@ -97,13 +97,13 @@ fn label(reading: &Reading<'_>) -> String {
     names.join(" ")
 }
 
-/// The beginning of the source, whole characters.
+/// The beginning of the source, whole characters where it has any.
 fn excerpt(source: &[u8]) -> &[u8] {
-    let mut end = source.len().min(EXCERPT);
-    while end < source.len() && source[end] & 0xC0 == 0x80 {
-        end -= 1;
+    if source.len() <= EXCERPT {
+        return source;
     }
-    &source[..end]
+    let starts_character = |&end: &usize| source[end] & 0xC0 != 0x80;
+    &source[..(EXCERPT - 3..=EXCERPT).rev().find(starts_character).unwrap_or(EXCERPT)]
 }
 
 /// What all readings have in common, so that it need not be shown in full.

@@ -62,6 +62,10 @@ fn places_by_hand() {
         (CodePoints, &[b"a\xE2", b"", b"\x82\xACb"], &[PASS, ask(1, 1, 2), PASS, ask(4, 1, 3), ask(5, 1, 4)]),
         (CodePoints, &[b"\xE2\x82", b"b"], &[PASS, ask(2, 1, 2), ask(3, 1, 3)]),
         (CodePoints, &[b"\xE2\x82", b"\xACb"], &[PASS, ask(3, 1, 2), ask(4, 1, 3)]),
+        // What the next chunk shows to be over counts, and so does that chunk.
+        (CodePoints, &[b"a\xE2", b"bc", b"d"], &[PASS, PASS, ask(4, 1, 5), ask(5, 1, 6)]),
+        (CodePoints, &[b"a\r", b"bc\n", b"d"], &[PASS, PASS, ask(5, 3, 1), ask(6, 3, 2)]),
+        (CodePoints, &[b"a\r", b"\n", b"d"], &[PASS, PASS, ask(3, 2, 1), ask(4, 2, 2)]),
         // Chunks that nobody asks about count all the same.
         (CodePoints, &[b"a\nb", b"cd\r", b"e"], &[PASS, PASS, ask(6, 3, 1), ask(7, 3, 2)]),
     ];

@@ -58,7 +58,7 @@ fn misuse_gives_errors_until_a_reset() {
     hold(checks::misuse, 512, 3000);
 }
 
-/// A limit for each case: its first byte and its length pick it.
+/// A limit for each case: the sum of its bytes and its length picks it.
 #[test]
 fn limits_are_the_same_in_every_chunking() {
     let picked = |case: &tagspan_proof::case::Case| {

@@ -3,6 +3,8 @@
 //! The text has no table of named character references: the living standard's serves. It gives its parse
 //! errors no names: an error is called as the state that it is an error of, or as the section, where no state
 //! has it. There is no parser pause flag, as nothing here runs scripts.
+//! * Tree construction acknowledges self-closing flags. The parse error of one that is not acknowledged is not
+//!   reported.
 
 mod attributes;
 mod cdata;

@@ -73,8 +73,6 @@ impl Tokenizer {
         self.report(self.state.heading());
     }
 
-    // The input.
-
     // Emitting.
 
     /// Emits a character token for each of the characters in the temporary buffer.

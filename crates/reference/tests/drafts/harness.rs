@@ -95,6 +95,9 @@ impl Vector {
                 // Tokens are made of some bytes, and no two of the same.
                 assert!(end <= span.start && !span.is_empty(), "{}: {event:?}", self.rule);
                 end = span.end;
+                let bytes = &self.input.as_bytes()[span.clone()];
+                let whole = bytes.starts_with(b"<") && (bytes.ends_with(b">") || end == self.input.len());
+                assert!(whole || matches!(event.kind, EventKind::Text(_)), "{}: {event:?}", self.rule);
             }
         }
         assert!(end <= self.input.len(), "{}: {events:?}", self.rule);
