@@ -95,6 +95,33 @@ impl Attributes {
         self.spans.push(AttributeSpans { name, value: (name.1, name.1), quote: Quote::NoValue, duplicate });
     }
 
+    /// Adds an attribute whose name is ASCII without NUL. `tag` is the tag's bytes up to the end of the name.
+    #[inline]
+    pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32)) {
+        let raw = &tag[name.0 as usize..name.1 as usize];
+        let trace = plain_trace(raw);
+        if self.traces & trace != 0 || self.spans.len() >= FEW {
+            return self.add_checked(tag, name);
+        }
+        self.traces |= trace;
+        let value = (name.1, name.1);
+        self.spans.push(AttributeSpans { name, value, quote: Quote::NoValue, duplicate: false });
+    }
+
+    #[cold]
+    fn add_checked(&mut self, tag: &[u8], name: (u32, u32)) {
+        let duplicate = self.contains(tag, name);
+        self.push(tag, name, duplicate);
+    }
+
+    #[inline]
+    pub(crate) fn set_value(&mut self, value: (u32, u32), quote: Quote) {
+        if let Some(last) = self.spans.last_mut() {
+            last.value = value;
+            last.quote = quote;
+        }
+    }
+
     /// Whether the tag has an attribute of this name already.
     pub(crate) fn contains(&self, tag: &[u8], name: (u32, u32)) -> bool {
         let raw = &tag[name.0 as usize..name.1 as usize];
@@ -144,10 +171,13 @@ impl Attributes {
 /// One bit of 64 that equal names share: from length and ends for plain names; the names that change
 /// when they are decoded share the last one.
 fn trace(raw: &[u8]) -> u64 {
+    if is_plain(raw) { plain_trace(raw) } else { 1 << 63 }
+}
+
+/// The [`trace`] of a plain name.
+#[inline]
+fn plain_trace(raw: &[u8]) -> u64 {
     let (Some(&first), Some(&last)) = (raw.first(), raw.last()) else { return 1 };
-    if !is_plain(raw) {
-        return 1 << 63;
-    }
     let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + raw.len() as u32;
     1 << (mixed % 63)
 }

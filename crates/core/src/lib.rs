@@ -53,12 +53,13 @@
 //! No tree, no sanitising, no end-of-file token (the end of iteration says it), no newline counting
 //! unless [`Locator`] is asked for it.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod attributes;
 mod cursor;
 mod error;
 mod input;
+mod kernels;
 mod locator;
 mod machine;
 mod names;
@@ -68,6 +69,7 @@ mod segments;
 mod span;
 mod state;
 mod states;
+mod straight;
 mod tag;
 mod text_mode;
 mod token;

@@ -246,6 +246,16 @@ impl Tokenizer {
     #[doc(hidden)]
     #[inline]
     pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
+        if self.phase == Phase::Feeding && !self.in_held {
+            let input = Input { bytes: body, last: self.last };
+            if let Some(kind) = self.machine.straight(input) {
+                return Ok(Some(Found(What::Token(kind))));
+            }
+        }
+        self.scan_by_states(body)
+    }
+
+    fn scan_by_states(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
         match self.phase {
             Phase::Feeding => {}
             Phase::Ready | Phase::Ended => return Ok(None),

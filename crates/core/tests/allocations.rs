@@ -103,6 +103,18 @@ fn a_reset_gives_back_what_a_monster_took() {
     assert!(info.bytes_current < 512 << 10, "{info:?}");
 }
 
+/// However much of a tag lies in one chunk (I9).
+#[test]
+fn a_tag_beyond_the_limit_costs_no_more_than_one_within_it() {
+    let monster = [&b"<a"[..], &b" b".repeat(100_000), b">"].concat();
+    let mut tokenizer = Tokenizer::builder().max_token_bytes(1024).build();
+    let info = measure(|| {
+        let refused = tokenizer.tokenize(&monster).for_each(|_, _| {});
+        assert!(refused.is_err());
+    });
+    assert!(info.bytes_max < 64 << 10, "{info:?}");
+}
+
 #[test]
 fn the_counter_counts() {
     let info: AllocationInfo = measure(|| drop(black_box(vec![1_u8])));

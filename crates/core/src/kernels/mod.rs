@@ -1,0 +1,43 @@
+//! Scanning kernels: where a run of bytes ends, found sixteen bytes at a time.
+//!
+//! Runs in tags are short: a call to a search that picks its instructions at run time costs more than the run.
+//! So these are inlined, use the baseline instructions of the platform, and leave long runs to `memchr`.
+
+mod scalar;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod sse2;
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+use scalar as blocks;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use sse2 as blocks;
+
+/// The end of a run and what was seen on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The index of the first byte of the set, or the length of the input.
+    pub(crate) end: usize,
+    /// No byte before the end has its highest bit set.
+    pub(crate) ascii: bool,
+}
+
+/// The first byte from `start` on that is at most a space, `/`, `>` or `=`.
+#[inline(always)]
+pub(crate) fn name_end(bytes: &[u8], start: usize) -> Run {
+    blocks::name_end(bytes, start)
+}
+
+/// The first byte from `start` on that is at most a space, or `>`.
+#[inline(always)]
+pub(crate) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
+    blocks::unquoted_end(bytes, start)
+}
+
+/// The first `needle` from `start` on, expected to be near.
+#[inline(always)]
+pub(crate) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
+    blocks::near(bytes, start, needle)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! Every kernel against its scalar oracle, at every alignment and tail length (I6).
+
+use super::{Run, name_end, near, scalar, unquoted_end};
+
+/// Bytes that begin or end a range of a kernel's set, and their neighbours.
+const BYTES: &[u8] = b"\0\x01\t\n\x0C\r\x1F !a=<>?@/0.z\x7F\x80\xC3\xFF\"'&";
+
+/// Calls `check` with the input at every alignment within a block.
+fn aligned(input: &[u8], check: impl Fn(&[u8])) {
+    let mut room = vec![b'x'; input.len() + 32];
+    for shift in 0..16 {
+        room[shift..shift + input.len()].copy_from_slice(input);
+        check(&room[shift..shift + input.len()]);
+    }
+}
+
+fn equals_oracle(input: &[u8]) {
+    for start in 0..=input.len() {
+        assert_eq!(
+            name_end(input, start),
+            scalar::name_end(input, start),
+            "{} from {start}",
+            input.escape_ascii()
+        );
+        assert_eq!(
+            unquoted_end(input, start),
+            scalar::unquoted_end(input, start),
+            "{}",
+            input.escape_ascii()
+        );
+        for needle in [b'<', b'"', b'\''] {
+            assert_eq!(
+                near(input, start, needle),
+                scalar::near(input, start, needle),
+                "{}",
+                input.escape_ascii()
+            );
+        }
+    }
+}
+
+#[test]
+fn one_byte_among_others() {
+    for length in 0..70 {
+        for &other in b"a\xC3" {
+            let mut input = vec![other; length];
+            aligned(&input, equals_oracle);
+            for place in [0, length / 2, length.saturating_sub(1)] {
+                for &byte in BYTES {
+                    if let Some(spot) = input.get_mut(place) {
+                        *spot = byte;
+                    }
+                    equals_oracle(&input);
+                }
+                if let Some(spot) = input.get_mut(place) {
+                    *spot = other;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_byte_alone() {
+    for byte in 0..=u8::MAX {
+        let input = [&[b'a'; 5][..], &[byte], &[b'a'; 30]].concat();
+        aligned(&input, equals_oracle);
+    }
+}
+
+#[test]
+fn long_runs_go_on() {
+    for length in [16, 63, 64, 65, 200] {
+        let input = [&vec![b'a'; length][..], b"<"].concat();
+        assert_eq!(near(&input, 0, b'<'), length);
+        assert_eq!(near(&input[..length], 0, b'<'), length);
+        assert_eq!(name_end(&input, 0), Run { end: length + 1, ascii: true });
+    }
+}
