@@ -255,6 +255,7 @@ impl Tokenizer {
         self.scan_by_states(body)
     }
 
+    #[inline]
     fn scan_by_states(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
         match self.phase {
             Phase::Feeding => {}
