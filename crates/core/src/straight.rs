@@ -8,10 +8,8 @@ use crate::attributes::Quote;
 use crate::input::Input;
 use crate::kernels::{name_end, near, unquoted_end};
 use crate::machine::{Kind, Machine};
-use crate::options::Context;
 use crate::state::State;
 use crate::states::is_space;
-use crate::text_mode::TextMode;
 use crate::token::TextKind;
 
 impl Machine {
@@ -162,19 +160,11 @@ impl Machine {
         if END {
             return Some(Kind::EndTag);
         }
-        self.start_tag_name(&bytes[name_start..tag_name_end]);
+        let mut name = core::mem::take(&mut self.last_start_tag);
+        name.clear();
+        name.extend_from_slice(&bytes[name_start..tag_name_end]);
+        self.state = self.remember_start_tag(name).state();
         Some(Kind::StartTag)
-    }
-
-    /// What a start tag leaves behind: its name, and the text mode after it.
-    #[inline]
-    fn start_tag_name(&mut self, name: &[u8]) {
-        self.last_start_tag.clear();
-        self.last_start_tag.extend_from_slice(name);
-        self.last_start_tag.make_ascii_lowercase();
-        if matches!(self.context, Context::Document) && may_change_mode(name) {
-            self.state = TextMode::after_start_tag(&self.last_start_tag, self.scripting).state();
-        }
     }
 }
 
@@ -182,19 +172,4 @@ impl Machine {
 #[inline(always)]
 fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
-}
-
-/// Whether a name has the length and the first letter of one that changes the text mode.
-#[inline]
-fn may_change_mode(name: &[u8]) -> bool {
-    let lengths: u32 = match name.first().map_or(0, |first| first | 0x20) {
-        b's' => 1 << 5 | 1 << 6,
-        b't' => 1 << 5 | 1 << 8,
-        b'x' => 1 << 3,
-        b'i' => 1 << 6,
-        b'n' => 1 << 7 | 1 << 8,
-        b'p' => 1 << 9,
-        _ => 0,
-    };
-    name.len() < 16 && lengths >> name.len() & 1 != 0
 }

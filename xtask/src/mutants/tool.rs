@@ -19,7 +19,6 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("PROPTEST_RNG_SEED", "1"),
     ("PROPTEST_MAX_SHRINK_ITERS", "0"),
     ("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "true"),
-    ("EXHAUSTIVE_LENGTH", "1"),
     ("RUST_BACKTRACE", "0"),
 ];
 

@@ -80,13 +80,19 @@ impl Machine {
         self.emit(input, Kind::StartTag, 1, mode.state())
     }
 
-    /// Remembers the start tag's name, which an appropriate end tag must have, and finds the text mode
-    /// that follows it.
+    /// The text mode that follows the start tag whose `>` is the byte at `pos`.
     fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
         let mut name = core::mem::take(&mut self.last_start_tag);
         name.clear();
         let (start, end) = self.tag_name;
         name.extend_from_slice(&self.tag_bytes(input, end).0[start as usize..]);
+        self.remember_start_tag(name)
+    }
+
+    /// Remembers the start tag's name, which an appropriate end tag must have, and finds the text mode that
+    /// follows it.
+    #[inline]
+    pub(crate) fn remember_start_tag(&mut self, mut name: Vec<u8>) -> TextMode {
         name.make_ascii_lowercase();
         let mode = match self.context {
             Context::Document => TextMode::after_start_tag(&name, self.scripting),
