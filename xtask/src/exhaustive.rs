@@ -135,11 +135,11 @@ fn go_on(
     };
     let bar = Bar::new(position.next..positions.end);
     let begun = Instant::now();
-    let (before, mut written) = (position.seconds, begun);
+    let (before, mut written) = (position.time, begun);
     let mut outcome = position.write(file);
     sweep(strings, position.next..positions.end, threads, usize::from(args.differences), |block| {
         position.next = block.positions.end;
-        position.seconds = before + begun.elapsed().as_secs_f64();
+        position.time = before + begun.elapsed();
         for difference in block.differences {
             bar.tell(&difference);
             position.differences.push(format!("{}: {}", difference.state, difference.told));

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,7 @@ pub(super) struct Position {
     /// All strings before this position are checked.
     pub(super) next: u64,
     /// How long that took, with all interruptions left out.
-    pub(super) seconds: f64,
+    pub(super) time: Duration,
     /// What differed, for people.
     pub(super) differences: Vec<String>,
 }
@@ -40,7 +41,7 @@ pub(super) enum Wish {
 impl Position {
     /// The first string of all.
     pub(super) fn first(key: Key) -> Self {
-        Position { key, next: 0, seconds: 0.0, differences: Vec::new() }
+        Position { key, next: 0, time: Duration::ZERO, differences: Vec::new() }
     }
 
     /// Where to start, and what to say about it, given what reading the file came to.

@@ -53,7 +53,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Position { next, seconds, differences, .. } = &self.position;
+        let Position { next, time, differences, .. } = &self.position;
         for (number, difference) in (1..).zip(differences) {
             writeln!(f, "difference {number}: after a prefix into the {difference}\n")?;
         }
@@ -76,8 +76,8 @@ impl fmt::Display for Report {
         let ways = "whole and byte by byte, with parse errors and without";
         writeln!(f, "runs         {} ({ways})", HumanCount(runs(*next)))?;
         writeln!(f, "differences  {}", differences.len())?;
-        let rate = if *seconds > 0.0 { *next as f64 / seconds } else { 0.0 };
-        let time = HumanDuration(Duration::from_secs_f64(*seconds));
+        let rate = if time.is_zero() { 0.0 } else { *next as f64 / time.as_secs_f64() };
+        let time = HumanDuration(*time);
         writeln!(f, "time         {time}, {} strings a second", HumanCount(rate as u64))
     }
 }

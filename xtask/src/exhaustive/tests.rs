@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Parser;
 
@@ -40,7 +41,12 @@ fn args(line: &str) -> Args {
 const KEY: Key = Key { strings: u64::MAX, sources: 2 };
 
 fn position() -> Position {
-    Position { key: KEY, next: u64::MAX - 1, seconds: 0.25, differences: vec!["a\n\"b\" \u{1}".to_owned()] }
+    Position {
+        key: KEY,
+        next: u64::MAX - 1,
+        time: Duration::from_nanos(123_456_789_012_345),
+        differences: vec!["a\n\"b\" \u{1}".to_owned()],
+    }
 }
 
 #[test]
