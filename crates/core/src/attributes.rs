@@ -51,12 +51,20 @@ impl Attributes {
         Attributes { spans: Vec::new(), traces: 0, index: HashMap::new(), hasher: RandomState::new() }
     }
 
+    #[inline]
     pub(crate) fn clear(&mut self) {
+        if self.spans.len() > FEW {
+            self.clear_index();
+        }
         self.spans.clear();
         self.traces = 0;
+    }
+
+    #[cold]
+    fn clear_index(&mut self) {
         if self.index.capacity() > INDEX_KEPT {
             self.index = HashMap::new();
-        } else if !self.index.is_empty() {
+        } else {
             self.index.clear();
         }
     }
@@ -95,30 +103,23 @@ impl Attributes {
         self.spans.push(AttributeSpans { name, value: (name.1, name.1), quote: Quote::NoValue, duplicate });
     }
 
-    /// Adds an attribute whose name is ASCII without NUL. `tag` is the tag's bytes up to the end of the name.
-    #[inline]
-    pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32)) {
-        let raw = &tag[name.0 as usize..name.1 as usize];
-        let trace = plain_trace(raw);
+    /// Adds an attribute whose name is ASCII without NUL. `tag` is the tag's bytes.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) {
+        let trace = plain_trace(&tag[name.0 as usize..name.1 as usize]);
         if self.traces & trace != 0 || self.spans.len() >= FEW {
-            return self.add_checked(tag, name);
+            return self.add_checked(tag, name, value, quote);
         }
         self.traces |= trace;
-        let value = (name.1, name.1);
-        self.spans.push(AttributeSpans { name, value, quote: Quote::NoValue, duplicate: false });
+        self.spans.push(AttributeSpans { name, value, quote, duplicate: false });
     }
 
     #[cold]
-    fn add_checked(&mut self, tag: &[u8], name: (u32, u32)) {
+    fn add_checked(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) {
         let duplicate = self.contains(tag, name);
         self.push(tag, name, duplicate);
-    }
-
-    #[inline]
-    pub(crate) fn set_value(&mut self, value: (u32, u32), quote: Quote) {
         if let Some(last) = self.spans.last_mut() {
-            last.value = value;
-            last.quote = quote;
+            (last.value, last.quote) = (value, quote);
         }
     }
 
@@ -142,10 +143,15 @@ impl Attributes {
     }
 
     fn contains_linear(&self, tag: &[u8], raw: &[u8]) -> bool {
-        self.spans
+        let mut names = self
+            .spans
             .iter()
             .filter(|spans| !spans.duplicate)
-            .any(|spans| names_equal(&tag[spans.name.0 as usize..spans.name.1 as usize], raw))
+            .map(|spans| &tag[spans.name.0 as usize..spans.name.1 as usize]);
+        match is_plain(raw) {
+            true => names.any(|name| name.eq_ignore_ascii_case(raw)),
+            false => names.any(|name| names_equal(name, raw)),
+        }
     }
 
     fn build_index(&mut self, tag: &[u8]) {
@@ -175,9 +181,9 @@ fn trace(raw: &[u8]) -> u64 {
 }
 
 /// The [`trace`] of a plain name.
-#[inline]
+#[inline(always)]
 fn plain_trace(raw: &[u8]) -> u64 {
     let (Some(&first), Some(&last)) = (raw.first(), raw.last()) else { return 1 };
     let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + raw.len() as u32;
-    1 << (mixed % 63)
+    1 << (mixed % 64)
 }

@@ -164,8 +164,12 @@ impl<'t, 'c> Tokens<'t, 'c> {
     #[inline]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = &self.chunk[self.body.start..self.body.end];
+        if let Some(found) = self.tokenizer.straight(body) {
+            self.current = Some(found);
+            return Ok(Some(self.tokenizer.resolve_straight(body, found)));
+        }
         self.current = None;
-        self.current = self.tokenizer.scan(body)?;
+        self.current = self.tokenizer.scan_by_states(body)?;
         Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
     }
 
@@ -263,10 +267,9 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ) -> Result<ControlFlow<B>, Error> {
         let body = &self.chunk[self.body.start..self.body.end];
         self.current = None;
-        while let Some(found) = self.tokenizer.scan(body)? {
-            let mut control = Control::default();
-            let flow = each(self.tokenizer.resolve(body, found), &mut control);
-            control.apply(&mut self.tokenizer)?;
+        let mut control = Control::default();
+        while let Some((found, flow)) = self.tokenizer.scan_and(body, |token| each(token, &mut control))? {
+            core::mem::take(&mut control).apply(&mut self.tokenizer)?;
             if flow.is_break() {
                 self.current = Some(found);
                 return Ok(flow);

@@ -60,6 +60,7 @@ mod cursor;
 mod error;
 mod input;
 mod kernels;
+mod last_start_tag;
 mod locator;
 mod machine;
 mod names;

@@ -4,7 +4,7 @@
 //! without this file everything is the same but slower. Surprises are the end of the segment, NUL and bytes
 //! above ASCII in attribute names, and everything that is neither text nor a tag.
 
-use crate::attributes::Quote;
+use crate::attributes::{Attributes, Quote};
 use crate::input::Input;
 use crate::kernels::{name_end, near, unquoted_end};
 use crate::machine::{Kind, Machine};
@@ -16,160 +16,178 @@ impl Machine {
     /// The next token, if it is text of the data state or a tag and nothing surprises.
     ///
     /// What the kernels stop at is a little more than what ends a run (all controls, for one), so each stop is
-    /// looked at, and the run goes on if it was none.
-    #[inline]
+    /// looked at, and the run goes on if it was none. Positions are counted from the token's start, as spans are.
+    #[inline(always)]
     pub(crate) fn straight(&mut self, input: Input<'_>) -> Option<Kind> {
         if self.state != State::Data || self.report || !self.carry.is_empty() {
             return None;
         }
-        let bytes = input.bytes;
-        let start = self.pos;
         debug_assert_eq!(self.token_start + self.emitted, self.offset());
-        if *bytes.get(start)? != b'<' {
-            return self.straight_text(bytes, start);
-        }
-        match *bytes.get(start + 1)? {
-            b'a'..=b'z' | b'A'..=b'Z' => self.straight_tag::<false>(bytes, start),
-            b'/' if bytes.get(start + 2)?.is_ascii_alphabetic() => self.straight_tag::<true>(bytes, start),
-            _ => None,
+        let bytes = input.bytes.get(self.pos..)?;
+        let [first, second, third, ..] = *bytes else { return None };
+        if first != b'<' {
+            self.straight_text(bytes)
+        } else if second.is_ascii_alphabetic() {
+            self.straight_tag::<false>(bytes)
+        } else if second == b'/' && third.is_ascii_alphabetic() {
+            self.straight_tag::<true>(bytes)
+        } else {
+            None
         }
     }
 
-    #[inline]
-    fn straight_text(&mut self, bytes: &[u8], start: usize) -> Option<Kind> {
-        let end = near(bytes, start, b'<');
+    #[inline(always)]
+    fn straight_text(&mut self, bytes: &[u8]) -> Option<Kind> {
+        let end = near(bytes, 0, b'<');
         // What is not surely markup may be text.
-        if !matches!(*bytes.get(end + 1)?, b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') {
+        let next = *bytes.get(end + 1)?;
+        if !BEGINS_MARKUP[usize::from(next)] {
             return None;
         }
         // References in text beyond the limit are measured.
-        if (end - start) as u64 > self.limit {
+        if end as u64 > self.limit {
             return None;
         }
-        self.hand_out(start, end);
+        self.hand_out(end);
         Some(Kind::Text(TextKind::Data))
     }
 
-    #[inline]
-    fn hand_out(&mut self, start: usize, end: usize) {
-        self.token_start = self.base + start as u64;
-        self.emitted = (end - start) as u64;
-        self.pos = end;
+    #[inline(always)]
+    fn hand_out(&mut self, length: usize) {
+        self.token_start = self.offset();
+        self.emitted = length as u64;
+        self.pos += length;
     }
 
-    /// A tag. Positions are indices into the segment; spans are counted from the tag's start.
-    #[inline]
-    fn straight_tag<const END: bool>(&mut self, bytes: &[u8], start: usize) -> Option<Kind> {
+    #[inline(always)]
+    fn straight_tag<const END: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
-        let bytes = &bytes[..bytes.len().min(start.saturating_add(self.limit as usize))];
-        let name_start = start + if END { 2 } else { 1 };
-        let span = |index: usize| (index - start) as u32;
+        let tag = &bytes[..bytes.len().min(self.limit as usize)];
+        let name_start = if END { 2 } else { 1 };
+        let mut name_end_at = name_end(tag, name_start).end;
+        let mut byte = *tag.get(name_end_at)?;
         // `=` and controls are characters of a tag's name as any other.
-        let mut at = name_end(bytes, name_start).end;
-        while !ends_name(*bytes.get(at)?) {
-            at = name_end(bytes, at + 1).end;
+        while !ends_name(byte) {
+            name_end_at = name_end(tag, name_end_at + 1).end;
+            byte = *tag.get(name_end_at)?;
         }
-        let tag_name_end = at;
         self.attributes.clear();
-        let mut self_closing = false;
-        loop {
-            // After a name or a value: white space, slashes, the end, or another attribute.
-            let mut byte = *bytes.get(at)?;
-            if byte == b'>' {
-                break;
-            }
+        let mut last = name_end_at;
+        self.self_closing = false;
+        if byte != b'>' {
+            (last, self.self_closing) = straight_attributes(tag, name_end_at, &mut self.attributes)?;
+        }
+        let tag_start = self.pos;
+        self.hand_out(last + 1);
+        self.tag_name = (name_start as u32, name_end_at as u32);
+        self.end_tag = END;
+        if END {
+            return Some(Kind::EndTag);
+        }
+        self.last_start_tag.note(tag_start + name_start..tag_start + name_end_at);
+        self.state = self.mode_after(&bytes[name_start..], name_end_at - name_start).state();
+        Some(Kind::StartTag)
+    }
+}
+
+/// Reads what follows the name of a tag, which ends at `at`, and gives the place of its `>` and whether it closes
+/// itself.
+#[inline(never)]
+fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -> Option<(usize, bool)> {
+    let mut self_closing = false;
+    let mut byte = *tag.get(at)?;
+    // Here `byte` stands at `at`, and is what follows the tag's name or an attribute.
+    while byte != b'>' {
+        // Nearly always one space, then a letter.
+        if byte == b' ' {
+            at += 1;
+            byte = *tag.get(at)?;
+        }
+        if byte <= b'>' {
             while is_space(byte) || byte == b'/' {
                 at += 1;
-                let next = *bytes.get(at)?;
-                if byte == b'/' && next == b'>' {
-                    self_closing = true;
-                }
+                let next = *tag.get(at)?;
+                self_closing = byte == b'/' && next == b'>';
                 byte = next;
             }
             if byte == b'>' {
                 break;
             }
-            let attribute_start = at;
-            // An `=` at the start is a part of the name.
-            let mut run = name_end(bytes, at + usize::from(byte == b'='));
-            while !matches!(*bytes.get(run.end)?, byte if ends_name(byte) || byte == b'=') {
-                // A control, or NUL, which changes what the name is.
-                if bytes[run.end] == 0 {
-                    return None;
-                }
-                let more = name_end(bytes, run.end + 1);
-                run.end = more.end;
-                run.ascii &= more.ascii;
-            }
-            if !run.ascii {
+        }
+        let start = at;
+        // An `=` at the start is a part of the name.
+        let mut run = name_end(tag, at + usize::from(byte == b'='));
+        at = run.end;
+        byte = *tag.get(at)?;
+        while !(byte == b'=' || ends_name(byte)) {
+            // A control, or NUL, which changes what the name is.
+            if byte == 0 {
                 return None;
             }
-            at = run.end;
-            let name = (span(attribute_start), span(at));
-            self.attributes.add(&bytes[start..at], name);
-            let mut next = *bytes.get(at)?;
-            if is_space(next) {
-                let mut ahead = at + 1;
-                while is_space(*bytes.get(ahead)?) {
-                    ahead += 1;
-                }
-                if bytes[ahead] != b'=' {
-                    at = ahead;
-                    continue;
-                }
+            let more = name_end(tag, at + 1);
+            run.ascii &= more.ascii;
+            at = more.end;
+            byte = *tag.get(at)?;
+        }
+        if !run.ascii {
+            return None;
+        }
+        let name = (start as u32, at as u32);
+        if is_space(byte) {
+            // White space before an `=` means nothing; that before another attribute is left to the next turn.
+            let mut ahead = at + 1;
+            while is_space(*tag.get(ahead)?) {
+                ahead += 1;
+            }
+            if tag[ahead] == b'=' {
                 at = ahead;
-                next = b'=';
+                byte = b'=';
             }
-            if next != b'=' {
-                continue;
-            }
+        }
+        if byte != b'=' {
+            attributes.add(tag, name, (name.1, name.1), Quote::NoValue);
+            continue;
+        }
+        at += 1;
+        let mut quote = *tag.get(at)?;
+        while is_space(quote) {
             at += 1;
-            while is_space(*bytes.get(at)?) {
-                at += 1;
-            }
-            let value_start = at;
-            let quote = bytes[at];
-            let (value, quote) = match quote {
-                b'"' | b'\'' => {
-                    let end = near(bytes, at + 1, quote);
-                    at = end + 1;
-                    let quote = if quote == b'"' { Quote::Double } else { Quote::Single };
-                    ((span(value_start + 1), span(end)), quote)
-                }
-                b'>' => ((span(at), span(at)), Quote::Unquoted),
-                _ => {
-                    let mut end = unquoted_end(bytes, at);
-                    while !matches!(*bytes.get(end)?, byte if is_space(byte) || byte == b'>') {
-                        end = unquoted_end(bytes, end + 1);
-                    }
-                    at = end;
-                    ((span(value_start), span(end)), Quote::Unquoted)
-                }
-            };
-            // A quote that is not closed here lies one beyond the end.
-            if at > bytes.len() {
-                return None;
-            }
-            self.attributes.set_value(value, quote);
+            quote = *tag.get(at)?;
         }
-        let end = at + 1;
-        self.hand_out(start, end);
-        self.tag_name = (span(name_start), span(tag_name_end));
-        self.end_tag = END;
-        self.self_closing = self_closing;
-        if END {
-            return Some(Kind::EndTag);
+        let start = at;
+        if quote == b'"' || quote == b'\'' {
+            let end = near(tag, start + 1, quote);
+            at = end + 1;
+            // There is nothing after a quote that is not closed here.
+            byte = *tag.get(at)?;
+            let kind = if quote == b'"' { Quote::Double } else { Quote::Single };
+            attributes.add(tag, name, (start as u32 + 1, end as u32), kind);
+        } else {
+            byte = quote;
+            while !(byte == b'>' || is_space(byte)) {
+                at = unquoted_end(tag, at + 1);
+                byte = *tag.get(at)?;
+            }
+            attributes.add(tag, name, (start as u32, at as u32), Quote::Unquoted);
         }
-        let mut name = core::mem::take(&mut self.last_start_tag);
-        name.clear();
-        name.extend_from_slice(&bytes[name_start..tag_name_end]);
-        self.state = self.remember_start_tag(name).state();
-        Some(Kind::StartTag)
     }
+    Some((at, self_closing))
 }
+
+/// Whether `<` and the byte surely begin markup. Which of them it is cannot be foreseen: a look at a table is no
+/// branch.
+static BEGINS_MARKUP: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?');
+        byte += 1;
+    }
+    table
+};
 
 /// Whether the byte ends the name of a tag; that of an attribute ends at `=` too.
 #[inline(always)]
 fn ends_name(byte: u8) -> bool {
-    is_space(byte) || matches!(byte, b'/' | b'>')
+    byte == b'>' || is_space(byte) || byte == b'/'
 }

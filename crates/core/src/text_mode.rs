@@ -65,18 +65,61 @@ impl TextMode {
         }
     }
 
-    /// The mode that the start tag of an HTML element leads to; `name` is in lower case.
-    pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextMode {
-        match name {
-            b"script" => TextMode::ScriptData,
-            b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes" => TextMode::Rawtext,
-            b"noscript" if scripting => TextMode::Rawtext,
-            b"title" | b"textarea" => TextMode::Rcdata,
-            b"plaintext" => TextMode::Plaintext,
-            _ => TextMode::Data,
+    /// The mode that the start tag of an HTML element leads to, whatever the case of its name. `rest` begins with
+    /// the name.
+    #[inline(always)]
+    pub(crate) fn after_start_tag(rest: &[u8], length: usize, scripting: bool) -> TextMode {
+        let [first, second, ..] = *rest else { return TextMode::Data };
+        if SUSPECTS & suspect(first, second, length) == 0 {
+            TextMode::Data
+        } else {
+            Self::after_suspect(&rest[..length], scripting)
+        }
+    }
+
+    #[cold]
+    fn after_suspect(name: &[u8], scripting: bool) -> TextMode {
+        let mode = SPECIAL.iter().find(|(special, _)| name.eq_ignore_ascii_case(special.as_bytes()));
+        match mode {
+            Some((special, _)) if *special == "noscript" && !scripting => TextMode::Data,
+            Some((_, mode)) => *mode,
+            None => TextMode::Data,
         }
     }
 }
+
+/// The elements whose text is not of the data state; `noscript` is one with scripting only.
+const SPECIAL: [(&str, TextMode); 10] = [
+    ("iframe", TextMode::Rawtext),
+    ("noembed", TextMode::Rawtext),
+    ("noframes", TextMode::Rawtext),
+    ("noscript", TextMode::Rawtext),
+    ("plaintext", TextMode::Plaintext),
+    ("script", TextMode::ScriptData),
+    ("style", TextMode::Rawtext),
+    ("textarea", TextMode::Rcdata),
+    ("title", TextMode::Rcdata),
+    ("xmp", TextMode::Rawtext),
+];
+
+/// One of 64 bits, by the first two letters and the length: the factors were looked for until no other element that
+/// is usual has the bit of a special one, so that nearly every name is settled without a comparison.
+#[inline(always)]
+const fn suspect(first: u8, second: u8, length: usize) -> u64 {
+    let mixed = (first | 0x20) as usize * 103 + (second | 0x20) as usize * 177 + length * 33;
+    1 << (mixed >> 2 & 63)
+}
+
+/// The bits of the special names.
+const SUSPECTS: u64 = {
+    let (mut bits, mut index) = (0, 0);
+    while index < SPECIAL.len() {
+        let name = SPECIAL[index].0.as_bytes();
+        bits |= suspect(name[0], name[1], name.len());
+        index += 1;
+    }
+    bits
+};
 
 impl fmt::Display for TextMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use crate::parse_error::ParseError;
 use crate::segments::Held;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
-use crate::token::{Comment, Doctype, Dropped, ProcessingInstruction, Slice, Text, Token};
+use crate::token::{Comment, Doctype, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token};
 
 /// A resumable HTML tokenizer.
 ///
@@ -244,19 +244,63 @@ impl Tokenizer {
 
     /// Finds the next token of the chunk; `None` when the chunk is used up.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
-        if self.phase == Phase::Feeding && !self.in_held {
-            let input = Input { bytes: body, last: self.last };
-            if let Some(kind) = self.machine.straight(input) {
-                return Ok(Some(Found(What::Token(kind))));
-            }
+        match self.straight(body) {
+            Some(found) => Ok(Some(found)),
+            None => self.scan_by_states(body),
         }
-        self.scan_by_states(body)
     }
 
-    #[inline]
-    fn scan_by_states(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
+    /// [`scan`](Self::scan) without the states: the next token, if it is of the usual kinds and lies in the body.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn straight(&mut self, body: &[u8]) -> Option<Found> {
+        if self.phase != Phase::Feeding || self.in_held {
+            return None;
+        }
+        let input = Input { bytes: body, last: self.last };
+        self.machine.straight(input).map(|kind| Found(What::Token(kind)))
+    }
+
+    /// [`resolve`](Self::resolve) for what [`straight`](Self::straight) found. Each kind has a path of its own from
+    /// there to the caller's `match`, without a jump between them that cannot be foreseen.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn resolve_straight<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
+        let token = |kind| self.resolve(body, Found(What::Token(kind)));
+        match found.0 {
+            What::Token(Kind::StartTag) => token(Kind::StartTag),
+            What::Token(Kind::EndTag) => token(Kind::EndTag),
+            _ => token(Kind::Text(TextKind::Data)),
+        }
+    }
+
+    /// [`scan`](Self::scan) and [`resolve`](Self::resolve) for an internal loop, which gives each of the usual kinds
+    /// a copy of its body.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn scan_and<R>(
+        &mut self,
+        body: &[u8],
+        take: impl FnOnce(Token<'_>) -> R,
+    ) -> Result<Option<(Found, R)>, Error> {
+        let (start_tag, end_tag) = (Found(What::Token(Kind::StartTag)), Found(What::Token(Kind::EndTag)));
+        let text = Found(What::Token(Kind::Text(TextKind::Data)));
+        Ok(match self.straight(body) {
+            Some(Found(What::Token(Kind::StartTag))) => {
+                Some((start_tag, take(self.resolve(body, start_tag))))
+            }
+            Some(Found(What::Token(Kind::EndTag))) => Some((end_tag, take(self.resolve(body, end_tag)))),
+            Some(_) => Some((text, take(self.resolve(body, text)))),
+            None => self.scan_by_states(body)?.map(|found| (found, take(self.resolve(body, found)))),
+        })
+    }
+
+    /// [`scan`](Self::scan) by the states alone.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn scan_by_states(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
         match self.phase {
             Phase::Feeding => {}
             Phase::Ready | Phase::Ended => return Ok(None),
@@ -300,7 +344,7 @@ impl Tokenizer {
 
     /// Gives the token that [`scan`](Self::scan) found last its bytes.
     #[doc(hidden)]
-    #[inline]
+    #[inline(always)]
     pub fn resolve<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
         let kind = match found.0 {
             What::Token(kind) => kind,

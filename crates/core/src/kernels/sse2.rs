@@ -12,7 +12,7 @@ const BLOCK: usize = 16;
 /// The sixteen bytes from `start` on, if there are as many.
 #[inline(always)]
 fn load(bytes: &[u8], start: usize) -> Option<__m128i> {
-    let block: &[u8; BLOCK] = bytes.get(start..start.checked_add(BLOCK)?)?.try_into().ok()?;
+    let block: &[u8; BLOCK] = bytes.get(start..)?.first_chunk()?;
     // SAFETY: `block` refers to sixteen bytes that may be read, and this load asks for no alignment.
     Some(unsafe { _mm_loadu_si128(block.as_ptr().cast()) })
 }
@@ -75,19 +75,20 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
     scalar::unquoted_end(bytes, at)
 }
 
-/// How many blocks are looked at before a search for long runs is worth its call.
-const NEAR: usize = 4;
+/// One bit for each of 64 bytes from `start` on that is the needle, if there are as many.
+#[inline(always)]
+fn window(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
+    let window: &[u8; 4 * BLOCK] = bytes.get(start..)?.first_chunk()?;
+    let bits =
+        |index: usize| Some(u64::from(mask(is(load(window, index * BLOCK)?, needle))) << (index * BLOCK));
+    Some(bits(0)? | bits(1)? | bits(2)? | bits(3)?)
+}
 
 #[inline(always)]
 pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
-    let mut at = start;
-    for _ in 0..NEAR {
-        let Some(block) = load(bytes, at) else { break };
-        let found = mask(is(block, needle));
-        if found != 0 {
-            return at + found.trailing_zeros() as usize;
-        }
-        at += BLOCK;
+    let Some(found) = window(bytes, start, needle) else { return scalar::near(bytes, start, needle) };
+    if found != 0 {
+        return start + found.trailing_zeros() as usize;
     }
-    scalar::near(bytes, at, needle)
+    scalar::near(bytes, start + 4 * BLOCK, needle)
 }

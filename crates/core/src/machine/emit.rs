@@ -80,26 +80,25 @@ impl Machine {
         self.emit(input, Kind::StartTag, 1, mode.state())
     }
 
-    /// The text mode that follows the start tag whose `>` is the byte at `pos`.
+    /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
     fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
-        let mut name = core::mem::take(&mut self.last_start_tag);
-        name.clear();
-        let (start, end) = self.tag_name;
-        name.extend_from_slice(&self.tag_bytes(input, end).0[start as usize..]);
-        self.remember_start_tag(name)
+        let (start, end) = (self.tag_name.0 as usize, self.tag_name.1);
+        let mut last = core::mem::take(&mut self.last_start_tag);
+        let name = &self.tag_bytes(input, end).0[start..];
+        last.set(name);
+        let name = last.name(input.bytes);
+        let mode = self.mode_after(name, name.len());
+        self.last_start_tag = last;
+        mode
     }
 
-    /// Remembers the start tag's name, which an appropriate end tag must have, and finds the text mode that
-    /// follows it.
-    #[inline]
-    pub(crate) fn remember_start_tag(&mut self, mut name: Vec<u8>) -> TextMode {
-        name.make_ascii_lowercase();
-        let mode = match self.context {
-            Context::Document => TextMode::after_start_tag(&name, self.scripting),
+    /// The text mode that follows a start tag whose name has `length` bytes. `rest` begins with the name.
+    #[inline(always)]
+    pub(crate) fn mode_after(&self, rest: &[u8], length: usize) -> TextMode {
+        match self.context {
+            Context::Document => TextMode::after_start_tag(rest, length, self.scripting),
             Context::None => TextMode::Data,
-        };
-        self.last_start_tag = name;
-        mode
+        }
     }
 
     /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.

@@ -7,6 +7,7 @@ use tagspan_entities::{Matcher, NumericCode};
 use crate::attributes::Attributes;
 use crate::error::Construct;
 use crate::input::Input;
+use crate::last_start_tag::LastStartTag;
 use crate::options::{Context, Options};
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::state::{State, TextPart};
@@ -133,8 +134,8 @@ pub(crate) struct Machine {
     /// Where the name of the current attribute begins.
     pub(crate) attribute_start: u32,
     pub(crate) attributes: Attributes,
-    /// The name of the last start tag, in ASCII lower case, for "appropriate end tag token".
-    pub(crate) last_start_tag: Vec<u8>,
+    /// For "appropriate end tag token".
+    pub(crate) last_start_tag: LastStartTag,
     /// The data of the comment or processing instruction; its end follows what may close it.
     pub(crate) comment: TokenRange,
     pub(crate) doctype: DoctypeSpans,
@@ -180,7 +181,7 @@ impl Machine {
             tag_name: (0, 0),
             attribute_start: 0,
             attributes: Attributes::new(),
-            last_start_tag: Vec::new(),
+            last_start_tag: LastStartTag::default(),
             comment: (0, 0),
             doctype: DoctypeSpans::default(),
             matched: 0,
@@ -215,9 +216,7 @@ impl Machine {
         self.references_done = 0;
         self.measured_end = 0;
         self.attributes.reset();
-        self.last_start_tag.clear();
-        self.last_start_tag.shrink_to(CARRY_KEPT);
-        self.last_start_tag.extend(options.last_start_tag.bytes().map(|byte| byte.to_ascii_lowercase()));
+        self.last_start_tag.reset(&options.last_start_tag);
         self.report = options.parse_errors;
         self.scripting = options.scripting;
         self.context = options.context;
@@ -280,6 +279,7 @@ impl Machine {
     /// Carries what is unfinished and moves to the next segment.
     fn end_segment(&mut self, input: Input<'_>) {
         self.sync_carry(input);
+        self.last_start_tag.keep(input.bytes);
         self.base += input.bytes.len() as u64;
         self.pos = 0;
         self.references_done = 0;

@@ -41,7 +41,10 @@ impl Machine {
     /// rest of them is read there, and what is carried over never grows beyond the name.
     pub(crate) fn text_end_tag_name(&mut self, input: Input<'_>, text: State) -> Step {
         loop {
-            let appropriate = self.matched == self.last_start_tag.len();
+            // Of the last start tag's name, what has not matched yet.
+            let rest = self.last_start_tag.name(input.bytes).get(self.matched..).unwrap_or_default();
+            let appropriate = rest.is_empty();
+            let expected = rest.first().copied();
             match input.at(self.pos) {
                 Byte(byte) if appropriate && (is_space(byte) || byte == b'/' || byte == b'>') => {
                     self.flush_before_mark()?;
@@ -53,9 +56,7 @@ impl Machine {
                         _ => self.go(State::BeforeAttributeName),
                     };
                 }
-                Byte(byte @ (b'a'..=b'z' | b'A'..=b'Z'))
-                    if self.last_start_tag.get(self.matched) == Some(&byte.to_ascii_lowercase()) =>
-                {
+                Byte(byte @ (b'a'..=b'z' | b'A'..=b'Z')) if expected == Some(byte.to_ascii_lowercase()) => {
                     self.matched += 1;
                     self.pos += 1;
                 }

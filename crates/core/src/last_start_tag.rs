@@ -1,0 +1,79 @@
+//! The name of the last start tag, which an appropriate end tag has.
+
+use core::ops::Range;
+
+/// How much of the memory for a name a reset keeps.
+const NAME_KEPT: usize = 1024;
+
+/// The name is wanted after a few tags of a page only, so it is noted where it stands in the segment, and copied
+/// when it is wanted or when the segment goes.
+#[derive(Clone, Default)]
+pub(crate) struct LastStartTag {
+    /// In ASCII lower case; out of date while the name is still in the segment.
+    copied: Vec<u8>,
+    /// Where the name stands in the segment; empty if it is copied.
+    place: Range<usize>,
+}
+
+impl LastStartTag {
+    /// The name stands there in the present segment.
+    #[inline(always)]
+    pub(crate) fn note(&mut self, place: Range<usize>) {
+        self.place = place;
+    }
+
+    /// The name is that.
+    pub(crate) fn set(&mut self, name: &[u8]) {
+        self.copied.clear();
+        self.copied.extend_from_slice(name);
+        self.copied.make_ascii_lowercase();
+        self.place = 0..0;
+    }
+
+    /// The name, in ASCII lower case; empty if there was no start tag.
+    #[inline]
+    pub(crate) fn name(&mut self, segment: &[u8]) -> &[u8] {
+        self.keep(segment);
+        &self.copied
+    }
+
+    /// The segment goes.
+    #[inline]
+    pub(crate) fn keep(&mut self, segment: &[u8]) {
+        if !self.place.is_empty() {
+            self.set(&segment[self.place.clone()]);
+        }
+    }
+
+    /// Makes ready for another document, whose last start tag is said to be that.
+    pub(crate) fn reset(&mut self, name: &str) {
+        self.copied.clear();
+        self.copied.shrink_to(NAME_KEPT);
+        self.set(name.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_one_counts_wherever_it_stands() {
+        let mut last = LastStartTag::default();
+        assert_eq!(last.name(b""), b"");
+        last.set(b"Title");
+        assert_eq!(last.name(b"<A>"), b"title");
+        last.note(1..2);
+        assert_eq!(last.name(b"<A>"), b"a");
+        assert_eq!(last.name(b""), b"a", "it was copied");
+        last.note(1..4);
+        last.keep(b"<DIV>");
+        assert_eq!(last.name(b""), b"div");
+        last.note(1..4);
+        last.set(b"b");
+        assert_eq!(last.name(b"<DIV>"), b"b");
+        last.note(1..4);
+        last.reset("XMP");
+        assert_eq!(last.name(b"<DIV>"), b"xmp");
+    }
+}
