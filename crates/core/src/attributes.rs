@@ -103,24 +103,26 @@ impl Attributes {
         self.spans.push(AttributeSpans { name, value: (name.1, name.1), quote: Quote::NoValue, duplicate });
     }
 
-    /// Adds an attribute whose name is ASCII without NUL. `tag` is the tag's bytes.
+    /// Adds an attribute whose name is ASCII without NUL, and says whether the name was there. `tag` is the tag's bytes.
     #[inline(always)]
-    pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) {
+    pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) -> bool {
         let trace = plain_trace(&tag[name.0 as usize..name.1 as usize]);
         if self.traces & trace != 0 || self.spans.len() >= FEW {
             return self.add_checked(tag, name, value, quote);
         }
         self.traces |= trace;
         self.spans.push(AttributeSpans { name, value, quote, duplicate: false });
+        false
     }
 
     #[cold]
-    fn add_checked(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) {
+    fn add_checked(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) -> bool {
         let duplicate = self.contains(tag, name);
         self.push(tag, name, duplicate);
         if let Some(last) = self.spans.last_mut() {
             (last.value, last.quote) = (value, quote);
         }
+        duplicate
     }
 
     /// Whether the tag has an attribute of this name already.

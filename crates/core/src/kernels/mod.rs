@@ -3,6 +3,8 @@
 //! Runs in tags are short: a call to a search that picks its instructions at run time costs more than the run.
 //! So these are inlined, use the baseline instructions of the platform, and leave long runs to `memchr`.
 
+use core::ops::Range;
+
 mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
@@ -37,6 +39,13 @@ pub(crate) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 #[inline(always)]
 pub(crate) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
     blocks::near(bytes, start, needle)
+}
+
+/// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;
+/// the end of the range if there is none. Bytes after the range may be looked at.
+#[inline(always)]
+pub(crate) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+    blocks::suspect(bytes, range, others)
 }
 
 #[cfg(test)]

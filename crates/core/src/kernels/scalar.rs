@@ -2,7 +2,10 @@
 
 use memchr::memchr;
 
+use core::ops::Range;
+
 use super::Run;
+use crate::machine::may_begin_error;
 
 #[inline(always)]
 pub(super) fn is_name_end(byte: u8) -> bool {
@@ -40,3 +43,20 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
     memchr(needle, &bytes[start..]).map_or(bytes.len(), |index| start + index)
 }
+
+pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+    let suspicious = |&byte: &u8| SUSPICIOUS[usize::from(byte)] || others.contains(&byte);
+    range.start + bytes[range.clone()].iter().position(suspicious).unwrap_or(range.len())
+}
+
+/// NUL, what may begin an error of the input stream, and with the last of these all bytes above it, which begin no
+/// character at all. A look at a table costs less than the comparisons.
+static SUSPICIOUS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = byte == 0 || may_begin_error(byte as u8) || byte > 0xF4;
+        byte += 1;
+    }
+    table
+};

@@ -2,8 +2,11 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+    __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_sub_epi8,
 };
+
+use core::ops::Range;
 
 use super::{Run, scalar};
 
@@ -24,9 +27,28 @@ fn is(block: __m128i, byte: u8) -> __m128i {
 }
 
 #[inline(always)]
-fn at_most_space(block: __m128i) -> __m128i {
+fn at_most(block: __m128i, byte: u8) -> __m128i {
     // SAFETY: the whole program has SSE2.
-    unsafe { _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(b' ' as i8)), block) }
+    unsafe { _mm_cmpeq_epi8(_mm_min_epu8(block, _mm_set1_epi8(byte as i8)), block) }
+}
+
+#[inline(always)]
+fn at_least(block: __m128i, byte: u8) -> __m128i {
+    // SAFETY: the whole program has SSE2.
+    unsafe { _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(byte as i8)), block) }
+}
+
+#[inline(always)]
+fn minus(block: __m128i, byte: u8) -> __m128i {
+    // SAFETY: the whole program has SSE2.
+    unsafe { _mm_sub_epi8(block, _mm_set1_epi8(byte as i8)) }
+}
+
+/// What is in the second and not in the first.
+#[inline(always)]
+fn not_but(not: __m128i, but: __m128i) -> __m128i {
+    // SAFETY: the whole program has SSE2.
+    unsafe { _mm_andnot_si128(not, but) }
 }
 
 #[inline(always)]
@@ -46,7 +68,7 @@ pub(super) fn name_end(bytes: &[u8], start: usize) -> Run {
     let mut at = start;
     let mut high = 0;
     while let Some(block) = load(bytes, at) {
-        let ends = or(or(at_most_space(block), is(block, b'>')), or(is(block, b'='), is(block, b'/')));
+        let ends = or(or(at_most(block, b' '), is(block, b'>')), or(is(block, b'='), is(block, b'/')));
         let ends = mask(ends);
         let highs = mask(block);
         if ends != 0 {
@@ -66,13 +88,33 @@ pub(super) fn name_end(bytes: &[u8], start: usize) -> Run {
 pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(block) = load(bytes, at) {
-        let ends = mask(or(at_most_space(block), is(block, b'>')));
+        let ends = mask(or(at_most(block, b' '), is(block, b'>')));
         if ends != 0 {
             return at + ends.trailing_zeros() as usize;
         }
         at += BLOCK;
     }
     scalar::unquoted_end(bytes, at)
+}
+
+#[inline(always)]
+pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+    let mut at = range.start;
+    while at < range.end {
+        let Some(block) = load(bytes, at) else { return scalar::suspect(bytes, at..range.end, others) };
+        // Of the controls, tab to CR are no errors but for U+000B.
+        let controls = not_but(at_most(minus(block, b'\t'), 4), at_most(block, 0x1F));
+        let more_controls = or(is(block, 0x0B), is(block, 0x7F));
+        // The first bytes of U+0080 to U+009F and of noncharacters, and all above them.
+        let leads = or(is(block, 0xC2), at_least(block, 0xEF));
+        let others = or(is(block, others[0]), is(block, others[1]));
+        let found = mask(or(or(controls, more_controls), or(leads, others)));
+        if found != 0 {
+            return range.end.min(at + found.trailing_zeros() as usize);
+        }
+        at += BLOCK;
+    }
+    range.end
 }
 
 /// One bit for each of 64 bytes from `start` on that is the needle, if there are as many.

@@ -1,9 +1,10 @@
 //! Every kernel against its scalar oracle, at every alignment and tail length (I6).
 
-use super::{Run, name_end, near, scalar, unquoted_end};
+use super::{Run, name_end, near, scalar, suspect, unquoted_end};
 
 /// Bytes that begin or end a range of a kernel's set, and their neighbours.
-const BYTES: &[u8] = b"\0\x01\t\n\x0C\r\x1F !a=<>?@/0.z\x7F\x80\xC3\xFF\"'&";
+const BYTES: &[u8] =
+    b"\0\x01\t\n\x0C\r\x1F !a=<>?@/0.z\x7F\x80\xC3\xFF\"'&\x08\x0B\x0E\xC1\xC2\xEE\xEF\xF4\xF5";
 
 /// Calls `check` with the input at every alignment within a block.
 fn aligned(input: &[u8], check: impl Fn(&[u8])) {
@@ -35,6 +36,16 @@ fn equals_oracle(input: &[u8]) {
                 "{}",
                 input.escape_ascii()
             );
+        }
+        for end in [input.len(), (start + input.len()) / 2, start] {
+            for others in [*b"<&", *b"\"&", [0; 2]] {
+                assert_eq!(
+                    suspect(input, start..end, others),
+                    scalar::suspect(input, start..end, others),
+                    "{} in {start}..{end}",
+                    input.escape_ascii()
+                );
+            }
         }
     }
 }

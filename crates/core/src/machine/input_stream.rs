@@ -4,6 +4,7 @@ use core::ops::ControlFlow::Continue;
 
 use super::{Machine, Step};
 use crate::input::Input;
+use crate::kernels::suspect;
 use crate::parse_error::ErrorCode;
 use crate::state::TextPart;
 
@@ -36,12 +37,11 @@ impl Machine {
             };
             let stop = end.min(origin + bytes.len() as u64);
             let unsearched = (at - origin) as usize..(stop - origin) as usize;
-            let suspect = bytes[unsearched].iter().position(|&byte| MAY_BEGIN_ERROR[byte as usize]);
-            let Some(clean) = suspect else {
-                at = stop;
+            let found = suspect(bytes, unsearched.clone(), [0; 2]);
+            at += (found - unsearched.start) as u64;
+            if found == unsearched.end {
                 continue;
-            };
-            at += clean as u64;
+            }
             if let Some((code, length)) = error_at(&bytes[(at - origin) as usize..]) {
                 self.checked = at + length as u64;
                 return self.leave_with_error(code, at);
@@ -83,17 +83,6 @@ pub(crate) fn error_at(bytes: &[u8]) -> Option<(ErrorCode, usize)> {
         _ => None,
     }
 }
-
-/// [`may_begin_error`] of each byte: a look at a table costs less than the comparisons.
-static MAY_BEGIN_ERROR: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = may_begin_error(byte as u8);
-        byte += 1;
-    }
-    table
-};
 
 /// Whether a byte can begin a character that [`error_at`] knows.
 pub(crate) const fn may_begin_error(byte: u8) -> bool {

@@ -18,6 +18,7 @@ mod emit;
 mod input_stream;
 mod run;
 
+pub(crate) use input_stream::{error_at as input_error_at, may_begin_error};
 pub(crate) use run::{Stops, unfinished_reference};
 
 /// A state's answer: go on with the state that is set now, or stop for an event.

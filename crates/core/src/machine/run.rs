@@ -7,6 +7,7 @@ use memchr::{memchr, memchr2};
 use super::input_stream::may_begin_error;
 use super::{Event, Machine};
 use crate::input::{Input, Next};
+use crate::kernels::suspect;
 
 /// Where a run ends.
 ///
@@ -16,6 +17,8 @@ use crate::input::{Input, Next};
 pub(crate) struct Stops {
     decide: [u8; 2],
     reporting: [bool; 256],
+    /// What the kernel looks for among the bytes of `reporting`, besides NUL and the errors of the input stream.
+    markup: [u8; 2],
     /// The text may hold character references.
     references: bool,
 }
@@ -30,9 +33,16 @@ const fn set(mut table: [bool; 256], bytes: &[u8]) -> [bool; 256] {
 }
 
 impl Stops {
-    /// `decide` twice the same byte for one alone.
+    /// `decide` twice the same byte for one alone. `reporting` is NUL, nothing, or where `decide` is one byte alone,
+    /// another byte and NUL.
     pub(crate) const fn new(decide: [u8; 2], reporting: &[u8]) -> Self {
-        Stops { decide, reporting: set(set([false; 256], &decide), reporting), references: false }
+        let markup = match *reporting {
+            [] | [0] => decide,
+            [other, 0] if decide[0] == decide[1] => [decide[0], other],
+            _ => panic!("the kernel looks for two bytes besides NUL"),
+        };
+        let reporting = set(set([false; 256], &decide), reporting);
+        Stops { decide, reporting, markup, references: false }
     }
 
     const fn with_references(mut self) -> Self {
@@ -50,6 +60,19 @@ impl Stops {
             byte += 1;
         }
         self
+    }
+
+    /// The first byte from `start` on that matters where errors are wanted, or the end. What the kernel stops at is
+    /// more than these sets hold.
+    fn find_reporting(&self, bytes: &[u8], start: usize) -> usize {
+        let mut at = start;
+        loop {
+            at = suspect(bytes, at..bytes.len(), self.markup);
+            match bytes.get(at) {
+                Some(&byte) if !self.reporting[usize::from(byte)] => at += 1,
+                _ => return at,
+            }
+        }
     }
 
     pub(crate) const DATA: Stops = Stops::new(*b"<<", b"&\0").of_text().with_references();
@@ -70,9 +93,11 @@ impl Machine {
     /// Moves `pos` to the next byte of the set, or to the end of the segment.
     pub(crate) fn run(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
         let rest = &input.bytes[self.pos..];
-        let found = if self.report {
-            rest.iter().position(|&byte| stops.reporting[byte as usize])
-        } else if stops.decide[0] == stops.decide[1] {
+        if self.report {
+            self.pos = stops.find_reporting(input.bytes, self.pos);
+            return input.at(self.pos);
+        }
+        let found = if stops.decide[0] == stops.decide[1] {
             memchr(stops.decide[0], rest)
         } else {
             memchr2(stops.decide[0], stops.decide[1], rest)

@@ -1,8 +1,11 @@
 //! The straight line: text and whole tags that lie in one segment, read without the states.
 //!
 //! It gives up at the first surprise with nothing changed, and the states take over; they are its oracle, and
-//! without this file everything is the same but slower. Surprises are the end of the segment, NUL and bytes
-//! above ASCII in attribute names, and everything that is neither text nor a tag.
+//! without this folder everything is the same but slower. Surprises are the end of the segment, NUL and bytes
+//! above ASCII in attribute names, and everything that is neither text nor a tag; where parse errors are wanted, each
+//! of them.
+
+mod clean;
 
 use crate::attributes::{Attributes, Quote};
 use crate::input::Input;
@@ -19,26 +22,37 @@ impl Machine {
     /// looked at, and the run goes on if it was none. Positions are counted from the token's start, as spans are.
     #[inline(always)]
     pub(crate) fn straight(&mut self, input: Input<'_>) -> Option<Kind> {
-        if self.state != State::Data || self.report || !self.carry.is_empty() {
+        if self.state != State::Data || !self.carry.is_empty() {
             return None;
         }
         debug_assert_eq!(self.token_start + self.emitted, self.offset());
+        if self.report { self.straight_without_errors(input) } else { self.straight_line::<false>(input) }
+    }
+
+    /// [`straight`](Self::straight) where each parse error is a surprise.
+    #[inline(never)]
+    fn straight_without_errors(&mut self, input: Input<'_>) -> Option<Kind> {
+        self.straight_line::<true>(input)
+    }
+
+    #[inline(always)]
+    fn straight_line<const REPORT: bool>(&mut self, input: Input<'_>) -> Option<Kind> {
         let bytes = input.bytes.get(self.pos..)?;
         let [first, second, third, ..] = *bytes else { return None };
         if first != b'<' {
-            self.straight_text(bytes)
+            self.straight_text::<REPORT>(bytes)
         } else if second.is_ascii_alphabetic() {
-            self.straight_tag::<false>(bytes)
+            self.straight_tag::<REPORT, false>(bytes)
         } else if second == b'/' && third.is_ascii_alphabetic() {
-            self.straight_tag::<true>(bytes)
+            self.straight_tag::<REPORT, true>(bytes)
         } else {
             None
         }
     }
 
     #[inline(always)]
-    fn straight_text(&mut self, bytes: &[u8]) -> Option<Kind> {
-        let end = near(bytes, 0, b'<');
+    fn straight_text<const REPORT: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
+        let end = if REPORT { clean::text_end(bytes)? } else { near(bytes, 0, b'<') };
         // What is not surely markup may be text.
         let next = *bytes.get(end + 1)?;
         if !BEGINS_MARKUP[usize::from(next)] {
@@ -60,7 +74,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn straight_tag<const END: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
+    fn straight_tag<const REPORT: bool, const END: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
         let tag = &bytes[..bytes.len().min(self.limit as usize)];
         let name_start = if END { 2 } else { 1 };
@@ -75,7 +89,14 @@ impl Machine {
         let mut last = name_end_at;
         self.self_closing = false;
         if byte != b'>' {
-            (last, self.self_closing) = straight_attributes(tag, name_end_at, &mut self.attributes)?;
+            (last, self.self_closing) =
+                straight_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
+        }
+        if REPORT {
+            let nothing_more = !END || (self.attributes.is_empty() && !self.self_closing);
+            if !(nothing_more && clean::is_tag(bytes, last)) {
+                return None;
+            }
         }
         let tag_start = self.pos;
         self.hand_out(last + 1);
@@ -93,7 +114,11 @@ impl Machine {
 /// Reads what follows the name of a tag, which ends at `at`, and gives the place of its `>` and whether it closes
 /// itself.
 #[inline(never)]
-fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -> Option<(usize, bool)> {
+fn straight_attributes<const REPORT: bool>(
+    tag: &[u8],
+    mut at: usize,
+    attributes: &mut Attributes,
+) -> Option<(usize, bool)> {
     let mut self_closing = false;
     let mut byte = *tag.get(at)?;
     // Here `byte` stands at `at`, and is what follows the tag's name or an attribute.
@@ -108,6 +133,9 @@ fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -
                 at += 1;
                 let next = *tag.get(at)?;
                 self_closing = byte == b'/' && next == b'>';
+                if REPORT && byte == b'/' && !self_closing {
+                    return None;
+                }
                 byte = next;
             }
             if byte == b'>' {
@@ -115,6 +143,9 @@ fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -
             }
         }
         let start = at;
+        if REPORT && byte == b'=' {
+            return None;
+        }
         // An `=` at the start is a part of the name.
         let mut run = name_end(tag, at + usize::from(byte == b'='));
         at = run.end;
@@ -132,6 +163,9 @@ fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -
         if !run.ascii {
             return None;
         }
+        if REPORT && !clean::is_attribute_name(&tag[start..at]) {
+            return None;
+        }
         let name = (start as u32, at as u32);
         if is_space(byte) {
             // White space before an `=` means nothing; that before another attribute is left to the next turn.
@@ -145,7 +179,10 @@ fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -
             }
         }
         if byte != b'=' {
-            attributes.add(tag, name, (name.1, name.1), Quote::NoValue);
+            let duplicate = attributes.add(tag, name, (name.1, name.1), Quote::NoValue);
+            if REPORT && duplicate {
+                return None;
+            }
             continue;
         }
         at += 1;
@@ -155,20 +192,30 @@ fn straight_attributes(tag: &[u8], mut at: usize, attributes: &mut Attributes) -
             quote = *tag.get(at)?;
         }
         let start = at;
+        let duplicate;
         if quote == b'"' || quote == b'\'' {
             let end = near(tag, start + 1, quote);
             at = end + 1;
             // There is nothing after a quote that is not closed here.
             byte = *tag.get(at)?;
             let kind = if quote == b'"' { Quote::Double } else { Quote::Single };
-            attributes.add(tag, name, (start as u32 + 1, end as u32), kind);
+            duplicate = attributes.add(tag, name, (start as u32 + 1, end as u32), kind);
+            if REPORT && !ends_name(byte) {
+                return None;
+            }
         } else {
             byte = quote;
             while !(byte == b'>' || is_space(byte)) {
                 at = unquoted_end(tag, at + 1);
                 byte = *tag.get(at)?;
             }
-            attributes.add(tag, name, (start as u32, at as u32), Quote::Unquoted);
+            duplicate = attributes.add(tag, name, (start as u32, at as u32), Quote::Unquoted);
+            if REPORT && !clean::is_unquoted_value(&tag[start..at]) {
+                return None;
+            }
+        }
+        if REPORT && duplicate {
+            return None;
         }
     }
     Some((at, self_closing))
