@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::names::{decode_name, is_plain, names_equal};
+use crate::steps::count;
 
 /// How an attribute's value was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,6 +129,7 @@ impl Attributes {
     /// Whether the tag has an attribute of this name already.
     pub(crate) fn contains(&self, tag: &[u8], name: (u32, u32)) -> bool {
         let raw = &tag[name.0 as usize..name.1 as usize];
+        count(raw.len());
         if self.traces & trace(raw) == 0 {
             return false;
         }
@@ -149,7 +151,8 @@ impl Attributes {
             .spans
             .iter()
             .filter(|spans| !spans.duplicate)
-            .map(|spans| &tag[spans.name.0 as usize..spans.name.1 as usize]);
+            .map(|spans| &tag[spans.name.0 as usize..spans.name.1 as usize])
+            .inspect(|_| count(raw.len()));
         match is_plain(raw) {
             true => names.any(|name| name.eq_ignore_ascii_case(raw)),
             false => names.any(|name| names_equal(name, raw)),
@@ -164,6 +167,7 @@ impl Attributes {
     }
 
     fn hash(&self, raw: &[u8]) -> u64 {
+        count(raw.len());
         // Most names are short ASCII: they are lowered on the stack.
         let mut lowered = [0; 32];
         if raw.len() <= lowered.len() && is_plain(raw) {

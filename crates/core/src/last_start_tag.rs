@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use crate::steps::count;
+
 /// How much of the memory for a name a reset keeps.
 const NAME_KEPT: usize = 1024;
 
@@ -24,6 +26,7 @@ impl LastStartTag {
 
     /// The name is that.
     pub(crate) fn set(&mut self, name: &[u8]) {
+        count(name.len());
         self.copied.clear();
         self.copied.extend_from_slice(name);
         self.copied.make_ascii_lowercase();

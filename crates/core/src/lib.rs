@@ -70,6 +70,11 @@ mod segments;
 mod span;
 mod state;
 mod states;
+#[cfg_attr(feature = "steps", doc(hidden))]
+#[cfg(feature = "steps")]
+pub mod steps;
+#[cfg(not(feature = "steps"))]
+mod steps;
 mod straight;
 mod tag;
 mod text_mode;

@@ -46,7 +46,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "chunks",
-        about: "no cut into chunks changes anything (I1)",
+        about: "no cut into chunks changes anything (I1), and work is linear (I7)",
         max_len: 512,
         run: tokenizing::chunks,
         seed: layout::seed,

@@ -5,6 +5,8 @@
 
 use core::ops::Range;
 
+use crate::steps::count;
+
 mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
@@ -26,26 +28,35 @@ pub(crate) struct Run {
 /// The first byte from `start` on that is at most a space, `/`, `>` or `=`.
 #[inline(always)]
 pub(crate) fn name_end(bytes: &[u8], start: usize) -> Run {
-    blocks::name_end(bytes, start)
+    let run = blocks::name_end(bytes, start);
+    count(run.end + 1 - start);
+    run
 }
 
 /// The first byte from `start` on that is at most a space, or `>`.
 #[inline(always)]
 pub(crate) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
-    blocks::unquoted_end(bytes, start)
+    let end = blocks::unquoted_end(bytes, start);
+    count(end + 1 - start);
+    end
 }
 
 /// The first `needle` from `start` on, expected to be near.
 #[inline(always)]
 pub(crate) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
-    blocks::near(bytes, start, needle)
+    let end = blocks::near(bytes, start, needle);
+    count(end + 1 - start);
+    end
 }
 
 /// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;
 /// the end of the range if there is none. Bytes after the range may be looked at.
 #[inline(always)]
 pub(crate) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
-    blocks::suspect(bytes, range, others)
+    let start = range.start;
+    let end = blocks::suspect(bytes, range, others);
+    count(end + 1 - start);
+    end
 }
 
 #[cfg(test)]

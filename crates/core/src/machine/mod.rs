@@ -11,6 +11,7 @@ use crate::last_start_tag::LastStartTag;
 use crate::options::{Context, Options};
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::state::{State, TextPart};
+use crate::steps::count;
 use crate::text_mode::TextMode;
 use crate::token::{DropReason, TextKind};
 
@@ -241,7 +242,10 @@ impl Machine {
                 self.sync_carry(input);
                 return self.text_event(self.unfinished());
             }
-            if let Break(event) = self.step(input) {
+            let before = self.pos;
+            let step = self.step(input);
+            count(1 + self.pos.saturating_sub(before));
+            if let Break(event) = step {
                 match event {
                     // The errors within the limit come before it.
                     Event::Limit(_) if self.text_part() == TextPart::Nothing => {
@@ -271,9 +275,10 @@ impl Machine {
         let emitted = core::mem::take(&mut self.emitted);
         self.token_start += emitted;
         self.mark = self.mark.saturating_sub(emitted);
-        if !self.carry.is_empty() {
+        if emitted > 0 && !self.carry.is_empty() {
             let carried = self.carry.len().min(usize::try_from(emitted).unwrap_or(usize::MAX));
             self.carry.drain(..carried);
+            count(self.carry.len());
         }
     }
 
@@ -292,7 +297,9 @@ impl Machine {
         let from = self.token_start + self.carry.len() as u64;
         let here = self.base + self.pos as u64;
         if from < here {
-            self.carry.extend_from_slice(&input.bytes[(from - self.base) as usize..self.pos]);
+            let added = &input.bytes[(from - self.base) as usize..self.pos];
+            count(added.len());
+            self.carry.extend_from_slice(added);
         }
     }
 

@@ -8,6 +8,7 @@ use super::input_stream::may_begin_error;
 use super::{Event, Machine};
 use crate::input::{Input, Next};
 use crate::kernels::suspect;
+use crate::steps::count;
 
 /// Where a run ends.
 ///
@@ -139,6 +140,7 @@ impl Machine {
             self.measured_end = self.pos;
         }
         let reference = memchr(b'&', &input.bytes[start..self.measured_end]);
+        count(reference.unwrap_or(self.measured_end - start));
         self.pos = reference.map_or(self.measured_end, |index| start + index);
         input.at(self.pos)
     }
@@ -147,6 +149,8 @@ impl Machine {
 /// Where a character reference begins that the end of `text` may have cut: an `&` that only letters,
 /// digits and `#` follow.
 pub(crate) fn unfinished_reference(text: &[u8]) -> Option<usize> {
-    let tail = text.iter().rposition(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'#'))?;
+    let tail = text.iter().rposition(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'#'));
+    count(text.len() - tail.unwrap_or(0));
+    let tail = tail?;
     (text[tail] == b'&').then_some(tail)
 }

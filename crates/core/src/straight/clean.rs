@@ -4,6 +4,7 @@ use tagspan_entities::{Matcher, NumericCode};
 
 use crate::kernels::suspect;
 use crate::machine::input_error_at;
+use crate::steps::count;
 
 /// Where text ends before a `<`, if there is no error in it.
 pub(super) fn text_end(bytes: &[u8]) -> Option<usize> {
@@ -64,8 +65,11 @@ fn named_end(bytes: &[u8], start: usize, in_attribute: bool) -> Option<usize> {
     let rest = &bytes[start..];
     let mut matcher = Matcher::new();
     let read = matcher.advance(rest);
+    count(read);
     let Some(name) = matcher.longest() else {
-        let end = read + rest[read..].iter().position(|byte| !byte.is_ascii_alphanumeric())?;
+        let end = rest[read..].iter().position(|byte| !byte.is_ascii_alphanumeric());
+        count(end.unwrap_or(rest.len() - read));
+        let end = read + end?;
         return (rest[end] != b';').then_some(start + end);
     };
     let next = *rest.get(name.len)?;
@@ -78,7 +82,9 @@ fn numeric_end(bytes: &[u8], start: usize) -> Option<usize> {
     let push = if hexadecimal { NumericCode::push_hexadecimal } else { NumericCode::push_decimal };
     let digits = start + usize::from(hexadecimal);
     let mut code = NumericCode::new();
-    let end = digits + bytes[digits..].iter().position(|&byte| !push(&mut code, byte))?;
+    let end = bytes[digits..].iter().position(|&byte| !push(&mut code, byte));
+    count(end.unwrap_or(bytes.len() - digits));
+    let end = digits + end?;
     let clean = end > digits && bytes[end] == b';' && code.resolve().1.is_none();
     clean.then_some(end + 1)
 }

@@ -13,6 +13,7 @@ use crate::kernels::{name_end, near, unquoted_end};
 use crate::machine::{Kind, Machine};
 use crate::state::State;
 use crate::states::is_space;
+use crate::steps::count;
 use crate::token::TextKind;
 
 impl Machine {
@@ -37,6 +38,7 @@ impl Machine {
 
     #[inline(always)]
     fn straight_line<const REPORT: bool>(&mut self, input: Input<'_>) -> Option<Kind> {
+        count(1);
         let bytes = input.bytes.get(self.pos..)?;
         let [first, second, third, ..] = *bytes else { return None };
         if first != b'<' {

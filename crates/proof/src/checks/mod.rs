@@ -6,6 +6,7 @@ mod equals_reference;
 mod misuse;
 mod pause;
 mod spans;
+mod work;
 
 pub use chunks::{chunks, limited};
 pub use decoding::decoding;
@@ -13,6 +14,7 @@ pub use equals_reference::equals_reference;
 pub use misuse::misuse;
 pub use pause::pause;
 pub use spans::spans;
+pub use work::work;
 
 use crate::case::Case;
 use crate::run::{End, run};
@@ -22,13 +24,14 @@ use crate::stream::Stream;
 pub type Check = fn(&Case) -> Result<(), String>;
 
 /// Every check by its name.
-pub const ALL: [(&str, Check); 6] = [
+pub const ALL: [(&str, Check); 7] = [
     ("equals_reference", equals_reference),
     ("chunks", chunks),
     ("spans", spans),
     ("decoding", decoding),
     ("pause", pause),
     ("misuse", misuse),
+    ("work", work),
 ];
 
 /// What the input gives in one chunk.

@@ -58,6 +58,11 @@ fn misuse_gives_errors_until_a_reset() {
     hold(checks::misuse, 512, 3000);
 }
 
+#[test]
+fn work_is_linear() {
+    hold(checks::work, 4096, 12_000);
+}
+
 /// A limit for each case: the sum of its bytes and its length picks it.
 #[test]
 fn limits_are_the_same_in_every_chunking() {

@@ -1,0 +1,26 @@
+//! The counter of work, for the test that work is linear (I7): nothing at all without the feature `steps`.
+//!
+//! A step is a byte that was looked at, moved or compared, or the entry of a state.
+
+#[cfg(feature = "steps")]
+use core::cell::Cell;
+
+#[cfg(feature = "steps")]
+std::thread_local! {
+    static STEPS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Counts steps of this thread.
+#[inline(always)]
+pub(crate) fn count(steps: usize) {
+    #[cfg(feature = "steps")]
+    STEPS.set(STEPS.get() + steps as u64);
+    let _ = steps;
+}
+
+/// How many steps this thread has taken since it was last asked.
+#[cfg(feature = "steps")]
+#[doc(hidden)]
+pub fn take() -> u64 {
+    STEPS.take()
+}

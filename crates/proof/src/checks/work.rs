@@ -1,0 +1,50 @@
+//! Work is linear in the input, for every chunking (I7).
+
+use tagspan_core::steps;
+
+use crate::case::Case;
+use crate::run::{End, run};
+
+/// How many steps a byte may take. The worst that is known takes 18: short names of one trace, each compared with up
+/// to sixteen others, read by the straight line and again by the states.
+const STEPS_PER_BYTE: u64 = 24;
+
+/// How many steps may be taken besides, for a chunk and for the input.
+const STEPS_BESIDES: u64 = 32;
+
+/// Counts the steps of the whole input, of the case's chunks, and of chunks of one byte; with parse errors and
+/// without.
+///
+/// # Errors
+///
+/// In which of these ways more steps were taken than the input's length allows.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_proof::{case::Case, checks::work};
+///
+/// work(&Case::new("<".repeat(1000), [], Default::default())).unwrap();
+/// ```
+pub fn work(case: &Case) -> Result<(), String> {
+    let cut: Vec<&[u8]> = case.chunks().collect();
+    let bytes: Vec<&[u8]> = case.input.chunks(1).collect();
+    for parse_errors in [true, false] {
+        let mut tokenizer = case.builder(parse_errors).build();
+        for chunks in [&[&case.input[..]], &cut[..], &bytes[..]] {
+            tokenizer.reset();
+            steps::take();
+            run(&mut tokenizer, chunks, End::Apart)?;
+            let taken = steps::take();
+            let allowed =
+                STEPS_PER_BYTE * case.input.len() as u64 + STEPS_BESIDES * (chunks.len() as u64 + 1);
+            if taken > allowed {
+                let (length, chunks) = (case.input.len(), chunks.len());
+                return Err(case.wrong(format_args!(
+                    "{taken} steps for {length} bytes in {chunks} chunks, errors {parse_errors}: {allowed} are allowed"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
