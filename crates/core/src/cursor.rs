@@ -169,7 +169,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
             return Ok(Some(self.tokenizer.resolve_straight(body, found)));
         }
         self.current = None;
-        self.current = self.tokenizer.scan_by_states(body)?;
+        self.current = self.tokenizer.scan(body)?;
         Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
     }
 
@@ -268,14 +268,21 @@ impl<'t, 'c> Tokens<'t, 'c> {
         let body = &self.chunk[self.body.start..self.body.end];
         self.current = None;
         let mut control = Control::default();
-        while let Some((found, flow)) = self.tokenizer.scan_and(body, |token| each(token, &mut control))? {
+        loop {
+            let straight = self.tokenizer.straight_and(body, |token| each(token, &mut control));
+            let (found, flow) = match straight {
+                Some(taken) => taken,
+                None => match self.tokenizer.scan(body)? {
+                    Some(found) => (found, each(self.tokenizer.resolve(body, found), &mut control)),
+                    None => return Ok(ControlFlow::Continue(())),
+                },
+            };
             core::mem::take(&mut control).apply(&mut self.tokenizer)?;
             if flow.is_break() {
                 self.current = Some(found);
                 return Ok(flow);
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)

@@ -242,17 +242,7 @@ impl Tokenizer {
         self.phase = Phase::Failed(Error { kind, offset: self.position() });
     }
 
-    /// Finds the next token of the chunk; `None` when the chunk is used up.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
-        match self.straight(body) {
-            Some(found) => Ok(Some(found)),
-            None => self.scan_by_states(body),
-        }
-    }
-
-    /// [`scan`](Self::scan) without the states: the next token, if it is of the usual kinds and lies in the body.
+    /// A quick try before [`scan`](Self::scan): the next token, if it is of the usual kinds and lies in the body.
     #[doc(hidden)]
     #[inline(always)]
     pub fn straight(&mut self, body: &[u8]) -> Option<Found> {
@@ -276,31 +266,25 @@ impl Tokenizer {
         }
     }
 
-    /// [`scan`](Self::scan) and [`resolve`](Self::resolve) for an internal loop, which gives each of the usual kinds
-    /// a copy of its body.
+    /// [`straight`](Self::straight) and [`resolve`](Self::resolve) for an internal loop, which gives each kind a copy
+    /// of its body.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn scan_and<R>(
-        &mut self,
-        body: &[u8],
-        take: impl FnOnce(Token<'_>) -> R,
-    ) -> Result<Option<(Found, R)>, Error> {
-        let (start_tag, end_tag) = (Found(What::Token(Kind::StartTag)), Found(What::Token(Kind::EndTag)));
-        let text = Found(What::Token(Kind::Text(TextKind::Data)));
-        Ok(match self.straight(body) {
-            Some(Found(What::Token(Kind::StartTag))) => {
-                Some((start_tag, take(self.resolve(body, start_tag))))
-            }
-            Some(Found(What::Token(Kind::EndTag))) => Some((end_tag, take(self.resolve(body, end_tag)))),
-            Some(_) => Some((text, take(self.resolve(body, text)))),
-            None => self.scan_by_states(body)?.map(|found| (found, take(self.resolve(body, found)))),
+    pub fn straight_and<R>(&mut self, body: &[u8], take: impl FnOnce(Token<'_>) -> R) -> Option<(Found, R)> {
+        let token = |kind| Found(What::Token(kind));
+        let (start_tag, end_tag) = (token(Kind::StartTag), token(Kind::EndTag));
+        let text = token(Kind::Text(TextKind::Data));
+        Some(match self.straight(body)?.0 {
+            What::Token(Kind::StartTag) => (start_tag, take(self.resolve(body, start_tag))),
+            What::Token(Kind::EndTag) => (end_tag, take(self.resolve(body, end_tag))),
+            _ => (text, take(self.resolve(body, text))),
         })
     }
 
-    /// [`scan`](Self::scan) by the states alone.
+    /// Finds the next token of the chunk; `None` when the chunk is used up.
     #[doc(hidden)]
     #[inline(never)]
-    pub fn scan_by_states(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
+    pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
         match self.phase {
             Phase::Feeding => {}
             Phase::Ready | Phase::Ended => return Ok(None),

@@ -228,8 +228,14 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// Misuse of the stream, or a construct beyond its limit: see [`Error`]. From then on every call says
     /// so again.
+    #[inline]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        self.advance()?;
+        if let Some(found) = self.straight() {
+            self.found = Some(Item::Found(found));
+            let body = self.body().unwrap_or_default();
+            return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
+        }
+        self.advance_by_states()?;
         Ok(self.token())
     }
 
@@ -240,6 +246,31 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// As [`next_token`](Self::next_token).
     pub fn advance(&mut self) -> Result<bool, Error> {
+        Ok(self.next_token()?.is_some())
+    }
+
+    /// The next token of the piece at hand, if the straight line finds it.
+    #[inline(always)]
+    fn straight(&mut self) -> Option<tagspan_core::Found> {
+        let stream = &mut *self.stream;
+        match (stream.phase, &stream.current) {
+            (Phase::Feeding, Some(current)) => {
+                stream.tokenizer.straight(current.body(&stream.input, self.chunk))
+            }
+            _ => None,
+        }
+    }
+
+    /// The bytes of the piece at hand.
+    #[inline(always)]
+    fn body(&self) -> Option<&[u8]> {
+        let current = self.stream.current.as_ref()?;
+        Some(current.body(&self.stream.input, self.chunk))
+    }
+
+    /// [`advance`](Self::advance) where the straight line gave up, or there is no piece at hand.
+    #[inline(never)]
+    fn advance_by_states(&mut self) -> Result<bool, Error> {
         self.found = None;
         let stream = &mut *self.stream;
         match stream.phase {
@@ -304,11 +335,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     pub fn token(&self) -> Option<Token<'_>> {
         match self.found? {
             Item::ByteOrderMark => Some(Token::Dropped(Dropped::byte_order_mark(0))),
-            Item::Found(found) => {
-                let current = self.stream.current.as_ref()?;
-                let body = current.body(&self.stream.input, self.chunk);
-                Some(self.stream.tokenizer.resolve(body, found))
-            }
+            Item::Found(found) => Some(self.stream.tokenizer.resolve(self.body()?, found)),
         }
     }
 
@@ -340,15 +367,29 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         &mut self,
         mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
-        while let Some(token) = self.next_token()? {
-            let mut control = Control::default();
+        let mut control = Control::default();
+        loop {
+            let stream = &mut *self.stream;
+            if let (Phase::Feeding, Some(current)) = (stream.phase, &stream.current) {
+                let body = current.body(&stream.input, self.chunk);
+                while let Some((found, flow)) =
+                    stream.tokenizer.straight_and(body, |token| each(token, &mut control))
+                {
+                    core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
+                    if flow.is_break() {
+                        self.found = Some(Item::Found(found));
+                        return Ok(flow);
+                    }
+                }
+            }
+            self.advance_by_states()?;
+            let Some(token) = self.token() else { return Ok(ControlFlow::Continue(())) };
             let flow = each(token, &mut control);
-            control.apply(&mut self.stream.tokenizer)?;
+            core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
             if flow.is_break() {
                 return Ok(flow);
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)

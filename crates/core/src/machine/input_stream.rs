@@ -13,7 +13,7 @@ impl Machine {
     /// `end` lies within the segment, at its end at most.
     #[inline(always)]
     pub(crate) fn input_errors_before(&mut self, input: Input<'_>, end: u64) -> Step {
-        if self.report && self.checked < end { self.search_input(input, end) } else { Continue(()) }
+        if self.reports() && self.checked < end { self.search_input(input, end) } else { Continue(()) }
     }
 
     /// Each byte is searched once: `checked` moves past what was found clean and past each error.

@@ -436,16 +436,23 @@ impl Machine {
         between
     }
 
+    /// Whether parse errors are wanted. With the flag `tagspan_without_errors` the compiler knows that they are not:
+    /// a build without the code for them, to measure what it costs those who do not want them.
+    #[inline(always)]
+    pub(crate) fn reports(&self) -> bool {
+        cfg!(not(tagspan_without_errors)) && self.report
+    }
+
     /// Reports an error at the byte at `pos`, or at the end of the input.
     #[inline(always)]
     pub(crate) fn error(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
-        if self.report { self.report(input, code, self.offset()) } else { Continue(()) }
+        if self.reports() { self.report(input, code, self.offset()) } else { Continue(()) }
     }
 
     /// Reports an error at an offset that may lie before `pos`.
     #[inline(always)]
     pub(crate) fn error_at(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
-        if self.report { self.report(input, code, offset) } else { Continue(()) }
+        if self.reports() { self.report(input, code, offset) } else { Continue(()) }
     }
 
     /// Leaves with the error unless it was reported before. Errors of the input stream up to and at the

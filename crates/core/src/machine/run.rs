@@ -94,7 +94,7 @@ impl Machine {
     /// Moves `pos` to the next byte of the set, or to the end of the segment.
     pub(crate) fn run(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
         let rest = &input.bytes[self.pos..];
-        if self.report {
+        if self.reports() {
             self.pos = stops.find_reporting(input.bytes, self.pos);
             return input.at(self.pos);
         }
@@ -111,12 +111,12 @@ impl Machine {
     /// of the input stream, and the error is reported there.
     pub(crate) fn run_text(&mut self, input: Input<'_>, stops: &'static Stops) -> ControlFlow<Event, Next> {
         loop {
-            let next = match stops.references && !self.report {
+            let next = match stops.references && !self.reports() {
                 true => self.run_measuring_references(input, stops),
                 false => self.run(input, stops),
             };
             match next {
-                Next::Byte(byte) if self.report && may_begin_error(byte) => {
+                Next::Byte(byte) if self.reports() && may_begin_error(byte) => {
                     if self.has_input_error_here(input) {
                         self.flush_text()?;
                         self.input_error_here(input)?;

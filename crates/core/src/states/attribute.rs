@@ -3,6 +3,7 @@
 use super::is_space;
 use crate::attributes::Quote;
 use crate::input::{Input, Next::*};
+use crate::kernels::{name_end, unquoted_end};
 use crate::machine::{Machine, Step, Stops};
 use crate::parse_error::ErrorCode::*;
 use crate::state::State;
@@ -44,6 +45,7 @@ impl Machine {
                     self.error(input, UnexpectedNullCharacter)?;
                     self.pos += 1;
                 }
+                Byte(_) if !self.reports() => self.pos = name_end(input.bytes, self.pos + 1).end,
                 Byte(b'"' | b'\'' | b'<') => {
                     self.error(input, UnexpectedCharacterInAttributeName)?;
                     self.pos += 1;
@@ -139,6 +141,7 @@ impl Machine {
                     self.error(input, UnexpectedNullCharacter)?;
                     self.pos += 1;
                 }
+                Byte(_) if !self.reports() => self.pos = unquoted_end(input.bytes, self.pos + 1),
                 Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                     self.error(input, UnexpectedCharacterInUnquotedAttributeValue)?;
                     self.pos += 1;

@@ -70,7 +70,7 @@ impl Machine {
             match input.at(self.pos) {
                 Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => self.pos += 1,
                 Byte(b';') => {
-                    if self.report && self.return_state.is_text() {
+                    if self.reports() && self.return_state.is_text() {
                         self.flush_text()?;
                     }
                     self.error(input, UnknownNamedCharacterReference)?;
@@ -167,7 +167,7 @@ impl Machine {
     /// An error that the specification has before the reference's character: in text, what came before
     /// the `&` leaves first.
     fn reference_error_at(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
-        if self.report && self.return_state.is_text() {
+        if self.reports() && self.return_state.is_text() {
             self.flush_before_mark()?;
         }
         self.error_at(input, code, offset)

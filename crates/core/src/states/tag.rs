@@ -2,6 +2,7 @@
 
 use super::is_space;
 use crate::input::{Input, Next::*};
+use crate::kernels::name_end;
 use crate::machine::{Machine, Step};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
@@ -88,7 +89,7 @@ impl Machine {
                     self.error(input, UnexpectedNullCharacter)?;
                     self.pos += 1;
                 }
-                Byte(_) => self.pos += 1,
+                Byte(_) => self.pos = name_end(input.bytes, self.pos + 1).end,
                 More => return self.more(input),
                 End => return self.end_in_tag(input),
             }
@@ -119,7 +120,7 @@ impl Machine {
 
     /// An error after which what was marked is text: the text before the mark was there first.
     fn error_in_text(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
-        if self.report {
+        if self.reports() {
             self.flush_before_mark()?;
         }
         self.error(input, code)

@@ -68,7 +68,7 @@ impl Machine {
 
     /// The NUL at `pos` stays in the text; decoding does with it what the state wants.
     pub(super) fn null_in_text(&mut self, input: Input<'_>) -> Step {
-        if self.report {
+        if self.reports() {
             self.flush_text()?;
             self.error(input, UnexpectedNullCharacter)?;
         }

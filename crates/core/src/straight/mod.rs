@@ -10,7 +10,7 @@ mod clean;
 use crate::attributes::{Attributes, Quote};
 use crate::input::Input;
 use crate::kernels::{name_end, near, unquoted_end};
-use crate::machine::{Kind, Machine};
+use crate::machine::{Kind, Machine, unfinished_reference};
 use crate::state::State;
 use crate::states::is_space;
 use crate::steps::count;
@@ -27,7 +27,7 @@ impl Machine {
             return None;
         }
         debug_assert_eq!(self.token_start + self.emitted, self.offset());
-        if self.report { self.straight_without_errors(input) } else { self.straight_line::<false>(input) }
+        if self.reports() { self.straight_without_errors(input) } else { self.straight_line::<false>(input) }
     }
 
     /// [`straight`](Self::straight) where each parse error is a surprise.
@@ -56,8 +56,11 @@ impl Machine {
     fn straight_text<const REPORT: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
         let end = if REPORT { clean::text_end(bytes)? } else { near(bytes, 0, b'<') };
         // What is not surely markup may be text.
-        let next = *bytes.get(end + 1)?;
-        if !BEGINS_MARKUP[usize::from(next)] {
+        let is_whole = match bytes.get(end + 1) {
+            Some(&next) => BEGINS_MARKUP[usize::from(next)],
+            None => !REPORT && end == bytes.len() && unfinished_reference(bytes).is_none(),
+        };
+        if !is_whole {
             return None;
         }
         // References in text beyond the limit are measured.
