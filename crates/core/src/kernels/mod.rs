@@ -10,11 +10,13 @@ use crate::steps::count;
 mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+mod swar;
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-use scalar as blocks;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use sse2 as blocks;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+use swar as blocks;
 
 /// The end of a run and what was seen on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The kernels byte by byte: for platforms without their own, for the ends of inputs, and the oracle of the rest.
+//! The kernels byte by byte: for the ends of inputs, and the oracle of the rest.
 
 use memchr::memchr;
 

@@ -1,6 +1,7 @@
 //! Every kernel against its scalar oracle, at every alignment and tail length (I6).
 
-use super::{Run, name_end, near, scalar, suspect, unquoted_end};
+use super::{Run, scalar, swar};
+use crate::kernels;
 
 /// Bytes that begin or end a range of a kernel's set, and their neighbours.
 const BYTES: &[u8] =
@@ -15,39 +16,40 @@ fn aligned(input: &[u8], check: impl Fn(&[u8])) {
     }
 }
 
-fn equals_oracle(input: &[u8]) {
-    for start in 0..=input.len() {
-        assert_eq!(
-            name_end(input, start),
-            scalar::name_end(input, start),
-            "{} from {start}",
-            input.escape_ascii()
-        );
-        assert_eq!(
-            unquoted_end(input, start),
-            scalar::unquoted_end(input, start),
-            "{}",
-            input.escape_ascii()
-        );
-        for needle in [b'<', b'"', b'\''] {
+/// Holds the kernels of a module to those of `scalar`, from every start.
+macro_rules! hold {
+    ($kernels:ident, $input:expr) => {
+        let input = $input;
+        for start in 0..=input.len() {
+            let told = || format!("{}: {} from {start}", stringify!($kernels), input.escape_ascii());
+            assert_eq!($kernels::name_end(input, start), scalar::name_end(input, start), "{}", told());
             assert_eq!(
-                near(input, start, needle),
-                scalar::near(input, start, needle),
+                $kernels::unquoted_end(input, start),
+                scalar::unquoted_end(input, start),
                 "{}",
-                input.escape_ascii()
+                told()
             );
-        }
-        for end in [input.len(), (start + input.len()) / 2, start] {
-            for others in [*b"<&", *b"\"&", [0; 2]] {
+            for needle in *b"<\"'" {
                 assert_eq!(
-                    suspect(input, start..end, others),
-                    scalar::suspect(input, start..end, others),
-                    "{} in {start}..{end}",
-                    input.escape_ascii()
+                    $kernels::near(input, start, needle),
+                    scalar::near(input, start, needle),
+                    "{}",
+                    told()
                 );
             }
+            for end in [input.len(), (start + input.len()) / 2, start] {
+                for others in [*b"<&", *b"\"&", [0; 2]] {
+                    let expected = scalar::suspect(input, start..end, others);
+                    assert_eq!($kernels::suspect(input, start..end, others), expected, "{}", told());
+                }
+            }
         }
-    }
+    };
+}
+
+fn equals_oracle(input: &[u8]) {
+    hold!(kernels, input);
+    hold!(swar, input);
 }
 
 #[test]
@@ -83,8 +85,8 @@ fn every_byte_alone() {
 fn long_runs_go_on() {
     for length in [16, 63, 64, 65, 200] {
         let input = [&vec![b'a'; length][..], b"<"].concat();
-        assert_eq!(near(&input, 0, b'<'), length);
-        assert_eq!(near(&input[..length], 0, b'<'), length);
-        assert_eq!(name_end(&input, 0), Run { end: length + 1, ascii: true });
+        assert_eq!(kernels::near(&input, 0, b'<'), length);
+        assert_eq!(kernels::near(&input[..length], 0, b'<'), length);
+        assert_eq!(kernels::name_end(&input, 0), Run { end: length + 1, ascii: true });
     }
 }
