@@ -1,10 +1,13 @@
 //! tagspan's automation: generated files, conformance and the tidy checks.
 #![forbid(unsafe_code)]
 
+mod compare;
 mod conformance;
+mod corpora;
 mod entities;
 mod exhaustive;
 mod fuzz;
+mod instructions;
 mod mutants;
 mod tidy;
 
@@ -25,7 +28,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Compare(compare::Args),
     Conformance(conformance::Args),
+    Corpora(corpora::Args),
     /// Makes the map of named character references from the plain list beside it.
     Entities {
         /// Only compare: fail if the committed map is not what would be written.
@@ -34,6 +39,7 @@ enum Command {
     },
     Exhaustive(exhaustive::Args),
     Fuzz(fuzz::Args),
+    Instructions(instructions::Args),
     Mutants(mutants::Args),
     Tidy(tidy::Args),
 }
@@ -41,10 +47,13 @@ enum Command {
 /// Exit status 0 is success, 1 is findings, 2 is a task that could not be done.
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Compare(args) => compare::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::Corpora(args) => corpora::run(&args),
         Command::Entities { check } => done(entities::run(&root(), check)),
         Command::Exhaustive(args) => exhaustive::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
+        Command::Instructions(args) => instructions::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };

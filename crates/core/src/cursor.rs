@@ -161,7 +161,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ///
     /// Misuse of the tokenizer, or a construct beyond its limit: see [`Error`]. From then on every call
     /// says so again.
-    #[inline]
+    #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = &self.chunk[self.body.start..self.body.end];
         if let Some(found) = self.tokenizer.straight(body) {
@@ -269,14 +269,14 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.current = None;
         let mut control = Control::default();
         loop {
-            let straight = self.tokenizer.straight_and(body, |token| each(token, &mut control));
-            let (found, flow) = match straight {
-                Some(taken) => taken,
+            let (found, token) = match self.tokenizer.straight(body) {
+                Some(found) => (found, self.tokenizer.resolve_straight(body, found)),
                 None => match self.tokenizer.scan(body)? {
-                    Some(found) => (found, each(self.tokenizer.resolve(body, found), &mut control)),
+                    Some(found) => (found, self.tokenizer.resolve(body, found)),
                     None => return Ok(ControlFlow::Continue(())),
                 },
             };
+            let flow = each(token, &mut control);
             core::mem::take(&mut control).apply(&mut self.tokenizer)?;
             if flow.is_break() {
                 self.current = Some(found);

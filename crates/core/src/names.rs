@@ -1,17 +1,6 @@
 //! Names as the specification sees them: ASCII lower case, U+FFFD for NUL and for ill-formed bytes.
 
-use std::borrow::Cow;
-
-use tagspan_entities::{Decode, decode};
-
-/// The name that `raw` stands for; borrowed when it is its own.
-pub(crate) fn decode_name(raw: &[u8]) -> Cow<'_, str> {
-    let mut name = decode(raw, Decode::RAWTEXT);
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        name.to_mut().make_ascii_lowercase();
-    }
-    name
-}
+pub(crate) use tagspan_entities::decode_name;
 
 /// Whether `raw` stands for the name `wanted`, in any ASCII case.
 #[inline]

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::iter::FusedIterator;
 
-use tagspan_entities::{Decode, decode};
+use tagspan_entities::Decode;
 
 use crate::attributes::{AttributeSpans, Quote};
-use crate::names::{decode_name, name_is};
+use crate::names::name_is;
 use crate::span::Span;
 use crate::token::Slice;
 
@@ -40,8 +40,9 @@ pub struct Tag<'a> {
 
 impl<'a> Tag<'a> {
     /// The bytes as they stand in the input, from `<` to `>`.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        self.slice.raw
+        self.slice.raw()
     }
 
     /// Where the tag lies in the input.
@@ -50,6 +51,7 @@ impl<'a> Tag<'a> {
     }
 
     /// The name as it stands in the input.
+    #[inline]
     pub fn raw_name(&self) -> &'a [u8] {
         self.slice.part(self.name_range())
     }
@@ -61,8 +63,9 @@ impl<'a> Tag<'a> {
 
     /// The tag name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence. Borrowed when
     /// that changes nothing. Linear in the length.
+    #[inline]
     pub fn name(&self) -> Cow<'a, str> {
-        decode_name(self.raw_name())
+        self.slice.name(self.name_range())
     }
 
     /// Whether the tag name is `name`, in any ASCII case. Decodes nothing.
@@ -77,6 +80,7 @@ impl<'a> Tag<'a> {
     }
 
     /// The attributes in their order. Of several with one name only the first is an attribute.
+    #[inline]
     pub fn attributes(&self) -> AttributeIter<'a> {
         AttributeIter { slice: self.slice, spans: self.attributes.iter() }
     }
@@ -106,6 +110,7 @@ impl<'a> Tag<'a> {
         self.attributes_as_written().find(|attribute| name_is(attribute.raw_name(), name))
     }
 
+    #[inline]
     fn name_range(&self) -> (u32, u32) {
         (if self.end_tag { 2 } else { 1 }, self.name_end)
     }
@@ -127,6 +132,7 @@ pub struct AttributeIter<'a> {
 impl<'a> Iterator for AttributeIter<'a> {
     type Item = Attribute<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Attribute<'a>> {
         let spans = self.spans.find(|spans| !spans.duplicate)?;
         Some(Attribute { slice: self.slice, spans })
@@ -172,13 +178,15 @@ pub struct Attribute<'a> {
 
 impl<'a> Attribute<'a> {
     /// The name as it stands in the input.
+    #[inline]
     pub fn raw_name(&self) -> &'a [u8] {
         self.slice.part(self.spans.name)
     }
 
     /// The name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence.
+    #[inline]
     pub fn name(&self) -> Cow<'a, str> {
-        decode_name(self.raw_name())
+        self.slice.name(self.spans.name)
     }
 
     /// Where the name lies in the input.
@@ -187,14 +195,16 @@ impl<'a> Attribute<'a> {
     }
 
     /// The value as it stands in the input, without quotes. Empty when there is none.
+    #[inline]
     pub fn raw_value(&self) -> &'a [u8] {
         self.slice.part(self.spans.value)
     }
 
     /// The value: references decoded by the rules for attributes, CRLF and CR as LF, U+FFFD for NUL and
     /// for each maximal ill-formed sequence. Borrowed when that changes nothing. Linear in the length.
+    #[inline]
     pub fn value(&self) -> Cow<'a, str> {
-        decode(self.raw_value(), Decode::ATTRIBUTE)
+        self.slice.decode(self.spans.value, Decode::ATTRIBUTE)
     }
 
     /// Where the value lies in the input, without quotes; empty after the name when there is none.

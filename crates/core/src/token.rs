@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use tagspan_entities::{Decode, decode};
+use tagspan_entities::{Decode, decode_name_part, decode_part};
 
 use crate::machine::{DoctypeSpans, TokenRange};
-use crate::names::decode_name;
 use crate::parse_error::ParseError;
 use crate::span::Span;
 use crate::tag::Tag;
@@ -42,6 +41,7 @@ pub enum Token<'a> {
 
 impl<'a> Token<'a> {
     /// The bytes of the input that the token is made of. Empty for an error.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
         match self {
             Token::Doctype(doctype) => doctype.raw(),
@@ -69,19 +69,47 @@ impl<'a> Token<'a> {
 }
 
 /// The bytes at an offset, which all tokens share.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) struct Slice<'a> {
-    pub(crate) raw: &'a [u8],
+    /// The bytes, and those that follow them where they lie: decoding loads whole blocks of them.
+    ///
+    /// INVARIANT: there are at least `length`. Those beyond are no part of the token, and change nothing.
+    pub(crate) from: &'a [u8],
+    pub(crate) length: usize,
     pub(crate) offset: u64,
 }
 
+impl PartialEq for Slice<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.raw() == other.raw() && self.offset == other.offset
+    }
+}
+
+impl Eq for Slice<'_> {}
+
 impl<'a> Slice<'a> {
-    pub(crate) fn span(self) -> Span {
-        Span { start: self.offset, end: self.offset + self.raw.len() as u64 }
+    #[inline]
+    pub(crate) fn raw(self) -> &'a [u8] {
+        &self.from[..self.length]
     }
 
+    pub(crate) fn span(self) -> Span {
+        Span { start: self.offset, end: self.offset + self.length as u64 }
+    }
+
+    #[inline]
     pub(crate) fn part(self, range: TokenRange) -> &'a [u8] {
-        &self.raw[range.0 as usize..range.1 as usize]
+        &self.from[range.0 as usize..range.1 as usize]
+    }
+
+    #[inline]
+    pub(crate) fn decode(self, range: TokenRange, how: Decode) -> Cow<'a, str> {
+        decode_part(self.from, range.0 as usize..range.1 as usize, how)
+    }
+
+    #[inline]
+    pub(crate) fn name(self, range: TokenRange) -> Cow<'a, str> {
+        decode_name_part(self.from, range.0 as usize..range.1 as usize)
     }
 
     pub(crate) fn part_span(self, range: TokenRange) -> Span {
@@ -91,7 +119,7 @@ impl<'a> Slice<'a> {
 
 impl fmt::Debug for Slice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.span(), String::from_utf8_lossy(self.raw))
+        write!(f, "{} {:?}", self.span(), String::from_utf8_lossy(self.raw()))
     }
 }
 
@@ -130,8 +158,9 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The bytes as they stand in the input.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        self.slice.raw
+        self.slice.raw()
     }
 
     /// Where the text lies in the input.
@@ -150,6 +179,7 @@ impl<'a> Text<'a> {
     /// and in CDATA sections, where it is the tree builder's, and is U+FFFD elsewhere).
     ///
     /// Borrowed when that changes nothing. Linear in the length.
+    #[inline]
     pub fn to_str(&self) -> Cow<'a, str> {
         let how = match self.kind {
             TextKind::Data => Decode::DATA,
@@ -157,7 +187,7 @@ impl<'a> Text<'a> {
             TextKind::Raw => Decode::RAWTEXT,
             TextKind::Cdata => Decode::CDATA,
         };
-        decode(self.slice.raw, how)
+        decode_part(self.slice.from, 0..self.slice.length, how)
     }
 }
 
@@ -184,8 +214,9 @@ pub struct Comment<'a> {
 
 impl<'a> Comment<'a> {
     /// The bytes as they stand in the input, `<!--` and `-->` included.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        self.slice.raw
+        self.slice.raw()
     }
 
     /// Where the comment lies in the input.
@@ -194,6 +225,7 @@ impl<'a> Comment<'a> {
     }
 
     /// The bytes of the data.
+    #[inline]
     pub fn raw_data(&self) -> &'a [u8] {
         self.slice.part(self.data)
     }
@@ -206,8 +238,9 @@ impl<'a> Comment<'a> {
     /// The comment's data: CRLF and CR as LF, U+FFFD for NUL and for each maximal ill-formed sequence.
     ///
     /// Borrowed when that changes nothing. Linear in the length.
+    #[inline]
     pub fn data(&self) -> Cow<'a, str> {
-        decode(self.raw_data(), Decode::RAWTEXT)
+        self.slice.decode(self.data, Decode::RAWTEXT)
     }
 }
 
@@ -225,8 +258,9 @@ pub struct ProcessingInstruction<'a> {
 
 impl<'a> ProcessingInstruction<'a> {
     /// The bytes as they stand in the input, `<?` and `>` included.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        self.slice.raw
+        self.slice.raw()
     }
 
     /// Where the instruction lies in the input.
@@ -236,7 +270,7 @@ impl<'a> ProcessingInstruction<'a> {
 
     /// The target, in the case that it was written in: ASCII letters, digits, `-` and `_`.
     pub fn target(&self) -> Cow<'a, str> {
-        decode(self.slice.part(self.target), Decode::CDATA)
+        self.slice.decode(self.target, Decode::CDATA)
     }
 
     /// Where the target lies in the input.
@@ -245,6 +279,7 @@ impl<'a> ProcessingInstruction<'a> {
     }
 
     /// The bytes of the data.
+    #[inline]
     pub fn raw_data(&self) -> &'a [u8] {
         self.slice.part(self.data)
     }
@@ -257,8 +292,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// The data: CRLF and CR as LF, U+FFFD for each maximal ill-formed sequence. NUL stays.
     ///
     /// Borrowed when that changes nothing. Linear in the length.
+    #[inline]
     pub fn data(&self) -> Cow<'a, str> {
-        decode(self.raw_data(), Decode::CDATA)
+        self.slice.decode(self.data, Decode::CDATA)
     }
 }
 
@@ -286,8 +322,9 @@ pub struct Doctype<'a> {
 
 impl<'a> Doctype<'a> {
     /// The bytes as they stand in the input.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        self.slice.raw
+        self.slice.raw()
     }
 
     /// Where the DOCTYPE lies in the input.
@@ -296,8 +333,9 @@ impl<'a> Doctype<'a> {
     }
 
     /// The name, in ASCII lower case, U+FFFD for NUL and ill-formed bytes; `None` when it is missing.
+    #[inline]
     pub fn name(&self) -> Option<Cow<'a, str>> {
-        self.spans.name.map(|range| decode_name(self.slice.part(range)))
+        self.spans.name.map(|range| self.slice.name(range))
     }
 
     /// Where the name lies in the input.
@@ -308,7 +346,7 @@ impl<'a> Doctype<'a> {
     /// The public identifier, CRLF and CR as LF, U+FFFD for NUL and ill-formed bytes; `None` when it is
     /// missing, which is not the same as empty.
     pub fn public_id(&self) -> Option<Cow<'a, str>> {
-        self.spans.public_id.map(|range| decode(self.slice.part(range), Decode::RAWTEXT))
+        self.spans.public_id.map(|range| self.slice.decode(range, Decode::RAWTEXT))
     }
 
     /// Where the public identifier lies in the input, without its quotes.
@@ -318,7 +356,7 @@ impl<'a> Doctype<'a> {
 
     /// The system identifier, as [`public_id`](Self::public_id).
     pub fn system_id(&self) -> Option<Cow<'a, str>> {
-        self.spans.system_id.map(|range| decode(self.slice.part(range), Decode::RAWTEXT))
+        self.spans.system_id.map(|range| self.slice.decode(range, Decode::RAWTEXT))
     }
 
     /// Where the system identifier lies in the input, without its quotes.
@@ -357,12 +395,14 @@ impl<'a> Dropped<'a> {
     ///
     /// For a decoder in front of the tokenizer, which takes the mark off.
     pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
-        Dropped { slice: Slice { raw: "\u{FEFF}".as_bytes(), offset }, reason: DropReason::ByteOrderMark }
+        let from = "\u{FEFF}".as_bytes();
+        Dropped { slice: Slice { from, length: from.len(), offset }, reason: DropReason::ByteOrderMark }
     }
 
     /// The bytes as they stand in the input.
+    #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        self.slice.raw
+        self.slice.raw()
     }
 
     /// Where the bytes lie in the input.

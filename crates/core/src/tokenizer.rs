@@ -266,21 +266,6 @@ impl Tokenizer {
         }
     }
 
-    /// [`straight`](Self::straight) and [`resolve`](Self::resolve) for an internal loop, which gives each kind a copy
-    /// of its body.
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn straight_and<R>(&mut self, body: &[u8], take: impl FnOnce(Token<'_>) -> R) -> Option<(Found, R)> {
-        let token = |kind| Found(What::Token(kind));
-        let (start_tag, end_tag) = (token(Kind::StartTag), token(Kind::EndTag));
-        let text = token(Kind::Text(TextKind::Data));
-        Some(match self.straight(body)?.0 {
-            What::Token(Kind::StartTag) => (start_tag, take(self.resolve(body, start_tag))),
-            What::Token(Kind::EndTag) => (end_tag, take(self.resolve(body, end_tag))),
-            _ => (text, take(self.resolve(body, text))),
-        })
-    }
-
     /// Finds the next token of the chunk; `None` when the chunk is used up.
     #[doc(hidden)]
     #[inline(never)]
@@ -336,14 +321,14 @@ impl Tokenizer {
         };
         let machine = &self.machine;
         let length = machine.emitted as usize;
-        let raw = if machine.carry.is_empty() {
+        let from = if machine.carry.is_empty() {
             let segment = if self.in_held { self.held.bytes() } else { body };
             let start = (machine.token_start - machine.base) as usize;
-            &segment[start..start + length]
+            &segment[start..]
         } else {
-            &machine.carry[..length]
+            &machine.carry
         };
-        let slice = Slice { raw, offset: machine.token_start };
+        let slice = Slice { from, length, offset: machine.token_start };
         let tag = || Tag {
             slice,
             attributes: machine.attributes.spans(),
@@ -440,9 +425,9 @@ mod tests {
     /// A token is copied for every pull: this is a speed bump for whoever lets it grow.
     #[test]
     fn sizes() {
-        assert_eq!(size_of::<Token<'_>>(), 56);
-        assert_eq!(size_of::<Option<Token<'_>>>(), 56);
-        assert_eq!(size_of::<Result<Option<Token<'_>>, Error>>(), 56);
+        assert_eq!(size_of::<Token<'_>>(), 64);
+        assert_eq!(size_of::<Option<Token<'_>>>(), 64);
+        assert_eq!(size_of::<Result<Option<Token<'_>>, Error>>(), 64);
         assert!(size_of::<Tokenizer>() <= 768, "{}", size_of::<Tokenizer>());
     }
 }

@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::ops::Range;
 
-use crate::{Characters, Matcher, NumericCode, NumericError};
+use crate::common::{Unsure, common, unterminated};
+use crate::kernels::{Special, near, plain};
+use crate::{Characters, Match, Matcher, NumericCode, NumericError};
 
 /// Where character references count.
 ///
@@ -71,6 +74,26 @@ impl Decode {
     pub const CDATA: Self = Self { references: References::None, nul: Nul::Keep };
     /// Attribute values (12.2.5.36 to 12.2.5.38): references as in attributes, and NUL is replaced.
     pub const ATTRIBUTE: Self = Self { references: References::Attribute, nul: Nul::Replace };
+
+    #[inline]
+    const fn special(self) -> Special {
+        match self.references {
+            References::None => Special::Raw,
+            References::Text | References::Attribute => Special::References,
+        }
+    }
+
+    /// The bytes that may have to be replaced, ill-formed ones aside.
+    const fn needles(self) -> [u8; 3] {
+        let nul = match self.nul {
+            Nul::Keep => b'\r',
+            Nul::Replace => 0,
+        };
+        match self.references {
+            References::None => [b'\r', b'\r', nul],
+            References::Text | References::Attribute => [b'\r', b'&', nul],
+        }
+    }
 }
 
 /// What is wrong with a reference.
@@ -146,8 +169,81 @@ impl Error for ReferenceError {}
 /// assert_eq!(decode(b"AT&T &lt;tag&gt; caf\xE9\r\n", Decode::DATA), "AT&T <tag> caf\u{FFFD}\n");
 /// assert!(matches!(decode(b"?a=b&c=d", Decode::ATTRIBUTE), Cow::Borrowed("?a=b&c=d")));
 /// ```
+#[inline]
 pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
-    decode_with(bytes, how, |_, _| ())
+    decode_part(bytes, 0..bytes.len(), how)
+}
+
+/// Decodes `within[part]` exactly as [`decode`] does, the end of the part being the end of input.
+///
+/// The bytes after it change nothing. They are loaded along with it, if there are any, so that a short part takes
+/// few instructions: for callers that have spans.
+///
+/// # Panics
+///
+/// As `within[part]` does, if the part is not within.
+///
+/// ```
+/// use tagspan_entities::{Decode, decode_part};
+///
+/// assert_eq!(decode_part(b"title=a&amp;b>&lt;", 6..13, Decode::ATTRIBUTE), "a&b");
+/// ```
+#[inline]
+pub fn decode_part(within: &[u8], part: Range<usize>, how: Decode) -> Cow<'_, str> {
+    match plain(within, part.clone(), how.special()) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(index) => decode_from(&within[part], index, how),
+    }
+}
+
+/// One copy of what is too long to be inlined everywhere.
+#[inline(never)]
+fn decode_from(bytes: &[u8], index: usize, how: Decode) -> Cow<'_, str> {
+    replace_from(bytes, index, how, |_, _| ())
+}
+
+/// Decodes a name of a tag, an attribute or a DOCTYPE: as [`Decode::RAWTEXT`] says, and in ASCII lower case.
+///
+/// Borrowed exactly if that changes nothing. Linear in the length; an ASCII name takes at most one allocation.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use tagspan_entities::decode_name;
+///
+/// assert!(matches!(decode_name(b"onclick"), Cow::Borrowed("onclick")));
+/// assert_eq!(decode_name(b"onClick"), "onclick");
+/// assert_eq!(decode_name(b"A\0\xFF&amp;"), "a\u{FFFD}\u{FFFD}&amp;");
+/// assert_eq!(decode_name("É".as_bytes()), "É", "only ASCII");
+/// ```
+#[inline]
+pub fn decode_name(bytes: &[u8]) -> Cow<'_, str> {
+    decode_name_part(bytes, 0..bytes.len())
+}
+
+/// Decodes the name `within[part]` exactly as [`decode_name`] does; see [`decode_part`].
+///
+/// # Panics
+///
+/// As `within[part]` does, if the part is not within.
+///
+/// ```
+/// assert_eq!(tagspan_entities::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
+/// ```
+#[inline]
+pub fn decode_name_part(within: &[u8], part: Range<usize>) -> Cow<'_, str> {
+    match plain(within, part.clone(), Special::Name) {
+        Ok(name) => Cow::Borrowed(name),
+        Err(index) => decode_name_from(&within[part], index),
+    }
+}
+
+#[inline(never)]
+fn decode_name_from(bytes: &[u8], index: usize) -> Cow<'_, str> {
+    let mut name = decode_from(bytes, index, Decode::RAWTEXT);
+    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        name.to_mut().make_ascii_lowercase();
+    }
+    name
 }
 
 /// Decodes as [`decode`] does, and reports each error of a reference with its byte offset in `bytes`.
@@ -168,16 +264,25 @@ pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
 ///     (16, ReferenceError::AbsenceOfDigits),
 /// ]);
 /// ```
-pub fn decode_with(
+pub fn decode_with(bytes: &[u8], how: Decode, on_error: impl FnMut(usize, ReferenceError)) -> Cow<'_, str> {
+    match plain(bytes, 0..bytes.len(), how.special()) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(index) => replace_from(bytes, index, how, on_error),
+    }
+}
+
+/// Decodes a slice whose bytes below `index` stand for themselves.
+fn replace_from(
     bytes: &[u8],
+    index: usize,
     how: Decode,
     mut on_error: impl FnMut(usize, ReferenceError),
 ) -> Cow<'_, str> {
-    let mut output = Output { bytes, copied: 0, text: String::new() };
-    let mut at = 0;
-    while let Some(special) = find_special(&bytes[at..], how) {
-        let start = at + special;
-        at = match bytes[start] {
+    let needles = how.needles();
+    let mut output = Output { bytes, valid: std::str::from_utf8(bytes).ok(), copied: 0, text: String::new() };
+    let mut start = near(bytes, index, needles);
+    while let Some(&special) = bytes.get(start) {
+        let end = match special {
             b'&' => {
                 let (end, characters) = reference(bytes, start, how.references, &mut on_error);
                 if let Some(characters) = characters {
@@ -196,19 +301,9 @@ pub fn decode_with(
                 start + 1
             }
         };
+        start = near(bytes, end, needles);
     }
     output.finish()
-}
-
-/// The first byte that may have to be replaced, ill-formed ones aside.
-#[inline]
-fn find_special(bytes: &[u8], how: Decode) -> Option<usize> {
-    match (how.references, how.nul) {
-        (References::None, Nul::Keep) => memchr::memchr(b'\r', bytes),
-        (References::None, Nul::Replace) => memchr::memchr2(b'\r', 0, bytes),
-        (References::Text | References::Attribute, Nul::Keep) => memchr::memchr2(b'\r', b'&', bytes),
-        (References::Text | References::Attribute, Nul::Replace) => memchr::memchr3(b'\r', b'&', 0, bytes),
-    }
 }
 
 /// Where the reference, or what turns out to be none, that starts with the `&` at `start` ends, and what takes its
@@ -226,9 +321,7 @@ fn reference(
     if bytes.get(name) == Some(&b'#') {
         return numeric(bytes, name + 1, on_error);
     }
-    let mut matcher = Matcher::new();
-    matcher.advance(&bytes[name..]);
-    let Some(longest) = matcher.longest() else {
+    let Some(longest) = longest(&bytes[name..]) else {
         // The ambiguous ampersand state, 12.2.5.74.
         let rest = bytes[name..].iter().position(|byte| !byte.is_ascii_alphanumeric());
         let end = rest.map_or(bytes.len(), |rest| name + rest);
@@ -247,18 +340,37 @@ fn reference(
     (end, Some(longest.characters))
 }
 
+/// The longest name that `bytes` start with; they are all that there is.
+#[inline]
+fn longest(bytes: &[u8]) -> Option<Match> {
+    let shortcut = match common(bytes) {
+        Some((length, character)) => Ok(Some((length, character, true))),
+        None => unterminated(bytes).map(|name| name.map(|(length, character)| (length, character, false))),
+    };
+    match shortcut {
+        Ok(name) => name.map(|(length, character, terminated)| Match {
+            len: usize::from(length),
+            terminated,
+            characters: Characters::one(character),
+        }),
+        Err(Unsure) => {
+            let mut matcher = Matcher::new();
+            matcher.advance(bytes);
+            matcher.longest()
+        }
+    }
+}
+
 /// The same for `&#`, from the byte after it on: 12.2.5.75 to 12.2.5.80.
 fn numeric(
     bytes: &[u8],
     start: usize,
     on_error: &mut impl FnMut(usize, ReferenceError),
 ) -> (usize, Option<Characters>) {
-    let hexadecimal = matches!(bytes.get(start), Some(b'x' | b'X'));
-    let digits = start + usize::from(hexadecimal);
-    let push = if hexadecimal { NumericCode::push_hexadecimal } else { NumericCode::push_decimal };
-    let mut code = NumericCode::new();
-    let rest = bytes[digits..].iter().position(|&byte| !push(&mut code, byte));
-    let end = rest.map_or(bytes.len(), |rest| digits + rest);
+    let (digits, code, end) = match bytes.get(start) {
+        Some(b'x' | b'X') => number(bytes, start + 1, NumericCode::push_hexadecimal),
+        _ => number(bytes, start, NumericCode::push_decimal),
+    };
     if end == digits {
         on_error(end, ReferenceError::AbsenceOfDigits);
         return (end, None);
@@ -275,11 +387,25 @@ fn numeric(
     (end, Some(Characters::one(character)))
 }
 
+/// Where digits start, what they say, and where they end.
+#[inline(always)]
+fn number(
+    bytes: &[u8],
+    start: usize,
+    push: impl Fn(&mut NumericCode, u8) -> bool,
+) -> (usize, NumericCode, usize) {
+    let mut code = NumericCode::new();
+    let rest = bytes[start..].iter().position(|&byte| !push(&mut code, byte));
+    (start, code, rest.map_or(bytes.len(), |rest| start + rest))
+}
+
 /// The string that is being made: untouched runs of the input with replacements between them.
 ///
 /// Runs are cut only beside ASCII bytes, so that no maximal ill-formed part is ever cut in two.
 struct Output<'a> {
     bytes: &'a [u8],
+    /// The same, if it is well-formed: checked once rather than run by run.
+    valid: Option<&'a str>,
     /// INVARIANT: `bytes[..copied]` is in `text`, decoded; 0 means that nothing was replaced so far.
     copied: usize,
     text: String,
@@ -287,33 +413,43 @@ struct Output<'a> {
 
 impl<'a> Output<'a> {
     /// Puts `characters` in the place of `bytes[start..end]`.
+    #[inline]
     fn replace(&mut self, start: usize, end: usize, characters: Characters) {
         if self.copied == 0 {
             self.text.reserve(self.bytes.len());
         }
-        push_lossy(&mut self.text, &self.bytes[self.copied..start]);
-        self.text.extend(characters);
+        self.push_run(start);
+        self.text.push(characters.first());
+        if let Some(second) = characters.second() {
+            self.text.push(second);
+        }
         self.copied = end;
     }
 
+    /// Appends what is not copied up to `end`, with one U+FFFD for each maximal ill-formed part.
+    #[inline]
+    fn push_run(&mut self, end: usize) {
+        match self.valid {
+            Some(valid) => self.text.push_str(&valid[self.copied..end]),
+            None => push_lossy(&mut self.text, &self.bytes[self.copied..end]),
+        }
+    }
+
+    #[inline]
     fn finish(mut self) -> Cow<'a, str> {
-        if self.copied == 0 {
-            // Much faster on ASCII than `from_utf8_lossy`, which goes byte by byte.
-            if let Ok(text) = std::str::from_utf8(self.bytes) {
-                return Cow::Borrowed(text);
+        match self.valid {
+            Some(valid) if self.copied == 0 => Cow::Borrowed(valid),
+            _ => {
+                self.push_run(self.bytes.len());
+                Cow::Owned(self.text)
             }
         }
-        push_lossy(&mut self.text, &self.bytes[self.copied..]);
-        Cow::Owned(self.text)
     }
 }
 
-/// Appends a run, with one U+FFFD for each maximal ill-formed part.
+/// Appends a run that may be ill-formed.
+#[cold]
 fn push_lossy(text: &mut String, run: &[u8]) {
-    if let Ok(run) = std::str::from_utf8(run) {
-        text.push_str(run);
-        return;
-    }
     for chunk in run.utf8_chunks() {
         text.push_str(chunk.valid());
         if !chunk.invalid().is_empty() {

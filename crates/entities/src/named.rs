@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use fst::raw::{Fst, Node};
 
 use crate::Characters;
+use crate::common::common;
 
 /// The length of the longest name in bytes, its `;` included: `CounterClockwiseContourIntegral;`.
 ///
@@ -96,7 +97,7 @@ impl Match {
 /// state is a plain value of 24 bytes that depends only on the bytes consumed: put it aside after any byte, copy
 /// it, compare it; to save it, save the bytes (at most [`LONGEST_NAME`]) and push them again.
 ///
-/// Each byte costs one step in the map, whatever the name. See WHATWG HTML, "Named character reference state"
+/// Each byte pushed costs one step in the map, whatever the name. See WHATWG HTML, "Named character reference state"
 /// (12.2.5.73).
 ///
 /// ```
@@ -162,7 +163,7 @@ impl Matcher {
 
     /// Pushes bytes until one is refused or they run out, and returns how many were consumed.
     ///
-    /// Gives the same state as pushing them one by one, but the commonest names come without the map.
+    /// Gives the same state as pushing them one by one, but most names of real pages come without the map.
     ///
     /// ```
     /// let mut matcher = tagspan_entities::Matcher::new();
@@ -298,20 +299,5 @@ impl Matcher {
 impl Default for Matcher {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// The names that make up nearly all references of real pages, recognised by comparing bytes.
-///
-/// Each ends with a `;`, so that no longer name can be meant.
-#[inline]
-fn common(bytes: &[u8]) -> Option<(u8, char)> {
-    match bytes {
-        [b'q', b'u', b'o', b't', b';', ..] => Some((5, '"')),
-        [b'a', b'm', b'p', b';', ..] => Some((4, '&')),
-        [b'g', b't', b';', ..] => Some((3, '>')),
-        [b'l', b't', b';', ..] => Some((3, '<')),
-        [b'n', b'b', b's', b'p', b';', ..] => Some((5, '\u{A0}')),
-        _ => None,
     }
 }

@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use tagspan_entities::ReferenceError::{AbsenceOfDigits, MissingSemicolon, Numeric, UnknownNamed};
-use tagspan_entities::{Decode, Nul, NumericError, ReferenceError, References, decode, decode_with};
+use tagspan_entities::{
+    Decode, Nul, NumericError, ReferenceError, References, decode, decode_name, decode_name_part,
+    decode_part, decode_with,
+};
 
 static ENTRIES: LazyLock<Vec<oracle::Entry>> = LazyLock::new(oracle::entries);
 
@@ -26,6 +29,11 @@ fn run(bytes: &[u8], how: Decode) -> oracle::Decoded {
     let text = decode_with(bytes, how, |offset, error| errors.push((offset, error)));
     assert_eq!(matches!(text, Cow::Borrowed(_)), text.as_bytes() == bytes, "{bytes:?} {how:?}");
     assert_eq!(text, decode(bytes, how), "{bytes:?} {how:?}");
+    // What follows a part changes nothing, though it would, were it a part of it.
+    for around in ["", "\n;=x&\0\u{80}and some more, longer than a block"] {
+        let within = [b"&#", bytes, around.as_bytes()].concat();
+        assert_eq!(text, decode_part(&within, 2..2 + bytes.len(), how), "{bytes:?} {how:?}");
+    }
     assert!(text.len() <= 3 * bytes.len());
     assert!(errors.is_sorted_by_key(|&(offset, _)| offset), "{errors:?}");
     (text.into_owned(), errors)
@@ -168,6 +176,39 @@ fn ill_formed_bytes_beside_references() {
     }
 }
 
+#[test]
+fn names_are_lowered() {
+    let table: [(&[u8], &str); 16] = [
+        (b"", ""),
+        (b"a", "a"),
+        (b"A", "a"),
+        (b"@[`{", "@[`{"),
+        (b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"),
+        (b"data-some-thing-or-other", "data-some-thing-or-other"),
+        (b"data-some-thing-or-otheR", "data-some-thing-or-other"),
+        (b"viewBox", "viewbox"),
+        (b"xlink:href", "xlink:href"),
+        (b"a&AMP;", "a&amp;"),
+        (b"A\0", "a\u{FFFD}"),
+        (b"a\r\nB\r", "a\nb\n"),
+        (b"\xC3\x89\xC3\xA9A", "Ééa"),
+        (b"\xE2\x84\xAA", "\u{212A}"),
+        (b"A\xFFB\xE2\x84", "a\u{FFFD}b\u{FFFD}"),
+        (b"\xFF", "\u{FFFD}"),
+    ];
+    for (bytes, name) in table {
+        for around in ["", "A=\"&\" ", " and more that is longer than a block"] {
+            let within = [b"<A", bytes, around.as_bytes()].concat();
+            let part = 2..2 + bytes.len();
+            assert_eq!(decode_name_part(&within, part), name, "{bytes:?}");
+        }
+        let found = decode_name(bytes);
+        assert_eq!(found, name, "{bytes:?}");
+        assert_eq!(matches!(found, Cow::Borrowed(_)), found.as_bytes() == bytes, "{bytes:?}");
+        assert_eq!(name, decode(bytes, Decode::RAWTEXT).to_ascii_lowercase());
+    }
+}
+
 /// Each would take minutes if it were quadratic.
 #[test]
 fn a_mebibyte_of_anything_is_linear() {
@@ -198,7 +239,7 @@ fn a_mebibyte_of_anything_is_linear() {
 
 /// Pieces of which the generated inputs are made.
 fn piece() -> impl Strategy<Value = &'static [u8]> {
-    const PIECES: [&[u8]; 29] = [
+    const PIECES: [&[u8]; 31] = [
         b"&",
         b"&",
         b"&",
@@ -224,6 +265,8 @@ fn piece() -> impl Strategy<Value = &'static [u8]> {
         b" ",
         b"amp",
         b"notin;",
+        b"some plain text, longer than two blocks are",
+        "ein längerer Text, der kein ASCII mehr ist".as_bytes(),
         b"gt",
         b"nGt;",
         b"&#13",

@@ -200,6 +200,7 @@ impl Input {
     /// When the piece's range does not lie within `chunk`, or is longer than what the buffer holds: then
     /// this is not the chunk, or not the input, that the step was made with.
     #[must_use]
+    #[inline]
     pub fn piece<'a>(&'a self, chunk: &'a [u8], piece: Piece) -> &'a [u8] {
         match piece {
             Piece::Chunk { start, end } => &chunk[start..end],

@@ -64,10 +64,12 @@ struct Current {
 
 impl Current {
     /// The bytes of the piece: of the chunk, or of the decoder's buffer.
+    #[inline(always)]
     fn bytes<'a>(&self, input: &'a Input, chunk: &'a [u8]) -> &'a [u8] {
         input.piece(&chunk[self.origin..], self.piece)
     }
 
+    #[inline(always)]
     fn body<'a>(&self, input: &'a Input, chunk: &'a [u8]) -> &'a [u8] {
         &self.bytes(input, chunk)[self.body.clone()]
     }
@@ -228,7 +230,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// Misuse of the stream, or a construct beyond its limit: see [`Error`]. From then on every call says
     /// so again.
-    #[inline]
+    #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         if let Some(found) = self.straight() {
             self.found = Some(Item::Found(found));
@@ -372,9 +374,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
             let stream = &mut *self.stream;
             if let (Phase::Feeding, Some(current)) = (stream.phase, &stream.current) {
                 let body = current.body(&stream.input, self.chunk);
-                while let Some((found, flow)) =
-                    stream.tokenizer.straight_and(body, |token| each(token, &mut control))
-                {
+                while let Some(found) = stream.tokenizer.straight(body) {
+                    let flow = each(stream.tokenizer.resolve_straight(body, found), &mut control);
                     core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
                     if flow.is_break() {
                         self.found = Some(Item::Found(found));

@@ -10,7 +10,7 @@ mod clean;
 use crate::attributes::{Attributes, Quote};
 use crate::input::Input;
 use crate::kernels::{name_end, near, unquoted_end};
-use crate::machine::{Kind, Machine, unfinished_reference};
+use crate::machine::{Kind, Machine, TokenRange, unfinished_reference};
 use crate::state::State;
 use crate::states::is_space;
 use crate::steps::count;
@@ -128,6 +128,15 @@ fn straight_attributes<const REPORT: bool>(
     let mut byte = *tag.get(at)?;
     // Here `byte` stands at `at`, and is what follows the tag's name or an attribute.
     while byte != b'>' {
+        if !REPORT
+            && byte == b' '
+            && let Some(usual) = usual_attribute(tag, at + 1)
+        {
+            attributes.add(tag, usual.name, usual.value, usual.quote);
+            at = usual.value.1 as usize + 1;
+            byte = usual.next;
+            continue;
+        }
         // Nearly always one space, then a letter.
         if byte == b' ' {
             at += 1;
@@ -224,6 +233,53 @@ fn straight_attributes<const REPORT: bool>(
         }
     }
     Some((at, self_closing))
+}
+
+/// An attribute as most are.
+struct Usual {
+    name: TokenRange,
+    value: TokenRange,
+    quote: Quote,
+    /// The byte after the closing quote.
+    next: u8,
+}
+
+/// The attribute whose name begins at `start`, if it is `name="value"` with a name below sixteen bytes and a value below
+/// sixty-four: then all of it lies in a window whose bounds are checked once.
+#[inline(always)]
+fn usual_attribute(tag: &[u8], start: usize) -> Option<Usual> {
+    const NAME: usize = 16;
+    const VALUE: usize = 64;
+    // The name, `="`, the value, its quote and one byte more.
+    let window: &[u8; NAME + VALUE + 4] = tag.get(start..)?.first_chunk()?;
+    let run = name_end(&window[..NAME], 0);
+    // The first byte must be a letter or the like: an `=` there is a part of the name.
+    if run.end == NAME || !run.ascii || window[0] <= b'>' {
+        return None;
+    }
+    let name_end_at = run.end % NAME;
+    if window[name_end_at] != b'=' {
+        return None;
+    }
+    let quote = window[name_end_at + 1];
+    let kind = match quote {
+        b'"' => Quote::Double,
+        b'\'' => Quote::Single,
+        _ => return None,
+    };
+    let value_start = name_end_at + 2;
+    let length = near(&window[value_start..value_start + VALUE], 0, quote);
+    if length == VALUE {
+        return None;
+    }
+    let next = window[value_start + length % VALUE + 1];
+    let span = |from: usize, to: usize| ((start + from) as u32, (start + to) as u32);
+    Some(Usual {
+        name: span(0, name_end_at),
+        value: span(value_start, value_start + length),
+        quote: kind,
+        next,
+    })
 }
 
 /// Whether `<` and the byte surely begin markup. Which of them it is cannot be foreseen: a look at a table is no

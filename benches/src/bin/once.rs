@@ -1,0 +1,63 @@
+//! Goes over a folder of pages once, with one workload: what a program that counts instructions wants.
+#![forbid(unsafe_code)]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use benches::{Sum, pages, workloads};
+use clap::{Parser, ValueEnum};
+use tagspan::Tokenizer;
+
+/// Goes over a folder of pages once, with one workload.
+#[derive(Parser)]
+#[command(name = "once")]
+struct Args {
+    /// What to do with each page.
+    workload: Workload,
+    /// The folder of pages (*.html, also in folders below); those that are not UTF-8 are left out.
+    folder: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Workload {
+    /// Nothing: what it takes to read the pages.
+    Read,
+    /// Every token with all its spans, pulled.
+    Tokens,
+    /// The same by the internal loop.
+    TokensInside,
+    /// The same in chunks of 1,460 bytes.
+    Chunks,
+    /// Link extraction.
+    Links,
+    /// Everything decoded.
+    Decoded,
+    /// Every token with all its spans and with parse errors, pulled.
+    Errors,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut tokenizer = Tokenizer::builder().parse_errors(matches!(args.workload, Workload::Errors)).build();
+    let run = |page: &[u8]| match args.workload {
+        Workload::Read => Sum::default(),
+        Workload::Tokens | Workload::Errors => workloads::tokens(&mut tokenizer, page),
+        Workload::TokensInside => workloads::tokens_inside(&mut tokenizer, page),
+        Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
+        Workload::Links => workloads::links(&mut tokenizer, page),
+        Workload::Decoded => workloads::decoded(&mut tokenizer, page),
+    };
+    match pages::read(&args.folder) {
+        Ok(pages) => {
+            let pages = pages.iter().filter(|page| page.is_utf8()).map(|page| &page.bytes[..]);
+            let mut sum = Sum::default();
+            pages.map(run).for_each(|page| sum += page);
+            println!("{sum:?}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("once: {}: {error}", args.folder.display());
+            ExitCode::FAILURE
+        }
+    }
+}

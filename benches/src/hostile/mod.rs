@@ -1,0 +1,102 @@
+//! Hostile inputs of any size: what must take linear time and bounded memory, as one table.
+//!
+//! The program `hostile` times each at growing sizes and fits the slope; a criterion bench times two sizes; tests hold
+//! small ones to the invariants. Each case was a bug in some tokenizer, or would be one here.
+
+mod cases;
+mod collisions;
+mod slope;
+
+use tagspan::{Construct, Tokenizer, TokenizerBuilder};
+
+pub use cases::{CASES, names};
+pub use slope::{LINEAR, exponent};
+
+/// A family of hostile inputs, one for each size.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// A short name in lower case, words joined by hyphens.
+    pub name: &'static str,
+    /// What a careless tokenizer would do.
+    pub tempts: &'static str,
+    /// The construct that the whole input is, which outgrows the limit unless that is raised.
+    pub outgrows: Option<Construct>,
+    /// Whether `<![CDATA[` opens a section.
+    pub cdata: bool,
+    /// Whether `<?target data>` is a processing instruction.
+    pub instructions: bool,
+    input: Make,
+    /// What the input ends with.
+    end: &'static [u8],
+}
+
+/// How the input of a case is made.
+#[derive(Clone, Copy, Debug)]
+enum Make {
+    /// A beginning, then one thing again and again.
+    Repeat(&'static [u8], &'static [u8]),
+    /// By a function of the size.
+    With(fn(usize) -> Vec<u8>),
+}
+
+impl Case {
+    const fn new(name: &'static str, tempts: &'static str, input: Make) -> Self {
+        Case { name, tempts, outgrows: None, cdata: false, instructions: false, input, end: b"" }
+    }
+
+    const fn outgrows(mut self, construct: Construct) -> Self {
+        self.outgrows = Some(construct);
+        self
+    }
+
+    /// Ends the token, so that it comes out and can be decoded; without, it is what the end of the input cuts.
+    const fn ends(mut self, end: &'static [u8]) -> Self {
+        self.end = end;
+        self
+    }
+
+    const fn cdata(mut self) -> Self {
+        self.cdata = true;
+        self
+    }
+
+    const fn instructions(mut self) -> Self {
+        self.instructions = true;
+        self
+    }
+
+    /// The input of `size` bytes. Linear in `size`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use benches::hostile::CASES;
+    ///
+    /// let dashes = CASES.iter().find(|case| case.name == "comment-of-dashes").unwrap();
+    /// assert_eq!(dashes.make(8), b"<!----->");
+    /// ```
+    #[must_use]
+    pub fn make(&self, size: usize) -> Vec<u8> {
+        let mut input: Vec<u8> = match self.input {
+            Make::Repeat(prefix, unit) => {
+                prefix.iter().chain(unit.iter().cycle()).copied().take(size).collect()
+            }
+            Make::With(make) => make(size),
+        };
+        input.truncate(size);
+        if let Some(end) = input.len().checked_sub(self.end.len()) {
+            input[end..].copy_from_slice(self.end);
+        }
+        input
+    }
+
+    /// A tokenizer, yet to be built, with the options that the case needs and the default limits.
+    pub fn builder(&self) -> TokenizerBuilder {
+        Tokenizer::builder().cdata(self.cdata).processing_instructions(self.instructions)
+    }
+
+    /// As [`builder`](Self::builder), with limits that nothing here outgrows.
+    pub fn unlimited(&self) -> TokenizerBuilder {
+        self.builder().max_token_bytes(u32::MAX)
+    }
+}

@@ -1,0 +1,12 @@
+//! What tagspan is measured at: the workloads, shared by the criterion benches and the peer comparison.
+#![forbid(unsafe_code)]
+
+pub mod clock;
+pub mod endless;
+pub mod hostile;
+pub mod pages;
+pub mod sample;
+mod sum;
+pub mod workloads;
+
+pub use sum::Sum;

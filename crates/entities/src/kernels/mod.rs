@@ -1,0 +1,53 @@
+//! Scanning kernels: whether a slice is its own decoding, answered sixteen bytes at a time.
+//!
+//! Most of what is decoded is a few ASCII bytes that stand for themselves. A call to a search that picks its
+//! instructions at run time, and another one to check UTF-8, cost more than such a slice. So these are inlined,
+//! use the baseline instructions of the platform, and answer both questions in one pass.
+
+mod scalar;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod sse2;
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+mod swar;
+
+use std::ops::Range;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use sse2 as blocks;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+use swar as blocks;
+
+/// What may have to be replaced, besides ill-formed bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Special {
+    /// CR and NUL.
+    Raw,
+    /// CR, NUL and `&`.
+    References,
+    /// CR, NUL and capital letters.
+    Name,
+}
+
+/// The bytes of `part` as a string if they are ASCII without anything special, or else the index within the part
+/// of the first one that is not.
+///
+/// Bytes after the part may be loaded, if there are any, but do not count.
+///
+/// # Panics
+///
+/// As `within[part]` does.
+#[inline(always)]
+pub(crate) fn plain(within: &[u8], part: Range<usize>, special: Special) -> Result<&str, usize> {
+    blocks::plain(within, part, special)
+}
+
+/// The first byte from `start` on that is one of `needles`, or the length. It is expected to be near.
+#[inline(always)]
+pub(crate) fn near(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
+    blocks::near(bytes, start, needles)
+}
+
+#[cfg(all(test, unix))]
+mod guarded;
+#[cfg(test)]
+mod tests;

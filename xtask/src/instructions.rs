@@ -1,0 +1,106 @@
+//! `cargo xtask instructions`: what the code for parse errors costs those who do not want them, in instructions.
+//!
+//! Times are too noisy for a hundredth; instructions are the same each time. Two builds of one program are counted: the
+//! usual one, and one in which the compiler knows that no errors are wanted.
+
+use std::env;
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use indicatif::HumanCount;
+
+/// Counts the instructions of each workload with parse errors off, in the usual build and in one without the code for
+/// them. Needs valgrind.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The folder of UTF-8 pages.
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+}
+
+/// What is counted: workloads of the program `once`.
+const WORKLOADS: [&str; 5] = ["tokens", "tokens-inside", "chunks", "links", "decoded"];
+
+/// Does nothing with the pages: what it takes is taken off.
+const READ: &str = "read";
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    let folder = args.corpus.clone().unwrap_or_else(|| crate::root().join("corpora/generated"));
+    let usual = build("usual", "")?;
+    let without = build("without-errors", "--cfg tagspan_without_errors")?;
+    println!("{:<14} {:>16} {:>16} {:>8}", "workload", "instructions", "without errors", "more");
+    let nothing = (count(&usual, READ, &folder)?, count(&without, READ, &folder)?);
+    for workload in WORKLOADS {
+        let usual = count(&usual, workload, &folder)?.saturating_sub(nothing.0);
+        let without = count(&without, workload, &folder)?.saturating_sub(nothing.1);
+        println!("{}", line(workload, usual, without));
+    }
+    println!("\nParse errors are off. without errors: a build in which the compiler knows that.");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(workload: &str, usual: u64, without: u64) -> String {
+    let more = (usual as f64 / without as f64 - 1.0) * 100.0;
+    format!(
+        "{workload:<14} {:>16} {:>16} {more:>7.2}%",
+        HumanCount(usual).to_string(),
+        HumanCount(without).to_string()
+    )
+}
+
+/// The program, built with these flags of the compiler in a folder of its own.
+fn build(name: &str, flags: &str) -> Result<PathBuf, Box<dyn Error>> {
+    let target = crate::root().join("target/instructions").join(name);
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let status = Command::new(cargo)
+        .args(["build", "--release", "--package", "benches", "--bin", "once"])
+        .current_dir(crate::root())
+        .env("CARGO_TARGET_DIR", &target)
+        .env("RUSTFLAGS", flags)
+        .status()?;
+    if !status.success() {
+        return Err("the program could not be built".into());
+    }
+    Ok(target.join("release/once"))
+}
+
+fn count(program: &Path, workload: &str, folder: &Path) -> Result<u64, Box<dyn Error>> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(program)
+        .arg(workload)
+        .arg(folder)
+        .output()
+        .map_err(|error| format!("valgrind: {error}; install it with the system's package manager"))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    collected(&told).ok_or_else(|| format!("valgrind told no count:\n{told}").into())
+}
+
+/// The count in what callgrind tells: `==1== Collected : 158391169`.
+fn collected(told: &str) -> Option<u64> {
+    told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_count_is_found() {
+        assert_eq!(
+            collected("==1== Events    : Ir\n==1== Collected : 158391169\n==1== \n"),
+            Some(158_391_169)
+        );
+        assert_eq!(collected("==1== no such thing\n"), None);
+    }
+
+    #[test]
+    fn a_line_has_both_counts_and_the_difference() {
+        assert_eq!(
+            line("tokens", 1_010_000, 1_000_000),
+            "tokens                1,010,000        1,000,000    1.00%"
+        );
+    }
+}
