@@ -61,5 +61,12 @@ pub(crate) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usi
     end
 }
 
+/// Whether one of `needles` is in the range. Bytes after the range may be looked at.
+#[inline(always)]
+pub(crate) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+    count(range.len());
+    blocks::holds(bytes, range, needles)
+}
+
 #[cfg(test)]
 mod tests;

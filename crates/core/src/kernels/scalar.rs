@@ -49,6 +49,10 @@ pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usi
     range.start + bytes[range.clone()].iter().position(suspicious).unwrap_or(range.len())
 }
 
+pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+    bytes[range].iter().any(|byte| needles.contains(byte))
+}
+
 /// NUL, what may begin an error of the input stream, and with the last of these all bytes above it, which begin no
 /// character at all. A look at a table costs less than the comparisons.
 static SUSPICIOUS: [bool; 256] = {

@@ -117,6 +117,20 @@ pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usi
     range.end
 }
 
+#[inline(always)]
+pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+    let mut at = range.start;
+    while at < range.end {
+        let Some(block) = load(bytes, at) else { return scalar::holds(bytes, at..range.end, needles) };
+        let found = mask(or(is(block, needles[0]), or(is(block, needles[1]), is(block, needles[2]))));
+        if found != 0 && at + (found.trailing_zeros() as usize) < range.end {
+            return true;
+        }
+        at += BLOCK;
+    }
+    false
+}
+
 /// One bit for each of 64 bytes from `start` on that is the needle, if there are as many.
 #[inline(always)]
 fn window(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {

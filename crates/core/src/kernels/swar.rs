@@ -81,6 +81,20 @@ pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
     scalar::near(bytes, at, needle)
 }
 
+#[inline(always)]
+pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+    let mut at = range.start;
+    while at < range.end {
+        let Some(block) = load(bytes, at) else { return scalar::holds(bytes, at..range.end, needles) };
+        let found = is(block, needles[0]) | is(block, needles[1]) | is(block, needles[2]);
+        if found != 0 && at + first(found) < range.end {
+            return true;
+        }
+        at += BLOCK;
+    }
+    false
+}
+
 /// Blocks of printable ASCII are passed over; in others each byte is looked at.
 #[inline(always)]
 pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {

@@ -38,6 +38,8 @@ macro_rules! hold {
                 );
             }
             for end in [input.len(), (start + input.len()) / 2, start] {
+                let expected = scalar::holds(input, start..end, *b"\"'<");
+                assert_eq!($kernels::holds(input, start..end, *b"\"'<"), expected, "{}", told());
                 for others in [*b"<&", *b"\"&", [0; 2]] {
                     let expected = scalar::suspect(input, start..end, others);
                     assert_eq!($kernels::suspect(input, start..end, others), expected, "{}", told());

@@ -1,8 +1,10 @@
 //! What surely holds no parse error: for the straight line where errors are wanted.
 
+use core::ops::Range;
+
 use tagspan_entities::{Matcher, NumericCode};
 
-use crate::kernels::suspect;
+use crate::kernels::{holds, suspect};
 use crate::machine::input_error_at;
 use crate::steps::count;
 
@@ -33,8 +35,9 @@ pub(super) fn is_tag(bytes: &[u8], last: usize) -> bool {
 }
 
 /// Whether there is no error of its own in the name.
-pub(super) fn is_attribute_name(name: &[u8]) -> bool {
-    !name.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'<'))
+#[inline(always)]
+pub(super) fn is_attribute_name(tag: &[u8], name: Range<usize>) -> bool {
+    !holds(tag, name, *b"\"'<")
 }
 
 /// Whether there is a value, and no error of its own in it.

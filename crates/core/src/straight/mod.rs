@@ -128,13 +128,17 @@ fn straight_attributes<const REPORT: bool>(
     let mut byte = *tag.get(at)?;
     // Here `byte` stands at `at`, and is what follows the tag's name or an attribute.
     while byte != b'>' {
-        if !REPORT
-            && byte == b' '
+        if byte == b' '
             && let Some(usual) = usual_attribute(tag, at + 1)
         {
-            attributes.add(tag, usual.name, usual.value, usual.quote);
-            at = usual.value.1 as usize + 1;
-            byte = usual.next;
+            let Usual { name, value, quote, next } = usual;
+            let duplicate = attributes.add(tag, name, value, quote);
+            let clean = || clean::is_attribute_name(tag, name.0 as usize..name.1 as usize);
+            if REPORT && !(ends_name(next) && !duplicate && clean()) {
+                return None;
+            }
+            at = value.1 as usize + 1;
+            byte = next;
             continue;
         }
         // Nearly always one space, then a letter.
@@ -177,7 +181,7 @@ fn straight_attributes<const REPORT: bool>(
         if !run.ascii {
             return None;
         }
-        if REPORT && !clean::is_attribute_name(&tag[start..at]) {
+        if REPORT && !clean::is_attribute_name(tag, start..at) {
             return None;
         }
         let name = (start as u32, at as u32);
