@@ -151,10 +151,14 @@ fn pull(tokenizer: &mut Tokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>
 fn in_chunks(tokenizer: &mut Tokenizer, page: &[u8], size: usize, see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
-    for chunk in page.chunks(size) {
-        drain(&mut tokenizer.feed(chunk), &mut sum, &see);
+    // One loop for the chunks and the end, so that there is one copy of what it does.
+    for chunk in page.chunks(size).map(Some).chain([None]) {
+        let mut tokens = match chunk {
+            Some(chunk) => tokenizer.feed(chunk),
+            None => tokenizer.finish(),
+        };
+        drain(&mut tokens, &mut sum, &see);
     }
-    drain(&mut tokenizer.finish(), &mut sum, &see);
     sum
 }
 

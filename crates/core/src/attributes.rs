@@ -33,7 +33,7 @@ pub(crate) struct AttributeSpans {
 #[derive(Clone)]
 pub(crate) struct Attributes {
     spans: Vec<AttributeSpans>,
-    /// One bit for each [`trace`] that a name of this tag has left. A name whose bit is clear is new.
+    /// One bit for each [`Trace`] that a name of this tag has left. A name whose bit is clear is new.
     traces: u64,
     /// For tags with many attributes: the first attribute of each hash.
     index: HashMap<u64, u32>,
@@ -89,10 +89,10 @@ impl Attributes {
     }
 
     /// Adds an attribute without a value. `tag` is the tag's bytes up to the end of the name.
-    pub(crate) fn push(&mut self, tag: &[u8], name: (u32, u32), duplicate: bool) {
+    pub(crate) fn push(&mut self, tag: &[u8], name: (u32, u32), trace: Trace, duplicate: bool) {
         let raw = &tag[name.0 as usize..name.1 as usize];
         if !duplicate {
-            self.traces |= trace(raw);
+            self.traces |= trace.0;
             if self.spans.len() >= FEW {
                 if self.index.is_empty() {
                     self.build_index(tag);
@@ -107,19 +107,26 @@ impl Attributes {
     /// Adds an attribute whose name is ASCII without NUL, and says whether the name was there. `tag` is the tag's bytes.
     #[inline(always)]
     pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) -> bool {
-        let trace = plain_trace(&tag[name.0 as usize..name.1 as usize]);
-        if self.traces & trace != 0 || self.spans.len() >= FEW {
-            return self.add_checked(tag, name, value, quote);
+        let trace = Trace::of_plain(&tag[name.0 as usize..name.1 as usize]);
+        if self.traces & trace.0 != 0 || self.spans.len() >= FEW {
+            return self.add_checked(tag, name, trace, value, quote);
         }
-        self.traces |= trace;
+        self.traces |= trace.0;
         self.spans.push(AttributeSpans { name, value, quote, duplicate: false });
         false
     }
 
     #[cold]
-    fn add_checked(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) -> bool {
-        let duplicate = self.contains(tag, name);
-        self.push(tag, name, duplicate);
+    fn add_checked(
+        &mut self,
+        tag: &[u8],
+        name: (u32, u32),
+        trace: Trace,
+        value: (u32, u32),
+        quote: Quote,
+    ) -> bool {
+        let duplicate = self.contains(tag, name, trace);
+        self.push(tag, name, trace, duplicate);
         if let Some(last) = self.spans.last_mut() {
             (last.value, last.quote) = (value, quote);
         }
@@ -127,10 +134,9 @@ impl Attributes {
     }
 
     /// Whether the tag has an attribute of this name already.
-    pub(crate) fn contains(&self, tag: &[u8], name: (u32, u32)) -> bool {
+    pub(crate) fn contains(&self, tag: &[u8], name: (u32, u32), trace: Trace) -> bool {
         let raw = &tag[name.0 as usize..name.1 as usize];
-        count(raw.len());
-        if self.traces & trace(raw) == 0 {
+        if self.traces & trace.0 == 0 {
             return false;
         }
         if self.index.is_empty() {
@@ -182,14 +188,21 @@ impl Attributes {
 
 /// One bit of 64 that equal names share: from length and ends for plain names; the names that change
 /// when they are decoded share the last one.
-fn trace(raw: &[u8]) -> u64 {
-    if is_plain(raw) { plain_trace(raw) } else { 1 << 63 }
-}
+#[derive(Clone, Copy)]
+pub(crate) struct Trace(u64);
 
-/// The [`trace`] of a plain name.
-#[inline(always)]
-fn plain_trace(raw: &[u8]) -> u64 {
-    let (Some(&first), Some(&last)) = (raw.first(), raw.last()) else { return 1 };
-    let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + raw.len() as u32;
-    1 << (mixed % 64)
+impl Trace {
+    #[inline]
+    pub(crate) fn of(name: &[u8]) -> Self {
+        count(name.len());
+        if is_plain(name) { Self::of_plain(name) } else { Trace(1 << 63) }
+    }
+
+    /// The same, if the name is plain.
+    #[inline(always)]
+    fn of_plain(name: &[u8]) -> Self {
+        let (Some(&first), Some(&last)) = (name.first(), name.last()) else { return Trace(1) };
+        let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + name.len() as u32;
+        Trace(1 << (mixed % 64))
+    }
 }

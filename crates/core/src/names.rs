@@ -36,7 +36,7 @@ fn decoded_character(character: char) -> char {
 
 /// A name that decodes to as many bytes: ASCII without NUL.
 pub(crate) fn is_plain(name: &[u8]) -> bool {
-    name.is_ascii() && !name.contains(&0)
+    name.iter().all(|byte| (1..0x80).contains(byte))
 }
 
 #[cfg(test)]

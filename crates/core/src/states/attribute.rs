@@ -1,7 +1,10 @@
 //! Attributes: sections 12.2.5.32 to 12.2.5.39.
+//!
+//! A state that nearly always leads to the same one calls it, where others leave that to the loop of steps: a jump by
+//! a table that cannot be foreseen costs more than the state.
 
 use super::is_space;
-use crate::attributes::Quote;
+use crate::attributes::{Quote, Trace};
 use crate::input::{Input, Next::*};
 use crate::kernels::{name_end, unquoted_end};
 use crate::machine::{Machine, Step, Stops};
@@ -22,7 +25,8 @@ impl Machine {
                 }
                 Byte(_) => {
                     self.attribute_start = self.here()?;
-                    return self.reconsume(State::AttributeName);
+                    self.reconsume(State::AttributeName)?;
+                    return self.attribute_name(input);
                 }
                 More => return self.more(input),
             }
@@ -35,7 +39,8 @@ impl Machine {
             match input.at(self.pos) {
                 Byte(b'=') => {
                     self.leave_attribute_name(input)?;
-                    return self.go(State::BeforeAttributeValue);
+                    self.go(State::BeforeAttributeValue)?;
+                    return self.before_attribute_value(input);
                 }
                 Byte(byte) if is_space(byte) || byte == b'/' || byte == b'>' => {
                     self.leave_attribute_name(input)?;
@@ -85,7 +90,8 @@ impl Machine {
                 Byte(byte) if is_space(byte) => self.pos += 1,
                 Byte(b'"') => {
                     self.start_value(Quote::Double, 1)?;
-                    return self.go(State::AttributeValueDoubleQuoted);
+                    self.go(State::AttributeValueDoubleQuoted)?;
+                    return self.attribute_value_quoted(input, b'"');
                 }
                 Byte(b'\'') => {
                     self.start_value(Quote::Single, 1)?;
@@ -112,7 +118,8 @@ impl Machine {
         match self.run(input, stops) {
             Byte(byte) if byte == quote => {
                 self.end_value()?;
-                self.go(State::AfterAttributeValueQuoted)
+                self.go(State::AfterAttributeValueQuoted)?;
+                self.after_attribute_value_quoted(input)
             }
             Byte(b'&') => self.start_reference(self.state),
             Byte(_) => {
@@ -173,15 +180,14 @@ impl Machine {
         let name = (self.attribute_start, self.here()?);
         // First, for the state comes back here after each of them, and comparing names takes time.
         self.input_errors_before(input, self.offset())?;
-        let duplicate = {
-            let (tag, attributes) = self.tag_bytes(input, name.1);
-            attributes.contains(tag, name)
-        };
+        let (tag, attributes) = self.tag_bytes(input, name.1);
+        let trace = Trace::of(&tag[name.0 as usize..]);
+        let duplicate = attributes.contains(tag, name, trace);
         if duplicate {
             self.error(input, DuplicateAttribute)?;
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
-        attributes.push(tag, name, duplicate);
+        attributes.push(tag, name, trace, duplicate);
         Step::Continue(())
     }
 

@@ -17,11 +17,15 @@ impl Machine {
                 self.matched = 0;
                 self.go(State::MarkupDeclarationOpen)
             }
-            Byte(b'/') => self.go(State::EndTagOpen),
+            Byte(b'/') => {
+                self.go(State::EndTagOpen)?;
+                self.end_tag_open(input)
+            }
             Byte(b'a'..=b'z' | b'A'..=b'Z') => {
                 self.flush_before_mark()?;
                 self.create_tag(false);
-                self.reconsume(State::TagName)
+                self.reconsume(State::TagName)?;
+                self.tag_name(input)
             }
             Byte(b'?') => {
                 self.flush_before_mark()?;
@@ -49,7 +53,8 @@ impl Machine {
             Byte(b'a'..=b'z' | b'A'..=b'Z') => {
                 self.flush_before_mark()?;
                 self.create_tag(true);
-                self.reconsume(State::TagName)
+                self.reconsume(State::TagName)?;
+                self.tag_name(input)
             }
             Byte(b'>') => {
                 self.flush_before_mark()?;
@@ -75,7 +80,8 @@ impl Machine {
             match input.at(self.pos) {
                 Byte(byte) if is_space(byte) => {
                     self.tag_name.1 = self.here()?;
-                    return self.go(State::BeforeAttributeName);
+                    self.go(State::BeforeAttributeName)?;
+                    return self.before_attribute_name(input);
                 }
                 Byte(b'/') => {
                     self.tag_name.1 = self.here()?;

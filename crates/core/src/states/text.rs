@@ -21,7 +21,8 @@ impl Machine {
                 if let Byte(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') = input.at(self.pos + 1) {
                     self.flush_text()?;
                 }
-                self.mark_and_go(State::TagOpen)
+                self.mark_and_go(State::TagOpen)?;
+                self.tag_open(input)
             }
             Byte(b'&') => self.start_reference(State::Data),
             Byte(0) => self.null_in_text(input),
