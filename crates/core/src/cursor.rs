@@ -168,6 +168,10 @@ impl<'t, 'c> Tokens<'t, 'c> {
             self.current = Some(found);
             return Ok(Some(self.tokenizer.resolve_straight(body, found)));
         }
+        if let Some(found) = self.tokenizer.straight_without_errors(body) {
+            self.current = Some(found);
+            return Ok(Some(self.tokenizer.resolve_straight(body, found)));
+        }
         self.current = None;
         self.current = self.tokenizer.scan(body)?;
         Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
@@ -269,12 +273,14 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.current = None;
         let mut control = Control::default();
         loop {
-            let (found, token) = match self.tokenizer.straight(body) {
-                Some(found) => (found, self.tokenizer.resolve_straight(body, found)),
-                None => match self.tokenizer.scan(body)? {
-                    Some(found) => (found, self.tokenizer.resolve(body, found)),
-                    None => return Ok(ControlFlow::Continue(())),
-                },
+            let (found, token) = if let Some(found) = self.tokenizer.straight(body) {
+                (found, self.tokenizer.resolve_straight(body, found))
+            } else if let Some(found) = self.tokenizer.straight_without_errors(body) {
+                (found, self.tokenizer.resolve_straight(body, found))
+            } else if let Some(found) = self.tokenizer.scan(body)? {
+                (found, self.tokenizer.resolve(body, found))
+            } else {
+                return Ok(ControlFlow::Continue(()));
             };
             let flow = each(token, &mut control);
             core::mem::take(&mut control).apply(&mut self.tokenizer)?;

@@ -253,6 +253,18 @@ impl Tokenizer {
         self.machine.straight(input).map(|kind| Found(What::Token(kind)))
     }
 
+    /// The same where errors are wanted. It is for after [`straight`](Self::straight), which then finds nothing: a call
+    /// among its instructions would be paid by those who do not want errors.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn straight_without_errors(&mut self, body: &[u8]) -> Option<Found> {
+        if !self.machine.reports() || self.phase != Phase::Feeding || self.in_held {
+            return None;
+        }
+        let input = Input { bytes: body, last: self.last };
+        self.machine.straight_without_errors(input).map(|kind| Found(What::Token(kind)))
+    }
+
     /// [`resolve`](Self::resolve) for what [`straight`](Self::straight) found. Each kind has a path of its own from
     /// there to the caller's `match`, without a jump between them that cannot be foreseen.
     #[doc(hidden)]

@@ -60,10 +60,10 @@ use crate::{
 /// - `last` says that nothing comes after this chunk. Ends that nobody foresaw are told by an empty last
 ///   chunk. Only with `last` is an unfinished sequence at the end given up on; until then it waits.
 /// - An empty chunk that is not the last changes nothing, wherever it comes.
-/// - A piece is valid until the next call that changes the input: a chunk's piece as long as the chunk, a
-///   buffer's piece as long as the borrow that [`piece`](Input::piece) returns.
-/// - Pieces from the buffer are whole code points, save for the two bytes at most that were held back at
-///   the start of a UTF-8 source. Pieces of the chunk end where the chunk ends.
+/// - A piece is valid until the next call that changes the input: a chunk's piece as long as the chunk, any
+///   other as long as the borrow that [`piece`](Input::piece) returns.
+/// - Pieces from the buffer are whole code points. Pieces of the chunk end where the chunk ends, and held bytes
+///   where the chunk after them begins: within a sequence perhaps.
 ///
 /// # Infinite loops
 ///
@@ -120,7 +120,9 @@ enum Phase {
 impl Input {
     /// The size in bytes of the buffer that sources in encodings other than UTF-8 are decoded into, and so
     /// the largest [`Piece::Buffer`].
-    pub const BUFFER_SIZE: usize = 8 * 1024;
+    // So large that little is lost at the ends of pieces, where a tokenizer puts cut tokens together; so small that
+    // what is decoded is still in the first cache when it is tokenized.
+    pub const BUFFER_SIZE: usize = 16 * 1024;
 
     /// An input about which nothing is known: [`Options::new`].
     #[must_use]
@@ -197,17 +199,15 @@ impl Input {
     ///
     /// # Panics
     ///
-    /// When the piece's range does not lie within `chunk`, or is longer than what the buffer holds: then
+    /// When the piece's range does not lie within `chunk`, or is longer than the buffer or the held bytes: then
     /// this is not the chunk, or not the input, that the step was made with.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn piece<'a>(&'a self, chunk: &'a [u8], piece: Piece) -> &'a [u8] {
         match piece {
             Piece::Chunk { start, end } => &chunk[start..end],
-            Piece::Buffer { len } => match self.decision {
-                Some(decision) if decision.encoding() != UTF_8 => &self.buffer[..len],
-                _ => &self.held[..len],
-            },
+            Piece::Buffer { len } => &self.buffer[..len],
+            Piece::Held { len } => &self.held[..len],
         }
     }
 
@@ -289,7 +289,7 @@ impl Input {
             } else {
                 // The chunk waits for the next call. There is none if the source ends here.
                 let status = if chunk.is_empty() { consumed(last) } else { Status::Again };
-                Step { consumed: 0, piece: Piece::Buffer { len: first.len() }, status, bom: None }
+                Step { consumed: 0, piece: Piece::Held { len: first.len() }, status, bom: None }
             }
         };
         Step { bom, ..step }

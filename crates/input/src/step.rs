@@ -27,9 +27,15 @@ pub enum Piece {
         /// One past the last byte.
         end: usize,
     },
-    /// In the input's own memory, until the next call that changes the input.
+    /// Decoded, at the start of the input's buffer, until the next call that changes the input.
     Buffer {
         /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::Input::BUFFER_SIZE).
+        len: usize,
+    },
+    /// The first bytes of a UTF-8 source, which were held back because they might have been a byte order mark:
+    /// in the input's own memory, until the next call that changes the input. Untouched and unvalidated.
+    Held {
+        /// How many bytes; at most two.
         len: usize,
     },
 }
@@ -43,7 +49,7 @@ impl Piece {
     pub const fn len(self) -> usize {
         match self {
             Piece::Chunk { start, end } => end - start,
-            Piece::Buffer { len } => len,
+            Piece::Buffer { len } | Piece::Held { len } => len,
         }
     }
 

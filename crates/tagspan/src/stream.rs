@@ -53,25 +53,52 @@ enum Phase {
 /// A piece of UTF-8 on its way through the tokenizer.
 #[derive(Clone, Debug)]
 struct Current {
+    /// If it lies in the chunk, it counts from where the caller's chunk begins.
     piece: Piece,
-    /// Where in the caller's chunk the slice begins that `piece` counts from.
-    origin: usize,
     /// The part of the piece that the tokenizer scans.
     body: Range<usize>,
     /// The offset of the piece's first byte.
     offset: u64,
 }
 
-impl Current {
-    /// The bytes of the piece: of the chunk, or of the decoder's buffer.
-    #[inline(always)]
-    fn bytes<'a>(&self, input: &'a Input, chunk: &'a [u8]) -> &'a [u8] {
-        input.piece(&chunk[self.origin..], self.piece)
+/// The bytes that the tokenizer scans and resolves: the body of the stream's current piece, found once for the piece
+/// instead of twice for every token.
+#[derive(Clone, Copy, Debug)]
+enum Body<'c> {
+    /// Also if there is no piece, and then without bytes.
+    Chunk(&'c [u8]),
+    Buffer {
+        start: usize,
+        end: usize,
+    },
+    Held {
+        start: usize,
+        end: usize,
+    },
+}
+
+impl<'c> Body<'c> {
+    const NONE: Body<'c> = Body::Chunk(&[]);
+
+    fn of(current: &Current, chunk: &'c [u8]) -> Body<'c> {
+        let Range { start, end } = current.body;
+        match current.piece {
+            Piece::Chunk { start: piece, .. } => Body::Chunk(&chunk[piece + start..piece + end]),
+            Piece::Buffer { .. } => Body::Buffer { start, end },
+            Piece::Held { .. } => Body::Held { start, end },
+        }
     }
 
     #[inline(always)]
-    fn body<'a>(&self, input: &'a Input, chunk: &'a [u8]) -> &'a [u8] {
-        &self.bytes(input, chunk)[self.body.clone()]
+    fn bytes<'a>(self, input: &'a Input) -> &'a [u8]
+    where
+        'c: 'a,
+    {
+        match self {
+            Body::Chunk(bytes) => bytes,
+            Body::Buffer { start, end } => &input.piece(&[], Piece::Buffer { len: end })[start..],
+            Body::Held { start, end } => &input.piece(&[], Piece::Held { len: end })[start..],
+        }
     }
 }
 
@@ -199,6 +226,9 @@ pub struct StreamTokens<'t, 'c> {
     /// How much of the chunk the decoder has consumed.
     consumed: usize,
     last: bool,
+    /// That of the stream's current piece. What was found is resolved against it, so it is left as it is until
+    /// `found` is cleared.
+    body: Body<'c>,
     /// What the last call found.
     found: Option<Item>,
 }
@@ -221,7 +251,10 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
             Phase::Ended => stream.fail(ErrorKind::FedAfterEnd),
             Phase::Failed => stream.fail(ErrorKind::FedAfterError),
         }
-        StreamTokens { stream, chunk, consumed: 0, last, found: None }
+        // A piece is still here only if it is in the decoder's memory and an earlier cursor was left in it: its body
+        // is in no chunk.
+        let body = stream.current.as_ref().map_or(Body::NONE, |current| Body::of(current, chunk));
+        StreamTokens { stream, chunk, consumed: 0, last, body, found: None }
     }
 
     /// The next token; `None` when the chunk is used up, and from then on.
@@ -232,13 +265,15 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// so again.
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        if let Some(found) = self.straight() {
+        let stream = &mut *self.stream;
+        let straight = stream.tokenizer.straight(self.body.bytes(&stream.input));
+        if let Some(found) = straight {
             self.found = Some(Item::Found(found));
-            let body = self.body().unwrap_or_default();
-            return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
+            let stream = &*self.stream;
+            return Ok(Some(stream.tokenizer.resolve_straight(self.body.bytes(&stream.input), found)));
         }
         self.advance_by_states()?;
-        Ok(self.token())
+        Ok(self.found.map(|found| self.resolve(found)))
     }
 
     /// Moves to the next token, which [`token`](Self::token) then lends; `false` when the chunk is used
@@ -251,23 +286,12 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         Ok(self.next_token()?.is_some())
     }
 
-    /// The next token of the piece at hand, if the straight line finds it.
     #[inline(always)]
-    fn straight(&mut self) -> Option<tagspan_core::Found> {
-        let stream = &mut *self.stream;
-        match (stream.phase, &stream.current) {
-            (Phase::Feeding, Some(current)) => {
-                stream.tokenizer.straight(current.body(&stream.input, self.chunk))
-            }
-            _ => None,
+    fn resolve(&self, found: Item) -> Token<'_> {
+        match found {
+            Item::Found(found) => self.stream.tokenizer.resolve(self.body.bytes(&self.stream.input), found),
+            Item::ByteOrderMark => Token::Dropped(Dropped::byte_order_mark(0)),
         }
-    }
-
-    /// The bytes of the piece at hand.
-    #[inline(always)]
-    fn body(&self) -> Option<&[u8]> {
-        let current = self.stream.current.as_ref()?;
-        Some(current.body(&self.stream.input, self.chunk))
     }
 
     /// [`advance`](Self::advance) where the straight line gave up, or there is no piece at hand.
@@ -284,13 +308,14 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
             }
         }
         loop {
-            if let Some(current) = &stream.current {
-                match stream.tokenizer.scan(current.body(&stream.input, self.chunk)) {
+            let stream = &mut *self.stream;
+            if stream.current.is_some() {
+                match stream.tokenizer.scan(self.body.bytes(&stream.input)) {
                     Ok(Some(found)) => {
                         self.found = Some(Item::Found(found));
                         return Ok(true);
                     }
-                    Ok(None) => stream.leave_piece(self.chunk),
+                    Ok(None) => self.leave_piece(),
                     Err(error) => {
                         stream.phase = Phase::Failed;
                         return Err(error);
@@ -304,7 +329,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
                     return Ok(false);
                 }
                 // A cursor that declared the end was left before it got there.
-                stream.enter_piece(self.chunk, self.consumed, Piece::EMPTY, true);
+                self.enter_piece(Piece::Chunk { start: self.consumed, end: self.consumed }, true);
                 continue;
             }
             // The end is declared by itself, after the chunk: until then a caller may stop and feed the
@@ -312,15 +337,20 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
             let rest = &self.chunk[self.consumed..];
             let last = self.last && rest.is_empty();
             let step = stream.input.advance(rest, last);
-            let origin = self.consumed;
+            let piece = match step.piece {
+                Piece::Chunk { start, end } => {
+                    Piece::Chunk { start: self.consumed + start, end: self.consumed + end }
+                }
+                other => other,
+            };
             self.consumed += step.consumed;
             if step.bom.is_some() {
                 stream.skip_byte_order_mark();
                 self.found = Some(Item::ByteOrderMark);
             }
             let finished = step.status == Status::Finished;
-            if !step.piece.is_empty() || finished {
-                stream.enter_piece(self.chunk, origin, step.piece, finished);
+            if !piece.is_empty() || finished {
+                self.enter_piece(piece, finished);
             } else if step.status == Status::NeedsChunk && !self.last && self.found.is_none() {
                 stream.phase = Phase::Ready;
                 return Ok(false);
@@ -335,10 +365,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// moved to; `None` after an error.
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
-        match self.found? {
-            Item::ByteOrderMark => Some(Token::Dropped(Dropped::byte_order_mark(0))),
-            Item::Found(found) => Some(self.stream.tokenizer.resolve(self.body()?, found)),
-        }
+        self.found.map(|found| self.resolve(found))
     }
 
     /// Calls `each` for every token that is left in the chunk: as [`Tokens::for_each`].
@@ -369,25 +396,25 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         &mut self,
         mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
+        self.found = None;
         let mut control = Control::default();
         loop {
             let stream = &mut *self.stream;
-            if let (Phase::Feeding, Some(current)) = (stream.phase, &stream.current) {
-                let body = current.body(&stream.input, self.chunk);
-                while let Some(found) = stream.tokenizer.straight(body) {
-                    let flow = each(stream.tokenizer.resolve_straight(body, found), &mut control);
-                    core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
-                    if flow.is_break() {
-                        self.found = Some(Item::Found(found));
-                        return Ok(flow);
-                    }
+            let body = self.body.bytes(&stream.input);
+            while let Some(found) = stream.tokenizer.straight(body) {
+                let flow = each(stream.tokenizer.resolve_straight(body, found), &mut control);
+                core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
+                if flow.is_break() {
+                    self.found = Some(Item::Found(found));
+                    return Ok(flow);
                 }
             }
             self.advance_by_states()?;
-            let Some(token) = self.token() else { return Ok(ControlFlow::Continue(())) };
-            let flow = each(token, &mut control);
+            let Some(found) = self.found.take() else { return Ok(ControlFlow::Continue(())) };
+            let flow = each(self.resolve(found), &mut control);
             core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
             if flow.is_break() {
+                self.found = Some(found);
                 return Ok(flow);
             }
         }
@@ -397,15 +424,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
     #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
-        let consumed = match &self.stream.current {
-            Some(current) => match current.piece {
-                Piece::Chunk { start, .. } => {
-                    let body = current.body(&self.stream.input, self.chunk);
-                    current.origin + start + current.body.start + self.stream.tokenizer.consumed(body)
-                }
-                Piece::Buffer { .. } => self.consumed,
-            },
-            None => self.consumed,
+        let consumed = match (&self.stream.current, self.body) {
+            (Some(Current { piece: Piece::Chunk { start, .. }, body, .. }), Body::Chunk(bytes)) => {
+                start + body.start + self.stream.tokenizer.consumed(bytes)
+            }
+            _ => self.consumed,
         };
         &self.chunk[consumed..]
     }
@@ -420,11 +443,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
     /// still come. If this cursor declared the end of the input, declare it again.
     #[must_use = "what remains must be fed next"]
-    pub fn into_remaining(self) -> &'c [u8] {
+    pub fn into_remaining(mut self) -> &'c [u8] {
         let remaining = self.remaining();
         if self.stream.phase == Phase::Feeding {
             self.stream.phase = Phase::Ready;
-            self.stream.pause(self.chunk);
+            self.pause();
         }
         remaining
     }
@@ -464,9 +487,47 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         let stream = &mut *self.stream;
         let locator = stream.locator.as_mut()?;
         Some(match &stream.current {
-            Some(current) => locator.locate(offset, current.offset, current.bytes(&stream.input, self.chunk)),
+            Some(current) => {
+                locator.locate(offset, current.offset, stream.input.piece(self.chunk, current.piece))
+            }
             None => locator.locate(offset, stream.decoded, &[]),
         })
+    }
+
+    fn enter_piece(&mut self, piece: Piece, last: bool) {
+        let stream = &mut *self.stream;
+        let bytes = stream.input.piece(self.chunk, piece);
+        let body = stream.tokenizer.begin(bytes, last);
+        let offset = stream.decoded;
+        stream.decoded += bytes.len() as u64;
+        let current = Current { piece, body, offset };
+        self.body = Body::of(&current, self.chunk);
+        stream.current = Some(current);
+    }
+
+    /// The tokenizer is through with the piece.
+    fn leave_piece(&mut self) {
+        self.body = Body::NONE;
+        let stream = &mut *self.stream;
+        let Some(current) = stream.current.take() else { return };
+        if let Some(locator) = &mut stream.locator {
+            locator.pass(current.offset, stream.input.piece(self.chunk, current.piece));
+        }
+    }
+
+    /// Gives up the rest of the chunk. A piece of the chunk ends where the tokenizer is; a decoded one
+    /// stays in its buffer and goes on with the next chunk.
+    fn pause(&mut self) {
+        let Body::Chunk(body) = self.body else { return };
+        self.body = Body::NONE;
+        let stream = &mut *self.stream;
+        let Some(current) = stream.current.take() else { return };
+        let consumed = current.body.start + stream.tokenizer.consumed(body);
+        stream.tokenizer.pause(body);
+        if let Some(locator) = &mut stream.locator {
+            locator.pass(current.offset, &stream.input.piece(self.chunk, current.piece)[..consumed]);
+        }
+        stream.decoded = current.offset + consumed as u64;
     }
 }
 
@@ -485,39 +546,5 @@ impl Stream {
         if let Some(locator) = &mut self.locator {
             locator.skip_to(self.decoded);
         }
-    }
-
-    fn enter_piece(&mut self, chunk: &[u8], origin: usize, piece: Piece, last: bool) {
-        let bytes = self.input.piece(&chunk[origin..], piece);
-        let body = self.tokenizer.begin(bytes, last);
-        let offset = self.decoded;
-        self.decoded += bytes.len() as u64;
-        self.current = Some(Current { piece, origin, body, offset });
-    }
-
-    /// The tokenizer is through with the piece.
-    fn leave_piece(&mut self, chunk: &[u8]) {
-        let Some(current) = self.current.take() else { return };
-        if let Some(locator) = &mut self.locator {
-            locator.pass(current.offset, current.bytes(&self.input, chunk));
-        }
-    }
-
-    /// Gives up the rest of the chunk. A piece of the chunk ends where the tokenizer is; a decoded one
-    /// stays in its buffer and goes on with the next chunk.
-    fn pause(&mut self, chunk: &[u8]) {
-        let Some(current) = &mut self.current else { return };
-        if let Piece::Buffer { .. } = current.piece {
-            current.origin = 0;
-            return;
-        }
-        let body = current.body(&self.input, chunk);
-        let consumed = current.body.start + self.tokenizer.consumed(body);
-        self.tokenizer.pause(body);
-        if let Some(locator) = &mut self.locator {
-            locator.pass(current.offset, &current.bytes(&self.input, chunk)[..consumed]);
-        }
-        self.decoded = current.offset + consumed as u64;
-        self.current = None;
     }
 }

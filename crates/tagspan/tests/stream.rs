@@ -1,7 +1,10 @@
 //! The stream: any encoding, any chunking, any pause gives the same tokens.
 
+use std::ops::ControlFlow;
+
 use tagspan::{
-    ColumnUnit, DropReason, Encoding, Error, ErrorKind, LineColumn, Stream, StreamBuilder, Token, Tokenizer,
+    ColumnUnit, DropReason, Encoding, Error, ErrorKind, LineColumn, Stream, StreamBuilder, TextMode, Token,
+    Tokenizer,
 };
 
 /// A page that has every kind of token, and text beyond ASCII that all the encodings below can write.
@@ -124,14 +127,16 @@ fn every_encoding_chunking_and_pause() {
     }
 }
 
-/// Chunks larger than the decoder's buffer, which then goes round several times.
+/// Chunks larger than the decoder's buffer, which then goes round several times. The sizes are around that of the
+/// buffer, which is 16 KiB.
 #[test]
 fn longer_than_the_buffer() {
-    let page = PAGE.repeat(60);
+    let page = PAGE.repeat(120);
+    assert!(page.len() > 3 * 16_384);
     let utf8 = said(builder().build(), page.as_bytes(), &[], false).unwrap();
     for label in ["windows-1251", "utf-16be"] {
         let source = encode(Encoding::for_label(label.as_bytes()).unwrap(), &page);
-        for size in [1000, 8191, 8192, 20_000] {
+        for size in [1000, 16_383, 16_384, 40_000] {
             let cuts: Vec<usize> = (0..source.len()).step_by(size).skip(1).collect();
             for pause in [false, true] {
                 let stream = builder().charset(label).unwrap().build();
@@ -198,6 +203,80 @@ fn half_a_byte_order_mark() {
     }
     assert!(stream.finish().next_token().unwrap().is_none());
     assert_eq!(text, "\u{FFFD}");
+}
+
+/// What was held back as half a mark is a piece of its own, that a cursor may be left in.
+#[test]
+fn a_pause_in_held_bytes() {
+    for source in [&b"\xFE<p>a"[..], b"\xFF", b"\xFE&amp;", b"\xEF<p>", b"\xEF\xBB</>", b"\xEF\xBB\xBE\0"] {
+        let expected = said(builder().build(), source, &[], false).unwrap();
+        let every: Vec<usize> = (0..=source.len()).collect();
+        for cuts in [&[1][..], &[1, 2.min(source.len())], &every] {
+            for pause in [false, true] {
+                let found = said(builder().build(), source, cuts, pause).unwrap();
+                assert_eq!(found, expected, "{source:02X?}, cut at {cuts:?}, pausing: {pause}");
+            }
+        }
+    }
+}
+
+/// No token is lent after an error, also where the internal loop had one before.
+#[test]
+fn no_token_after_a_refused_text_mode() {
+    for (source, before) in
+        [(&b"<p a a>"[..], 0), (b"a<p a a>", 0), (b"a<p a a>", 1), (b"a<!--b--><p a a>", 2)]
+    {
+        let mut stream = builder().build();
+        let mut tokens = stream.tokenize(source);
+        for _ in 0..before {
+            assert!(tokens.advance().unwrap());
+        }
+        let refused = tokens.for_each(|token, control| {
+            if matches!(token, Token::Error(_)) {
+                control.set_text_mode(TextMode::Rawtext);
+            }
+        });
+        assert_eq!(refused.unwrap_err().kind(), ErrorKind::ModeChangeWithinToken);
+        assert!(tokens.token().is_none(), "{before} tokens before");
+        assert!(matches!(tokens.next_token().unwrap(), Some(Token::StartTag(tag)) if tag.is("p")));
+        assert!(tokens.next_token().unwrap().is_none());
+    }
+}
+
+/// The internal loop says what pulling says, and may be broken off and gone on with anywhere.
+#[test]
+fn the_internal_loop_equals_pulling() {
+    let page = PAGE.repeat(80);
+    for label in ["utf-8", "windows-1251", "utf-16le"] {
+        let page = if label == "utf-8" { page.clone() } else { page.replace('Ё', "Е") };
+        let source = encode(Encoding::for_label(label.as_bytes()).unwrap(), &page);
+        let build = || builder().charset(label).unwrap().build();
+        let mut expected = said(build(), &source, &[], false).unwrap();
+        expected.iter_mut().for_each(|said| said.place = None);
+        for every in [1, 2, 3, usize::MAX] {
+            let (mut stream, mut found, mut count) = (build(), Vec::new(), 0);
+            let mut tokens = stream.tokenize(&source);
+            loop {
+                let flow = tokens.try_for_each(|token, _| {
+                    push(&mut found, &token, None);
+                    count += 1;
+                    if count % every == 0 {
+                        ControlFlow::Break(describe(&token))
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                match flow.unwrap() {
+                    ControlFlow::Break(what) => {
+                        assert_eq!(tokens.token().map(|it| describe(&it)), Some(what))
+                    }
+                    ControlFlow::Continue(()) => break,
+                }
+            }
+            assert!(tokens.token().is_none() && tokens.is_exhausted());
+            assert_eq!(found, expected, "{label}, broken off every {every} tokens");
+        }
+    }
 }
 
 /// UTF-8 is never copied within a chunk: the slices are those of the caller.

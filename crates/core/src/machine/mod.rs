@@ -110,6 +110,8 @@ impl Keyword {
 #[derive(Clone)]
 pub(crate) struct Machine {
     pub(crate) state: State,
+    /// The state in which the straight line may be tried first: none where errors are wanted.
+    pub(crate) straight_in: Option<State>,
     /// Where a character reference goes back to.
     pub(crate) return_state: State,
     /// The offset of the segment's first byte.
@@ -169,6 +171,7 @@ impl Machine {
     pub(crate) fn new(options: &Options) -> Self {
         let mut machine = Machine {
             state: State::Data,
+            straight_in: None,
             return_state: State::Data,
             base: 0,
             pos: 0,
@@ -220,6 +223,7 @@ impl Machine {
         self.attributes.reset();
         self.last_start_tag.reset(&options.last_start_tag);
         self.report = options.parse_errors;
+        self.straight_in = (!self.report).then_some(State::Data);
         self.scripting = options.scripting;
         self.context = options.context;
         self.cdata = options.cdata;

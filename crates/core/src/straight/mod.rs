@@ -23,21 +23,22 @@ impl Machine {
     /// looked at, and the run goes on if it was none. Positions are counted from the token's start, as spans are.
     #[inline(always)]
     pub(crate) fn straight(&mut self, input: Input<'_>) -> Option<Kind> {
-        if self.state != State::Data || !self.carry.is_empty() {
-            return None;
-        }
-        debug_assert_eq!(self.token_start + self.emitted, self.offset());
-        if self.reports() { self.straight_without_errors(input) } else { self.straight_line::<false>(input) }
+        if self.straight_in == Some(self.state) { self.straight_line::<false>(input) } else { None }
     }
 
-    /// [`straight`](Self::straight) where each parse error is a surprise.
+    /// [`straight`](Self::straight) where errors are wanted, and each is a surprise. It stands apart, so that those who
+    /// do not want them do not pay for it.
     #[inline(never)]
-    fn straight_without_errors(&mut self, input: Input<'_>) -> Option<Kind> {
-        self.straight_line::<true>(input)
+    pub(crate) fn straight_without_errors(&mut self, input: Input<'_>) -> Option<Kind> {
+        if self.state == State::Data { self.straight_line::<true>(input) } else { None }
     }
 
     #[inline(always)]
     fn straight_line<const REPORT: bool>(&mut self, input: Input<'_>) -> Option<Kind> {
+        if !self.carry.is_empty() {
+            return None;
+        }
+        debug_assert_eq!(self.token_start + self.emitted, self.offset());
         count(1);
         let bytes = input.bytes.get(self.pos..)?;
         let [first, second, third, ..] = *bytes else { return None };

@@ -134,7 +134,7 @@ fn held_bytes_come_out_first() {
     let step = input.advance(chunk, true);
     assert_eq!(
         (step.consumed, step.piece, step.status, step.bom),
-        (0, Piece::Buffer { len: 2 }, Status::Again, None)
+        (0, Piece::Held { len: 2 }, Status::Again, None)
     );
     assert_eq!(input.piece(chunk, step.piece), b"\xEF\xBB");
     let step = input.advance(chunk, true);

@@ -6,7 +6,7 @@ use encoding_rs::{
     BIG5, EUC_JP, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
 };
-use tagspan_input::{Encoding, Options};
+use tagspan_input::{Encoding, Input, Options};
 
 use crate::{
     harness::{check, chunkings, one_shot, run_as},
@@ -103,11 +103,11 @@ fn utf_8_is_untouched() {
 fn longer_than_the_buffer() {
     for encoding in ENCODINGS {
         for shift in 0..4 {
-            let text = format!("{}{}", "x".repeat(shift), "日Žж똠Ê̄𠀀<".repeat(1500));
+            let text = format!("{}{}", "x".repeat(shift), "日Žж똠Ê̄𠀀<".repeat(Input::BUFFER_SIZE / 6));
             let mut source = encode(encoding, &text);
-            source.extend_from_slice(&b"\x81\x82\"\x1B\xFF".repeat(2000));
+            source.extend_from_slice(&b"\x81\x82\"\x1B\xFF".repeat(Input::BUFFER_SIZE / 4));
             let expected = one_shot(encoding, &source);
-            for size in [7, 8191, 8192, 8193, usize::MAX] {
+            for size in [7, Input::BUFFER_SIZE - 1, Input::BUFFER_SIZE, Input::BUFFER_SIZE + 1, usize::MAX] {
                 let outcome = run_as(encoding, source.chunks(size.min(source.len())));
                 assert!(outcome == expected, "{}, shift {shift}, chunks of {size}", encoding.name());
             }

@@ -26,8 +26,10 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
             let piece = input.piece(rest, step.piece);
 
             assert_eq!((piece.len(), piece.is_empty()), (step.piece.len(), step.piece.is_empty()));
-            if let Piece::Buffer { len } = step.piece {
-                assert!(len <= Input::BUFFER_SIZE);
+            match step.piece {
+                Piece::Chunk { start, end } => assert!(start <= end && end <= step.consumed),
+                Piece::Buffer { len } => assert!(len <= Input::BUFFER_SIZE && encoding_of(input) != UTF_8),
+                Piece::Held { len } => assert!(len <= 2 && text.is_empty() && encoding_of(input) == UTF_8),
             }
             if decided_before.is_some() {
                 assert_eq!(input.decision(), decided_before, "a decision stays");
@@ -53,9 +55,13 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
         }
     }
     assert!(text.len() <= 3 * source_len, "{} bytes from {source_len}", text.len());
-    let encoding = input.decision().as_ref().map(Decision::encoding).expect("decided at the end");
+    let encoding = encoding_of(input);
     assert_eq!(input.allocated(), if encoding == UTF_8 { 0 } else { Input::BUFFER_SIZE });
     Outcome { text, bom, encoding }
+}
+
+fn encoding_of(input: &Input) -> &'static Encoding {
+    input.decision().as_ref().map(Decision::encoding).expect("decided by now")
 }
 
 /// A fresh input that was told `encoding`, over `chunks`.
