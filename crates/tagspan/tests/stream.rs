@@ -131,7 +131,7 @@ fn every_encoding_chunking_and_pause() {
 /// buffer, which is 16 KiB.
 #[test]
 fn longer_than_the_buffer() {
-    let page = PAGE.repeat(120);
+    let page = PAGE.repeat(160);
     assert!(page.len() > 3 * 16_384);
     let utf8 = said(builder().build(), page.as_bytes(), &[], false).unwrap();
     for label in ["windows-1251", "utf-16be"] {

@@ -97,22 +97,31 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
     scalar::unquoted_end(bytes, at)
 }
 
+/// One bit for each byte that [`suspect`] looks for.
+#[inline(always)]
+fn suspects(block: __m128i, others: [u8; 2]) -> u32 {
+    // Of the controls, tab to CR are no errors but for U+000B.
+    let controls = not_but(at_most(minus(block, b'\t'), 4), at_most(block, 0x1F));
+    let more_controls = or(is(block, 0x0B), is(block, 0x7F));
+    // The first bytes of U+0080 to U+009F and of noncharacters, and all above them.
+    let leads = or(is(block, 0xC2), at_least(block, 0xEF));
+    let others = or(is(block, others[0]), is(block, others[1]));
+    mask(or(or(controls, more_controls), or(leads, others)))
+}
+
 #[inline(always)]
 pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let mut at = range.start;
     while at < range.end {
-        let Some(block) = load(bytes, at) else { return scalar::suspect(bytes, at..range.end, others) };
-        // Of the controls, tab to CR are no errors but for U+000B.
-        let controls = not_but(at_most(minus(block, b'\t'), 4), at_most(block, 0x1F));
-        let more_controls = or(is(block, 0x0B), is(block, 0x7F));
-        // The first bytes of U+0080 to U+009F and of noncharacters, and all above them.
-        let leads = or(is(block, 0xC2), at_least(block, 0xEF));
-        let others = or(is(block, others[0]), is(block, others[1]));
-        let found = mask(or(or(controls, more_controls), or(leads, others)));
+        let both: Option<&[u8; 2 * BLOCK]> = bytes[at..].first_chunk();
+        let Some((one, other)) = both.and_then(|both| Some((load(both, 0)?, load(both, BLOCK)?))) else {
+            return scalar::suspect(bytes, at..range.end, others);
+        };
+        let found = suspects(one, others) | suspects(other, others) << BLOCK;
         if found != 0 {
             return range.end.min(at + found.trailing_zeros() as usize);
         }
-        at += BLOCK;
+        at += 2 * BLOCK;
     }
     range.end
 }
