@@ -99,16 +99,19 @@ impl<'a> Slice<'a> {
 
     #[inline]
     pub(crate) fn part(self, range: TokenRange) -> &'a [u8] {
+        debug_assert!(range.1 as usize <= self.length);
         &self.from[range.0 as usize..range.1 as usize]
     }
 
     #[inline]
     pub(crate) fn decode(self, range: TokenRange, how: Decode) -> Cow<'a, str> {
+        debug_assert!(range.1 as usize <= self.length);
         decode_part(self.from, range.0 as usize..range.1 as usize, how)
     }
 
     #[inline]
     pub(crate) fn name(self, range: TokenRange) -> Cow<'a, str> {
+        debug_assert!(range.1 as usize <= self.length);
         decode_name_part(self.from, range.0 as usize..range.1 as usize)
     }
 

@@ -294,7 +294,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         }
     }
 
-    /// [`advance`](Self::advance) where the straight line gave up, or there is no piece at hand.
+    /// [`advance`](Self::advance) where the straight line gave up, or errors are wanted, or there is no piece at hand.
     #[inline(never)]
     fn advance_by_states(&mut self) -> Result<bool, Error> {
         self.found = None;
@@ -310,7 +310,12 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         loop {
             let stream = &mut *self.stream;
             if stream.current.is_some() {
-                match stream.tokenizer.scan(self.body.bytes(&stream.input)) {
+                let body = self.body.bytes(&stream.input);
+                let found = match stream.tokenizer.straight_without_errors(body) {
+                    None => stream.tokenizer.scan(body),
+                    found => Ok(found),
+                };
+                match found {
                     Ok(Some(found)) => {
                         self.found = Some(Item::Found(found));
                         return Ok(true);

@@ -1,6 +1,7 @@
 //! The stream: any encoding, any chunking, any pause gives the same tokens.
 
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{
     ColumnUnit, DropReason, Encoding, Error, ErrorKind, LineColumn, Stream, StreamBuilder, TextMode, Token,
@@ -131,7 +132,7 @@ fn every_encoding_chunking_and_pause() {
 /// buffer, which is 16 KiB.
 #[test]
 fn longer_than_the_buffer() {
-    let page = PAGE.repeat(160);
+    let page = PAGE.repeat(250);
     assert!(page.len() > 3 * 16_384);
     let utf8 = said(builder().build(), page.as_bytes(), &[], false).unwrap();
     for label in ["windows-1251", "utf-16be"] {
@@ -241,6 +242,18 @@ fn no_token_after_a_refused_text_mode() {
         assert!(matches!(tokens.next_token().unwrap(), Some(Token::StartTag(tag)) if tag.is("p")));
         assert!(tokens.next_token().unwrap().is_none());
     }
+}
+
+/// After a closure has panicked there is no token, and the cursor goes on after the one that it was given.
+#[test]
+fn no_token_after_a_panic_in_the_loop() {
+    let mut stream = Stream::new();
+    let mut tokens = stream.feed(b"<!--abcdefgh--><p>text<b>");
+    let loops =
+        AssertUnwindSafe(|| tokens.for_each(|token, _| assert!(!matches!(token, Token::StartTag(_)))));
+    assert!(catch_unwind(loops).is_err());
+    assert!(tokens.token().is_none());
+    assert!(matches!(tokens.next_token().unwrap(), Some(Token::Text(text)) if text.raw() == b"text"));
 }
 
 /// The internal loop says what pulling says, and may be broken off and gone on with anywhere.

@@ -143,7 +143,7 @@ impl Machine {
                     self.end_value()?;
                     return self.emit_tag(input);
                 }
-                Byte(b'&') if self.report => return self.start_reference(self.state),
+                Byte(b'&') if self.reports() => return self.start_reference(self.state),
                 Byte(0) => {
                     self.error(input, UnexpectedNullCharacter)?;
                     self.pos += 1;

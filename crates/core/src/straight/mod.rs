@@ -1,9 +1,9 @@
 //! The straight line: text and whole tags that lie in one segment, read without the states.
 //!
 //! It gives up at the first surprise with nothing changed, and the states take over; they are its oracle, and
-//! without this folder everything is the same but slower. Surprises are the end of the segment, NUL and bytes
+//! without this folder everything is the same but slower. Surprises are the end of the segment in a tag, NUL and bytes
 //! above ASCII in attribute names, and everything that is neither text nor a tag; where parse errors are wanted, each
-//! of them.
+//! of them, and the end of the segment in text, too.
 
 mod clean;
 
@@ -149,6 +149,7 @@ fn straight_attributes<const REPORT: bool>(
         }
         if byte <= b'>' {
             while is_space(byte) || byte == b'/' {
+                count(1);
                 at += 1;
                 let next = *tag.get(at)?;
                 self_closing = byte == b'/' && next == b'>';
@@ -190,6 +191,7 @@ fn straight_attributes<const REPORT: bool>(
             // White space before an `=` means nothing; that before another attribute is left to the next turn.
             let mut ahead = at + 1;
             while is_space(*tag.get(ahead)?) {
+                count(1);
                 ahead += 1;
             }
             if tag[ahead] == b'=' {
@@ -207,6 +209,7 @@ fn straight_attributes<const REPORT: bool>(
         at += 1;
         let mut quote = *tag.get(at)?;
         while is_space(quote) {
+            count(1);
             at += 1;
             quote = *tag.get(at)?;
         }

@@ -1,5 +1,7 @@
 //! The ways of taking tokens from a cursor: they give the same (I13).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use tagspan_core::{Context, Error, TextMode, Token, Tokenizer, tokenize};
 use tagspan_proof::run::{Outcome, Way, paused, run_by};
 
@@ -118,6 +120,19 @@ fn no_token_after_an_error() {
         let mut tokens = tokenizer.tokenize(html);
         assert!(tokens.for_each(|_, _| ()).is_err() && tokens.token().is_none());
     }
+}
+
+/// After a closure has panicked there is no token, and the cursor goes on after the one that it was given.
+#[test]
+fn no_token_after_a_panic_in_the_loop() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::new();
+    let mut tokens = tokenizer.tokenize(b"<!--abcdefgh--><p>text<b>");
+    let loops =
+        AssertUnwindSafe(|| tokens.for_each(|token, _| assert!(!matches!(token, Token::StartTag(_)))));
+    assert!(catch_unwind(loops).is_err());
+    assert_eq!(tokens.token(), None);
+    assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"text"));
+    Ok(())
 }
 
 /// Nothing that remains does not mean that nothing is to come.

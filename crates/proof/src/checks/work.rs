@@ -1,6 +1,6 @@
 //! Work is linear in the input, for every chunking (I7).
 
-use tagspan_core::steps;
+use tagspan_core::{Tokenizer, steps};
 
 use crate::case::Case;
 use crate::run::{End, run};
@@ -12,8 +12,8 @@ const STEPS_PER_BYTE: u64 = 24;
 /// How many steps may be taken besides, for a chunk and for the input.
 const STEPS_BESIDES: u64 = 32;
 
-/// Counts the steps of the whole input, of the case's chunks, and of chunks of one byte; with parse errors and
-/// without.
+/// Counts the steps of the whole input, of the case's chunks, of chunks of one byte, and of the whole input left and
+/// fed again after every token; with parse errors and without.
 ///
 /// # Errors
 ///
@@ -45,6 +45,30 @@ pub fn work(case: &Case) -> Result<(), String> {
                 )));
             }
         }
+        tokenizer.reset();
+        steps::take();
+        let pauses = pause_after_each(&mut tokenizer, &case.input);
+        let taken = steps::take();
+        let allowed = STEPS_PER_BYTE * case.input.len() as u64 + STEPS_BESIDES * (pauses + 2);
+        if taken > allowed {
+            return Err(case.wrong(format_args!(
+                "{taken} steps with {pauses} pauses, errors {parse_errors}: {allowed} are allowed"
+            )));
+        }
     }
     Ok(())
+}
+
+/// Leaves the input after each token and feeds what is left; how often. A limit ends it.
+fn pause_after_each(tokenizer: &mut Tokenizer, input: &[u8]) -> u64 {
+    let mut rest = input;
+    let mut pauses = 0;
+    loop {
+        let mut tokens = tokenizer.tokenize(rest);
+        if !matches!(tokens.advance(), Ok(true)) {
+            return pauses;
+        }
+        rest = tokens.into_remaining();
+        pauses += 1;
+    }
 }

@@ -25,6 +25,35 @@ const INPUTS: &[&[u8]] = &[
     b"a<?b c?d?>e<?xml ?>f<?XML-Stylesheet>g<?xml-x\r\n\0\x01?>h<?\x01>i<?j$\x01>k<?l",
 ];
 
+/// Tags with so much behind them that the straight line reads them by its window, where what it must not take for
+/// usual lies in it.
+const TAGS: &[&[u8]] = &[
+    b"<a \xFF=\"1\" \xFE=\"2\" c=\"d\">",
+    b"<a \x01\xFF \x01\xFE c=\"d\">",
+    b"<a b=\"1\" \xC3\xA9=\"2\" B=\"3\" \xC3\xA9='4' \0=\"5\" \xFF='6'>",
+    b"<a =b=\"1\" c\"=\"2\" d'='3' <e=\"4\" f=\"5\"g='6'/h=\"7\">",
+    b"<a b=\"&amp;\" c='&amp' d=\"&amp=\" e=\"&#1;\" f=\"\x01\" g=\"\xC2\x80\" h=\"\0\">",
+    b"<a sixteen-bytes-aa=\"1\" fifteen-bytes-a=\"2\" b=\"sixty-three bytes of a value, which the window holds, and one\">",
+    b"<a b=\"sixty-four bytes of a value, which the window holds no more: it!\" c=\"\" d=''>",
+    b"</a b=\"1\"></a/></a b='2'/>",
+];
+
+/// Whole, in pieces and byte by byte.
+#[test]
+fn tags_in_the_window_pass_every_check() {
+    for tag in TAGS {
+        let input = [tag, &b"a text without any markup in it ".repeat(4)[..], b"<p>"].concat();
+        for step in [usize::MAX, 13, 1] {
+            let cuts = (1..input.len()).step_by(step);
+            let cuts = if step == usize::MAX { Vec::new() } else { cuts.collect() };
+            let case = Case::new(input.clone(), cuts, Options::default());
+            for (name, check) in checks::ALL {
+                check(&case).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn regressions_pass_every_check() {
     for &input in INPUTS {
