@@ -1,6 +1,6 @@
 //! The cursor over the tokens of a chunk.
 
-use core::ops::{ControlFlow, Deref, DerefMut, Range};
+use core::ops::{ControlFlow, Deref, DerefMut};
 
 use crate::error::Error;
 use crate::text_mode::TextMode;
@@ -38,7 +38,10 @@ use crate::tokenizer::{Found, Tokenizer};
 pub struct Tokens<'t, 'c> {
     tokenizer: Holder<'t>,
     chunk: &'c [u8],
-    body: Range<usize>,
+    /// The part of the chunk that is scanned: all but the parts of characters at its ends.
+    body: &'c [u8],
+    /// Where in the chunk that begins.
+    body_start: usize,
     current: Option<Found>,
 }
 
@@ -152,7 +155,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
 
     fn start(mut tokenizer: Holder<'t>, chunk: &'c [u8], last: bool) -> Self {
         let body = tokenizer.begin(chunk, last);
-        Tokens { tokenizer, chunk, body, current: None }
+        Tokens { tokenizer, chunk, body: &chunk[body.clone()], body_start: body.start, current: None }
     }
 
     /// The next token; `None` when the chunk is used up, and from then on.
@@ -163,7 +166,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// says so again.
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        let body = &self.chunk[self.body.start..self.body.end];
+        let body = self.body;
         if let Some(found) = self.tokenizer.straight(body) {
             self.current = Some(found);
             return Ok(Some(self.tokenizer.resolve_straight(body, found)));
@@ -211,7 +214,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// moved to, or at which [`try_for_each`](Self::try_for_each) broke; `None` after an error.
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
-        self.current.map(|found| self.tokenizer.resolve(self.body(), found))
+        self.current.map(|found| self.tokenizer.resolve(self.body, found))
     }
 
     /// Calls `each` for every token that is left in the chunk.
@@ -269,7 +272,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         &mut self,
         mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
-        let body = &self.chunk[self.body.start..self.body.end];
+        let body = self.body;
         self.current = None;
         let mut control = Control::default();
         loop {
@@ -298,12 +301,12 @@ impl<'t, 'c> Tokens<'t, 'c> {
     #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
         let chunk = self.chunk;
-        let consumed = self.tokenizer.consumed(self.body());
+        let consumed = self.tokenizer.consumed(self.body);
         // The parts of a character at the chunk's end are consumed with the last token.
         if consumed == self.body.len() && self.tokenizer.is_exhausted() {
             &[]
         } else {
-            &chunk[self.body.start + consumed..]
+            &chunk[self.body_start + consumed..]
         }
     }
 
@@ -319,7 +322,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     #[must_use = "what remains must be fed next"]
     pub fn into_remaining(mut self) -> &'c [u8] {
         let remaining = self.remaining();
-        self.tokenizer.pause(&self.chunk[self.body.start..self.body.end]);
+        self.tokenizer.pause(self.body);
         remaining
     }
 
@@ -371,9 +374,5 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// The offset of the next byte to be looked at.
     pub fn position(&self) -> u64 {
         self.tokenizer.position()
-    }
-
-    fn body(&self) -> &'c [u8] {
-        &self.chunk[self.body.start..self.body.end]
     }
 }
