@@ -1,5 +1,4 @@
-//! Hostile inputs: what the benches time counts the same in every way, and limits hold. The proofs hold it to the
-//! invariants.
+//! What the benches time of hostile inputs counts the same in every way, and limits hold.
 #![forbid(unsafe_code)]
 
 use benches::hostile::CASES;
