@@ -6,9 +6,9 @@ mod common;
 use std::hint::black_box;
 
 use benches::pages::Page;
-use benches::sample;
+use benches::{decoder, sample};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use encoding_rs::{CoderResult, Encoding};
+use encoding_rs::Encoding;
 use tagspan_input::{Input, Options, Status};
 
 const CHUNKS: [usize; 3] = [1460, 65_536, usize::MAX];
@@ -25,25 +25,6 @@ fn ours(input: &mut Input, page: &[u8], size: usize) -> usize {
             len += black_box(input.piece(rest, step.piece)).len();
             rest = &rest[step.consumed..];
             if step.status != Status::Again {
-                break;
-            }
-        }
-    };
-    page.chunks(size).for_each(|chunk| feed(chunk, false));
-    feed(&[], true);
-    len
-}
-
-/// The same with nothing around the decoder, which UTF-8 goes through too.
-fn alone(encoding: &'static Encoding, buffer: &mut [u8], page: &[u8], size: usize) -> usize {
-    let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut len = 0;
-    let mut feed = |mut rest: &[u8], last: bool| {
-        loop {
-            let (result, read, written, _) = decoder.decode_to_utf8(rest, buffer, last);
-            len += black_box(&buffer[..written]).len();
-            rest = &rest[read..];
-            if result == CoderResult::InputEmpty {
                 break;
             }
         }
@@ -81,14 +62,14 @@ fn input(criterion: &mut Criterion<common::ThreadTime>) {
             for source in &sources {
                 let expected = encoding.decode_without_bom_handling(source).0.len();
                 assert_eq!(ours(&mut input, source, size), expected, "{label}, {size}");
-                assert_eq!(alone(encoding, &mut buffer, source, size), expected, "{label}, {size}");
+                assert_eq!(decoder::alone(encoding, &mut buffer, source, size), expected, "{label}, {size}");
             }
             let chunks = if size == usize::MAX { "whole".to_owned() } else { format!("chunks of {size}") };
             group.bench_function(BenchmarkId::new("input", &chunks), |bencher| {
                 bencher.iter(|| sources.iter().map(|source| ours(&mut input, source, size)).sum::<usize>());
             });
             group.bench_function(BenchmarkId::new("encoding_rs alone", &chunks), |bencher| {
-                let mut once = |source: &Vec<u8>| alone(encoding, &mut buffer, source, size);
+                let mut once = |source: &Vec<u8>| decoder::alone(encoding, &mut buffer, source, size);
                 bencher.iter(|| sources.iter().map(&mut once).sum::<usize>());
             });
         }

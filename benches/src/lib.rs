@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
+pub mod decoder;
 pub mod endless;
 pub mod hostile;
 pub mod pages;

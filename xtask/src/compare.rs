@@ -2,7 +2,6 @@
 //!
 //! It is not a part of this program, so that automation does not need the peers to be built.
 
-use std::env;
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::process::{Command, ExitCode};
@@ -24,22 +23,17 @@ pub(crate) struct Args {
 
 /// Paths among the options are those of the current folder, in which the comparison runs too.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let compiler = Command::new(program("RUSTC", "rustc")).arg("--version").output()?;
+    let compiler = Command::new(crate::program("RUSTC", "rustc")).arg("--version").output()?;
     let compiler = String::from_utf8_lossy(&compiler.stdout);
     let astral = has_astral(&compiler);
     if !astral {
         eprintln!("compare: without astral-html, which needs Rust 1.{ASTRAL}: this is {}", compiler.trim());
     }
     let manifest = crate::root().join("Cargo.toml");
-    let mut cargo = Command::new(program("CARGO", "cargo"));
+    let mut cargo = Command::new(crate::program("CARGO", "cargo"));
     cargo.args(arguments(manifest.as_os_str(), astral, &args.options));
     // The comparison, or cargo, has said why it failed.
     Ok(if cargo.status()?.success() { ExitCode::SUCCESS } else { ExitCode::from(2) })
-}
-
-/// The program that the running cargo uses.
-fn program(variable: &str, name: &str) -> OsString {
-    env::var_os(variable).unwrap_or_else(|| name.into())
 }
 
 fn arguments<'a>(manifest: &'a OsStr, astral: bool, options: &'a [OsString]) -> Vec<&'a OsStr> {

@@ -3,9 +3,7 @@
 //! Times are too noisy for a hundredth; instructions are the same each time. Two builds of one program are counted: the
 //! usual one, and one in which the compiler knows that no errors are wanted.
 
-use std::env;
 use std::error::Error;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -53,8 +51,7 @@ fn line(workload: &str, usual: u64, without: u64) -> String {
 /// The program, built with these flags of the compiler in a folder of its own.
 fn build(name: &str, flags: &str) -> Result<PathBuf, Box<dyn Error>> {
     let target = crate::root().join("target/instructions").join(name);
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let status = Command::new(cargo)
+    let status = Command::new(crate::program("CARGO", "cargo"))
         .args(["build", "--release", "--package", "benches", "--bin", "once"])
         .current_dir(crate::root())
         .env("CARGO_TARGET_DIR", &target)

@@ -13,6 +13,7 @@ mod tidy;
 
 use std::env;
 use std::error::Error;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -72,4 +73,9 @@ fn done(outcome: Result<(), impl Error + 'static>) -> Result<ExitCode, Box<dyn E
 fn root() -> PathBuf {
     let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     Path::new(&package).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// The program that the running cargo uses, which it names in `variable`.
+fn program(variable: &str, name: &str) -> OsString {
+    env::var_os(variable).unwrap_or_else(|| name.into())
 }

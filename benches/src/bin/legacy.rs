@@ -1,15 +1,14 @@
 //! Times the whole pipeline over legacy pages beside its two parts, the decoder alone and the tokenizer alone.
 #![forbid(unsafe_code)]
 
-use std::hint::black_box;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use benches::pages::{self, Page};
-use benches::{Sum, clock, workloads};
+use benches::{Sum, clock, decoder, workloads};
 use clap::Parser;
-use encoding_rs::{CoderResult, Encoding};
+use encoding_rs::Encoding;
 use tagspan::{Stream, Tokenizer};
 use tagspan_input::Input;
 
@@ -142,7 +141,8 @@ fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> 
     for round in 0..=rounds {
         for (index, subject) in subjects.iter_mut().enumerate() {
             let start = clock::now();
-            let decoded = decode(subject, &mut buffer, chunk);
+            let source = &subject.source[subject.mark..];
+            let decoded = decoder::alone(subject.encoding, &mut buffer, source, chunk);
             let middle = clock::now();
             let alone = workloads::chunked(&mut tokenizer, subject.utf8.as_bytes(), chunk);
             let end = clock::now();
@@ -168,27 +168,6 @@ fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> 
         }
     }
     best
-}
-
-/// Decodes as the pipeline does: chunk by chunk, through a buffer of the same size. Gives the length of the UTF-8.
-fn decode(subject: &Subject, buffer: &mut [u8], chunk: usize) -> usize {
-    let mut decoder = subject.encoding.new_decoder_without_bom_handling();
-    let mut len = 0;
-    let mut through = |mut rest: &[u8], last: bool| {
-        loop {
-            let (result, read, written, _) = decoder.decode_to_utf8(rest, buffer, last);
-            len += black_box(&buffer[..written]).len();
-            rest = &rest[read..];
-            if result == CoderResult::InputEmpty {
-                break;
-            }
-        }
-    };
-    for chunk in subject.source[subject.mark..].chunks(chunk) {
-        through(chunk, false);
-    }
-    through(&[], true);
-    len
 }
 
 impl Times {

@@ -32,16 +32,14 @@ enum Workload {
     Links,
     /// Everything decoded.
     Decoded,
-    /// Every token with all its spans and with parse errors, pulled.
-    Errors,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut tokenizer = Tokenizer::builder().parse_errors(matches!(args.workload, Workload::Errors)).build();
+    let mut tokenizer = Tokenizer::new();
     let run = |page: &[u8]| match args.workload {
         Workload::Read => Sum::default(),
-        Workload::Tokens | Workload::Errors => workloads::tokens(&mut tokenizer, page),
+        Workload::Tokens => workloads::tokens(&mut tokenizer, page),
         Workload::TokensInside => workloads::tokens_inside(&mut tokenizer, page),
         Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
         Workload::Links => workloads::links(&mut tokenizer, page),

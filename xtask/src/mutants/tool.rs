@@ -1,6 +1,5 @@
 //! Calls of cargo-mutants.
 
-use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs;
@@ -47,7 +46,7 @@ impl Tool {
 
     /// `cargo mutants` in the repository, with the cargo that runs this program.
     fn cargo(&self) -> Command {
-        let mut command = Command::new(cargo());
+        let mut command = Command::new(crate::program("CARGO", "cargo"));
         command.arg("mutants").current_dir(&self.root);
         command
     }
@@ -118,10 +117,6 @@ impl Tool {
             _ => Err(format!("cargo-mutants failed or was interrupted: {status}").into()),
         }
     }
-}
-
-fn cargo() -> OsString {
-    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 /// The same command with a limit on memory, where the system's shell can set one.
