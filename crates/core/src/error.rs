@@ -5,7 +5,8 @@ use core::fmt;
 /// Why no token could be given, and where.
 ///
 /// Malformed HTML is not an error: it has exact tokens, and [`ParseError`](crate::ParseError)s on request.
-/// After an error (but for [`ErrorKind::ModeChangeWithinToken`], which changes nothing) the tokenizer gives
+/// After an error (but for [`ErrorKind::ModeChangeWithinToken`], which changes nothing, and
+/// [`ErrorKind::Restart`]) the tokenizer gives
 /// nothing but errors until it is [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
 /// are in [`Tokenizer::carried`](crate::Tokenizer::carried) and
 /// [`Tokens::remaining`](crate::Tokens::remaining).
@@ -53,6 +54,15 @@ pub enum ErrorKind {
         /// The limit in bytes.
         limit: u32,
     },
+    /// A stream that decodes strictly has come to bytes that are ill-formed in the source's encoding.
+    IllFormed,
+    /// A stream that follows late declarations of the encoding has met one for which the document must be read
+    /// once more. All tokens so far are void. This is no failure: the stream goes on.
+    Restart {
+        /// Whether the caller has to feed the document again from its first byte. Otherwise the same cursor goes on
+        /// with the document's first token.
+        feed_again: bool,
+    },
 }
 
 /// A part of the input that is kept in one piece, and that a limit is set to.
@@ -80,18 +90,26 @@ impl ErrorKind {
             ErrorKind::FedAfterError => "fed-after-error",
             ErrorKind::ModeChangeWithinToken => "mode-change-within-token",
             ErrorKind::LimitExceeded { .. } => "limit-exceeded",
+            ErrorKind::IllFormed => "ill-formed",
+            ErrorKind::Restart { .. } => "restart",
         }
     }
 }
 
 impl Error {
+    /// For whoever stands in front of a tokenizer.
+    #[doc(hidden)]
+    pub fn new(kind: ErrorKind, offset: u64) -> Self {
+        Error { kind, offset }
+    }
+
     /// What went wrong.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// A byte offset: for a limit that of the construct's first byte, for misuse how far the input was
-    /// consumed.
+    /// A byte offset: for a limit that of the construct's first byte, for ill-formed bytes that of the first in the
+    /// source, for a restart that of the declaration's tag, for misuse how far the input was consumed.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -133,6 +151,21 @@ impl fmt::Display for Error {
                 f,
                 "the {construct} at byte {offset} is longer than {limit} bytes: raise `max_token_bytes`, \
                  or give up the document"
+            ),
+            ErrorKind::IllFormed => write!(
+                f,
+                "byte {offset} of the source begins a sequence that is ill-formed in its encoding: count such \
+                 sequences instead of stopping at them, or give up the document"
+            ),
+            ErrorKind::Restart { feed_again } => write!(
+                f,
+                "the tag at byte {offset} declares another encoding than the document was read in: drop all its \
+                 tokens, then {}",
+                if feed_again {
+                    "feed it again from its first byte"
+                } else {
+                    "go on with the same cursor, which begins anew"
+                }
             ),
         }
     }

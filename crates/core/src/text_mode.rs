@@ -65,20 +65,9 @@ impl TextMode {
         }
     }
 
-    /// The mode that the start tag of an HTML element leads to, whatever the case of its name. `rest` begins with
-    /// the name.
-    #[inline(always)]
-    pub(crate) fn after_start_tag(rest: &[u8], length: usize, scripting: bool) -> TextMode {
-        let [first, second, ..] = *rest else { return TextMode::Data };
-        if SUSPECTS & suspect(first, second, length) == 0 {
-            TextMode::Data
-        } else {
-            Self::after_suspect(&rest[..length], scripting)
-        }
-    }
-
+    /// The mode that the start tag of an HTML element leads to, whatever the case of its name.
     #[cold]
-    fn after_suspect(name: &[u8], scripting: bool) -> TextMode {
+    pub(crate) fn after_start_tag(name: &[u8], scripting: bool) -> TextMode {
         let mode = SPECIAL.iter().find(|(special, _)| name.eq_ignore_ascii_case(special.as_bytes()));
         match mode {
             Some((special, _)) if *special == "noscript" && !scripting => TextMode::Data,
@@ -102,6 +91,37 @@ const SPECIAL: [(&str, TextMode); 10] = [
     ("xmp", TextMode::Rawtext),
 ];
 
+/// Names of start tags that are to be looked at, as a set of some of 64 bits: what is not in it need not be compared.
+#[derive(Clone, Copy)]
+pub(crate) struct Suspects(u64);
+
+impl Suspects {
+    pub(crate) const NONE: Suspects = Suspects(0);
+
+    /// The names that change the text mode.
+    pub(crate) const SPECIAL: Suspects = {
+        let (mut bits, mut index) = (0, 0);
+        while index < SPECIAL.len() {
+            let name = SPECIAL[index].0.as_bytes();
+            bits |= suspect(name[0], name[1], name.len());
+            index += 1;
+        }
+        Suspects(bits)
+    };
+
+    /// The same, and `meta`.
+    pub(crate) const fn and_meta(self) -> Suspects {
+        Suspects(self.0 | suspect(b'm', b'e', "meta".len()))
+    }
+
+    /// Whether a name of `length` bytes, with which `rest` begins, may be one of them.
+    #[inline(always)]
+    pub(crate) fn may_have(self, rest: &[u8], length: usize) -> bool {
+        let [first, second, ..] = *rest else { return false };
+        self.0 & suspect(first, second, length) != 0
+    }
+}
+
 /// One of 64 bits, by the first two letters and the length: the factors were looked for until hardly another element
 /// has the bit of a special one (`template` and `progress` do), so that nearly every name is settled without a
 /// comparison.
@@ -110,17 +130,6 @@ const fn suspect(first: u8, second: u8, length: usize) -> u64 {
     let mixed = (first | 0x20) as usize * 103 + (second | 0x20) as usize * 177 + length * 33;
     1 << (mixed >> 2 & 63)
 }
-
-/// The bits of the special names.
-const SUSPECTS: u64 = {
-    let (mut bits, mut index) = (0, 0);
-    while index < SPECIAL.len() {
-        let name = SPECIAL[index].0.as_bytes();
-        bits |= suspect(name[0], name[1], name.len());
-        index += 1;
-    }
-    bits
-};
 
 impl fmt::Display for TextMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -177,8 +186,12 @@ mod tests {
                     };
                     for rest in ["", ">", " a=b>", "e"] {
                         let bytes = format!("{spelled}{rest}").into_bytes();
-                        let mode = TextMode::after_start_tag(&bytes, name.len(), scripting);
+                        let mode = TextMode::after_start_tag(&bytes[..name.len()], scripting);
                         assert_eq!(mode, expected, "{spelled}{rest}");
+                        let suspected = Suspects::SPECIAL.may_have(&bytes, name.len());
+                        assert!(suspected || mode == TextMode::Data, "{spelled}{rest}");
+                        let with_meta = Suspects::SPECIAL.and_meta().may_have(&bytes, name.len());
+                        assert!(with_meta || !(suspected || name == "meta"), "{spelled}{rest}");
                     }
                 }
             }

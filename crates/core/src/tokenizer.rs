@@ -208,6 +208,13 @@ impl Tokenizer {
         self.machine.skip_offset(bytes);
     }
 
+    /// Chooses whether [`straight`](Self::straight) leaves every `meta` start tag that may declare an encoding to
+    /// [`scan`](Self::scan), so that who waits for one need not look at each token. Off after a reset.
+    #[doc(hidden)]
+    pub fn watch_meta(&mut self, on: bool) {
+        self.machine.watch_meta(on);
+    }
+
     /// Starts on a chunk and gives the range of it that [`scan`](Self::scan) and
     /// [`resolve`](Self::resolve) want: all but the parts of characters at its ends.
     ///
@@ -239,7 +246,15 @@ impl Tokenizer {
     /// Fails because of misuse that a wrapper found.
     #[doc(hidden)]
     pub fn refuse(&mut self, kind: ErrorKind) {
-        self.phase = Phase::Failed(Error { kind, offset: self.position() });
+        self.fail(kind, self.position());
+    }
+
+    /// Fails because of what a wrapper found at this offset.
+    #[doc(hidden)]
+    pub fn fail(&mut self, kind: ErrorKind, offset: u64) -> Error {
+        let error = Error { kind, offset };
+        self.phase = Phase::Failed(error);
+        error
     }
 
     /// A quick try before [`scan`](Self::scan): the next token, if it is of the usual kinds and lies in the body.

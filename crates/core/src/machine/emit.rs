@@ -1,13 +1,14 @@
 //! How the machine hands out what it has read.
 
 use core::ops::ControlFlow::{Break, Continue};
+use core::ops::Range;
 
 use super::{Event, Kind, Machine, Step};
 use crate::input::Input;
 use crate::options::Context;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
-use crate::text_mode::TextMode;
+use crate::text_mode::{Suspects, TextMode};
 use crate::token::{DropReason, TextKind};
 
 impl Machine {
@@ -94,10 +95,53 @@ impl Machine {
 
     /// The text mode that follows a start tag whose name has `length` bytes. `rest` begins with the name.
     #[inline(always)]
-    pub(crate) fn mode_after(&self, rest: &[u8], length: usize) -> TextMode {
+    fn mode_after(&self, rest: &[u8], length: usize) -> TextMode {
+        if self.suspects.may_have(rest, length) {
+            self.mode_after_suspect(&rest[..length])
+        } else {
+            TextMode::Data
+        }
+    }
+
+    #[cold]
+    fn mode_after_suspect(&self, name: &[u8]) -> TextMode {
         match self.context {
-            Context::Document => TextMode::after_start_tag(rest, length, self.scripting),
+            Context::Document => TextMode::after_start_tag(name, self.scripting),
             Context::None => TextMode::Data,
+        }
+    }
+
+    /// The same for the straight line, which leaves a tag that is watched for to the states. The name is that of the tag
+    /// with which `tag` begins, whose attributes are those at hand.
+    #[inline(always)]
+    pub(crate) fn straight_mode_after(&self, tag: &[u8], name: Range<usize>) -> Option<TextMode> {
+        if self.suspects.may_have(&tag[name.start..], name.len()) {
+            self.straight_mode_after_suspect(tag, name)
+        } else {
+            Some(TextMode::Data)
+        }
+    }
+
+    #[cold]
+    fn straight_mode_after_suspect(&self, tag: &[u8], name: Range<usize>) -> Option<TextMode> {
+        let name = &tag[name];
+        let watched = self.watching && name.eq_ignore_ascii_case(b"meta") && {
+            let is = |(start, end), word: &[u8]| tag[start as usize..end as usize].eq_ignore_ascii_case(word);
+            let mut names = self.attributes.spans().iter().map(|attribute| attribute.name);
+            names.any(|name| is(name, b"charset") || is(name, b"http-equiv"))
+        };
+        if watched { None } else { Some(self.mode_after_suspect(name)) }
+    }
+
+    /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
+    pub(crate) fn watch_meta(&mut self, on: bool) {
+        self.watching = on;
+        self.suspects = match self.context {
+            Context::Document => Suspects::SPECIAL,
+            Context::None => Suspects::NONE,
+        };
+        if on {
+            self.suspects = self.suspects.and_meta();
         }
     }
 

@@ -12,7 +12,7 @@ use crate::options::{Context, Options};
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::state::{State, TextPart};
 use crate::steps::count;
-use crate::text_mode::TextMode;
+use crate::text_mode::{Suspects, TextMode};
 use crate::token::{DropReason, TextKind};
 
 mod emit;
@@ -157,6 +157,10 @@ pub(crate) struct Machine {
     pub(crate) report: bool,
     pub(crate) scripting: bool,
     pub(crate) context: Context,
+    /// The names of start tags that are more to the machine than others.
+    pub(crate) suspects: Suspects,
+    /// Whether somebody wants to see every `meta` that may declare an encoding: then the straight line gives none.
+    pub(crate) watching: bool,
     pub(crate) cdata: bool,
     pub(crate) processing_instructions: bool,
     pub(crate) limit: u64,
@@ -197,6 +201,8 @@ impl Machine {
             report: false,
             scripting: false,
             context: Context::Document,
+            suspects: Suspects::NONE,
+            watching: false,
             cdata: false,
             processing_instructions: false,
             limit: 0,
@@ -226,6 +232,7 @@ impl Machine {
         self.straight_in = (!self.report).then_some(State::Data);
         self.scripting = options.scripting;
         self.context = options.context;
+        self.watch_meta(false);
         self.cdata = options.cdata;
         self.processing_instructions = options.processing_instructions;
         self.limit = u64::from(options.max_token_bytes);

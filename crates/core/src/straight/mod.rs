@@ -14,6 +14,7 @@ use crate::machine::{Kind, Machine, TokenRange, unfinished_reference};
 use crate::state::State;
 use crate::states::is_space;
 use crate::steps::count;
+use crate::text_mode::TextMode;
 use crate::token::TextKind;
 
 impl Machine {
@@ -104,6 +105,8 @@ impl Machine {
                 return None;
             }
         }
+        let mode =
+            if END { TextMode::Data } else { self.straight_mode_after(bytes, name_start..name_end_at)? };
         let tag_start = self.pos;
         self.hand_out(last + 1);
         self.tag_name = (name_start as u32, name_end_at as u32);
@@ -112,7 +115,7 @@ impl Machine {
             return Some(Kind::EndTag);
         }
         self.last_start_tag.note(tag_start + name_start..tag_start + name_end_at);
-        self.state = self.mode_after(&bytes[name_start..], name_end_at - name_start).state();
+        self.state = mode.state();
         Some(Kind::StartTag)
     }
 }

@@ -1,9 +1,16 @@
 //! Names and labels of encodings, and *get an encoding*; Encoding Standard, section 4.2.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 /// The standard's table, as plain text.
 const TABLE: &str = include_str!("labels.txt");
+
+/// The rows of the table: a name and its labels. Cut once, for millions of labels are looked up in it.
+static ROWS: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
+    let rows = TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '));
+    rows.map(|(name, labels)| (name, labels.split(' ').collect())).collect()
+});
 
 /// An encoding, by the name that the Encoding Standard gives it.
 ///
@@ -42,7 +49,7 @@ impl Encoding {
 
     /// The encodings, in the standard's order.
     pub fn all() -> impl Iterator<Item = Encoding> {
-        rows().map(|(name, _)| Encoding { name })
+        ROWS.iter().map(|&(name, _)| Encoding { name })
     }
 
     /// The name, such as `UTF-8`, in the standard's spelling.
@@ -52,7 +59,7 @@ impl Encoding {
 
     /// The labels, in lower case and in the standard's order. The name in lower case is one of them.
     pub fn labels(self) -> impl Iterator<Item = &'static str> {
-        rows().filter(move |(name, _)| *name == self.name).flat_map(|(_, labels)| labels.split(' '))
+        ROWS.iter().filter(move |(name, _)| *name == self.name).flat_map(|(_, labels)| labels).copied()
     }
 
     /// Whether it is what the standard calls *UTF-16BE/LE*, and the draft *a UTF-16 encoding*.
@@ -85,8 +92,8 @@ pub fn get_an_encoding(label: &str) -> Option<Encoding> {
     let label = label.trim_matches(is_ascii_whitespace);
     // 2. If label is an ASCII case-insensitive match for any of the labels listed in the table, then return the
     //    corresponding encoding; otherwise return failure.
-    let row = rows().find(|(_, labels)| labels.split(' ').any(|listed| listed.eq_ignore_ascii_case(label)));
-    row.map(|(name, _)| Encoding { name })
+    let row = ROWS.iter().find(|(_, labels)| labels.iter().any(|listed| listed.eq_ignore_ascii_case(label)));
+    row.map(|&(name, _)| Encoding { name })
 }
 
 /// Infra Standard, *ASCII whitespace*; the *space characters* of 2010 are the same five.
@@ -94,14 +101,9 @@ pub(super) fn is_ascii_whitespace(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\u{C}' | '\r' | ' ')
 }
 
-/// The rows of the table: a name and its labels.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
-    TABLE.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Encoding, rows};
+    use super::{Encoding, ROWS};
 
     #[test]
     fn the_invariant_holds_for_the_constants() {
@@ -113,7 +115,7 @@ mod tests {
             Encoding::X_USER_DEFINED,
             Encoding::REPLACEMENT,
         ] {
-            assert!(rows().any(|(name, _)| name == constant.name), "{constant}");
+            assert!(ROWS.iter().any(|(name, _)| *name == constant.name), "{constant}");
         }
     }
 }
