@@ -49,32 +49,30 @@ impl Bom {
     }
 }
 
+/// The length in bytes of the longest byte order mark.
+pub(crate) const LONGEST: usize = 3;
+
 /// What the first bytes of a source say about a byte order mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum Mark {
     /// They start with this one.
     Found(Bom),
-    /// They do not start with one, whatever follows.
-    Absent,
-    /// All of them are the start of one; at most two bytes.
-    Undecided,
+    /// They do not start with one, which showed after so many.
+    Absent { looked_at: usize },
 }
 
-/// Looks for a byte order mark in `held` followed by `chunk`, which are the source's first bytes.
+/// Looks for a byte order mark at the start of all bytes so far. `None`: they are the start of one, two bytes at most,
+/// and not the last.
 ///
 /// HTML Standard, 12.2.3.2, step 1, and Encoding Standard, *BOM sniff*.
-pub(crate) fn sniff(held: &[u8], chunk: &[u8]) -> Verdict {
-    let mut first = [0; 3];
-    let mut len = 0;
-    for (slot, &byte) in first.iter_mut().zip(held.iter().chain(chunk)) {
-        *slot = byte;
-        len += 1;
-    }
-    match first[..len] {
-        [0xEF, 0xBB, 0xBF] => Verdict::Found(Bom::Utf8),
-        [0xFF, 0xFE, ..] => Verdict::Found(Bom::Utf16Le),
-        [0xFE, 0xFF, ..] => Verdict::Found(Bom::Utf16Be),
-        [] | [0xEF] | [0xEF, 0xBB] | [0xFE] | [0xFF] => Verdict::Undecided,
-        _ => Verdict::Absent,
-    }
+pub(crate) fn look(bytes: &[u8], last: bool) -> Option<Mark> {
+    let needed = match *bytes {
+        [0xEF, 0xBB, 0xBF, ..] => return Some(Mark::Found(Bom::Utf8)),
+        [0xFF, 0xFE, ..] => return Some(Mark::Found(Bom::Utf16Le)),
+        [0xFE, 0xFF, ..] => return Some(Mark::Found(Bom::Utf16Be)),
+        [0xEF, 0xBB, ..] => 3,
+        [0xEF | 0xFE | 0xFF, ..] => 2,
+        _ => 1,
+    };
+    (last || bytes.len() >= needed).then(|| Mark::Absent { looked_at: bytes.len().min(needed) })
 }

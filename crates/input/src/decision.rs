@@ -1,8 +1,10 @@
-//! What was decided about the encoding, how surely, and by which step.
+//! What was decided about the encoding, how surely, by which step, and on which bytes it rests.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::bom::Bom;
 
 /// How sure the encoding is: the *confidence* of the HTML Standard, section 12.2.3.
 ///
@@ -38,9 +40,10 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// The step that decided the encoding; HTML Standard, section 12.2.3.2.
+/// The step that decided the encoding; HTML Standard, sections 12.2.3.2 and 12.2.3.4.
 ///
-/// More steps may come in later versions, so a `match` needs a last arm.
+/// In the order of the steps, so that an earlier one overrides a later one. More steps may come in later
+/// versions, so a `match` needs a last arm.
 ///
 /// ```
 /// assert_eq!(tagspan_input::Source::ByteOrderMark.to_string(), "byte-order-mark");
@@ -50,10 +53,25 @@ impl fmt::Display for Confidence {
 pub enum Source {
     /// The source's first bytes are a byte order mark.
     ByteOrderMark,
+    /// The user's instruction: [`Options::override_encoding`](crate::Options::override_encoding).
+    Override,
     /// The caller passed on what came with the bytes, such as a header.
     Transport,
+    /// The first bytes declare it: a `meta` tag, the signature of an XML declaration in UTF-16, or the
+    /// `encoding` of an XML declaration.
+    Prescan,
+    /// The encoding of the document that contains this one:
+    /// [`Options::parent`](crate::Options::parent).
+    ParentDocument,
+    /// The caller knew it to be likely: [`Options::likely`](crate::Options::likely).
+    Likely,
+    /// The look of the content. Only with the feature `detect`, and only if the options ask for it.
+    Detection,
     /// Nothing said anything, and the default was taken.
     Default,
+    /// A `meta` element after the bytes of the prescan, met while the document was parsed: section 12.2.3.4,
+    /// *Changing the encoding while parsing*.
+    LateDeclaration,
 }
 
 impl Source {
@@ -62,8 +80,14 @@ impl Source {
     pub const fn as_str(self) -> &'static str {
         match self {
             Source::ByteOrderMark => "byte-order-mark",
+            Source::Override => "override",
             Source::Transport => "transport",
+            Source::Prescan => "prescan",
+            Source::ParentDocument => "parent-document",
+            Source::Likely => "likely",
+            Source::Detection => "detection",
             Source::Default => "default",
+            Source::LateDeclaration => "late-declaration",
         }
     }
 }
@@ -74,29 +98,55 @@ impl fmt::Display for Source {
     }
 }
 
-/// The encoding of a source, how sure it is, and which step decided it.
+/// The encoding of a source, how sure it is, which step decided it, and on which bytes it rests.
 ///
 /// ```
-/// use tagspan_input::{Confidence, Input, Source};
+/// use tagspan_input::{Confidence, Options, Source, sniff};
 ///
-/// let mut input = Input::new();
-/// assert!(input.decision().is_none());
-/// input.advance(b"<p>", false);
-/// let decision = input.decision().expect("these bytes cannot be a byte order mark");
-/// assert_eq!(decision.encoding().name(), "UTF-8");
+/// let html = b"<!DOCTYPE html><meta charset='koi8-r'><p>";
+/// let decision = sniff(html, &Options::new());
+/// assert_eq!(decision.encoding().name(), "KOI8-R");
 /// assert_eq!(decision.confidence(), Confidence::Tentative);
-/// assert_eq!(decision.source(), Source::Default);
+/// assert_eq!(decision.source(), Source::Prescan);
+/// assert_eq!(&html[15..38], b"<meta charset='koi8-r'>");
+/// assert_eq!(decision.bytes(), 15..38);
+/// assert_eq!(decision.looked_at(), 38);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     encoding: &'static Encoding,
     confidence: Confidence,
     source: Source,
+    /// [`Decision::bytes`], in parts because a range is not `Copy`.
+    start: u64,
+    end: u64,
+    looked_at: u64,
 }
 
 impl Decision {
-    pub(crate) const fn new(encoding: &'static Encoding, confidence: Confidence, source: Source) -> Decision {
-        Decision { encoding, confidence, source }
+    /// A decision that rests on none of the `looked_at` first bytes.
+    pub(crate) const fn new(
+        encoding: &'static Encoding,
+        confidence: Confidence,
+        source: Source,
+        looked_at: u64,
+    ) -> Decision {
+        Decision { encoding, confidence, source, start: 0, end: 0, looked_at }
+    }
+
+    /// The same decision, resting on these bytes.
+    pub(crate) const fn resting_on(self, bytes: Range<u64>) -> Decision {
+        Decision { start: bytes.start, end: bytes.end, ..self }
+    }
+
+    /// The same decision once nothing can change it any more.
+    pub(crate) const fn certain(self) -> Decision {
+        Decision { confidence: Confidence::Certain, ..self }
+    }
+
+    /// The decision that a declaration made which the parser met; `bytes` are those of its tag.
+    pub(crate) const fn late(encoding: &'static Encoding, bytes: Range<u64>) -> Decision {
+        Decision::new(encoding, Confidence::Certain, Source::LateDeclaration, bytes.end).resting_on(bytes)
     }
 
     /// The encoding that the source is decoded from.
@@ -115,5 +165,62 @@ impl Decision {
     #[must_use]
     pub const fn source(&self) -> Source {
         self.source
+    }
+
+    /// The bytes of the source that the decision rests on, zero-based and half-open.
+    ///
+    /// - The byte order mark.
+    /// - The whole `meta` tag that declares the encoding, from its `<` to past its `>`.
+    /// - The signature of an XML declaration in UTF-16: the first six bytes.
+    /// - The XML declaration, from the first byte to past the quote that closes its encoding.
+    /// - With detection, all bytes that the detector was shown.
+    /// - `0..0` where the caller's word decided.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, sniff};
+    ///
+    /// let decision = sniff(b"<?xml version='1.0' encoding='big5'?>", &Options::new());
+    /// assert_eq!(decision.bytes(), 0..35);
+    /// let decision = sniff(b"<p>", &Options::new().charset("big5").unwrap());
+    /// assert!(decision.bytes().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn bytes(&self) -> Range<u64> {
+        self.start..self.end
+    }
+
+    /// How many of the source's first bytes were looked at before the decision could be made.
+    ///
+    /// It does not depend on how the source was cut into chunks: with one byte less the encoding is still open,
+    /// unless the source ends there.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, sniff};
+    ///
+    /// let options = Options::new().charset("big5").unwrap();
+    /// assert_eq!(sniff(b"<p>", &options).looked_at(), 1);
+    /// assert_eq!(sniff(b"\xEF\xBB<p>", &options).looked_at(), 3);
+    /// ```
+    #[must_use]
+    pub const fn looked_at(&self) -> u64 {
+        self.looked_at
+    }
+
+    /// The byte order mark, if that is what decided. It takes [`Decision::bytes`], and is no text.
+    ///
+    /// ```
+    /// use tagspan_input::{Bom, Options, sniff};
+    ///
+    /// assert_eq!(sniff(b"\xFE\xFF\0<", &Options::new()).bom(), Some(Bom::Utf16Be));
+    /// assert_eq!(sniff(b"<p>", &Options::new()).bom(), None);
+    /// ```
+    #[must_use]
+    pub fn bom(&self) -> Option<Bom> {
+        if self.source != Source::ByteOrderMark {
+            return None;
+        }
+        [(UTF_8, Bom::Utf8), (UTF_16LE, Bom::Utf16Le), (UTF_16BE, Bom::Utf16Be)]
+            .into_iter()
+            .find_map(|(encoding, bom)| (encoding == self.encoding).then_some(bom))
     }
 }

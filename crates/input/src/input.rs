@@ -1,14 +1,17 @@
-//! The streaming decoder: holds back what may be a byte order mark, then passes UTF-8 on or decodes.
+//! The streaming decoder: keeps the first bytes until the encoding is decided, then passes UTF-8 on or decodes.
 
 use std::fmt;
 
-use encoding_rs::{CoderResult, Decoder, UTF_8};
+use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_8};
 
 use crate::{
-    bom::{self, Bom, Verdict},
-    decision::{Confidence, Decision, Source},
+    bom::{self, Bom},
+    decision::Decision,
     options::Options,
+    sniffer::Sniffer,
+    source_map::SourceMap,
     step::{Piece, Status, Step},
+    validation::{IllFormed, Validation, Validator},
 };
 
 /// A streaming decoder from bytes of some encoding to UTF-8.
@@ -35,6 +38,7 @@ use crate::{
 ///         match step.status {
 ///             Status::Again => {}
 ///             Status::NeedsChunk | Status::Finished => break,
+///             Status::IllFormed { .. } => unreachable!("nobody asked for strictness"),
 ///         }
 ///     }
 /// }
@@ -73,13 +77,18 @@ use crate::{
 ///
 /// # The start
 ///
-/// The encoding is undecided until the first bytes show whether they are a byte order mark: at once, unless
-/// they are `EF`, `EF BB`, `FE` or `FF` so far. Those are consumed and held back, with an empty piece. If
-/// they turn out to be no mark they come out first, decoded as the encoding then decided. Half a mark at the
-/// end of the source comes out as bytes too. Only one mark is removed; a second one is text, U+FEFF.
+/// The encoding is undecided until the first bytes settle it: see [`Sniffer`]. Until then chunks are consumed and
+/// kept, with an empty piece; at most [`Sniffer::limit`] bytes. Then they come out first, decoded as was decided. A
+/// chunk that is long enough to decide upon is not copied. One byte order mark is removed; a second one is text, U+FEFF.
 ///
 /// Offsets of the decoded stream count the mark as the three bytes of U+FEFF, whatever the encoding: the
 /// text after it starts at offset 3. So for UTF-8 sources decoded offsets equal source offsets.
+///
+/// # Declarations in mid-parse
+///
+/// While the encoding is tentative, a declaration that the parser meets may change it:
+/// [`reconsider`](Input::reconsider) says how, and [`switch`](Input::switch) or [`restart`](Input::restart) does it.
+/// Both read again from the bytes that [`keep`](Input::keep) has kept.
 ///
 /// # After the end
 ///
@@ -89,31 +98,42 @@ use crate::{
 ///
 /// # Memory
 ///
-/// A UTF-8 source needs none. The first source in another encoding allocates [`Input::BUFFER_SIZE`] bytes,
-/// which are kept and reused, also by later sources; nothing else is ever allocated.
+/// A UTF-8 source needs none but for what is kept. The first source in another encoding allocates
+/// [`Input::BUFFER_SIZE`] bytes, which are kept and reused, also by later sources. What is kept for sniffing is at most
+/// [`Sniffer::limit`] bytes, for reading again as many as the caller says, and for
+/// [source offsets](Input::source_offsets) the source and the text of a piece and of what the caller has not let go.
 pub struct Input {
-    options: Options,
+    sniffer: Sniffer,
     phase: Phase,
-    /// `None` exactly in [`Phase::Start`].
-    decision: Option<Decision>,
-    bom: Option<Bom>,
-    /// The first `held_len` bytes of the source, kept while they may be a byte order mark. They stay here
-    /// after the decision, because a piece may point at them.
-    held: [u8; 2],
-    held_len: usize,
+    /// `None` exactly in [`Phase::Sniffing`].
+    pub(crate) decision: Option<Decision>,
+    /// The first bytes of the source: those that the decision needed, and those that the caller asked to keep.
+    pub(crate) kept: Vec<u8>,
+    /// Where in `kept` reading goes on; its length when the next byte is one of the chunk.
+    again: usize,
+    /// Source bytes that chunks have brought: the offset of the next chunk's first byte.
+    ///
+    /// INVARIANT: at least the length of `kept`.
+    source: u64,
+    /// Bytes that came out, and those of a mark.
+    decoded: u64,
+    /// How much further on in the source than in its decoded form a UTF-8 source is.
+    shift: i64,
     /// Empty, or [`Input::BUFFER_SIZE`] long.
     buffer: Vec<u8>,
+    map: Option<SourceMap>,
+    validator: Validator,
 }
 
 /// Where in its life an input is.
 enum Phase {
-    /// All bytes so far, none to two, are the start of a byte order mark.
-    Start,
+    /// The bytes so far do not settle the encoding.
+    Sniffing,
     /// Decided for UTF-8.
     Passing,
     /// Decided for anything else.
     Decoding(Decoder),
-    /// The last chunk was consumed, and everything was produced.
+    /// The last chunk was consumed, and everything was produced; or a strict input is at an ill-formed sequence.
     Finished,
 }
 
@@ -134,17 +154,37 @@ impl Input {
     #[must_use]
     pub fn with_options(options: Options) -> Input {
         Input {
-            options,
-            phase: Phase::Start,
+            sniffer: Sniffer::new(options),
+            phase: Phase::Sniffing,
             decision: None,
-            bom: None,
-            held: [0; 2],
-            held_len: 0,
+            kept: Vec::new(),
+            again: 0,
+            source: 0,
+            decoded: 0,
+            shift: 0,
             buffer: Vec::new(),
+            map: None,
+            validator: Validator::default(),
         }
     }
 
-    /// Starts over for another source with the same options. The buffer is kept.
+    /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
+    #[must_use]
+    pub fn validation(mut self, validation: Validation) -> Input {
+        self.validator.mode = validation;
+        self
+    }
+
+    /// Chooses whether [`source_offset`](Input::source_offset) answers for encodings other than UTF-8: not by
+    /// default, since it costs a second pass over source and text. For the start, before any byte.
+    #[must_use]
+    pub fn source_offsets(mut self, on: bool) -> Input {
+        self.map = on.then(SourceMap::new);
+        self
+    }
+
+    /// Starts over for another source with the same options. Buffers are kept, unless a monster of a source left
+    /// them large.
     ///
     /// ```
     /// use tagspan_input::Input;
@@ -155,15 +195,17 @@ impl Input {
     /// assert!(input.bom().is_none() && input.decision().is_none() && !input.is_finished());
     /// ```
     pub fn reset(&mut self) {
-        self.phase = Phase::Start;
+        self.sniffer.reset();
+        self.phase = Phase::Sniffing;
         self.decision = None;
-        self.bom = None;
-        self.held_len = 0;
+        self.kept.clear();
+        (self.again, self.source, self.decoded) = (0, 0, 0);
+        self.validator.reset();
     }
 
-    /// Starts over for another source with other options. The buffer is kept.
+    /// Starts over for another source with other options. Buffers are kept.
     pub fn reset_with(&mut self, options: Options) {
-        self.options = options;
+        self.sniffer = Sniffer::new(options);
         self.reset();
     }
 
@@ -173,21 +215,28 @@ impl Input {
     /// ends with it. One call passes on a whole chunk of UTF-8, and fills the buffer once at most otherwise.
     ///
     /// ```
-    /// use tagspan_input::{Input, Piece, Status};
+    /// use tagspan_input::{Input, Options, Piece, Status};
     ///
-    /// let mut input = Input::new();
+    /// let mut input = Input::with_options(Options::new().charset("utf-8").unwrap());
     /// let step = input.advance(b"<p>", false);
     /// assert_eq!(step.piece, Piece::Chunk { start: 0, end: 3 });
     /// assert_eq!(step.status, Status::NeedsChunk);
     /// ```
     pub fn advance(&mut self, chunk: &[u8], last: bool) -> Step {
-        let step = match &mut self.phase {
-            Phase::Start => self.start(chunk, last),
-            Phase::Passing => pass(chunk, 0, last),
-            Phase::Decoding(decoder) => decode(decoder, &mut self.buffer, &[], chunk, 0, last),
-            Phase::Finished => Step { consumed: 0, piece: Piece::EMPTY, status: Status::Finished, bom: None },
+        let step = match self.phase {
+            Phase::Sniffing => self.sniff(chunk, last),
+            Phase::Passing | Phase::Decoding(_) => self.read(chunk, 0, last),
+            Phase::Finished => {
+                let status = match self.validator.fault() {
+                    Some(offset) => Status::IllFormed { offset },
+                    None => Status::Finished,
+                };
+                return Step { consumed: 0, piece: Piece::EMPTY, status, bom: None };
+            }
         };
-        if step.status == Status::Finished {
+        self.source += step.consumed as u64;
+        self.decoded += step.piece.len() as u64;
+        if matches!(step.status, Status::Finished | Status::IllFormed { .. }) {
             self.phase = Phase::Finished;
         }
         step
@@ -199,7 +248,7 @@ impl Input {
     ///
     /// # Panics
     ///
-    /// When the piece's range does not lie within `chunk`, or is longer than the buffer or the held bytes: then
+    /// When the piece's range does not lie within `chunk`, or is longer than the buffer or the kept bytes: then
     /// this is not the chunk, or not the input, that the step was made with.
     #[must_use]
     #[inline(always)]
@@ -207,7 +256,7 @@ impl Input {
         match piece {
             Piece::Chunk { start, end } => &chunk[start..end],
             Piece::Buffer { len } => &self.buffer[..len],
-            Piece::Held { len } => &self.held[..len],
+            Piece::Kept { start, end } => &self.kept[start..end],
         }
     }
 
@@ -221,18 +270,71 @@ impl Input {
     ///
     /// [`Step::bom`] says the same once, at the place where the mark was found.
     #[must_use]
-    pub const fn bom(&self) -> Option<Bom> {
-        self.bom
+    pub fn bom(&self) -> Option<Bom> {
+        self.decision.and_then(|decision| decision.bom())
     }
 
     /// Whether a step has said [`Status::Finished`].
     #[must_use]
     pub const fn is_finished(&self) -> bool {
-        matches!(self.phase, Phase::Finished)
+        matches!(self.phase, Phase::Finished) && self.validator.fault().is_none()
     }
 
-    /// Bytes of heap memory in use: none until a source in an encoding other than UTF-8 is decoded, then
-    /// [`Input::BUFFER_SIZE`].
+    /// How many bytes of the source were consumed: the offset of the next one.
+    #[must_use]
+    pub const fn consumed(&self) -> u64 {
+        self.source
+    }
+
+    /// The ill-formed sequences that were found so far, if [`validation`](Input::validation) asked for them.
+    ///
+    /// Those of a UTF-8 source are found when they are passed on, of any other when they are decoded: at most a piece
+    /// ahead of whoever reads the pieces.
+    #[must_use]
+    pub const fn ill_formed(&self) -> &IllFormed {
+        &self.validator.found
+    }
+
+    /// The offset in the source of an offset in the decoded stream, both zero-based and in bytes.
+    ///
+    /// It answers for all that was passed on if the source is UTF-8. Otherwise [`source_offsets`](Input::source_offsets)
+    /// must have asked for it, and it answers from the last [`forget_before`](Input::forget_before) on to the end
+    /// of the latest piece, between characters. Source bytes that make no text belong to the character after them.
+    ///
+    /// Takes time in proportion to the distance from the latest answer, at most that of a kibibyte where answers
+    /// were given before.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options};
+    ///
+    /// let mut input = Input::with_options(Options::new().charset("shift_jis")?).source_offsets(true);
+    /// input.advance(b"<p>\x93\xFA\x96\x7B</p>", true);
+    /// let end = "<p>日本".len() as u64;
+    /// assert_eq!(input.source_offset(end), Some(7));
+    /// assert_eq!(input.source_offset(end - 1), None);
+    /// # Ok::<(), tagspan_input::UnknownLabel>(())
+    /// ```
+    #[must_use]
+    pub fn source_offset(&mut self, decoded: u64) -> Option<u64> {
+        let decision = self.decision?;
+        if let (0, Some(_)) = (decoded, decision.bom()) {
+            return Some(0);
+        }
+        if decision.encoding() == UTF_8 {
+            return (decoded <= self.decoded).then(|| decoded.saturating_add_signed(self.shift));
+        }
+        self.map.as_mut()?.source_offset(decoded)
+    }
+
+    /// Says that [`source_offset`](Input::source_offset) will not be asked for anything before this offset of the
+    /// decoded stream. Until that is said, all of the source and of its text is kept.
+    pub fn forget_before(&mut self, decoded: u64) {
+        if let Some(map) = &mut self.map {
+            map.forget_before(decoded);
+        }
+    }
+
+    /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
     /// use tagspan_input::{Input, Options};
@@ -244,93 +346,227 @@ impl Input {
     /// ```
     #[must_use]
     pub fn allocated(&self) -> usize {
-        self.buffer.capacity()
+        let map = self.map.as_ref().map_or(0, SourceMap::allocated);
+        self.buffer.capacity() + self.kept.capacity() + map
     }
 
-    /// [`Phase::Start`]: decides if the bytes so far allow it, and goes on with what follows the mark.
-    fn start(&mut self, chunk: &[u8], last: bool) -> Step {
-        let bom = match bom::sniff(&self.held[..self.held_len], chunk) {
-            Verdict::Found(bom) => Some(bom),
-            Verdict::Absent => None,
-            Verdict::Undecided if last => None,
-            Verdict::Undecided => {
-                self.held[self.held_len..][..chunk.len()].copy_from_slice(chunk);
-                self.held_len += chunk.len();
-                return Step {
-                    consumed: chunk.len(),
-                    piece: Piece::EMPTY,
-                    status: Status::NeedsChunk,
-                    bom: None,
-                };
+    /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and goes on with what follows the mark.
+    fn sniff(&mut self, chunk: &[u8], last: bool) -> Step {
+        // A first chunk that is long enough is looked at where it lies.
+        let mut taken = 0;
+        let mut decision = None;
+        if self.kept.is_empty() {
+            decision = self.sniffer.look(chunk, last);
+        } else {
+            // A mark shows first, and what follows it need not be copied.
+            for limit in [bom::LONGEST, self.sniffer.limit()] {
+                let more = limit.saturating_sub(self.kept.len()).min(chunk.len() - taken);
+                self.kept.extend_from_slice(&chunk[taken..taken + more]);
+                taken += more;
+                decision = self.sniffer.look(&self.kept, last && taken == chunk.len());
+                if decision.is_some() {
+                    break;
+                }
             }
-        };
-
-        let decision = match bom {
-            Some(bom) => Decision::new(bom.encoding(), Confidence::Certain, Source::ByteOrderMark),
-            None => self.options.decide(),
+        }
+        let Some(decision) = decision else {
+            self.kept.extend_from_slice(&chunk[taken..]);
+            self.again = self.kept.len();
+            return Step {
+                consumed: chunk.len(),
+                piece: Piece::EMPTY,
+                status: Status::NeedsChunk,
+                bom: None,
+            };
         };
         self.decision = Some(decision);
-        self.bom = bom;
-
-        // With a mark all held bytes belong to it; without one they are the first bytes to come out.
-        let (first, skip) = match bom {
-            Some(bom) => (&[][..], bom.source_len() - self.held_len),
-            None => (&self.held[..self.held_len], 0),
-        };
-        let step = if decision.encoding() != UTF_8 {
-            let mut decoder = decision.encoding().new_decoder_without_bom_handling();
-            let step = decode(&mut decoder, &mut self.buffer, first, chunk, skip, last);
-            self.phase = Phase::Decoding(decoder);
-            step
+        let bom = decision.bom();
+        let mark = bom.map_or(0, Bom::source_len);
+        let decoded = if bom.is_some() { Bom::DECODED_LEN as u64 } else { 0 };
+        self.start(decision.encoding(), decoded, mark as u64);
+        let step = if self.kept.is_empty() {
+            self.read(chunk, mark, last)
         } else {
-            self.phase = Phase::Passing;
-            if first.is_empty() {
-                pass(chunk, skip, last)
-            } else {
-                // The chunk waits for the next call. There is none if the source ends here.
-                let status = if chunk.is_empty() { consumed(last) } else { Status::Again };
-                Step { consumed: 0, piece: Piece::Held { len: first.len() }, status, bom: None }
-            }
+            self.again = mark;
+            self.read(chunk, taken, last)
         };
         Step { bom, ..step }
     }
-}
 
-/// [`Phase::Passing`]: the chunk from `skip` on is the piece.
-fn pass(chunk: &[u8], skip: usize, last: bool) -> Step {
-    Step {
-        consumed: chunk.len(),
-        piece: Piece::Chunk { start: skip, end: chunk.len() },
-        status: consumed(last),
-        bom: None,
+    /// Begins to read in an encoding, from these offsets of the decoded stream and of the source on.
+    pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
+        self.decoded = decoded;
+        self.shift = source.wrapping_sub(decoded).cast_signed();
+        self.phase = if encoding == UTF_8 {
+            Phase::Passing
+        } else {
+            if let Some(map) = &mut self.map {
+                map.start(encoding, decoded, source);
+            }
+            Phase::Decoding(encoding.new_decoder_without_bom_handling())
+        };
+    }
+
+    /// Where in the source reading goes on: among the bytes that were kept, or with the chunk that begins there.
+    /// Gives the offset in the source that the next chunk must begin with.
+    pub(crate) fn go_to(&mut self, source: u64) -> u64 {
+        self.again = usize::try_from(source).unwrap_or(usize::MAX).min(self.kept.len());
+        self.source = self.resumes_at(source);
+        self.source
+    }
+
+    /// The offset in the source that the next chunk must begin with for reading to go on at another: what is kept need
+    /// not be brought again.
+    #[must_use]
+    pub fn resumes_at(&self, source: u64) -> u64 {
+        source.max(self.kept.len() as u64)
+    }
+
+    /// Whether all bytes that were kept are read.
+    pub(crate) fn is_past_kept(&self) -> bool {
+        self.again == self.kept.len()
+    }
+
+    pub(crate) fn validates(&self) -> bool {
+        self.validator.is_on()
+    }
+
+    /// Forgets the ill-formed sequences that were found, but for those of these first bytes of the source.
+    pub(crate) fn validate_again(&mut self, encoding: &'static Encoding, before: &[u8]) {
+        self.validator.reset();
+        if encoding == UTF_8 {
+            self.validator.check(before, 0, false);
+            return;
+        }
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        let mut text = [0; 1024];
+        let mut at = 0;
+        while let (Status::Again, read, _) =
+            decode(&mut decoder, &before[at..], &mut text, false, at as u64, &mut self.validator)
+        {
+            at += read;
+        }
+    }
+
+    /// The caller could not use the last `count` bytes of a chunk of UTF-8, and will bring them again.
+    ///
+    /// # Panics
+    ///
+    /// When fewer bytes were passed on.
+    pub fn give_back(&mut self, count: usize) {
+        self.source -= count as u64;
+        self.decoded -= count as u64;
+    }
+
+    /// The next piece: of what is read again as long as there is any, then of the chunk from `skip` on.
+    fn read(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        match self.phase {
+            Phase::Decoding(_) => self.decode(chunk, skip, last),
+            _ => self.pass(chunk, skip, last),
+        }
+    }
+
+    /// [`Phase::Passing`]: what is kept and not read again yet is the piece, or the chunk.
+    fn pass(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        let start = self.again;
+        if start == self.kept.len() {
+            let (length, status) = self.validate(&chunk[skip..], self.source + skip as u64, last);
+            let end = skip + length;
+            return Step { consumed: end, piece: Piece::Chunk { start: skip, end }, status, bom: None };
+        }
+        self.again = self.kept.len();
+        // The chunk waits for the next call. There is none if the source ends here.
+        let waits = chunk.len() > skip;
+        let kept = std::mem::take(&mut self.kept);
+        let (length, status) = self.validate(&kept[start..], start as u64, last && !waits);
+        self.kept = kept;
+        let status = if waits && status == Status::NeedsChunk { Status::Again } else { status };
+        Step { consumed: skip, piece: Piece::Kept { start, end: start + length }, status, bom: None }
+    }
+
+    /// How many of these bytes of UTF-8 may be passed on, and the status if they are all that there is for now.
+    fn validate(&mut self, bytes: &[u8], offset: u64, last: bool) -> (usize, Status) {
+        if self.validator.is_on() {
+            let length = self.validator.check(bytes, offset, last);
+            if let Some(offset) = self.validator.fault() {
+                return (length, Status::IllFormed { offset });
+            }
+        }
+        (bytes.len(), consumed(last))
+    }
+
+    /// [`Phase::Decoding`]: fills the buffer from what is kept and not read again yet, and then from the chunk.
+    fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        if self.buffer.is_empty() {
+            self.buffer = vec![0; Input::BUFFER_SIZE];
+        }
+        let (mut consumed, mut written) = (skip, 0);
+        let Phase::Decoding(decoder) = &mut self.phase else { unreachable!("only called while decoding") };
+        let mut turn = |source: &[u8], offset: u64, written: &mut usize, last: bool| {
+            let target = &mut self.buffer[*written..];
+            let (status, read, more) = decode(decoder, source, target, last, offset, &mut self.validator);
+            if let Some(map) = &mut self.map {
+                map.push(&source[..read], &target[..more], source.get(read).copied());
+            }
+            *written += more;
+            (status, read)
+        };
+        let mut status = Status::NeedsChunk;
+        if self.again < self.kept.len() {
+            // The call below tells the decoder about the end, because a decoder must not be used after that.
+            let (kept, read) = turn(&self.kept[self.again..], self.again as u64, &mut written, false);
+            self.again += read;
+            status = kept;
+        }
+        if status == Status::NeedsChunk {
+            let (rest, read) = turn(&chunk[skip..], self.source + skip as u64, &mut written, last);
+            consumed += read;
+            status = rest;
+        }
+        Step { consumed, piece: Piece::Buffer { len: written }, status, bom: None }
     }
 }
 
-/// [`Phase::Decoding`]: fills the buffer from `first`, which is two bytes at most, and then from the chunk
-/// from `skip` on.
+/// Decodes into `target` until the source is used up or the target full, or the source is faulty. Gives the status,
+/// and how many bytes were read and written. The source begins at `offset`.
 fn decode(
     decoder: &mut Decoder,
-    buffer: &mut Vec<u8>,
-    first: &[u8],
-    chunk: &[u8],
-    skip: usize,
+    source: &[u8],
+    target: &mut [u8],
     last: bool,
-) -> Step {
-    if buffer.is_empty() {
-        *buffer = vec![0; Input::BUFFER_SIZE];
+    offset: u64,
+    validator: &mut Validator,
+) -> (Status, usize, usize) {
+    if !validator.is_on() {
+        let (result, read, written, _) = decoder.decode_to_utf8(source, target, last);
+        let status = match result {
+            CoderResult::InputEmpty => consumed(last),
+            CoderResult::OutputFull => Status::Again,
+        };
+        return (status, read, written);
     }
-    let mut written = 0;
-    if !first.is_empty() {
-        // Two bytes never fill the buffer, so all of them are read. It is the call below that tells the
-        // decoder about the end, because a decoder must not be used after that.
-        (_, _, written, _) = decoder.decode_to_utf8(first, buffer, false);
+    const REPLACEMENT: [u8; 3] = *b"\xEF\xBF\xBD";
+    let (mut read, mut written) = (0, 0);
+    loop {
+        let (result, more_read, more_written) =
+            decoder.decode_to_utf8_without_replacement(&source[read..], &mut target[written..], last);
+        read += more_read;
+        written += more_written;
+        match result {
+            DecoderResult::InputEmpty => return (consumed(last), read, written),
+            DecoderResult::OutputFull => return (Status::Again, read, written),
+            DecoderResult::Malformed(length, after) => {
+                // It may have begun in an earlier chunk.
+                let start = offset + read as u64 - u64::from(length) - u64::from(after);
+                if validator.report(start) {
+                    return (Status::IllFormed { offset: start }, read, written);
+                }
+                // The decoder stops for a full target before it reads what makes this necessary.
+                target[written..written + REPLACEMENT.len()].copy_from_slice(&REPLACEMENT);
+                written += REPLACEMENT.len();
+            }
+        }
     }
-    let (result, read, more, _) = decoder.decode_to_utf8(&chunk[skip..], &mut buffer[written..], last);
-    let status = match result {
-        CoderResult::InputEmpty => consumed(last),
-        CoderResult::OutputFull => Status::Again,
-    };
-    Step { consumed: skip + read, piece: Piece::Buffer { len: written + more }, status, bom: None }
 }
 
 /// The status once the whole chunk was consumed and nothing more is to come out of it.
@@ -345,12 +581,12 @@ impl Default for Input {
 }
 
 impl fmt::Debug for Input {
-    /// Without the buffer's contents.
+    /// Without the contents of buffers.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Input")
-            .field("options", &self.options)
+            .field("options", self.sniffer.options())
             .field("decision", &self.decision)
-            .field("bom", &self.bom)
+            .field("consumed", &self.source)
             .field("finished", &self.is_finished())
             .field("allocated", &self.allocated())
             .finish_non_exhaustive()

@@ -13,18 +13,23 @@
 //! # How the encoding is decided
 //!
 //! Steps of the HTML Standard, section 12.2.3.2, *Determining the character encoding*; the first that
-//! applies wins:
+//! applies wins. [`sniff`] does them for a whole source, [`Sniffer`] as bytes come, and [`Input`] before it decodes.
 //!
-//! 1. A byte order mark: UTF-8, UTF-16LE or UTF-16BE. It overrides everything, and is certain.
-//! 2. The encoding that came with the transport, such as the `charset` of a `Content-Type` header, given by
-//!    [`Options::charset`] or [`Options::encoding`]: certain.
-//! 3. The default, [`Options::default_encoding`]: tentative. It is UTF-8 unless the caller says otherwise. It
-//!    stands in for everything that the standard does between the transport and its own default: looking for
-//!    a declaration in the first bytes, the parent document's encoding, detection from the content. None of
-//!    these is done here yet.
+//! | step | [`Source`] | confidence | from |
+//! |---|---|---|---|
+//! | a byte order mark | `byte-order-mark` | certain | the first two or three bytes |
+//! | the user's instruction | `override` | certain | [`Options::override_encoding`] |
+//! | the transport | `transport` | certain | [`Options::content_type`], [`Options::charset`] |
+//! | a declaration | `prescan` | tentative | `<meta>` or an XML declaration in the first 1,024 bytes |
+//! | the parent document | `parent-document` | tentative | [`Options::parent`] |
+//! | what is likely | `likely` | tentative | [`Options::likely`] |
+//! | detection | `detection` | tentative | `Options::detect`, with the feature `detect` |
+//! | the default | `default` | tentative | [`Options::locale`], [`Options::default_encoding`], or windows-1252 |
 //!
-//! The decision depends on bytes only, never on how they were cut into chunks or on time. Bytes are held back
-//! only while they may still turn out to be a byte order mark: `EF`, `EF BB`, `FE` or `FF` at the very start.
+//! The decision depends on bytes only, never on how they were cut into chunks or on time. It is taken at the earliest
+//! byte that settles it; until then bytes are held back, at most [`Sniffer::limit`] of them.
+//!
+//! A declaration that the parser meets while the encoding is tentative may change it: [`Input::reconsider`].
 //!
 //! # Example
 //!
@@ -54,24 +59,41 @@
 //! # Not offered, on purpose
 //!
 //! - UTF-16 or UTF-32 output, and encoding: use `encoding_rs`.
-//! - Validation of UTF-8: whoever turns a slice into a string has to look at every byte anyway.
+//! - Validation of UTF-8 by default: whoever turns a slice into a string has to look at every byte anyway. Who wants to
+//!   know says so ([`Validation`]).
 //! - Reading from files or sockets: the caller has the bytes and says how many at a time.
 
 #![forbid(unsafe_code)]
 
 mod bom;
+mod change;
+mod content_type;
 mod decision;
+#[cfg(feature = "detect")]
+mod detection;
 mod input;
+mod locale;
+mod meta_content;
 mod options;
+mod prescan;
+mod sniffer;
+mod source_map;
 mod step;
+mod validation;
+mod xml_declaration;
 
 /// An encoding of the Encoding Standard, as the `encoding_rs` crate has it.
 pub use encoding_rs::Encoding;
 
 pub use crate::{
     bom::Bom,
+    change::Change,
     decision::{Confidence, Decision, Source},
     input::Input,
+    locale::{locale_default, locale_default_2010},
+    meta_content::extract_from_meta_content,
     options::{Options, UnknownLabel},
+    sniffer::{Sniffer, sniff},
     step::{Piece, Status, Step},
+    validation::{IllFormed, Validation},
 };

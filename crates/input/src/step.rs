@@ -32,11 +32,13 @@ pub enum Piece {
         /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::Input::BUFFER_SIZE).
         len: usize,
     },
-    /// The first bytes of a UTF-8 source, which were held back because they might have been a byte order mark:
-    /// in the input's own memory, until the next call that changes the input. Untouched and unvalidated.
-    Held {
-        /// How many bytes; at most two.
-        len: usize,
+    /// Among the first bytes of a UTF-8 source, which were kept: in the input's own memory, at `start..end` of what it
+    /// keeps, until it is reset. Untouched and unvalidated.
+    Kept {
+        /// The first byte.
+        start: usize,
+        /// One past the last byte.
+        end: usize,
     },
 }
 
@@ -48,8 +50,8 @@ impl Piece {
     #[must_use]
     pub const fn len(self) -> usize {
         match self {
-            Piece::Chunk { start, end } => end - start,
-            Piece::Buffer { len } | Piece::Held { len } => len,
+            Piece::Chunk { start, end } | Piece::Kept { start, end } => end - start,
+            Piece::Buffer { len } => len,
         }
     }
 
@@ -71,4 +73,10 @@ pub enum Status {
     NeedsChunk,
     /// The last chunk was consumed and everything has been produced. Nothing follows.
     Finished,
+    /// A sequence is ill-formed, and the input is [strict](crate::Validation::Strict): what comes before the sequence
+    /// has been produced, and nothing follows.
+    IllFormed {
+        /// Where the sequence begins: a zero-based offset in bytes of the source.
+        offset: u64,
+    },
 }

@@ -82,7 +82,7 @@ fn reuse_leaves_no_trace() {
     for encoding in ENCODINGS {
         let options = Options::new().encoding(encoding);
         for tail in TAILS {
-            input.reset_with(options);
+            input.reset_with(options.clone());
             assert_eq!(input.decision(), None);
             // Leave in the middle of whatever this is, then in the middle of a mark.
             let _ = input.advance(&[&b"ab"[..], tail].concat(), false);
@@ -106,7 +106,8 @@ fn reuse_leaves_no_trace() {
             allocated = input.allocated();
         }
     }
-    assert_eq!(allocated, Input::BUFFER_SIZE);
+    // And a few bytes for half a mark.
+    assert!((Input::BUFFER_SIZE..Input::BUFFER_SIZE + 64).contains(&allocated));
 }
 
 /// Memory does not grow with the chunk, nor with the source.
@@ -152,17 +153,17 @@ fn last_taken_back() {
 #[test]
 #[should_panic(expected = "out of range for slice of length 1")]
 fn a_piece_of_another_chunk_panics() {
-    let mut input = Input::new();
+    let mut input = Input::with_options(Options::new().encoding(UTF_8));
     let step = input.advance(b"<p>", false);
     let _ = input.piece(b"<", step.piece);
 }
 
-/// A step is returned by value for every chunk, so it stays within five words.
+/// A step is returned by value for every chunk, so it stays within seven words.
 #[test]
 fn sizes() {
     assert!(size_of::<Piece>() <= 3 * size_of::<u64>());
-    assert!(size_of::<Step>() <= 5 * size_of::<u64>());
-    assert!(size_of::<Decision>() <= 2 * size_of::<u64>());
+    assert!(size_of::<Step>() <= 7 * size_of::<u64>());
+    assert!(size_of::<Decision>() <= 5 * size_of::<u64>());
 }
 
 #[test]

@@ -29,7 +29,9 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
             match step.piece {
                 Piece::Chunk { start, end } => assert!(start <= end && end <= step.consumed),
                 Piece::Buffer { len } => assert!(len <= Input::BUFFER_SIZE && encoding_of(input) != UTF_8),
-                Piece::Held { len } => assert!(len <= 2 && text.is_empty() && encoding_of(input) == UTF_8),
+                Piece::Kept { start, end } => {
+                    assert!(start <= end && text.is_empty() && encoding_of(input) == UTF_8);
+                }
             }
             if decided_before.is_some() {
                 assert_eq!(input.decision(), decided_before, "a decision stays");
@@ -56,7 +58,10 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
     }
     assert!(text.len() <= 3 * source_len, "{} bytes from {source_len}", text.len());
     let encoding = encoding_of(input);
-    assert_eq!(input.allocated(), if encoding == UTF_8 { 0 } else { Input::BUFFER_SIZE });
+    // Before the decision at most so many bytes are kept, in a vector that doubles.
+    let buffer = if encoding == UTF_8 { 0 } else { Input::BUFFER_SIZE };
+    assert!((buffer..=buffer + 2 * Options::PRESCAN_BYTES).contains(&input.allocated()));
+    assert_eq!(input.consumed(), source_len as u64);
     Outcome { text, bom, encoding }
 }
 

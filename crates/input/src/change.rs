@@ -1,0 +1,198 @@
+//! Changing the encoding while parsing: what a declaration in mid-document leads to, and going back in the source.
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+
+use crate::{
+    decision::{Confidence, Decision},
+    input::Input,
+    source_map::SourceMap,
+};
+
+/// What a declaration leads to that the parser met while the encoding was tentative.
+///
+/// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The encoding stays and is certain now: the declaration says the same, or the source is UTF-16, in which no
+    /// declaration could be read that says something else.
+    Confirmed,
+    /// Another decoder takes over after the declaration: what lies before reads the same in both encodings.
+    OnTheFly {
+        /// The encoding from there on.
+        encoding: &'static Encoding,
+        /// The declaration's place in the source, from its `<` to past its `>`.
+        bytes: Range<u64>,
+    },
+    /// The document must be read once more, from its first byte. All that was read is kept.
+    Restart {
+        /// The encoding to read it in.
+        encoding: &'static Encoding,
+        /// The declaration's place in the source, from its `<` to past its `>`.
+        bytes: Range<u64>,
+    },
+    /// The same, and not all is kept: the caller has to bring it again, or to leave things as they are.
+    FeedAgain {
+        /// The encoding to read it in.
+        encoding: &'static Encoding,
+    },
+}
+
+impl Input {
+    /// How much more than its limit [`keep`](Input::keep) may keep: the source of one piece, of which a caller may stop
+    /// in the middle. A character of a decoded piece takes four bytes of source at most, an escape of ISO-2022-JP
+    /// included.
+    pub const KEPT_BEYOND: usize = 4 * Input::BUFFER_SIZE;
+
+    /// Keeps a copy of the chunk's consumed part, with which the source was read up to
+    /// [`consumed`](Input::consumed), so that it can be read again: of the first `limit` bytes of the source, and
+    /// at most [`Input::KEPT_BEYOND`] more. To be called for each chunk in turn; it ends with the first that is not
+    /// brought.
+    ///
+    /// ```
+    /// use tagspan_input::Input;
+    ///
+    /// let mut input = Input::new();
+    /// let chunk = [b' '; 2048];
+    /// let step = input.advance(&chunk, false);
+    /// input.keep(&chunk[..step.consumed], 1 << 16);
+    /// assert!(input.allocated() >= 2048);
+    /// ```
+    pub fn keep(&mut self, consumed: &[u8], limit: usize) {
+        let start = self.consumed() - consumed.len() as u64;
+        let kept = self.kept.len();
+        if kept >= limit || start > kept as u64 {
+            return;
+        }
+        let is_past_kept = self.is_past_kept();
+        let new = &consumed[(kept as u64 - start) as usize..];
+        self.kept.extend_from_slice(&new[..new.len().min(limit + Input::KEPT_BEYOND - kept)]);
+        if is_past_kept {
+            self.go_to(self.consumed());
+        }
+    }
+
+    /// What the standard does about a declaration that the parser met, a `<meta>` tag; changes nothing.
+    ///
+    /// `declared` is what its label means, `span` its place in the decoded stream, and `consumed` the part of the
+    /// current chunk that was consumed. What comes of it depends on the source up to the end of the tag only, however
+    /// that was cut into chunks, if each was [kept](Input::keep) with this limit. It must end within `limit` to be
+    /// settled here.
+    ///
+    /// `None` if the encoding is not tentative, so that nothing is to be done.
+    ///
+    /// Takes time in proportion to the bytes read so far, up to the limit.
+    ///
+    /// ```
+    /// use tagspan_input::{Change, Encoding, Input, Options};
+    ///
+    /// let late = |html: &'static [u8]| {
+    ///     let mut input = Input::with_options(Options::new().prescan_bytes(0));
+    ///     let step = input.advance(html, false);
+    ///     let start = html.iter().position(|&byte| byte == b'<').unwrap() as u64;
+    ///     let koi8_r = Encoding::for_label(b"koi8-r").unwrap();
+    ///     input.reconsider(koi8_r, start..html.len() as u64, &html[..step.consumed], 1024).unwrap()
+    /// };
+    /// assert!(matches!(late(b"plain <meta charset=koi8-r>"), Change::OnTheFly { bytes, .. } if bytes == (6..27)));
+    /// ```
+    #[must_use]
+    pub fn reconsider(
+        &self,
+        declared: &'static Encoding,
+        span: Range<u64>,
+        consumed: &[u8],
+        limit: usize,
+    ) -> Option<Change> {
+        let decision = self.decision.filter(|decision| decision.confidence() == Confidence::Tentative)?;
+        let current = decision.encoding();
+        let is_utf_16 = |encoding| encoding == UTF_16BE || encoding == UTF_16LE;
+        if is_utf_16(current) {
+            return Some(Change::Confirmed);
+        }
+        let encoding = match declared {
+            declared if is_utf_16(declared) => UTF_8,
+            declared if declared == X_USER_DEFINED => WINDOWS_1252,
+            declared => declared,
+        };
+        if encoding == current {
+            return Some(Change::Confirmed);
+        }
+        let read = self.first_bytes(consumed, limit);
+        let Some(bytes) = read.as_deref().and_then(|read| place(current, span, read)) else {
+            return Some(Change::FeedAgain { encoding });
+        };
+        let before = &read.unwrap_or_default()[..bytes.end as usize];
+        let reads_as = |encoding: &'static Encoding| encoding.decode_without_bom_handling(before).0;
+        let same = reads_as(current) == reads_as(encoding);
+        Some(if same { Change::OnTheFly { encoding, bytes } } else { Change::Restart { encoding, bytes } })
+    }
+
+    /// Makes the encoding certain, as it is after [`Change::Confirmed`] and when a change is not followed.
+    pub fn confirm(&mut self) {
+        self.decision = self.decision.map(Decision::certain);
+    }
+
+    /// Goes on in another encoding right after a declaration: [`Change::OnTheFly`]. `decoded` is the offset of its end
+    /// in the decoded stream, which goes on from there, and `consumed` what it was for
+    /// [`reconsider`](Input::reconsider). What was decoded beyond is void.
+    ///
+    /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
+    pub fn switch(
+        &mut self,
+        encoding: &'static Encoding,
+        bytes: Range<u64>,
+        decoded: u64,
+        consumed: &[u8],
+    ) -> u64 {
+        let source = bytes.end;
+        if let (true, Some(current)) = (self.validates(), self.decision) {
+            // Sequences beyond the declaration were not ill-formed after all.
+            let before = self.first_bytes(consumed, source as usize).unwrap_or_default();
+            self.validate_again(current.encoding(), &before);
+        }
+        self.decision = Some(Decision::late(encoding, bytes));
+        self.start(encoding, decoded, source);
+        self.go_to(source)
+    }
+
+    /// Reads the document once more, in another encoding that is certain: [`Change::Restart`]. All pieces so far are
+    /// void.
+    ///
+    /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
+    pub fn restart(&mut self, encoding: &'static Encoding, bytes: Range<u64>) -> u64 {
+        self.decision = Some(Decision::late(encoding, bytes));
+        self.validate_again(encoding, &[]);
+        self.start(encoding, 0, 0);
+        self.go_to(0)
+    }
+
+    /// The same when the caller brings the document again from its first byte: [`Change::FeedAgain`].
+    pub fn start_again(&mut self, encoding: &'static Encoding) {
+        self.kept.clear();
+        self.restart(encoding, 0..0);
+    }
+
+    /// The first bytes of the source as far as they were read, up to the limit; `None` if they are not all kept.
+    fn first_bytes(&self, consumed: &[u8], limit: usize) -> Option<Vec<u8>> {
+        let start = self.consumed() - consumed.len() as u64;
+        let new = (self.kept.len() as u64).checked_sub(start)?;
+        let mut bytes = [&self.kept, &consumed[new as usize..]].concat();
+        bytes.truncate(limit);
+        Some(bytes)
+    }
+}
+
+/// Where in the source a span of its decoded form lies; `None` if it does not lie in these first bytes of it.
+fn place(encoding: &'static Encoding, span: Range<u64>, source: &[u8]) -> Option<Range<u64>> {
+    if encoding == UTF_8 {
+        return (span.end <= source.len() as u64).then_some(span);
+    }
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(decoder.max_utf8_buffer_length(source.len())?);
+    let (_, read, _) = decoder.decode_to_string(source, &mut text, false);
+    let mut map = SourceMap::new();
+    map.start(encoding, 0, 0);
+    map.push(&source[..read], text.as_bytes(), source.get(read).copied());
+    Some(map.source_offset(span.start)?..map.source_offset(span.end)?)
+}

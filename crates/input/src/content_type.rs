@@ -1,0 +1,144 @@
+//! The encoding that a `Content-Type` header names, read as browsers read it.
+
+use encoding_rs::Encoding;
+use memchr::memchr2;
+
+/// The encoding that the value of a `Content-Type` header, or several of them joined with commas, names.
+///
+/// *Extract a MIME type* of the Fetch Standard, section 3.2.2, *parse a MIME type* of MIME Sniffing, section 4.4, and
+/// *get an encoding*. `None` when there is no charset, or none that the Encoding Standard has.
+pub(crate) fn encoding(value: &[u8]) -> Option<&'static Encoding> {
+    let mut essence = None;
+    // Of the first value of a run with the same essence: a later one may lack a charset, but leaves this as it is.
+    let mut remembered = None;
+    let mut charset = None;
+    for value in Values(Some(value)) {
+        let Some(mime) = parse(value).filter(|mime| !mime.is_anything()) else { continue };
+        if essence.is_none_or(|essence| !mime.has_essence(essence)) {
+            essence = Some((mime.kind, mime.subtype));
+            remembered = mime.charset.clone();
+            charset = mime.charset;
+        } else {
+            charset = mime.charset.or_else(|| remembered.clone());
+        }
+    }
+    Encoding::for_label(&charset?)
+}
+
+/// *Get, decode, and split*: the parts between commas, but for commas in quoted strings.
+struct Values<'a>(Option<&'a [u8]>);
+
+impl<'a> Iterator for Values<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let rest = self.0.take()?;
+        let mut at = 0;
+        while let Some(found) = memchr2(b'"', b',', &rest[at..]) {
+            at += found + 1;
+            if rest[at - 1] == b',' {
+                self.0 = Some(&rest[at..]);
+                return Some(&rest[..at - 1]);
+            }
+            at += quoted(&rest[at..], |_| ());
+        }
+        Some(rest)
+    }
+}
+
+/// What matters of a MIME type.
+struct Mime<'a> {
+    kind: &'a [u8],
+    subtype: &'a [u8],
+    charset: Option<Vec<u8>>,
+}
+
+impl Mime<'_> {
+    fn is_anything(&self) -> bool {
+        self.kind == b"*" && self.subtype == b"*"
+    }
+
+    fn has_essence(&self, (kind, subtype): (&[u8], &[u8])) -> bool {
+        self.kind.eq_ignore_ascii_case(kind) && self.subtype.eq_ignore_ascii_case(subtype)
+    }
+}
+
+/// *Parse a MIME type*. Tabs and spaces around it go together with other HTTP whitespace.
+fn parse(value: &[u8]) -> Option<Mime<'_>> {
+    let value = trim_end(trim_start(value));
+    let (kind, rest) = value.split_at(value.iter().position(|&byte| byte == b'/')?);
+    let (subtype, mut rest) = split(&rest[1..], |byte| byte == b';');
+    let subtype = trim_end(subtype);
+    if !is_token(kind) || !is_token(subtype) {
+        return None;
+    }
+    let mut charset = None;
+    // Each round begins at the semicolon before a parameter.
+    while let Some((_, after)) = rest.split_first() {
+        let (name, after) = split(trim_start(after), |byte| matches!(byte, b';' | b'='));
+        rest = after;
+        // A parameter without a value is none.
+        let Some((b'=', after)) = rest.split_first() else { continue };
+        let mut parameter = Vec::new();
+        if let Some((b'"', inside)) = after.split_first() {
+            let len = quoted(inside, |byte| parameter.push(byte));
+            // What follows the closing quote is ignored.
+            (_, rest) = split(&inside[len..], |byte| byte == b';');
+        } else {
+            let (unquoted, after) = split(after, |byte| byte == b';');
+            rest = after;
+            parameter.extend_from_slice(trim_end(unquoted));
+            if parameter.is_empty() {
+                continue;
+            }
+        }
+        if charset.is_none() && name.eq_ignore_ascii_case(b"charset") && parameter.iter().all(is_quotable) {
+            charset = Some(parameter);
+        }
+    }
+    Some(Mime { kind, subtype, charset })
+}
+
+/// *Collect an HTTP quoted string* from behind its opening quote on: gives each byte of its value to `push`, and
+/// returns how many bytes it takes, with the closing quote if there is one.
+fn quoted(bytes: &[u8], mut push: impl FnMut(u8)) -> usize {
+    let mut rest = bytes.iter();
+    while let Some(&byte) = rest.next() {
+        match byte {
+            b'"' => break,
+            // One at the very end stands for itself.
+            b'\\' => push(rest.next().copied().unwrap_or(b'\\')),
+            _ => push(byte),
+        }
+    }
+    bytes.len() - rest.len()
+}
+
+/// The bytes before the first one that `ends` accepts, and the rest from it on.
+fn split(bytes: &[u8], ends: impl Fn(u8) -> bool) -> (&[u8], &[u8]) {
+    bytes.split_at(bytes.iter().position(|&byte| ends(byte)).unwrap_or(bytes.len()))
+}
+
+fn trim_start(bytes: &[u8]) -> &[u8] {
+    &bytes[bytes.iter().take_while(|byte| is_http_space(byte)).count()..]
+}
+
+fn trim_end(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len() - bytes.iter().rev().take_while(|byte| is_http_space(byte)).count()]
+}
+
+/// *HTTP whitespace*, which unlike that of HTML has no form feed.
+const fn is_http_space(byte: &u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\r' | b' ')
+}
+
+/// One or more *HTTP token code points*.
+fn is_token(bytes: &[u8]) -> bool {
+    let is_token_byte = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    !bytes.is_empty() && bytes.iter().all(is_token_byte)
+}
+
+/// *HTTP quoted-string token code points*.
+const fn is_quotable(byte: &u8) -> bool {
+    matches!(byte, b'\t' | b' '..=b'~' | 0x80..)
+}

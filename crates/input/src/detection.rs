@@ -1,0 +1,23 @@
+//! A guess at the encoding from the look of the content, with `chardetng`.
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::Encoding;
+
+/// What the bytes look like. `None` when all of them are ASCII, so that nothing speaks for any encoding.
+///
+/// `whole` says that the source ends with them: a cut sequence at the end is an error then.
+pub(crate) fn guess(bytes: &[u8], whole: bool, top_level_domain: Option<&str>) -> Option<&'static Encoding> {
+    // Whoever can put ISO-2022-JP escapes into a page could hide markup from a filter that reads it as ASCII.
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    if !detector.feed(bytes, whole) {
+        return None;
+    }
+    // Browsers deny UTF-8, lest authors come to rely on the guess. We write no pages, we read what there is.
+    Some(detector.guess(top_level_domain.map(str::as_bytes), Utf8Detection::Allow))
+}
+
+/// The form of a top-level domain that the detector takes; it panics on others.
+pub(crate) fn top_level_domain(label: &str) -> Option<Box<str>> {
+    let usable = !label.is_empty() && label.is_ascii() && !label.contains('.');
+    usable.then(|| label.to_ascii_lowercase().into_boxed_str())
+}

@@ -1,0 +1,278 @@
+//! The encoding sniffing algorithm: the steps that decide the encoding of a source, in their order.
+
+use encoding_rs::Encoding;
+
+use crate::{
+    bom::{self, Mark},
+    decision::{Confidence, Decision, Source},
+    options::Options,
+    prescan::Prescan,
+    xml_declaration,
+};
+
+/// The *encoding sniffing algorithm* over bytes that come bit by bit; HTML Standard, section 12.2.3.2, *Determining
+/// the character encoding*.
+///
+/// ```
+/// use tagspan_input::{Options, Sniffer, Source};
+///
+/// let mut sniffer = Sniffer::new(Options::new());
+/// let mut source = b"<!DOCTYPE html><meta cha".to_vec();
+/// assert!(sniffer.look(&source, false).is_none());
+/// source.extend_from_slice(b"rset=koi8-r><title>");
+/// let decision = sniffer.look(&source, false).expect("the tag is complete");
+/// assert_eq!(decision.encoding().name(), "KOI8-R");
+/// assert_eq!(decision.source(), Source::Prescan);
+/// ```
+///
+/// # The steps
+///
+/// The first that applies decides.
+///
+/// 1. A byte order mark: UTF-8, UTF-16LE or UTF-16BE. Certain.
+/// 2. The user's instruction, [`Options::override_encoding`]. Certain.
+/// 3. *(The wait for bytes: see below.)*
+/// 4. The transport's word, [`Options::content_type`] or one of its kin. Certain.
+/// 5. A declaration in the first [`Options::prescan_bytes`]. Tentative. It is a `meta` tag with `charset`, or with
+///    `http-equiv=content-type` and `content`; or that an XML declaration in UTF-16 starts there. If the bytes run out
+///    without any of these, then the `encoding` of an XML declaration in ASCII. The search knows tags and comments
+///    but no scripts or titles, so a `meta` tag in those counts. A declared UTF-16 is UTF-8, because the declaration
+///    could be read; `x-user-defined` in a `meta` tag is windows-1252.
+/// 6. The encoding of the parent document, [`Options::parent`]. Tentative, as all that follow.
+/// 7. A likely encoding, [`Options::likely`].
+/// 8. What the content looks like, `Options::detect`, with the feature `detect`.
+/// 9. The default, [`Options::default_encoding`] or [`Options::locale`].
+///
+/// # When it decides
+///
+/// At the earliest byte that settles it, and so at the same byte however the source is cut, and however slowly it
+/// comes. That byte is [`Decision::looked_at`].
+///
+/// - Whether there is a byte order mark shows within three bytes, mostly with the first. Steps 2 and 4 need no more.
+/// - A declaration counts with the `>` of its tag, even if fewer than [`Options::prescan_bytes`] have come.
+/// - That nothing is declared shows at so many bytes, or at the source's end. So a document without a declaration
+///   waits for them, unless [`Options::prescan_bytes`] is 0.
+/// - Detection waits for as many bytes as it was asked to look at, or for the source's end.
+///
+/// # Cost
+///
+/// Linear in the bytes looked at, however they are cut. The bytes are not copied, and only step 8 takes memory:
+/// what `chardetng` needs on the stack.
+///
+/// # The text of 2010
+///
+/// Section 12.2.2.1 of the text of about April 2010 decides in other steps:
+///
+/// - The transport comes before the byte order mark: a header beats a mark. There is no override by the user, and
+///   no parent document.
+/// - It hints at 512 bytes for the prescan: `Options::new().prescan_bytes(512)`.
+/// - Its prescan knows no *pragma*: `<meta content="text/html; charset=koi8-r">` declares KOI8-R without any
+///   `http-equiv`. An attribute that names nothing usable is passed over, and a later one of the same tag counts,
+///   even of the same name. There are no XML declarations, and `x-user-defined` stays what it is.
+/// - A quoted value at the very end of the bytes is not complete there.
+/// - It suggests other defaults for some locales: [`locale_default_2010`](crate::locale_default_2010).
+/// - It lists *character encoding overrides*, such as windows-1252 for ISO-8859-1. The Encoding Standard has each pair
+///   as labels of one encoding, so all of them hold here.
+/// - Where a declaration comes late (section 12.2.2.4), it first asks whether it names the encoding in use, then
+///   whether that is UTF-16, and then makes UTF-8 of a declared UTF-16. Now the encoding in use is asked about first,
+///   and the two are compared last. So in a UTF-8 document a late `utf-16` confirms UTF-8 now; in 2010 it led to
+///   another start with UTF-8.
+#[derive(Debug, Clone)]
+pub struct Sniffer {
+    options: Options,
+    stage: Stage,
+}
+
+/// How far it is. What comes before or in between is so short that it is done anew.
+#[derive(Debug, Clone)]
+enum Stage {
+    /// Steps 1 to 5.
+    Prescan(Prescan),
+    /// Steps 6 to 9. Nothing is declared in so many first bytes.
+    Undeclared { looked_at: usize },
+    /// No byte changes this.
+    Decided(Decision),
+}
+
+impl Sniffer {
+    /// A sniffer with what the caller knows.
+    #[must_use]
+    pub fn new(options: Options) -> Sniffer {
+        Sniffer { options, stage: Stage::Prescan(Prescan::new()) }
+    }
+
+    /// Starts over for another source with the same options.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Sniffer};
+    ///
+    /// let mut sniffer = Sniffer::new(Options::new());
+    /// assert!(sniffer.look(b"<meta charset=utf-8>", false).is_some());
+    /// sniffer.reset();
+    /// assert!(sniffer.look(b"<p>", false).is_none());
+    /// ```
+    pub fn reset(&mut self) {
+        self.stage = Stage::Prescan(Prescan::new());
+    }
+
+    /// What the caller knows.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Looks at what has come since the last call, and decides if that suffices. `None`: more bytes are needed; never
+    /// if `last` is set.
+    ///
+    /// `bytes` are *all* bytes of the source so far, from the first one on, though none beyond [`Sniffer::limit`] are
+    /// needed. `last` says that there are no others. Once decided, every call returns the same, whatever it is given.
+    /// Other bytes than before, or fewer, make no panic, but no sense either.
+    ///
+    /// Only new bytes are looked at, but for a handful before them.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Sniffer};
+    ///
+    /// let mut sniffer = Sniffer::new(Options::new().charset("big5").unwrap());
+    /// assert!(sniffer.look(b"\xEF", false).is_none());
+    /// assert!(sniffer.look(b"\xEF\xBB", false).is_none());
+    /// assert_eq!(sniffer.look(b"\xEF\xBB\xBF", false).unwrap().encoding().name(), "UTF-8");
+    /// ```
+    pub fn look(&mut self, bytes: &[u8], last: bool) -> Option<Decision> {
+        if let Stage::Prescan(_) = self.stage {
+            self.start(bytes, last)?;
+        }
+        if let Stage::Undeclared { looked_at } = self.stage {
+            self.stage = Stage::Decided(self.undeclared(bytes, last, looked_at)?);
+        }
+        match self.stage {
+            Stage::Decided(decision) => Some(decision),
+            Stage::Prescan(_) | Stage::Undeclared { .. } => None,
+        }
+    }
+
+    /// How many first bytes it looks at, at most: the caller never needs to keep more. At least three.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Sniffer};
+    ///
+    /// assert_eq!(Sniffer::new(Options::new()).limit(), Options::PRESCAN_BYTES);
+    /// assert_eq!(Sniffer::new(Options::new().charset("big5").unwrap()).limit(), 3);
+    /// ```
+    #[must_use]
+    pub fn limit(&self) -> usize {
+        let options = &self.options;
+        if options.override_encoding.or(options.transport).is_some() {
+            return bom::LONGEST;
+        }
+        options.prescan_bytes.max(self.detection_bytes()).max(bom::LONGEST)
+    }
+
+    /// Steps 1 to 5. `None`: more bytes are needed. Otherwise the stage is another one.
+    fn start(&mut self, bytes: &[u8], last: bool) -> Option<()> {
+        let Stage::Prescan(prescan) = &mut self.stage else { return Some(()) };
+        let seen = match bom::look(bytes, last)? {
+            Mark::Found(bom) => {
+                let len = bom.source_len() as u64;
+                let decision = Decision::new(bom.encoding(), Confidence::Certain, Source::ByteOrderMark, len);
+                self.stage = Stage::Decided(decision.resting_on(0..len));
+                return Some(());
+            }
+            Mark::Absent { looked_at } => looked_at,
+        };
+        let told =
+            [(self.options.override_encoding, Source::Override), (self.options.transport, Source::Transport)];
+        if let Some((encoding, source)) = told.into_iter().find_map(|(told, source)| Some((told?, source))) {
+            self.stage = Stage::Decided(Decision::new(encoding, Confidence::Certain, source, seen as u64));
+            return Some(());
+        }
+        let limit = self.options.prescan_bytes;
+        let end = last || bytes.len() >= limit;
+        let bytes = &bytes[..bytes.len().min(limit)];
+        let (found, looked_at) = match prescan.look(bytes, end) {
+            Some(declaration) => {
+                let end = declaration.bytes.end;
+                (Some(declaration), end)
+            }
+            None if end => (xml_declaration::declaration(bytes), bytes.len()),
+            None => return None,
+        };
+        let looked_at = looked_at.max(seen);
+        self.stage = match found {
+            Some(declaration) => Stage::Decided(
+                tentative(declaration.encoding, Source::Prescan, looked_at)
+                    .resting_on(declaration.bytes.start as u64..declaration.bytes.end as u64),
+            ),
+            None => Stage::Undeclared { looked_at },
+        };
+        Some(())
+    }
+
+    /// Steps 6 to 9. `None`: more bytes are needed.
+    fn undeclared(&self, bytes: &[u8], last: bool, looked_at: usize) -> Option<Decision> {
+        let options = &self.options;
+        if let Some(encoding) = options.parent {
+            return Some(tentative(encoding, Source::ParentDocument, looked_at));
+        }
+        if let Some(encoding) = options.likely {
+            return Some(tentative(encoding, Source::Likely, looked_at));
+        }
+        let shown = self.detection_bytes();
+        if bytes.len() < shown && !last {
+            return None;
+        }
+        // Where the source ends just behind them nothing shows that, or it would matter how it was cut.
+        let (bytes, whole) = (&bytes[..bytes.len().min(shown)], bytes.len() < shown);
+        let looked_at = looked_at.max(bytes.len());
+        Some(match self.detected(bytes, whole) {
+            Some(encoding) => {
+                tentative(encoding, Source::Detection, looked_at).resting_on(0..bytes.len() as u64)
+            }
+            None => tentative(options.default, Source::Default, looked_at),
+        })
+    }
+
+    #[cfg(feature = "detect")]
+    fn detected(&self, bytes: &[u8], whole: bool) -> Option<&'static Encoding> {
+        if bytes.is_empty() {
+            return None;
+        }
+        crate::detection::guess(bytes, whole, self.options.top_level_domain.as_deref())
+    }
+
+    #[cfg(not(feature = "detect"))]
+    fn detected(&self, _bytes: &[u8], _whole: bool) -> Option<&'static Encoding> {
+        None
+    }
+
+    /// How many bytes are shown to the detector, if it comes to that.
+    fn detection_bytes(&self) -> usize {
+        #[cfg(feature = "detect")]
+        if self.options.parent.or(self.options.likely).is_none() {
+            return self.options.detect;
+        }
+        0
+    }
+}
+
+/// Decides the encoding of a source of which these are all bytes, or all that matter: as many as
+/// [`Sniffer::limit`] says.
+///
+/// Unlike [`Sniffer::look`] it always decides: what is not there counts as the source's end.
+///
+/// ```
+/// use tagspan_input::{Confidence, Options, Source, sniff};
+///
+/// let decision = sniff(b"<!-- charset=big5 --><p>", &Options::new().locale("uk"));
+/// assert_eq!(decision.encoding().name(), "windows-1251");
+/// assert_eq!(decision.confidence(), Confidence::Tentative);
+/// assert_eq!(decision.source(), Source::Default);
+/// ```
+#[must_use]
+pub fn sniff(bytes: &[u8], options: &Options) -> Decision {
+    let decision = Sniffer::new(options.clone()).look(bytes, true);
+    decision.expect("whatever the last bytes leave open is decided by the options")
+}
+
+fn tentative(encoding: &'static Encoding, source: Source, looked_at: usize) -> Decision {
+    Decision::new(encoding, Confidence::Tentative, source, looked_at as u64)
+}

@@ -1,0 +1,237 @@
+//! Ill-formed sequences of the source: counted, or a reason to stop.
+
+/// What happens to ill-formed sequences of the source, besides that they read as U+FFFD.
+///
+/// ```
+/// use tagspan_input::{Input, Validation};
+///
+/// let mut input = Input::new().validation(Validation::Count);
+/// input.advance(b"<meta charset=utf-8>a\x80b\xE2\x82", true);
+/// assert_eq!(input.ill_formed().count(), 2);
+/// assert_eq!(input.ill_formed().offsets(), [21, 23]);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Validation {
+    /// Nobody looks for them: UTF-8 is passed through unseen.
+    #[default]
+    Off,
+    /// They are counted: [`Input::ill_formed`](crate::Input::ill_formed).
+    Count,
+    /// The first one ends the source: [`Status::IllFormed`](crate::Status::IllFormed).
+    Strict,
+}
+
+/// The ill-formed sequences that were found so far: each stands for one U+FFFD.
+///
+/// ```
+/// assert_eq!(tagspan_input::Input::new().ill_formed().count(), 0);
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IllFormed {
+    count: u64,
+    offsets: Vec<u64>,
+}
+
+impl IllFormed {
+    /// How many offsets are kept. The count goes on.
+    pub const LISTED: usize = 1024;
+
+    /// How many there are.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Where they begin: zero-based offsets in bytes of the source, in order, of the first
+    /// [`IllFormed::LISTED`] of them.
+    #[must_use]
+    pub fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    fn add(&mut self, offset: u64) {
+        self.count += 1;
+        if self.offsets.len() < IllFormed::LISTED {
+            self.offsets.push(offset);
+        }
+    }
+}
+
+/// Finds ill-formed sequences, in UTF-8 by itself and in other encodings by what the decoder says.
+#[derive(Debug, Default)]
+pub(crate) struct Validator {
+    pub(crate) mode: Validation,
+    pub(crate) found: IllFormed,
+    /// The beginning of a UTF-8 sequence that the bytes so far end with.
+    pending: [u8; 3],
+    pending_len: usize,
+    /// Source bytes before this offset were looked at. They may come again when a caller left a chunk.
+    checked: u64,
+    /// Where the source ends for those who are strict.
+    fault: Option<u64>,
+}
+
+impl Validator {
+    pub(crate) fn reset(&mut self) {
+        self.found.count = 0;
+        self.found.offsets.clear();
+        self.pending_len = 0;
+        self.checked = 0;
+        self.fault = None;
+    }
+
+    pub(crate) fn is_on(&self) -> bool {
+        self.mode != Validation::Off
+    }
+
+    pub(crate) const fn fault(&self) -> Option<u64> {
+        self.fault
+    }
+
+    /// An ill-formed sequence begins at this offset. Says whether to stop there.
+    pub(crate) fn report(&mut self, offset: u64) -> bool {
+        self.found.add(offset);
+        if self.mode == Validation::Strict {
+            self.fault = Some(offset);
+        }
+        self.fault.is_some()
+    }
+
+    /// Looks at UTF-8 that begins at this offset of the source, `last` if it ends there. How many of the bytes may be
+    /// passed on: all, unless the source is faulty before their end.
+    pub(crate) fn check(&mut self, bytes: &[u8], offset: u64, last: bool) -> usize {
+        let seen = self.checked.saturating_sub(offset).min(bytes.len() as u64) as usize;
+        if self.fault.is_none() {
+            self.search(&bytes[seen..], offset + seen as u64, last);
+        }
+        self.checked = self.checked.max(offset + bytes.len() as u64);
+        match self.fault {
+            Some(fault) => fault.saturating_sub(offset).min(bytes.len() as u64) as usize,
+            None => bytes.len(),
+        }
+    }
+
+    fn search(&mut self, mut bytes: &[u8], mut offset: u64, last: bool) {
+        while let (1.., Some((&byte, rest))) = (self.pending_len, bytes.split_first()) {
+            let mut sequence = [0; 4];
+            sequence[..self.pending_len].copy_from_slice(&self.pending[..self.pending_len]);
+            sequence[self.pending_len] = byte;
+            let sequence = &sequence[..=self.pending_len];
+            match std::str::from_utf8(sequence) {
+                Ok(_) => self.pending_len = 0,
+                Err(error) if error.error_len().is_none() => self.wait_for_more(sequence),
+                // The byte is none of the sequence, and is looked at again.
+                Err(_) => {
+                    if self.report_pending(offset) {
+                        return;
+                    }
+                    continue;
+                }
+            }
+            bytes = rest;
+            offset += 1;
+        }
+        while let Err(error) = std::str::from_utf8(bytes) {
+            let start = error.valid_up_to();
+            let Some(length) = error.error_len() else {
+                self.wait_for_more(&bytes[start..]);
+                offset += bytes.len() as u64;
+                break;
+            };
+            if self.report(offset + start as u64) {
+                return;
+            }
+            bytes = &bytes[start + length..];
+            offset += (start + length) as u64;
+        }
+        if last && self.pending_len > 0 {
+            self.report_pending(offset);
+        }
+    }
+
+    fn wait_for_more(&mut self, sequence: &[u8]) {
+        self.pending[..sequence.len()].copy_from_slice(sequence);
+        self.pending_len = sequence.len();
+    }
+
+    /// The pending bytes, which end at this offset, are no beginning of anything.
+    fn report_pending(&mut self, end: u64) -> bool {
+        let offset = end - self.pending_len as u64;
+        self.pending_len = 0;
+        self.report(offset)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The starts of the maximal subparts.
+    fn oracle(bytes: &[u8]) -> Vec<u64> {
+        let mut offset = 0;
+        let mut found = Vec::new();
+        for chunk in bytes.utf8_chunks() {
+            offset += chunk.valid().len();
+            if !chunk.invalid().is_empty() {
+                found.push(offset as u64);
+                offset += chunk.invalid().len();
+            }
+        }
+        found
+    }
+
+    const SOURCES: [&[u8]; 8] = [
+        b"",
+        b"plain",
+        "aé€😀z".as_bytes(),
+        b"\x80\xC3\xC3\xA9\xE2\x82<\xE2\x82\xAC\xF0\x9F\x98",
+        b"\xF0\x9F\x98\xF0\x9F\x98\x80\xF5\xC0\x80",
+        b"\xE0\x80\xED\xA0\x80\xF4\x90\x80",
+        b"a\xE2\x82",
+        b"\xC3",
+    ];
+
+    #[test]
+    fn counts_maximal_subparts_however_the_source_is_cut() {
+        for source in SOURCES {
+            for first in 0..=source.len() {
+                for second in first..=source.len() {
+                    let mut validator = Validator { mode: Validation::Count, ..Validator::default() };
+                    for (start, end, last) in [(0, first, false), (first, second, false)]
+                        .into_iter()
+                        .chain([(second, source.len(), false), (source.len(), source.len(), true)])
+                    {
+                        let bytes = &source[start..end];
+                        assert_eq!(validator.check(bytes, start as u64, last), bytes.len());
+                        // What was looked at is not counted again.
+                        assert_eq!(validator.check(bytes, start as u64, false), bytes.len());
+                    }
+                    assert_eq!(validator.found.offsets(), oracle(source), "{source:x?} {first} {second}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn strict_stops_at_the_first() {
+        for source in SOURCES {
+            for cut in 0..=source.len() {
+                let mut validator = Validator { mode: Validation::Strict, ..Validator::default() };
+                let passed = validator.check(&source[..cut], 0, false)
+                    + validator.check(&source[cut..], cut as u64, true);
+                let fault = oracle(source).first().copied();
+                assert_eq!(validator.fault(), fault, "{source:x?} {cut}");
+                // The beginning of a sequence was passed on when nobody could know.
+                let least = fault.map_or(source.len(), |fault| fault as usize);
+                assert!(passed >= least && passed <= least.max(cut), "{source:x?} {cut} {passed}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_list_is_bounded_and_the_count_is_not() {
+        let mut validator = Validator { mode: Validation::Count, ..Validator::default() };
+        validator.check(&[0x80; 2000], 0, true);
+        assert_eq!((validator.found.count(), validator.found.offsets().len()), (2000, IllFormed::LISTED));
+    }
+}
