@@ -1,9 +1,13 @@
 //! What a caller can choose for a stream.
 
 use tagspan_core::{ColumnUnit, Context, Locator, TextMode, Tokenizer, TokenizerBuilder};
-use tagspan_input::{Encoding, Input, Options, UnknownLabel};
+use tagspan_input::{Encoding, Input, Options, UnknownLabel, Validation};
 
+use crate::late::LateDeclarations;
 use crate::stream::Stream;
+
+/// How much of a document is kept for reading it again, unless one says otherwise.
+const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
 
 /// Builds a [`Stream`] with other settings than the defaults.
 ///
@@ -23,12 +27,30 @@ use crate::stream::Stream;
 /// assert_eq!(places, ["2:3 missing-end-tag-name"]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct StreamBuilder {
     input: Options,
     tokenizer: TokenizerBuilder,
     unit: Option<ColumnUnit>,
+    late_declarations: LateDeclarations,
+    replay_limit: usize,
+    validation: Validation,
+    source_offsets: bool,
+}
+
+impl Default for StreamBuilder {
+    fn default() -> Self {
+        StreamBuilder {
+            input: Options::new(),
+            tokenizer: TokenizerBuilder::default(),
+            unit: None,
+            late_declarations: LateDeclarations::default(),
+            replay_limit: DEFAULT_REPLAY_LIMIT,
+            validation: Validation::default(),
+            source_offsets: false,
+        }
+    }
 }
 
 impl StreamBuilder {
@@ -51,7 +73,65 @@ impl StreamBuilder {
         self
     }
 
-    /// The encoding for bytes of which nothing is known: UTF-8 by default.
+    /// The value of the `Content-Type` header: [`EncodingOptions::content_type`]. A label that nobody knows is as good
+    /// as none.
+    ///
+    /// [`EncodingOptions::content_type`]: crate::EncodingOptions::content_type
+    pub fn content_type(mut self, value: impl AsRef<[u8]>) -> Self {
+        self.input = self.input.content_type(value);
+        self
+    }
+
+    /// All that is known about the encoding beforehand, instead of what was said so far.
+    pub fn encoding_options(mut self, options: Options) -> Self {
+        self.input = options;
+        self
+    }
+
+    /// What happens when a `<meta>` tag contradicts an encoding that is tentative: [`LateDeclarations::Report`] by
+    /// default.
+    pub fn late_declarations(mut self, policy: LateDeclarations) -> Self {
+        self.late_declarations = policy;
+        self
+    }
+
+    /// How many of the document's first bytes a late declaration is weighed against, and kept for reading them again as
+    /// long as the encoding is tentative: 64 KiB by default. A declaration that ends beyond is too late for the stream
+    /// to act upon by itself.
+    ///
+    /// A chunk in which the encoding becomes certain is not copied.
+    pub fn replay_limit(mut self, bytes: usize) -> Self {
+        self.replay_limit = bytes;
+        self
+    }
+
+    /// Whether ill-formed sequences of the source are counted ([`Stream::ill_formed`]), or end it
+    /// ([`ErrorKind::IllFormed`](crate::ErrorKind::IllFormed)). Off by default.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{ErrorKind, Stream, Validation};
+    ///
+    /// let mut stream = Stream::builder().charset("utf-8")?.validation(Validation::Strict).build();
+    /// let error = stream.tokenize(b"<p>\xFF").for_each(|_, _| ()).unwrap_err();
+    /// assert_eq!((error.kind(), error.offset()), (ErrorKind::IllFormed, 3));
+    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// ```
+    pub fn validation(mut self, validation: Validation) -> Self {
+        self.validation = validation;
+        self
+    }
+
+    /// Whether [`StreamTokens::source_span`](crate::StreamTokens::source_span) answers for other encodings than UTF-8.
+    /// Off by default: source and text are copied piece by piece, and walked through once more. UTF-8 costs nothing.
+    pub fn source_offsets(mut self, on: bool) -> Self {
+        self.source_offsets = on;
+        self
+    }
+
+    /// The encoding for bytes of which nothing is known: windows-1252 by default, as the standard has it for most
+    /// locales. Who knows that bytes without a declaration are UTF-8 says so here.
     ///
     /// # Examples
     ///
@@ -130,6 +210,9 @@ impl StreamBuilder {
     /// The stream.
     pub fn build(self) -> Stream {
         let tokenizer: Tokenizer = self.tokenizer.build();
-        Stream::new_with(Input::with_options(self.input), tokenizer, self.unit.map(Locator::new))
+        let input =
+            Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
+        let locator = self.unit.map(Locator::new);
+        Stream::new_with(input, tokenizer, locator, self.late_declarations, self.replay_limit)
     }
 }

@@ -71,19 +71,26 @@
 #![forbid(unsafe_code)]
 
 mod builder;
+mod late;
+mod reading;
 mod stream;
 mod text_runs;
+mod tokens;
 
 pub use builder::StreamBuilder;
-pub use stream::{Stream, StreamTokens};
+pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
+pub use stream::Stream;
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, Control, DEFAULT_MAX_TOKEN_BYTES,
     Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator, ParseError,
     ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder, Tokens,
     UnknownErrorCode, UnknownTextMode, tokenize,
 };
-pub use tagspan_input::{Confidence, Decision, Encoding, Source, UnknownLabel};
+pub use tagspan_input::{
+    Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UnknownLabel, Validation,
+};
 pub use text_runs::{TextRun, TextRuns};
+pub use tokens::StreamTokens;
 
 /// Compiles the README's examples.
 #[cfg(doctest)]

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{
-    ColumnUnit, DropReason, Encoding, Error, ErrorKind, LineColumn, Stream, StreamBuilder, TextMode, Token,
-    Tokenizer,
+    ColumnUnit, DropReason, Encoding, EncodingOptions, Error, ErrorKind, LineColumn, Stream, StreamBuilder,
+    TextMode, Token, Tokenizer,
 };
 
 /// A page that has every kind of token, and text beyond ASCII that all the encodings below can write.
@@ -48,8 +48,18 @@ fn push(said: &mut Vec<Said>, token: &Token<'_>, place: Option<LineColumn>) {
     said.push(Said { what, start: span.start, end: span.end, place });
 }
 
+/// A stream to which bytes are UTF-8 unless a mark or a header says something else, from the first byte on.
+fn utf_8() -> StreamBuilder {
+    let options = EncodingOptions::new().prescan_bytes(0).default_encoding(encoding("utf-8"));
+    Stream::builder().encoding_options(options)
+}
+
+fn encoding(label: &str) -> &'static Encoding {
+    Encoding::for_label(label.as_bytes()).unwrap()
+}
+
 fn builder() -> StreamBuilder {
-    Stream::builder().parse_errors(true).locate(ColumnUnit::CodePoints)
+    utf_8().parse_errors(true).locate(ColumnUnit::CodePoints)
 }
 
 /// Tokens of the source cut at `cuts`; with `pause`, each cursor is left after every token.
@@ -192,7 +202,7 @@ fn byte_order_marks() {
 /// Half a mark is text.
 #[test]
 fn half_a_byte_order_mark() {
-    let mut stream = Stream::new();
+    let mut stream = utf_8().build();
     let mut text = String::new();
     for chunk in [&b"\xEF"[..], b"\xBB", b"<p>"] {
         let mut tokens = stream.feed(chunk);
@@ -247,7 +257,7 @@ fn no_token_after_a_refused_text_mode() {
 /// After a closure has panicked there is no token, and the cursor goes on after the one that it was given.
 #[test]
 fn no_token_after_a_panic_in_the_loop() {
-    let mut stream = Stream::new();
+    let mut stream = utf_8().build();
     let mut tokens = stream.feed(b"<!--abcdefgh--><p>text<b>");
     let loops =
         AssertUnwindSafe(|| tokens.for_each(|token, _| assert!(!matches!(token, Token::StartTag(_)))));
@@ -295,7 +305,7 @@ fn the_internal_loop_equals_pulling() {
 /// UTF-8 is never copied within a chunk: the slices are those of the caller.
 #[test]
 fn slices_of_the_callers_chunk() {
-    let mut stream = Stream::new();
+    let mut stream = utf_8().build();
     assert!(stream.feed(b"<di").next_token().unwrap().is_none());
     let chunk = PAGE.as_bytes();
     let bounds = chunk.as_ptr_range();
@@ -313,7 +323,7 @@ fn slices_of_the_callers_chunk() {
 #[test]
 fn misuse_is_a_typed_error() {
     let kind = |result: Result<bool, Error>| result.unwrap_err().kind();
-    let mut stream = Stream::new();
+    let mut stream = utf_8().build();
     let mut tokens = stream.feed(b"<p>text");
     assert!(tokens.advance().unwrap());
     let mut tokens = stream.feed(b"more");
@@ -339,7 +349,7 @@ fn misuse_is_a_typed_error() {
     assert!(tokens.into_remaining().is_empty());
     assert!(!stream.finish().advance().unwrap());
 
-    let mut limited = Stream::builder().max_token_bytes(4).build();
+    let mut limited = utf_8().max_token_bytes(4).build();
     let mut tokens = limited.feed(b"ab<p><long>");
     assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
     let error = tokens.advance().unwrap_err();
@@ -423,7 +433,7 @@ fn equals_the_tokenizer() {
     while let Some(token) = tokens.next_token().unwrap() {
         push(&mut expected, &token, None);
     }
-    let mut found = said(Stream::builder().parse_errors(true).build(), PAGE.as_bytes(), &[], false).unwrap();
+    let mut found = said(utf_8().parse_errors(true).build(), PAGE.as_bytes(), &[], false).unwrap();
     found.iter_mut().for_each(|said| said.place = None);
     assert_eq!(found, expected);
 }

@@ -1,0 +1,217 @@
+//! Declarations of the encoding that the parser meets: what they say, and what a stream does about them.
+
+use std::ops::Range;
+
+use tagspan_core::{Error, ErrorKind, Span, Tag, Token};
+use tagspan_input::{Change, Encoding, extract_from_meta_content};
+
+use crate::reading::Item;
+use crate::stream::Stream;
+
+/// What a stream does when a `<meta>` tag contradicts an encoding that is tentative.
+///
+/// The first bytes of a document are searched for a declaration before anything is decoded. A declaration that lies
+/// further back, or in a place where that search does not see it, is met when its tag is tokenized. The standard then
+/// goes on in the other encoding if all before reads the same in both, and otherwise reads the document once more.
+///
+/// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
+///
+/// # Examples
+///
+/// A reader that follows. What it took before a restart is void.
+///
+/// ```
+/// use tagspan::{ErrorKind, LateDeclarations, Stream, Token};
+///
+/// // The comment is longer than what is searched beforehand.
+/// let page = [b"<p>\xC1<!--", &[b'-'; 2000][..], b"--><meta charset=koi8-r>"].concat();
+/// let mut stream = Stream::builder().late_declarations(LateDeclarations::Follow).build();
+/// let mut text = String::new();
+/// let mut tokens = stream.tokenize(&page);
+/// loop {
+///     match tokens.next_token() {
+///         Ok(Some(Token::Text(found))) => text += &found.to_str(),
+///         Ok(Some(_)) => {}
+///         Ok(None) => break,
+///         Err(error) if error.kind() == (ErrorKind::Restart { feed_again: false }) => text.clear(),
+///         Err(error) => return Err(error),
+///     }
+/// }
+/// assert_eq!(text, "а");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LateDeclarations {
+    /// As the standard says: another decoder takes over where that changes nothing of what was read, and otherwise
+    /// the document begins anew, which an error says.
+    ///
+    /// After [`ErrorKind::Restart`] all tokens so far are void. If `feed_again` is false, the same cursor goes on
+    /// with the first token of the document. If it is true, the declaration lies beyond the
+    /// [replay limit](crate::StreamBuilder::replay_limit), and the stream waits for the whole document to be fed again.
+    Follow,
+    /// As far as nothing that was read changes, as the standard says. Otherwise the encoding stays, and
+    /// [`Stream::late_declaration`] tells.
+    #[default]
+    Report,
+    /// Nobody looks for them: the encoding stays tentative.
+    Ignore,
+}
+
+/// A declaration that a stream met while the encoding was tentative.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{LateOutcome, Stream};
+///
+/// let mut stream = Stream::new();
+/// stream.tokenize(b"<meta charset=utf-8>").for_each(|_, _| ())?;
+/// let late = stream.late_declaration().unwrap();
+/// assert_eq!((late.outcome, late.span.end), (LateOutcome::Confirmed, 20));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LateDeclaration {
+    /// The encoding that it declares, as the standard takes it: UTF-8 for UTF-16.
+    pub encoding: &'static Encoding,
+    /// What came of it.
+    pub outcome: LateOutcome,
+    /// The tag's span in the decoded stream, as it was read then.
+    pub span: Span,
+    /// The tag's place in the source, in bytes. `None` if that was not needed, or it lies beyond the replay limit.
+    pub bytes: Option<Range<u64>>,
+}
+
+/// What came of a [`LateDeclaration`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LateOutcome {
+    /// It says what was known, or the source is UTF-16: the encoding is certain.
+    Confirmed,
+    /// Another decoder took over after the tag.
+    Switched,
+    /// The document begins anew, in the encoding that it declares.
+    Restarted,
+    /// The document should have been read anew, and was not: the encoding stays, and is certain.
+    Ignored,
+}
+
+impl LateOutcome {
+    /// A stable name for reports, in lower case.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            LateOutcome::Confirmed => "confirmed",
+            LateOutcome::Switched => "switched",
+            LateOutcome::Restarted => "restarted",
+            LateOutcome::Ignored => "ignored",
+        }
+    }
+}
+
+impl std::fmt::Display for LateOutcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The encoding that a start tag declares to the tree builder, which reads decoded attributes.
+///
+/// HTML Standard, section 12.2.6.4.4, *The "in head" insertion mode*, a start tag whose tag name is "meta". All other
+/// modes that heed the tag send it there.
+fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
+    if !tag.is("meta") {
+        return None;
+    }
+    let charset =
+        tag.attribute("charset").and_then(|charset| Encoding::for_label(charset.value().as_bytes()));
+    charset.or_else(|| {
+        let pragma = tag.attribute("http-equiv")?.value();
+        let content = tag.attribute("content").filter(|_| pragma.eq_ignore_ascii_case("content-type"))?;
+        extract_from_meta_content(content.value().as_bytes())
+    })
+}
+
+/// A change of decoders that waits until the declaration's tag was taken.
+#[derive(Clone, Debug)]
+pub(crate) struct Due {
+    encoding: &'static Encoding,
+    pub(crate) bytes: Range<u64>,
+    /// The tag's end in the decoded stream.
+    decoded: u64,
+}
+
+impl Stream {
+    /// Finds the next token, with an eye on declarations.
+    pub(crate) fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+        self.change_decoders(chunk);
+        let found = self.advance_unseen(chunk)?;
+        if let Some(Item::Found(found)) = found
+            && let Token::StartTag(tag) = self.tokenizer.resolve(self.body(chunk), found)
+            && let Some(encoding) = declared(tag)
+        {
+            let span = tag.span();
+            self.heed(chunk, encoding, span)?;
+        }
+        Ok(found)
+    }
+
+    /// The token that was just found declares an encoding.
+    fn heed(&mut self, chunk: &[u8], declared: &'static Encoding, span: Span) -> Result<(), Error> {
+        let start = self.chunk_start();
+        let consumed = &chunk[..self.consumed];
+        let tag = span.start..span.end;
+        let Some(change) = self.input.reconsider(declared, tag, consumed, self.replay_limit) else {
+            self.watch(false);
+            return Ok(());
+        };
+        let follows = self.late_declarations == LateDeclarations::Follow;
+        let instead = if follows { LateOutcome::Restarted } else { LateOutcome::Ignored };
+        let (encoding, outcome, bytes) = match change {
+            Change::Confirmed => (self.encoding_in_use(declared), LateOutcome::Confirmed, None),
+            Change::OnTheFly { encoding, bytes } => (encoding, LateOutcome::Switched, Some(bytes)),
+            Change::Restart { encoding, bytes } => (encoding, instead, Some(bytes)),
+            Change::FeedAgain { encoding } => (encoding, instead, None),
+        };
+        self.late = Some(LateDeclaration { encoding, outcome, span, bytes: bytes.clone() });
+        match (outcome, bytes) {
+            (LateOutcome::Switched, Some(bytes)) => {
+                self.due = Some(Due { encoding, bytes, decoded: span.end });
+                Ok(())
+            }
+            (LateOutcome::Restarted, bytes) => {
+                let feed_again = bytes.is_none();
+                if let Some(bytes) = bytes {
+                    self.consumed = (self.input.restart(encoding, bytes) - start) as usize;
+                } else {
+                    self.input.start_again(encoding);
+                    self.consumed = chunk.len();
+                }
+                self.restart(feed_again);
+                Err(Error::new(ErrorKind::Restart { feed_again }, span.start))
+            }
+            _ => {
+                self.input.confirm();
+                self.watch(false);
+                Ok(())
+            }
+        }
+    }
+
+    /// Carries out a change of decoders if one is due. The tag that declared it has been taken.
+    pub(crate) fn change_decoders(&mut self, chunk: &[u8]) {
+        let Some(due) = self.due.take() else { return };
+        self.drop_piece(chunk);
+        let start = self.chunk_start();
+        let consumed = &chunk[..self.consumed];
+        let resume = self.input.switch(due.encoding, due.bytes, due.decoded, consumed);
+        self.consumed = (resume - start) as usize;
+        self.watch(false);
+    }
+
+    /// What a declaration that was confirmed means.
+    fn encoding_in_use(&self, declared: &'static Encoding) -> &'static Encoding {
+        self.decision().map_or(declared, |decision| decision.encoding())
+    }
+}

@@ -1,0 +1,274 @@
+//! How a stream reads the caller's chunk: from the decoder piece by piece through the tokenizer.
+
+use std::ops::Range;
+
+use tagspan_core::{Error, ErrorKind, Found, LineColumn};
+use tagspan_input::{Confidence, Input, Piece, Status, Step};
+
+use crate::stream::{Phase, Stream};
+
+/// A piece of UTF-8 on its way through the tokenizer.
+#[derive(Clone, Debug)]
+pub(crate) struct Current {
+    /// If it lies in the chunk, it counts from where the caller's chunk begins.
+    piece: Piece,
+    /// The part of the piece that the tokenizer scans.
+    body: Range<usize>,
+    /// The offset of the piece's first byte.
+    offset: u64,
+}
+
+/// A token, described without borrowing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Item {
+    ByteOrderMark,
+    Found(Found),
+}
+
+/// The bytes that the tokenizer scans and resolves: the body of the stream's current piece, found once for the piece
+/// instead of twice for every token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Body {
+    /// Also if there is no piece, and then without bytes.
+    Chunk {
+        start: usize,
+        end: usize,
+    },
+    Buffer {
+        start: usize,
+        end: usize,
+    },
+    Kept {
+        start: usize,
+        end: usize,
+    },
+}
+
+impl Body {
+    pub(crate) const NONE: Body = Body::Chunk { start: 0, end: 0 };
+
+    pub(crate) fn of(current: &Current) -> Body {
+        let Range { start, end } = current.body;
+        match current.piece {
+            Piece::Chunk { start: piece, .. } => Body::Chunk { start: piece + start, end: piece + end },
+            Piece::Buffer { .. } => Body::Buffer { start, end },
+            Piece::Kept { start: piece, .. } => Body::Kept { start: piece + start, end: piece + end },
+        }
+    }
+
+    #[inline(always)]
+    fn bytes<'a>(self, chunk: &'a [u8], input: &'a Input) -> &'a [u8] {
+        match self {
+            Body::Chunk { start, end } => &chunk[start..end],
+            Body::Buffer { start, end } => &input.piece(&[], Piece::Buffer { len: end })[start..],
+            Body::Kept { start, end } => input.piece(&[], Piece::Kept { start, end }),
+        }
+    }
+}
+
+impl Stream {
+    /// What the tokenizer scans and resolves.
+    #[inline(always)]
+    pub(crate) fn body<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
+        self.body.bytes(chunk, &self.input)
+    }
+
+    /// The same if it lies in the chunk and no change of decoders is due: then most tokens need nothing else. Empty
+    /// otherwise, where no token is found.
+    pub(crate) fn at_hand<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
+        match self.body {
+            Body::Chunk { start, end } if self.due.is_none() => &chunk[start..end],
+            _ => &[],
+        }
+    }
+
+    /// Finds the next token when what is at hand has been tried.
+    #[inline(never)]
+    pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+        if self.watching {
+            return self.advance_watching(chunk);
+        }
+        self.advance_unseen(chunk)
+    }
+
+    /// The same without an eye on declarations.
+    pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+        match self.phase {
+            Phase::Feeding => {}
+            Phase::Ready | Phase::Ended => return Ok(None),
+            Phase::Failed => {
+                self.tokenizer.scan(&[])?;
+                return Ok(None);
+            }
+        }
+        loop {
+            if self.current.is_some() {
+                if let Some(found) = self.scan(chunk)? {
+                    return Ok(Some(Item::Found(found)));
+                }
+                self.leave_piece(chunk);
+                continue;
+            }
+            if self.input.is_finished() {
+                if self.tokenizer.has_ended() {
+                    self.phase = Phase::Ended;
+                    return Ok(None);
+                }
+                // A cursor that declared the end was left before it got there.
+                self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, true);
+                continue;
+            }
+            let step = self.decode(chunk)?;
+            let finished = step.status == Status::Finished;
+            let needs_chunk = step.status == Status::NeedsChunk && !self.last;
+            if !step.piece.is_empty() || finished {
+                self.enter_piece(chunk, step.piece, finished);
+            }
+            if step.bom.is_some() {
+                return Ok(Some(Item::ByteOrderMark));
+            }
+            if self.current.is_none() && needs_chunk {
+                self.leave_chunk(chunk, self.consumed);
+                return Ok(None);
+            }
+        }
+    }
+
+    /// The next token of the piece, if there is one.
+    fn scan(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
+        let body = self.body.bytes(chunk, &self.input);
+        let tokenizer = &mut self.tokenizer;
+        // What is at hand has been tried.
+        let elsewhere = !matches!(self.body, Body::Chunk { .. });
+        let straight = if elsewhere { tokenizer.straight(body) } else { None };
+        if let Some(found) = straight.or_else(|| tokenizer.straight_without_errors(body)) {
+            return Ok(Some(found));
+        }
+        let found = tokenizer.scan(body);
+        if found.is_err() {
+            self.phase = Phase::Failed;
+        }
+        found
+    }
+
+    /// Lets the decoder go on. The piece counts from where the chunk begins.
+    fn decode(&mut self, chunk: &[u8]) -> Result<Step, Error> {
+        // The end is declared by itself, after the chunk: until then a caller may stop and feed the rest of the chunk
+        // again.
+        let rest = &chunk[self.consumed..];
+        let last = self.last && rest.is_empty();
+        self.forget_source();
+        let mut step = self.input.advance(rest, last);
+        if let Piece::Chunk { start, end } = &mut step.piece {
+            *start += self.consumed;
+            *end += self.consumed;
+        }
+        self.consumed += step.consumed;
+        if self.watching
+            && self.decision().is_some_and(|decision| decision.confidence() != Confidence::Tentative)
+        {
+            self.watch(false);
+        }
+        if let (Status::IllFormed { offset }, true) = (step.status, step.piece.is_empty()) {
+            self.phase = Phase::Failed;
+            return Err(self.tokenizer.fail(ErrorKind::IllFormed, offset));
+        }
+        if step.bom.is_some() {
+            self.skip_byte_order_mark();
+        }
+        Ok(step)
+    }
+
+    fn enter_piece(&mut self, chunk: &[u8], piece: Piece, last: bool) {
+        let bytes = self.input.piece(chunk, piece);
+        let body = self.tokenizer.begin(bytes, last);
+        let offset = self.decoded;
+        self.decoded += bytes.len() as u64;
+        let current = Current { piece, body, offset };
+        self.body = Body::of(&current);
+        self.current = Some(current);
+    }
+
+    /// The tokenizer is through with the piece.
+    fn leave_piece(&mut self, chunk: &[u8]) {
+        self.body = Body::NONE;
+        let Some(current) = self.current.take() else { return };
+        if let Some(locator) = &mut self.locator {
+            locator.pass(current.offset, self.input.piece(chunk, current.piece));
+        }
+    }
+
+    /// Gives up the piece where the tokenizer is.
+    pub(crate) fn drop_piece(&mut self, chunk: &[u8]) {
+        let Some(current) = self.current.take() else { return };
+        let body = self.body.bytes(chunk, &self.input);
+        let consumed = current.body.start + self.tokenizer.consumed(body);
+        self.tokenizer.pause(body);
+        self.body = Body::NONE;
+        if let Some(locator) = &mut self.locator {
+            locator.pass(current.offset, &self.input.piece(chunk, current.piece)[..consumed]);
+        }
+        self.decoded = current.offset + consumed as u64;
+    }
+
+    /// How much of the chunk is consumed by what was tokenized, or decoded.
+    pub(crate) fn taken(&self, chunk: &[u8]) -> usize {
+        if let Some(due) = &self.due {
+            let resume = self.input.resumes_at(due.bytes.end);
+            return (resume - self.chunk_start()) as usize;
+        }
+        match (&self.current, self.body) {
+            (Some(Current { piece: Piece::Chunk { start, .. }, body, .. }), Body::Chunk { .. }) => {
+                start + body.start + self.tokenizer.consumed(self.body(chunk))
+            }
+            _ => self.consumed,
+        }
+    }
+
+    /// Leaves the chunk, and gives the rest of it. A piece of the chunk ends where the tokenizer is; any other stays in
+    /// the decoder's memory and goes on with the next chunk.
+    pub(crate) fn pause<'c>(&mut self, chunk: &'c [u8]) -> &'c [u8] {
+        self.change_decoders(chunk);
+        let taken = self.taken(chunk);
+        if self.phase == Phase::Feeding {
+            if let (Body::Chunk { .. }, true) = (self.body, self.current.is_some()) {
+                self.drop_piece(chunk);
+                self.input.give_back(self.consumed - taken);
+            }
+            self.leave_chunk(chunk, taken);
+        }
+        &chunk[taken..]
+    }
+
+    /// So much of the chunk was consumed, and no more will be.
+    fn leave_chunk(&mut self, chunk: &[u8], consumed: usize) {
+        self.phase = Phase::Ready;
+        if self.watching {
+            self.input.keep(&chunk[..consumed], self.replay_limit);
+        }
+    }
+
+    /// The offset in the source of the chunk's first byte.
+    pub(crate) fn chunk_start(&self) -> u64 {
+        self.input.consumed() - self.consumed as u64
+    }
+
+    /// The document begins anew: with this chunk, or with `feed_again` when it is fed again.
+    pub(crate) fn restart(&mut self, feed_again: bool) {
+        self.body = Body::NONE;
+        self.begin();
+        self.watch(false);
+        if feed_again {
+            self.phase = Phase::Ready;
+        }
+    }
+
+    /// The line and column of an offset that lies in the piece or behind it.
+    pub(crate) fn locate(&mut self, chunk: &[u8], offset: u64) -> Option<LineColumn> {
+        let locator = self.locator.as_mut()?;
+        Some(match &self.current {
+            Some(current) => locator.locate(offset, current.offset, self.input.piece(chunk, current.piece)),
+            None => locator.locate(offset, self.decoded, &[]),
+        })
+    }
+}

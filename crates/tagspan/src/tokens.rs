@@ -1,0 +1,238 @@
+//! The cursor over the tokens of one chunk of a stream.
+
+use std::ops::ControlFlow;
+
+use tagspan_core::{Control, Dropped, Error, LineColumn, Span, TextMode, Token};
+use tagspan_input::Decision;
+
+use crate::reading::Item;
+use crate::stream::Stream;
+
+/// The tokens of one chunk, lent one by one: as [`Tokens`](crate::Tokens), with a decoder in front.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{Stream, Token};
+///
+/// let mut stream = Stream::builder().charset("utf-8")?.build();
+/// let mut tokens = stream.feed(b"a<p>b<p>c");
+/// while let Some(token) = tokens.next_token()? {
+///     if matches!(token, Token::StartTag(_)) {
+///         break;
+///     }
+/// }
+/// assert_eq!(tokens.into_remaining(), b"b<p>c");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "the tokens of a chunk must be taken before the next is fed"]
+// No function that is not inlined takes the cursor, so that its fields stay in registers.
+pub struct StreamTokens<'t, 'c> {
+    stream: &'t mut Stream,
+    chunk: &'c [u8],
+    /// [`Stream::at_hand`]
+    at_hand: &'c [u8],
+    /// What the last call found. It is resolved against the body of what is read, which is left as it is until then.
+    found: Option<Item>,
+}
+
+impl<'t, 'c> StreamTokens<'t, 'c> {
+    pub(crate) fn new(stream: &'t mut Stream, chunk: &'c [u8], last: bool) -> Self {
+        stream.start_feeding(chunk, last);
+        StreamTokens { stream, chunk, at_hand: &[], found: None }
+    }
+
+    /// The next token; `None` when the chunk is used up, and from then on.
+    ///
+    /// # Errors
+    ///
+    /// Misuse of the stream, or a construct beyond its limit: see [`Error`]. From then on every call says
+    /// so again. The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document begins
+    /// anew.
+    #[inline(always)]
+    pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
+        let body = self.at_hand;
+        if let Some(found) = self.stream.tokenizer.straight(body) {
+            self.found = Some(Item::Found(found));
+            return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
+        }
+        self.advance_elsewhere()?;
+        Ok(self.found.map(|found| self.resolve(found)))
+    }
+
+    /// [`advance`](Self::advance) for all that is not at hand, or for that which the straight line gives up.
+    #[inline(always)]
+    fn advance_elsewhere(&mut self) -> Result<(), Error> {
+        self.found = None;
+        let found = self.stream.advance(self.chunk);
+        self.at_hand = self.stream.at_hand(self.chunk);
+        self.found = found?;
+        Ok(())
+    }
+
+    /// Moves to the next token, which [`token`](Self::token) then lends; `false` when the chunk is used
+    /// up.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    pub fn advance(&mut self) -> Result<bool, Error> {
+        Ok(self.next_token()?.is_some())
+    }
+
+    #[inline(always)]
+    fn resolve(&self, found: Item) -> Token<'_> {
+        match found {
+            Item::Found(found) => self.stream.tokenizer.resolve(self.stream.body(self.chunk), found),
+            Item::ByteOrderMark => Token::Dropped(Dropped::byte_order_mark(0)),
+        }
+    }
+
+    /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
+    /// moved to; `None` after an error.
+    #[must_use]
+    pub fn token(&self) -> Option<Token<'_>> {
+        self.found.map(|found| self.resolve(found))
+    }
+
+    /// Calls `each` for every token that is left in the chunk: as [`Tokens::for_each`].
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    ///
+    /// [`Tokens::for_each`]: crate::Tokens::for_each
+    pub fn for_each(&mut self, mut each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
+        let flow = self.try_for_each(|token, control| {
+            each(token, control);
+            ControlFlow::<()>::Continue(())
+        })?;
+        debug_assert!(flow.is_continue());
+        Ok(())
+    }
+
+    /// Calls `each` for the tokens that are left in the chunk until it breaks: as
+    /// [`Tokens::try_for_each`].
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    ///
+    /// [`Tokens::try_for_each`]: crate::Tokens::try_for_each
+    pub fn try_for_each<B>(
+        &mut self,
+        mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, Error> {
+        let mut control = Control::default();
+        loop {
+            let body = self.at_hand;
+            while let Some(found) = self.stream.tokenizer.straight(body) {
+                let flow = each(self.stream.tokenizer.resolve_straight(body, found), &mut control);
+                core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
+                if flow.is_break() {
+                    self.found = Some(Item::Found(found));
+                    return Ok(flow);
+                }
+            }
+            self.advance_elsewhere()?;
+            let Some(found) = self.found.take() else { return Ok(ControlFlow::Continue(())) };
+            let flow = each(self.resolve(found), &mut control);
+            core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
+            if flow.is_break() {
+                self.found = Some(found);
+                return Ok(flow);
+            }
+        }
+    }
+
+    /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
+    /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
+    #[must_use]
+    pub fn remaining(&self) -> &'c [u8] {
+        &self.chunk[self.stream.taken(self.chunk)..]
+    }
+
+    /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
+    /// [remains](Self::remaining).
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.stream.is_exhausted()
+    }
+
+    /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
+    /// still come. If this cursor declared the end of the input, declare it again.
+    #[must_use = "what remains must be fed next"]
+    pub fn into_remaining(self) -> &'c [u8] {
+        self.stream.pause(self.chunk)
+    }
+
+    /// Chooses how the text from here on is read: as [`Tokens::set_text_mode`].
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::ModeChangeWithinToken`] in the middle of a token.
+    ///
+    /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        self.stream.tokenizer.set_text_mode(mode)
+    }
+
+    /// Chooses whether `<![CDATA[` opens a CDATA section from here on.
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.stream.tokenizer.set_cdata(allowed);
+    }
+
+    /// Where in the source a span of the decoded stream lies, such as that of a token: zero-based, half-open, in bytes
+    /// of what was fed. For UTF-8 it is the same, unless the source has changed its encoding on the way.
+    ///
+    /// For other encodings [`StreamBuilder::source_offsets`] must have asked for it; then it answers for every part of
+    /// the token that was just taken, and for what follows it in the piece that is being read. Source bytes that make no
+    /// text, such as the escapes of ISO-2022-JP, belong to the character after them. `None` if it is not known, or a
+    /// bound lies within a character.
+    ///
+    /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
+    /// given before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let source = b"\x93\xFA\x96\x7B<a href=x>"; // "日本<a href=x>" in Shift_JIS
+    /// let mut stream = Stream::builder().charset("shift_jis")?.source_offsets(true).build();
+    /// let mut tokens = stream.tokenize(source);
+    /// while let Some(token) = tokens.next_token()? {
+    ///     if let Token::StartTag(tag) = token {
+    ///         let span = tag.span();
+    ///         assert_eq!((span.start, span.end), (6, 16));
+    ///         let span = tokens.source_span(span).unwrap();
+    ///         assert_eq!(&source[span.start as usize..span.end as usize], b"<a href=x>");
+    ///     }
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn source_span(&mut self, span: Span) -> Option<Span> {
+        let input = &mut self.stream.input;
+        Some(Span { start: input.source_offset(span.start)?, end: input.source_offset(span.end)? })
+    }
+
+    /// The encoding, once it is decided: [`Stream::decision`].
+    pub fn decision(&self) -> Option<Decision> {
+        self.stream.decision()
+    }
+
+    /// The offset of the next byte of UTF-8 to be looked at.
+    pub fn position(&self) -> u64 {
+        self.stream.position()
+    }
+
+    /// The line and column of the parse error that was just taken, by its offset. `None` unless
+    /// [`StreamBuilder::locate`] asked for lines.
+    ///
+    /// It counts along with the input and does not go back: an offset that lies further behind than a parse
+    /// error does, such as the start of a tag that straddles chunks, gets a later place.
+    pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+        self.stream.locate(self.chunk, offset)
+    }
+}
