@@ -5,87 +5,12 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tagspan::{ColumnUnit, Context, Encoding, Stream, StreamBuilder, TextMode};
+use tagspan::{ColumnUnit, Context, Stream, StreamBuilder, TextMode, Validation};
 use tagspan_reference::{Edition, TextState};
 
-// Broken at 78 columns, as wrapping loses the indent.
-const EXIT_STATUS: &str = "\
-Exit status:
-  0  every input was read to its end, or the reader of the output went away
-  1  an input could not be read, or a limit was reached: a line on standard
-     error says which and why, and the other inputs were still done
-  2  the command line was not understood, or no input was given";
-
-const TOKENS_HELP: &str = "\
-Text format:
-  A line has the token's bytes as start..end, its kind and its decoded content:
-  aligned and coloured on a terminal, otherwise with a tab between them. With
-  several inputs, a line ==> NAME <== goes ahead of each.
-
-  Content is escaped so that a token is exactly one line: \\n, \\r, \\t, \\0, \\\\,
-  \\\" in names and within quotes, and \\u{202e} for other control characters, for
-  separators of lines and paragraphs, for byte order marks, and for characters
-  that change the direction of text. Dropped bytes are those of the input,
-  ill-formed ones as \\xFF. Nothing is ever cut.
-
-JSON lines:
-  {\"kind\":\"Doctype\",\"span\":[0,15],\"name\":\"html\",\"public_id\":null,\"system_id\":null,\"force_quirks\":false}
-  {\"kind\":\"StartTag\",\"span\":[0,12],\"name\":\"a\",\"attributes\":[{\"name\":\"href\",\"value\":\"x\"}],\"self_closing\":false}
-  {\"kind\":\"EndTag\",\"span\":[12,16],\"name\":\"a\",\"attributes\":[],\"self_closing\":false}
-  {\"kind\":\"Comment\",\"span\":[0,8],\"data\":\"x\"}
-  {\"kind\":\"ProcessingInstruction\",\"span\":[0,7],\"target\":\"a\",\"data\":\"b\"}
-  {\"kind\":\"Text\",\"span\":[0,5],\"data\":\"&\"}
-  {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
-  {\"kind\":\"Dropped\",\"span\":[4,7],\"reason\":\"unfinished-tag\",\"data\":\"<a \"}
-  With several inputs, each object has the input as its last key, \"file\";
-  \"-\" is standard input. Dropped data has U+FFFD for ill-formed bytes.
-
-Offsets are zero-based and in bytes: of the input if it is UTF-8, otherwise of
-its UTF-8 form. Spans are half-open. Lines and columns are one-based. A byte
-order mark is three bytes of every offset and no column.
-
-Adjacent text is one token, so that --chunk-size does not change what is
-printed; a run of text is kept in memory until it ends. All other tokens are
-printed before more input is waited for. Parse errors stand ahead of the token
-that they belong to, and cut text.
-
-With --edition 2007, 2009 or 2010, dropped bytes are not printed, an empty value
-is not told from none, and --max-token-bytes does not hold. Parse errors of these
-editions have no names: they are called after the state that reports them.
-";
-
-const EDITIONS_HELP: &str = "\
-The editions are the call for comments of October 2007, the drafts of February
-2009 and April 2010, the living standard as it was before June 2026, and the
-living standard with processing instructions. All are read by the reference: a
-literal transcription, slow, of the whole input at once.
-
-A place is a stretch of the input at whose ends a token begins in every
-edition. It is shown with its bytes, its line and column, its source, and then
-the tokens of each edition, together for editions that have the same. Bytes
-that belong to no token of an edition are not shown.
-
-With --errors, a place differs too when parse errors lie at different offsets;
-what they are called does not count, for those of the drafts have no names:
-they are called after their state. The newest name is shown.
-
-JSON lines:
-  {\"span\":[3,8],\"line\":1,\"column\":4,\"source\":\"<br/>\",\"readings\":[
-    {\"editions\":[\"2007\"],\"tokens\":[...]},{\"editions\":[\"2009\",...],\"tokens\":[...]}]}
-each on one line, tokens as `tagspan tokens` has them. With several inputs,
-each object has the input as its last key, \"file\".
-";
-
-const STATS_HELP: &str = "\
-Adjacent text counts as one token, also across parse errors, and its length is
-that of the decoded text. So neither --chunk-size nor --errors changes the
-other counts. Attributes are those of start and end tags, as written;
-duplicates are those whose name an earlier attribute of the tag has.
-
-The last line alone depends on time: MB/s are millions of bytes of input in a
-second of tokenizing, counting and decoding all text, without reading. In JSON
-it is the last key, \"timing\".
-";
+use crate::encoding::{EncodingArgs, Undeclared};
+use crate::help::{self, EXIT_STATUS};
+use crate::pump::Pump;
 
 /// Tokens of HTML, exact by the standard, from files, folders and pipes.
 #[derive(Debug, Parser)]
@@ -98,14 +23,17 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Print one token a line: where it lies, its kind and its decoded content
-    #[command(after_help = EXIT_STATUS, after_long_help = format!("{TOKENS_HELP}\n{EXIT_STATUS}"))]
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TOKENS))]
     Tokens(TokensArgs),
     /// Count tokens, attributes, errors and bytes, and measure the speed
-    #[command(after_help = EXIT_STATUS, after_long_help = format!("{STATS_HELP}\n{EXIT_STATUS}"))]
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::STATS))]
     Stats(StatsArgs),
     /// Show where the tokens of a page differ between editions of the specification
-    #[command(after_help = EXIT_STATUS, after_long_help = format!("{EDITIONS_HELP}\n{EXIT_STATUS}"))]
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::EDITIONS))]
     Editions(EditionsArgs),
+    /// Print the encoding of each file: how sure it is, and which step and which bytes decided
+    #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::SNIFF))]
+    Sniff(SniffArgs),
 }
 
 #[derive(Args, Debug)]
@@ -154,6 +82,24 @@ pub(crate) struct EditionsArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct SniffArgs {
+    /// Files to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How encodings are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TokensFormat,
+
+    /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
     /// Files to read, and folders whose *.html, *.htm, *.xhtml and *.shtml to read, subfolders included;
     /// `-` or nothing is standard input
@@ -164,8 +110,20 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: StatsFormat,
 
+    /// Count ill-formed sequences of the input's encoding
+    #[arg(long)]
+    pub(crate) validate: bool,
+
     #[command(flatten)]
     pub(crate) stream: StreamArgs,
+}
+
+impl StatsArgs {
+    pub(crate) fn pump(&self) -> Pump {
+        let builder = self.stream.builder();
+        let counts = self.validate && !self.stream.strict;
+        self.stream.pump(if counts { builder.validation(Validation::Count) } else { builder })
+    }
 }
 
 /// What every command lets one choose about what the bytes mean.
@@ -174,10 +132,6 @@ pub(crate) struct SettingsArgs {
     /// Report parse errors
     #[arg(long)]
     pub(crate) errors: bool,
-
-    /// The encoding of the input, by a label of the Encoding Standard; a byte order mark overrides it
-    #[arg(long, value_name = "LABEL", value_parser = encoding)]
-    charset: Option<&'static Encoding>,
 
     /// The state to start in; case and the word "state" do not matter
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true, default_value_t)]
@@ -198,13 +152,15 @@ pub(crate) struct SettingsArgs {
     /// Whether start tags such as <script> and <title> change how the text after them is read
     #[arg(long, value_enum, default_value_t)]
     context: ContextArg,
+
+    #[command(flatten)]
+    encoding: EncodingArgs,
 }
 
 impl SettingsArgs {
-    /// A stream that tokenizes.
-    fn builder(&self) -> StreamBuilder {
-        let builder = self
-            .decoding_builder()
+    /// A stream that tokenizes; of its encoding it knows nothing yet.
+    pub(crate) fn builder(&self) -> StreamBuilder {
+        let builder = Stream::builder()
             .parse_errors(self.errors)
             .initial_text_mode(self.initial_state.0)
             .cdata(self.cdata)
@@ -219,13 +175,9 @@ impl SettingsArgs {
         }
     }
 
-    /// A stream that decodes: all is text to it.
-    pub(crate) fn decoding_builder(&self) -> StreamBuilder {
-        let builder = Stream::builder().initial_text_mode(TextMode::Plaintext);
-        match self.charset {
-            Some(encoding) => builder.encoding(encoding),
-            None => builder,
-        }
+    /// Leads inputs through streams with these settings, which know nothing of encodings yet.
+    pub(crate) fn pump(&self, builder: StreamBuilder, chunk_size: Option<NonZeroUsize>) -> Pump {
+        Pump::new(builder, self.encoding.options(Undeclared::Utf8), self.encoding.looked_at(), chunk_size)
     }
 
     /// The same settings in the reference's terms.
@@ -259,7 +211,7 @@ pub(crate) struct StreamArgs {
 
     /// Feed the input in pieces of N bytes, K, M or G may follow [default: what a read gives]
     #[arg(long, value_name = "N", value_parser = chunk_size)]
-    pub(crate) chunk_size: Option<NonZeroUsize>,
+    chunk_size: Option<NonZeroUsize>,
 
     /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
     /// comment otherwise
@@ -269,11 +221,23 @@ pub(crate) struct StreamArgs {
     /// How long a tag, comment or DOCTYPE may be, K, M or G may follow [default: 16M]
     #[arg(long, value_name = "N", value_parser = token_limit)]
     max_token_bytes: Option<u32>,
+
+    /// Give an input up at the first sequence that is ill-formed in its encoding
+    #[arg(long)]
+    strict: bool,
 }
 
 impl StreamArgs {
+    /// As [`SettingsArgs::pump`], with the chunks that were asked for.
+    pub(crate) fn pump(&self, builder: StreamBuilder) -> Pump {
+        self.settings.pump(builder, self.chunk_size)
+    }
+
     pub(crate) fn builder(&self) -> StreamBuilder {
-        let builder = self.settings.builder().processing_instructions(self.processing_instructions);
+        let mut builder = self.settings.builder().processing_instructions(self.processing_instructions);
+        if self.strict {
+            builder = builder.validation(Validation::Strict);
+        }
         match self.max_token_bytes {
             Some(limit) => builder.max_token_bytes(limit),
             None => builder,
@@ -331,10 +295,10 @@ impl From<EditionArg> for Edition {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokensFormat {
-    /// One line a token, for people
+    /// Lines for people
     #[default]
     Text,
-    /// One JSON object a token
+    /// JSON, one object a line
     Jsonl,
 }
 
@@ -416,11 +380,6 @@ fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
-    Encoding::for_label(label.as_bytes())
-        .ok_or("not a label of the Encoding Standard, which are such as utf-8, windows-1252 or shift_jis")
-}
-
 fn chunk_size(text: &str) -> Result<NonZeroUsize, &'static str> {
     usize::try_from(size(text)?)
         .map_err(|_| "more than fits in memory")
@@ -432,7 +391,7 @@ fn token_limit(text: &str) -> Result<u32, &'static str> {
 }
 
 /// A number of bytes: digits, then nothing or K, M, G for powers of 1024.
-fn size(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
     const ADVICE: &str = "give a number of bytes such as 65536 or 64K";
     let (digits, shift) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 10),

@@ -21,13 +21,27 @@ pub(crate) fn push_quoted(line: &mut String, text: &str, ink: Ink) {
 /// Appends bytes in quotes: ill-formed ones as `\xFF`, the rest as [`push_quoted`].
 pub(crate) fn push_quoted_bytes(line: &mut String, bytes: &[u8], ink: Ink) {
     line.push('"');
+    push_bytes(line, bytes, true, ink);
+    line.push('"');
+}
+
+/// Appends bytes: ill-formed ones as `\xFF`, the rest as [`push`].
+pub(crate) fn push_bytes(line: &mut String, bytes: &[u8], in_quotes: bool, ink: Ink) {
     for part in bytes.utf8_chunks() {
-        push(line, part.valid(), true, ink);
+        push(line, part.valid(), in_quotes, ink);
         for byte in part.invalid() {
             push_escape(line, ink, format_args!("\\x{byte:02X}"));
         }
     }
-    line.push('"');
+}
+
+/// The beginning of a source, at most so many bytes, which are at least 3; whole characters where it has any.
+pub(crate) fn excerpt(source: &[u8], most: usize) -> &[u8] {
+    if source.len() <= most {
+        return source;
+    }
+    let starts_character = |&end: &usize| source[end] & 0xC0 != 0x80;
+    &source[..(most - 3..=most).rev().find(starts_character).unwrap_or(most)]
 }
 
 /// Appends `text` with its escapes; those of quotes if it stands in quotes.

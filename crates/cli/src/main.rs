@@ -4,12 +4,16 @@
 
 mod args;
 mod editions;
+mod encoding;
 mod escape;
+mod help;
 mod inputs;
 mod output;
 mod pump;
 mod report;
+mod scout;
 mod shown;
+mod sniff;
 mod stats;
 mod tokens;
 mod whole;
@@ -26,5 +30,6 @@ fn main() -> ExitCode {
         Command::Tokens(args) => tokens::run(args),
         Command::Stats(args) => stats::run(args),
         Command::Editions(args) => editions::run(args),
+        Command::Sniff(args) => sniff::run(args),
     }
 }

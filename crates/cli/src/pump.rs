@@ -4,9 +4,12 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use tagspan::{Stream, StreamBuilder, StreamTokens};
+use tagspan::{
+    Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Stream, StreamBuilder, StreamTokens,
+};
 
 use crate::report::Failure;
+use crate::scout::Scout;
 
 /// What is read in one go.
 const BUFFER: usize = 64 << 10;
@@ -27,23 +30,44 @@ pub(crate) struct Pumped {
     pub(crate) bytes: u64,
     /// Bytes of its UTF-8 form.
     pub(crate) utf8_bytes: u64,
+    /// What it was decoded from.
+    pub(crate) encoding: Option<&'static Encoding>,
+    /// What a declaration says that came too late to be followed.
+    pub(crate) too_late: Option<&'static Encoding>,
+    /// Sequences that are ill-formed in the encoding, if the stream was to look for them.
+    pub(crate) ill_formed: u64,
     /// Time that the tokenizer and the sink took.
     pub(crate) working: Duration,
 }
 
-/// A stream, the buffer in front of it, and how the buffer is cut into chunks.
+/// Whether there is more to read; if not, how reading ended.
+type End = Option<io::Result<()>>;
+
+/// A stream, the scout ahead of it, the buffer in front of both, and how the buffer is cut into chunks.
 #[derive(Debug)]
 pub(crate) struct Pump {
+    scout: Scout,
     stream: Stream,
+    encoding: EncodingOptions,
     /// What was read and not yet fed. Between reads, less than a chunk of a chosen size.
     buffer: Vec<u8>,
     chunk_size: Option<NonZeroUsize>,
 }
 
 impl Pump {
-    /// With a chunk size, chunks have it; otherwise they are what a read gives.
-    pub(crate) fn new(builder: StreamBuilder, chunk_size: Option<NonZeroUsize>) -> Self {
-        Pump { stream: builder.build(), buffer: Vec::new(), chunk_size }
+    /// A pump for a stream with these settings. `encoding` is what is known of the encoding, and `looked_at` how many
+    /// bytes it takes to decide it. With a chunk size, chunks have it; otherwise they are what a read gives.
+    pub(crate) fn new(
+        builder: StreamBuilder,
+        encoding: EncodingOptions,
+        looked_at: usize,
+        chunk_size: Option<NonZeroUsize>,
+    ) -> Self {
+        let builder = builder.encoding_options(encoding.clone());
+        let scout = Scout::new(builder.clone(), looked_at);
+        // Nothing is kept to be read again: the scout was there before.
+        let stream = builder.late_declarations(LateDeclarations::Report).replay_limit(0).build();
+        Pump { scout, stream, encoding, buffer: Vec::new(), chunk_size }
     }
 
     /// Reads one input to its end. When that fails, the sink has got everything that was there before.
@@ -52,35 +76,70 @@ impl Pump {
         reader: &mut dyn Read,
         sink: &mut impl Sink,
     ) -> (Pumped, Result<(), Failure>) {
-        self.stream.reset();
         self.buffer.clear();
         let mut pumped = Pumped::default();
-        let result = self.run_to_end(reader, sink, &mut pumped);
+        let (settled, end) = self.scout(reader, &mut pumped);
+        // Whatever the scout found, the stream is told, so that it has nothing to wait for.
+        self.stream.reset_with(match settled {
+            Some(encoding) => EncodingOptions::new().override_encoding(encoding),
+            None => self.encoding.clone(),
+        });
+        let result = self.run_to_end(reader, sink, end, &mut pumped);
         pumped.utf8_bytes = self.stream.position();
-        (pumped, result)
+        pumped.encoding = self.stream.decision().map(|decision| decision.encoding());
+        pumped.ill_formed = self.stream.ill_formed().count();
+        let late = self.stream.late_declaration().filter(|late| late.outcome == LateOutcome::Ignored);
+        pumped.too_late = late.map(|late| late.encoding);
+        (pumped, result.map_err(|failure| self.explain(failure)))
+    }
+
+    /// Reads ahead, as far as it takes to find the encoding and as is kept, and gives the encoding if nothing can
+    /// change it.
+    fn scout(&mut self, reader: &mut dyn Read, pumped: &mut Pumped) -> (Option<&'static Encoding>, End) {
+        self.scout.reset();
+        let mut looked_at = 0;
+        loop {
+            let (read, end) = self.fill(reader);
+            pumped.bytes += read as u64;
+            let kept = self.buffer.len().min(self.scout.limit());
+            if self.scout.look(&self.buffer[looked_at..kept]) {
+                return (self.scout.encoding(), end);
+            }
+            looked_at = kept;
+            if end.is_some() && looked_at == self.buffer.len() {
+                self.scout.finish();
+                return (self.scout.encoding(), end);
+            }
+            // The same encoding comes out however much a read gives.
+            if looked_at == self.scout.limit() && self.buffer.len() > looked_at {
+                return (None, end);
+            }
+        }
     }
 
     fn run_to_end(
         &mut self,
         reader: &mut dyn Read,
         sink: &mut impl Sink,
+        mut end: End,
         pumped: &mut Pumped,
     ) -> Result<(), Failure> {
+        let mut read = pumped.bytes;
         loop {
-            let read = self.fill(reader);
-            let bytes = *read.as_ref().unwrap_or(&0);
-            pumped.bytes += bytes as u64;
             let started = Instant::now();
-            let mut taken = self.tokenize(sink, bytes != 0);
-            if matches!(read, Ok(0)) {
+            let mut taken = self.tokenize(sink, end.is_none());
+            if matches!(end, Some(Ok(()))) {
                 taken = taken.and_then(|()| sink.chunk(self.stream.finish()));
             }
             pumped.working += started.elapsed();
             taken?;
-            sink.pause(bytes as u64)?;
-            if read.map_err(Failure::Read)? == 0 {
-                return Ok(());
+            sink.pause(read)?;
+            if let Some(end) = end {
+                return end.map_err(Failure::Read);
             }
+            let (bytes, next_end) = self.fill(reader);
+            (read, end) = (bytes as u64, next_end);
+            pumped.bytes += read;
         }
     }
 
@@ -97,19 +156,38 @@ impl Pump {
         Ok(())
     }
 
-    /// Adds to the buffer what one read gives, and says how much that is: 0 at the end. Never reads twice, as
-    /// the second read may be long in coming.
-    fn fill(&mut self, reader: &mut dyn Read) -> io::Result<usize> {
+    /// Adds to the buffer what one read gives, and says how much that is. Never reads twice, as the second read may be
+    /// long in coming.
+    fn fill(&mut self, reader: &mut dyn Read) -> (usize, End) {
         let kept = self.buffer.len();
         self.buffer.resize(kept + BUFFER, 0);
-        let read = loop {
-            match reader.read(&mut self.buffer[kept..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
+        let read = read(reader, &mut self.buffer[kept..]);
         self.buffer.truncate(kept + *read.as_ref().unwrap_or(&0));
-        read
+        match read {
+            Ok(0) => (0, Some(Ok(()))),
+            Ok(bytes) => (bytes, None),
+            Err(error) => (0, Some(Err(error))),
+        }
+    }
+
+    /// Names the encoding in which the input is ill-formed.
+    fn explain(&self, failure: Failure) -> Failure {
+        match (failure, self.stream.decision()) {
+            (Failure::Tokenizer(error), Some(decision)) if error.kind() == ErrorKind::IllFormed => {
+                Failure::IllFormed { offset: error.offset(), encoding: decision.encoding() }
+            }
+            (failure, _) => failure,
+        }
+    }
+}
+
+/// Reads once, but for interrupts: 0 bytes are the end.
+pub(crate) fn read(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
+        }
     }
 }
 
@@ -168,26 +246,30 @@ mod tests {
     #[test]
     fn short_reads_interrupts_and_failures_lose_nothing() {
         let parts = [&b"<p>ab"[..], b"c<", b"b>d"];
-        for (chunk_size, fails, chunks) in [
+        for (options, fails, chunks) in [
             // One chunk a read, and the end.
-            ("", false, 4),
+            (&["--charset=utf-8"][..], false, 4),
+            // What the scout has read is one chunk.
+            (&[], false, 2),
             // Ten bytes in pieces of three, however they are read.
-            ("--chunk-size=3", false, 5),
-            ("--chunk-size=1", true, 10),
-            ("--chunk-size=4G", true, 1),
+            (&["--charset=utf-8", "--chunk-size=3"], false, 5),
+            (&["--chunk-size=3"], false, 5),
+            (&["--charset=utf-8", "--chunk-size=1"], true, 10),
+            (&["--chunk-size=1"], true, 10),
+            (&["--charset=utf-8", "--chunk-size=4G"], true, 1),
             // The end is not declared.
-            ("", true, 3),
+            (&["--charset=utf-8"], true, 3),
+            (&[], true, 1),
         ] {
-            let words =
-                ["tagspan", "tokens"].into_iter().chain((!chunk_size.is_empty()).then_some(chunk_size));
+            let words = ["tagspan", "tokens"].iter().chain(options);
             let Command::Tokens(args) = Cli::parse_from(words).command else { unreachable!() };
-            let mut pump = Pump::new(args.stream.builder(), args.stream.chunk_size);
+            let mut pump = args.stream.pump(args.stream.builder());
             // Twice, as inputs follow each other in one pump.
             for _ in 0..2 {
                 let mut sink = Raw::default();
                 let mut reader = Trickle { parts: parts.to_vec(), interrupted: false, fails };
                 let (pumped, result) = pump.run(&mut reader, &mut sink);
-                let case = format!("{chunk_size:?}, fails: {fails}");
+                let case = format!("{options:?}, fails: {fails}");
                 assert_eq!(sink.raw, b"<p>abc<b>d", "{case}");
                 assert_eq!((pumped.bytes, pumped.utf8_bytes), (10, 10), "{case}");
                 assert_eq!(matches!(result, Err(Failure::Read(_))), fails, "{case}");

@@ -4,7 +4,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tagspan::ErrorKind;
+use tagspan::{Encoding, ErrorKind};
+
+use crate::pump::Pumped;
 
 /// Why an input, or the whole work, could not be done to its end.
 #[derive(Debug)]
@@ -13,6 +15,11 @@ pub(crate) enum Failure {
     Folder,
     Read(io::Error),
     Tokenizer(tagspan::Error),
+    /// Bytes that are ill-formed in the input's encoding, where that was asked to be a failure.
+    IllFormed {
+        offset: u64,
+        encoding: &'static Encoding,
+    },
     /// The output takes no more: there is no sense in going on.
     Write(io::Error),
 }
@@ -36,6 +43,11 @@ impl Display for Failure {
                 ),
                 _ => error.fmt(f),
             },
+            Failure::IllFormed { offset, encoding } => write!(
+                f,
+                "byte {offset} begins a sequence that is ill-formed in {}: leave out --strict to read it as U+FFFD",
+                encoding.name()
+            ),
         }
     }
 }
@@ -67,6 +79,20 @@ impl Report {
     pub(crate) fn note(&self, name: &str, text: impl Display) {
         // Nobody is left to be told when standard error takes nothing.
         let _ = writeln!(io::stderr(), "tagspan: {name}: {text}");
+    }
+
+    /// A declaration of another encoding that came when tokens had been given out already.
+    pub(crate) fn too_late(&self, name: &str, pumped: &Pumped) {
+        if let (Some(declared), Some(encoding)) = (pumped.too_late, pumped.encoding) {
+            let (declared, encoding) = (declared.name(), encoding.name());
+            self.note(
+                name,
+                format_args!(
+                    "declares {declared} too late to be followed, and is read as {encoding}: give --override {declared}, \
+                     or --override {encoding} to hear no more of it"
+                ),
+            );
+        }
     }
 
     /// Something that the user may want to know of the work as a whole.

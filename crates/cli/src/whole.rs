@@ -4,7 +4,7 @@ use tagspan::{ColumnUnit, DropReason, LineColumn, Locator, StreamBuilder, Stream
 use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
 use crate::inputs::Source;
-use crate::pump::{Pump, Sink};
+use crate::pump::{Pump, Pumped, Sink};
 use crate::report::Failure;
 
 /// An input in memory.
@@ -14,14 +14,21 @@ pub(crate) struct Whole {
     pub(crate) bytes: Vec<u8>,
     /// The offset at which `bytes` begin: 3 after a byte order mark.
     pub(crate) origin: u64,
+    pub(crate) pumped: Pumped,
 }
 
 impl Whole {
-    /// Reads an input to its end, with a stream to which all is text.
-    pub(crate) fn read(source: &Source, decoding: StreamBuilder) -> Result<Self, Failure> {
+    /// Reads an input to its end.
+    pub(crate) fn read(source: &Source, pump: &mut Pump) -> Result<Self, Failure> {
         let mut whole = Whole::default();
-        Pump::new(decoding, None).run(&mut *source.open()?, &mut whole).1?;
-        Ok(whole)
+        let (pumped, result) = pump.run(&mut *source.open()?, &mut whole);
+        whole.pumped = pumped;
+        result.map(|()| whole)
+    }
+
+    /// The settings of a stream for that: the reference takes tokens of any length, and reports its own errors.
+    pub(crate) fn builder(builder: StreamBuilder) -> StreamBuilder {
+        builder.max_token_bytes(u32::MAX).parse_errors(false)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

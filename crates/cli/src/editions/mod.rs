@@ -28,9 +28,13 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();
     report.say("all editions are read by the reference, the whole input at once");
+    let mut pump = args.settings.pump(Whole::builder(args.settings.builder()), None);
     for source in &sources {
-        let written = match Whole::read(source, args.settings.decoding_builder()) {
-            Ok(whole) => compare(args, source, &whole, &mut *format, &mut out),
+        let written = match Whole::read(source, &mut pump) {
+            Ok(whole) => {
+                report.too_late(&source.name(), &whole.pumped);
+                compare(args, source, &whole, &mut *format, &mut out)
+            }
             Err(Failure::Write(error)) => Err(error),
             Err(failure) => {
                 report.failure(&source.name(), &failure);

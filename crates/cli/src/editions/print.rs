@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::differences::{Difference, Reading};
 use crate::args::EditionArg;
-use crate::escape::{Ink, push_quoted_bytes, write_to};
+use crate::escape::{Ink, excerpt, push_quoted_bytes, write_to};
 use crate::inputs::Source;
 use crate::shown::{Attribute, Shown};
 use crate::tokens::{Format, Human, Jsonl};
@@ -57,12 +57,9 @@ impl Print for Stacked {
         let [start, end] = difference.span;
         let (place, style) = (difference.place, self.place);
         write_to(text, format_args!("{style}{start}..{end}, line {}:{style:#} ", place.line));
-        push_quoted_bytes(text, excerpt(difference.source), Ink::default());
-        text.push_str(if excerpt(difference.source).len() < difference.source.len() {
-            "…\n"
-        } else {
-            "\n"
-        });
+        let shown = excerpt(difference.source, EXCERPT);
+        push_quoted_bytes(text, shown, Ink::default());
+        text.push_str(if shown.len() < difference.source.len() { "…\n" } else { "\n" });
 
         let labels: Vec<String> = difference.readings.iter().map(label).collect();
         let width = labels.iter().map(String::len).max().unwrap_or(0);
@@ -95,15 +92,6 @@ impl Print for Stacked {
 fn label(reading: &Reading<'_>) -> String {
     let names: Vec<&str> = reading.editions.iter().map(|edition| edition.name()).collect();
     names.join(" ")
-}
-
-/// The beginning of the source, whole characters where it has any.
-fn excerpt(source: &[u8]) -> &[u8] {
-    if source.len() <= EXCERPT {
-        return source;
-    }
-    let starts_character = |&end: &usize| source[end] & 0xC0 != 0x80;
-    &source[..(EXCERPT - 3..=EXCERPT).rev().find(starts_character).unwrap_or(EXCERPT)]
 }
 
 /// What all readings have in common, so that it need not be shown in full.

@@ -14,6 +14,10 @@ pub(super) struct Counts {
     pub(super) empty: u64,
     pub(super) bytes: u64,
     pub(super) utf8_bytes: u64,
+    /// The encodings that inputs were decoded from, and how many of each.
+    pub(super) encodings: BTreeMap<&'static str, u64>,
+    /// Sequences that are ill-formed in the encoding of their input.
+    pub(super) ill_formed: u64,
     pub(super) doctypes: u64,
     pub(super) start_tags: u64,
     pub(super) end_tags: u64,
@@ -51,6 +55,10 @@ impl Counts {
         self.empty += u64::from(pumped.bytes == 0);
         self.bytes += pumped.bytes;
         self.utf8_bytes += pumped.utf8_bytes;
+        self.ill_formed += pumped.ill_formed;
+        if let Some(encoding) = pumped.encoding {
+            *self.encodings.entry(encoding.name()).or_default() += 1;
+        }
     }
 
     pub(super) fn token(&mut self, token: &Token<'_>) {

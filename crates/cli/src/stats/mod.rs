@@ -32,7 +32,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
         timing: Timing::default(),
         progress: Progress::new(files.iter().map(|file| file.bytes).sum()),
     };
-    let mut pump = Pump::new(args.stream.builder(), args.stream.chunk_size);
+    let mut pump = args.pump();
     for file in &files {
         work.read(&file.source, &mut pump, &mut report);
     }
@@ -42,6 +42,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
         counts: &work.counts,
         failures: report.failures(),
         errors: args.stream.settings.errors,
+        validated: args.validate,
         timing: work.timing,
     };
     let text = match args.format {
@@ -73,6 +74,9 @@ impl Work {
         let (pumped, result) = pump.run(&mut *reader, self);
         self.counts.end_input(&pumped);
         self.timing.working += pumped.working;
+        if pumped.too_late.is_some() {
+            self.progress.quietly(|| report.too_late(&name, &pumped));
+        }
         match result {
             Err(failure) => self.progress.quietly(|| report.failure(&name, &failure)),
             Ok(()) if pumped.bytes == 0 => {

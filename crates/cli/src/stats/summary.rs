@@ -24,6 +24,8 @@ pub(super) struct Summary<'a> {
     pub(super) failures: u64,
     /// Whether parse errors were asked for.
     pub(super) errors: bool,
+    /// Whether ill-formed sequences were asked for.
+    pub(super) validated: bool,
     pub(super) timing: Timing,
 }
 
@@ -36,6 +38,13 @@ impl Summary<'_> {
         rows.push_some(0, "failures", self.failures);
         rows.push(0, "bytes", counts.bytes);
         rows.push(1, "as UTF-8", counts.utf8_bytes);
+        rows.push(0, "encodings", counts.encodings.len() as u64);
+        for (encoding, files) in self.encodings() {
+            rows.push(1, encoding, files);
+        }
+        if self.validated {
+            rows.push(0, "ill-formed sequences", counts.ill_formed);
+        }
         rows.push(0, "tokens", counts.tokens());
         for (kind, number) in self.tokens() {
             // There are none unless they are asked for.
@@ -84,6 +93,8 @@ impl Summary<'_> {
             failures: self.failures,
             bytes: counts.bytes,
             utf8_bytes: counts.utf8_bytes,
+            encodings: Map(self.encodings()),
+            ill_formed: self.validated.then_some(counts.ill_formed),
             tokens: counts.tokens(),
             kinds: Map(self.tokens().to_vec()),
             text_bytes: counts.text_bytes,
@@ -117,14 +128,6 @@ impl Summary<'_> {
         ]
     }
 
-    /// The codes that were found, the commonest first.
-    fn parse_errors(&self) -> Vec<(&'static str, u64)> {
-        let mut errors: Vec<_> =
-            self.counts.errors.iter().map(|(code, &number)| (code.as_str(), number)).collect();
-        errors.sort_by_key(|&(code, number)| (std::cmp::Reverse(number), code));
-        errors
-    }
-
     /// Reasons, spans and bytes, by name, so that the order of the inputs does not show.
     fn dropped(&self) -> Vec<(&'static str, u64, u64)> {
         let mut dropped: Vec<_> = self
@@ -137,11 +140,26 @@ impl Summary<'_> {
         dropped
     }
 
+    fn encodings(&self) -> Vec<(&'static str, u64)> {
+        commonest_first(self.counts.encodings.iter().map(|(&name, &files)| (name, files)))
+    }
+
+    fn parse_errors(&self) -> Vec<(&'static str, u64)> {
+        commonest_first(self.counts.errors.iter().map(|(code, &number)| (code.as_str(), number)))
+    }
+
     fn megabytes_per_second(&self) -> f64 {
         // Nothing read in no time is no speed; JSON has no infinity either.
         let seconds = self.timing.working.as_secs_f64();
         if seconds == 0.0 { 0.0 } else { self.counts.bytes as f64 / 1e6 / seconds }
     }
+}
+
+/// The same in the order of the numbers, and by name where those are equal.
+fn commonest_first(counts: impl Iterator<Item = (&'static str, u64)>) -> Vec<(&'static str, u64)> {
+    let mut counts: Vec<_> = counts.collect();
+    counts.sort_by_key(|&(name, number)| (std::cmp::Reverse(number), name));
+    counts
 }
 
 /// Labels and numbers, to be aligned.
@@ -193,6 +211,9 @@ struct Json {
     failures: u64,
     bytes: u64,
     utf8_bytes: u64,
+    encodings: Map<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ill_formed: Option<u64>,
     tokens: u64,
     kinds: Map<u64>,
     text_bytes: u64,

@@ -18,12 +18,14 @@ pub(super) fn print(
 ) -> io::Result<()> {
     let edition = args.edition.name();
     report.say(format_args!("the edition of {edition} is read by the reference, the whole input at once"));
+    let mut pump = args.stream.pump(Whole::builder(args.stream.builder()));
     for source in sources {
-        match Whole::read(source, args.stream.settings.decoding_builder()) {
+        match Whole::read(source, &mut pump) {
             Ok(whole) => {
                 printer.begin(source)?;
                 print_whole(args, &whole, printer)?;
                 printer.end()?;
+                report.too_late(&source.name(), &whole.pumped);
                 if whole.is_empty() {
                     report.note(&source.name(), "is empty: no tokens");
                 }

@@ -63,7 +63,7 @@ fn print(
     if args.stream.settings.errors {
         builder = builder.locate(args.columns.into());
     }
-    let mut pump = Pump::new(builder, args.stream.chunk_size);
+    let mut pump = args.stream.pump(builder);
     sources.iter().try_for_each(|source| print_source(source, &mut pump, printer, report))
 }
 
@@ -89,6 +89,7 @@ fn print_source(
         return Err(error);
     }
     printer.end()?;
+    report.too_late(&name, &pumped);
     match result {
         Err(failure) => report.failure(&name, &failure),
         Ok(()) if pumped.bytes == 0 => report.note(&name, "is empty: no tokens"),

@@ -80,11 +80,21 @@ fn what_is_known_is_not_held_back() {
         ("<!--x-->", &[r#"{"kind":"Comment","span":[4,12],"data":"x"}"#]),
     ];
     let header = [("", &["==> standard input <=="][..]), ("</p>", &["0..4\tEndTag\t</p>"])];
+    let tentative = [
+        ("<p>", &[][..]),
+        // It says what is known, and nothing can change it any more.
+        ("<meta charset=koi8-r><b>", &["0..3\tStartTag\t<p>", "3..24\tStartTag\t<meta charset=\"koi8-r\">"]),
+        ("<i>", &["24..27\tStartTag\t<b>", "27..30\tStartTag\t<i>"]),
+    ];
+    let mark =
+        [("\u{FEFF}<b>", &["0..3\tDropped\tbyte-order-mark \"\\u{feff}\"", "3..6\tStartTag\t<b>"][..])];
     for (words, steps) in [
-        (&["tokens"][..], &text[..]),
-        (&["tokens", "--chunk-size=1"], &text),
-        (&["tokens", "--format=jsonl"], &jsonl),
-        (&["tokens", "-", "-"], &header),
+        (&["tokens", "--charset=utf-8"][..], &text[..]),
+        (&["tokens", "--override=utf-8", "--chunk-size=1"], &text),
+        (&["tokens", "--content-type=;charset=utf-8, text/html;charset=utf-8", "--format=jsonl"], &jsonl),
+        (&["tokens", "--charset=utf-8", "-", "-"], &header),
+        (&["tokens"], &tentative),
+        (&["tokens"], &mark),
     ] {
         let mut child = command().args(words).stdin(Stdio::piped()).spawn().expect("the binary starts");
         let mut stdin = child.stdin.take().expect("standard input is a pipe");
@@ -235,7 +245,7 @@ fn a_reader_that_goes_away_has_enough() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_output_that_is_full_is_a_failure() {
-    for (name, also) in [("tokens", 1), ("stats", 1)] {
+    for (name, also) in [("tokens", 1), ("stats", 1), ("sniff", 1)] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let child =
             command().arg(name).arg(corpus("article.html")).stdout(full).spawn().expect("the binary starts");

@@ -2,8 +2,10 @@
 
 mod color;
 mod editions;
+mod encodings;
 mod harness;
 mod inputs;
 mod options;
+mod sniff;
 mod stats;
 mod tokens;

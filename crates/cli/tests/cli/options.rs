@@ -120,6 +120,12 @@ fn mistakes_on_the_command_line() {
         (&["tokens", "--format", "json"], "text, jsonl"),
         (&["tokens", "--columns", "words"], "code-points, bytes, utf16"),
         (&["stats", "--format", "jsonl"], "text, json"),
+        (&["sniff", "--format", "json"], "text, jsonl"),
+        (&["sniff", "--bytes", "few"], "such as 65536 or 64K"),
+        (&["sniff", "--charset=utf-8", "--content-type=text/html"], "cannot be used with"),
+        (&["stats", "--locale=ja", "--default=utf-8"], "cannot be used with"),
+        (&["editions", "--override", "utf-7"], "not a label of the Encoding Standard"),
+        (&["sniff", "--strict"], "unexpected argument '--strict'"),
     ] {
         let run = run(words);
         assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{words:?}");
@@ -130,14 +136,14 @@ fn mistakes_on_the_command_line() {
 #[test]
 fn version_and_help() {
     assert_eq!(run(["--version"]).quiet(), format!("tagspan {}\n", env!("CARGO_PKG_VERSION")));
-    for words in
-        [&["--help"][..], &["tokens", "-h"], &["tokens", "--help"], &["stats", "-h"], &["stats", "--help"]]
-    {
+    let commands = ["tokens", "stats", "editions", "sniff"];
+    let of_commands = commands.iter().flat_map(|command| [[*command, "-h"], [command, "--help"]]);
+    for words in of_commands.chain([["--help", "--help"]]) {
         let help = run(words).quiet();
         assert!(help.contains("Exit status:\n  0  "), "{words:?}");
         assert!(
             help.lines().all(|line| line.chars().count() <= 100 || line.contains("{\"kind\"")),
-            "{words:?}"
+            "{words:?}:\n{help}"
         );
     }
 }

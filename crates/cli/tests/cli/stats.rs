@@ -103,6 +103,8 @@ fn every_row_of_text() {
             "files 1",
             "bytes 52",
             "as UTF-8 52",
+            "encodings 1",
+            "UTF-8 1",
             "tokens 6",
             "Doctype 1",
             "StartTag 1",

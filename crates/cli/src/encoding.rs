@@ -1,0 +1,102 @@
+//! The arguments that say what is known of an input's encoding, and what they mean to the library.
+
+use clap::Args;
+use tagspan::{Encoding, EncodingOptions};
+
+use crate::args::size;
+
+/// The part of the help that these arguments have for themselves. It stands at each of them, for a heading of the
+/// whole would also be that of the arguments behind.
+const HEADING: &str = "Encoding";
+
+/// What the commands let one say about the encoding, in the order of the standard's steps.
+#[derive(Args, Debug)]
+pub(crate) struct EncodingArgs {
+    /// The encoding to take whatever else is said, by a label of the Encoding Standard; only a byte order mark
+    /// overrides it
+    #[arg(help_heading = HEADING, long = "override", value_name = "LABEL", value_parser = encoding)]
+    override_encoding: Option<&'static Encoding>,
+
+    /// The encoding of the input, by a label of the Encoding Standard; a byte order mark overrides it
+    #[arg(help_heading = HEADING, long, value_name = "LABEL", value_parser = encoding, conflicts_with = "content_type")]
+    charset: Option<&'static Encoding>,
+
+    /// The value of the Content-Type header that came with the input, as in "text/html; charset=koi8-r"; one without
+    /// a charset that the Encoding Standard knows is as good as none
+    #[arg(help_heading = HEADING, long, value_name = "VALUE")]
+    content_type: Option<String>,
+
+    /// How many of the first bytes are searched for a declaration, K, M or G may follow [default: 1024]
+    #[arg(help_heading = HEADING, long, visible_alias = "bytes", value_name = "N", value_parser = prescan_bytes)]
+    prescan_bytes: Option<usize>,
+
+    /// Guess the encoding of an input that declares none from its first 4096 bytes; pure ASCII is no ground for a
+    /// guess
+    #[arg(help_heading = HEADING, long)]
+    detect: bool,
+
+    /// The locale, such as ja or zh-TW, whose usual encoding by the HTML Standard an input has that says nothing
+    #[arg(help_heading = HEADING, long, value_name = "TAG", conflicts_with = "default_encoding")]
+    locale: Option<String>,
+
+    /// The encoding of an input that says nothing [default: utf-8, as most files at hand are; for `sniff`
+    /// windows-1252, as the standard has it for most locales]
+    #[arg(help_heading = HEADING, long = "default", value_name = "LABEL", value_parser = encoding)]
+    default_encoding: Option<&'static Encoding>,
+}
+
+impl EncodingArgs {
+    /// The same in the library's terms; `undeclared` is the encoding of what says nothing.
+    pub(crate) fn options(&self, undeclared: Undeclared) -> EncodingOptions {
+        let mut options = EncodingOptions::new();
+        if let Some(encoding) = self.override_encoding {
+            options = options.override_encoding(encoding);
+        }
+        if let Some(encoding) = self.charset {
+            options = options.encoding(encoding);
+        }
+        if let Some(value) = &self.content_type {
+            options = options.content_type(value);
+        }
+        if let Some(bytes) = self.prescan_bytes {
+            options = options.prescan_bytes(bytes);
+        }
+        if self.detect {
+            options = options.detect(EncodingOptions::DETECTION_BYTES);
+        }
+        match (self.default_encoding, &self.locale, undeclared) {
+            (Some(encoding), ..) => options.default_encoding(encoding),
+            (None, Some(tag), _) => options.locale(tag),
+            (None, None, Undeclared::Utf8) => options.default_encoding(utf_8()),
+            (None, None, Undeclared::AsBrowsers) => options,
+        }
+    }
+
+    /// How many first bytes are looked at before the encoding is decided, at most.
+    pub(crate) fn looked_at(&self) -> usize {
+        let detection = if self.detect { EncodingOptions::DETECTION_BYTES } else { 0 };
+        self.prescan_bytes.unwrap_or(EncodingOptions::PRESCAN_BYTES).max(detection)
+    }
+}
+
+/// What an input is taken for that says nothing, when the command line does not either.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Undeclared {
+    /// What most files at hand are.
+    Utf8,
+    /// What the standard suggests for most locales.
+    AsBrowsers,
+}
+
+fn utf_8() -> &'static Encoding {
+    Encoding::for_label(b"utf-8").expect("it is a label of the Encoding Standard")
+}
+
+fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
+    Encoding::for_label(label.as_bytes())
+        .ok_or("not a label of the Encoding Standard, which are such as utf-8, windows-1252 or shift_jis")
+}
+
+fn prescan_bytes(text: &str) -> Result<usize, &'static str> {
+    usize::try_from(size(text)?).map_err(|_| "more than fits in memory")
+}

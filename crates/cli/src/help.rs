@@ -1,0 +1,139 @@
+//! The long parts of the help: formats, what is promised, and the exit status.
+
+// Broken at 78 columns, as wrapping loses the indent.
+pub(crate) const EXIT_STATUS: &str = "\
+Exit status:
+  0  every input was read to its end, or the reader of the output went away
+  1  an input could not be read, a limit was reached, or --strict found it
+     ill-formed: a line on standard error says which and why, and the other
+     inputs were still done
+  2  the command line was not understood, or no input was given";
+
+/// The help of a command that takes tokens, with what it does about the encoding.
+pub(crate) fn with_encoding(help: &str) -> String {
+    format!("{help}\n{ENCODING}\n{EXIT_STATUS}")
+}
+
+/// What all commands that take tokens do about the encoding.
+const ENCODING: &str = "\
+The encoding is found as browsers find it, see `tagspan sniff --help`; but an
+input that says nothing is UTF-8. While a declaration may still change it, input
+is held back, so that no token is of the wrong encoding: until a <meta> confirms
+or contradicts it, until the input ends, or until 1M was read. A declaration that
+comes later is told on standard error and not followed. With --charset or
+--override, or after a byte order mark, nothing is held back.
+";
+
+pub(crate) const TOKENS: &str = "\
+Text format:
+  A line has the token's bytes as start..end, its kind and its decoded content:
+  aligned and coloured on a terminal, otherwise with a tab between them. With
+  several inputs, a line ==> NAME <== goes ahead of each.
+
+  Content is escaped so that a token is exactly one line: \\n, \\r, \\t, \\0, \\\\,
+  \\\" in names and within quotes, and \\u{202e} for other control characters, for
+  separators of lines and paragraphs, for byte order marks, and for characters
+  that change the direction of text. Dropped bytes are those of the input,
+  ill-formed ones as \\xFF. Nothing is ever cut.
+
+JSON lines:
+  {\"kind\":\"Doctype\",\"span\":[0,15],\"name\":\"html\",\"public_id\":null,\"system_id\":null,\"force_quirks\":false}
+  {\"kind\":\"StartTag\",\"span\":[0,12],\"name\":\"a\",\"attributes\":[{\"name\":\"href\",\"value\":\"x\"}],\"self_closing\":false}
+  {\"kind\":\"EndTag\",\"span\":[12,16],\"name\":\"a\",\"attributes\":[],\"self_closing\":false}
+  {\"kind\":\"Comment\",\"span\":[0,8],\"data\":\"x\"}
+  {\"kind\":\"ProcessingInstruction\",\"span\":[0,7],\"target\":\"a\",\"data\":\"b\"}
+  {\"kind\":\"Text\",\"span\":[0,5],\"data\":\"&\"}
+  {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
+  {\"kind\":\"Dropped\",\"span\":[4,7],\"reason\":\"unfinished-tag\",\"data\":\"<a \"}
+  With several inputs, each object has the input as its last key, \"file\";
+  \"-\" is standard input. Dropped data has U+FFFD for ill-formed bytes.
+
+Offsets are zero-based and in bytes: of the input if it is UTF-8, otherwise of
+its UTF-8 form. Spans are half-open. Lines and columns are one-based. A byte
+order mark is three bytes of every offset and no column.
+
+Adjacent text is one token, so that --chunk-size does not change what is
+printed; a run of text is kept in memory until it ends. Parse errors stand
+ahead of the token that they belong to, and cut text. All other tokens are
+printed before more input is waited for, once the encoding is settled.
+
+With --edition 2007, 2009 or 2010, dropped bytes are not printed, an empty value
+is not told from none, and --max-token-bytes does not hold. Parse errors of these
+editions have no names: they are called after the state that reports them.
+";
+
+pub(crate) const EDITIONS: &str = "\
+The editions are the call for comments of October 2007, the drafts of February
+2009 and April 2010, the living standard as it was before June 2026, and the
+living standard with processing instructions. All are read by the reference: a
+literal transcription, slow, of the whole input at once.
+
+A place is a stretch of the input at whose ends a token begins in every
+edition. It is shown with its bytes, its line and column, its source, and then
+the tokens of each edition, together for editions that have the same. Bytes
+that belong to no token of an edition are not shown.
+
+With --errors, a place differs too when parse errors lie at different offsets;
+what they are called does not count, for those of the drafts have no names:
+they are called after their state. The newest name is shown.
+
+JSON lines:
+  {\"span\":[3,8],\"line\":1,\"column\":4,\"source\":\"<br/>\",\"readings\":[
+    {\"editions\":[\"2007\"],\"tokens\":[...]},{\"editions\":[\"2009\",...],\"tokens\":[...]}]}
+each on one line, tokens as `tagspan tokens` has them. With several inputs,
+each object has the input as its last key, \"file\".
+";
+
+pub(crate) const SNIFF: &str = "\
+The encoding is the one that the HTML Standard arrives at, as a browser would.
+Its steps; the first that says something counts:
+
+  byte-order-mark   the input's first bytes
+  override          --override
+  transport         --charset, --content-type
+  prescan           a <meta> or an XML declaration in the first bytes
+  detection         --detect
+  default           --default, --locale or windows-1252
+  late-declaration  a <meta> that the prescan did not see, and the tokenizer did,
+                    if the encoding was not certain: it is changed
+
+Text format:
+  A line has the encoding, how sure the step is of it (certain or tentative),
+  the step, the bytes that it rests on as start..end, and the bytes: aligned and
+  coloured on a terminal, otherwise with a tab between them. With several inputs,
+  their names come first. Bytes are escaped as by `tagspan tokens`, and cut to
+  100. A step that rests on no bytes has \"-\", and so has what is not known.
+
+  After a late declaration there is one column more: whether it restarted the
+  document or switched in its midst, and what was sniffed before; or that it
+  confirmed what was only likely.
+
+JSON lines, one an input:
+  {\"encoding\":\"KOI8-R\",\"sniffed\":\"windows-1252\",\"confidence\":\"tentative\",
+   \"source\":\"default\",\"bytes\":[0,0],\"looked_at\":1024,\"declaration\":null,
+   \"late\":{\"encoding\":\"KOI8-R\",\"outcome\":\"restarted\",\"bytes\":[1300,1321]}}
+  on one line. \"encoding\" is the one in the end; \"sniffed\", \"confidence\",
+  \"source\", \"bytes\", \"looked_at\" and \"declaration\" are those of the first
+  decision, the last with U+FFFD for ill-formed bytes, and null for none and for
+  content that was detected. \"late\" is null if the tokenizer met no declaration
+  while the encoding was tentative; its outcome is \"confirmed\", \"switched\" or
+  \"restarted\", its \"bytes\" are null if they were not needed or not kept. With
+  several inputs, each object has the input as its last key, \"file\".
+
+An input is read until nothing can change its encoding, which may be its end. At
+most its first 1M (or --bytes) are kept; what is declared beyond is still found.
+";
+
+pub(crate) const STATS: &str = "\
+Adjacent text counts as one token, also across parse errors, and its length is
+that of the decoded text. So neither --chunk-size nor --errors changes the
+other counts. Attributes are those of start and end tags, as written;
+duplicates are those whose name an earlier attribute of the tag has.
+
+An ill-formed sequence is one that reads as U+FFFD in the input's encoding. Only
+--validate looks for them.
+
+The last line alone depends on time: MB/s are millions of bytes of input in a
+second of tokenizing, counting and decoding all text, without reading and
+without finding the encoding. In JSON it is the last key, \"timing\".
+";

@@ -1,0 +1,99 @@
+//! The first decision about an input's encoding, and what the tokenizer makes of it.
+
+use std::ops::Range;
+
+use tagspan::{
+    Decision, Encoding, EncodingOptions, LateDeclaration, LateDeclarations, LateOutcome, Source as Step,
+    Stream,
+};
+
+use crate::inputs::Source;
+use crate::pump::read;
+use crate::report::Failure;
+use crate::scout::Scout;
+
+/// What is read in one go: few pages declare their encoding further back.
+const BUFFER: usize = 16 << 10;
+
+/// Finds the encodings of inputs, one after the other.
+pub(super) struct Finder {
+    /// Decides, and takes no notice of what comes later.
+    first: Stream,
+    scout: Scout,
+    /// The first bytes of the input, at most as many as the scout remembers.
+    kept: Vec<u8>,
+    buffer: Vec<u8>,
+}
+
+/// All that was found out about one input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<'a> {
+    /// The encoding in the end.
+    pub(super) encoding: &'static Encoding,
+    /// What was decided before the tokenizer saw anything.
+    pub(super) first: Decision,
+    /// The declaration that the tokenizer met while the encoding was tentative.
+    pub(super) late: Option<&'a LateDeclaration>,
+    kept: &'a [u8],
+}
+
+impl Finder {
+    /// For inputs of whose encoding this is known; `looked_at` is how many bytes it takes to decide it.
+    pub(super) fn new(encoding: EncodingOptions, looked_at: usize) -> Self {
+        let builder = Stream::builder().encoding_options(encoding);
+        Finder {
+            first: builder.clone().late_declarations(LateDeclarations::Ignore).build(),
+            scout: Scout::new(builder, looked_at),
+            kept: Vec::new(),
+            buffer: vec![0; BUFFER],
+        }
+    }
+
+    /// Reads an input until nothing can change its encoding.
+    pub(super) fn find(&mut self, source: &Source) -> Result<Found<'_>, Failure> {
+        let mut reader = source.open()?;
+        self.first.reset();
+        self.scout.reset();
+        self.kept.clear();
+        let mut first = None;
+        loop {
+            let length = read(&mut *reader, &mut self.buffer).map_err(Failure::Read)?;
+            let bytes = &self.buffer[..length];
+            let room = self.scout.limit() - self.kept.len();
+            self.kept.extend_from_slice(&bytes[..length.min(room)]);
+            if first.is_none() {
+                let mut tokens = if length == 0 { self.first.finish() } else { self.first.feed(bytes) };
+                // There is a token once there is a decision; what becomes of it is of no interest.
+                let _ = tokens.advance();
+                first = tokens.decision();
+            }
+            let settled = if length == 0 {
+                self.scout.finish();
+                true
+            } else {
+                self.scout.look(bytes)
+            };
+            if let (true, Some(first), Some(encoding)) = (settled, first, self.scout.encoding()) {
+                return Ok(Found { encoding, first, late: self.scout.late(), kept: &self.kept });
+            }
+        }
+    }
+}
+
+impl<'a> Found<'a> {
+    /// A late declaration that made the encoding another one.
+    pub(super) fn change(&self) -> Option<&'a LateDeclaration> {
+        self.late.filter(|late| late.outcome != LateOutcome::Confirmed)
+    }
+
+    /// The first decision's bytes, if they declare anything: what was detected does not, and may be long.
+    pub(super) fn declaration(&self) -> &'a [u8] {
+        if self.first.source() == Step::Detection { &[] } else { self.at(self.first.bytes()) }
+    }
+
+    /// Bytes of the input, if they were kept.
+    pub(super) fn at(&self, place: Range<u64>) -> &'a [u8] {
+        let place = usize::try_from(place.start).ok().zip(usize::try_from(place.end).ok());
+        place.and_then(|(start, end)| self.kept.get(start..end)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,44 @@
+//! `tagspan sniff`: what encoding inputs are in, and why.
+
+mod finder;
+mod print;
+
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use crate::args::{SniffArgs, TokensFormat};
+use crate::encoding::Undeclared;
+use crate::inputs;
+use crate::output::Output;
+use crate::report::Report;
+use finder::Finder;
+use print::{Columns, Lines, Print};
+
+pub(crate) fn run(args: &SniffArgs) -> ExitCode {
+    let sources = inputs::sources(&args.files, "sniff");
+    let output = Output::open(args.color, args.format);
+    let mut format: Box<dyn Print> = match args.format {
+        TokensFormat::Text => Box::new(Columns::new(&output, &sources)),
+        TokensFormat::Jsonl => Box::new(Lines::new(sources.len() > 1)),
+    };
+    let mut out = BufWriter::new(output.out);
+    let mut report = Report::default();
+    let mut finder = Finder::new(args.encoding.options(Undeclared::AsBrowsers), args.encoding.looked_at());
+    let mut line = String::new();
+    for source in &sources {
+        match finder.find(source) {
+            Ok(found) => format.push(source, &found, &mut line),
+            Err(failure) => {
+                report.failure(&source.name(), &failure);
+                continue;
+            }
+        }
+        // The next input may be long in coming.
+        if let Err(error) = out.write_all(line.as_bytes()).and_then(|()| out.flush()) {
+            report.output_failure(error);
+            break;
+        }
+        line.clear();
+    }
+    report.exit_code()
+}

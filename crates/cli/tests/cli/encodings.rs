@@ -1,0 +1,219 @@
+//! What the other commands make of the encoding: one reading, in the right encoding, however the input comes.
+
+use std::ffi::OsStr;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Folder, pipe, run};
+
+/// How much is searched for a late declaration before tokens are given out.
+const SCOUTED: usize = 1 << 20;
+
+const KOI8_R: &[u8] = b"<meta charset=koi8-r>";
+
+/// A comment of so many bytes.
+fn comment(length: usize) -> Vec<u8> {
+    format!("<!--{}-->", "x".repeat(length - 7)).into_bytes()
+}
+
+/// The contents of the text tokens.
+fn texts(stdout: &str) -> Vec<&str> {
+    stdout.lines().filter_map(|line| line.split_once("\tText\t").map(|(_, text)| text)).collect()
+}
+
+#[test]
+fn each_step_reaches_the_tokens() {
+    for (options, input, text) in [
+        (&[][..], &b"<meta charset=windows-1251>\xCF\xF0"[..], "\"Пр\""),
+        (&[], b"<?xml version='1.0' encoding='koi8-r'?>\xC1", "\"а\""),
+        (&[], b"\xC1", "\"\u{FFFD}\""),
+        (&["--default=koi8-r"], b"\xC1", "\"а\""),
+        (&["--locale=ru"], b"\xCF\xF0", "\"Пр\""),
+        (&["--detect"], b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0", "\"Привет, мир\""),
+        (&["--content-type=text/html;charset=koi8-r"], b"<meta charset=utf-8>\xC1", "\"а\""),
+        (&["--override=koi8-r"], b"<meta charset=utf-8>\xC1", "\"а\""),
+        (&["--prescan-bytes=0"], b"<meta charset=koi8-r>\xC1", "\"а\""),
+        (&["--prescan-bytes=3M"], b"<meta charset=koi8-r>\xC1", "\"а\""),
+        // What must not be decoded is one U+FFFD, tags and all.
+        (&[], b"<meta charset=iso-2022-kr><p>", "\"\u{FFFD}\""),
+        (&[], b"<meta charset=x-user-defined>\xE9", "\"é\""),
+        // The label stays what it was: certain.
+        (&["--charset=utf-8"], b"<meta charset=koi8-r>\xC1", "\"\u{FFFD}\""),
+        // A declaration in the document does not speak of UTF-16 that it can be read in.
+        (&[], b"<\0?\0x\0>\0<\0m\0e\0t\0a\0 \0c\0h\0a\0r\0s\0e\0t\0=\0b\0i\0g\x005\0>\0a\0", "\"a\""),
+    ] {
+        for chunk_size in ["1", "7", "64K"] {
+            let words = ["tokens", "--chunk-size", chunk_size];
+            let stdout = pipe(words.iter().chain(options), input).quiet();
+            assert_eq!(texts(&stdout), [text], "{options:?}, {chunk_size}: {}", input.escape_ascii());
+        }
+    }
+}
+
+/// Pages whose declaration the prescan does not see, the encoding that they turn out to have when nothing is known,
+/// and their text.
+fn late_pages() -> [(Vec<u8>, &'static str, &'static [&'static str]); 5] {
+    let far = &comment(1200)[..];
+    [
+        // It begins anew.
+        ([b"\xC1", far, KOI8_R, b"\xC2"].concat(), "koi8-r", &["\"а\"", "\"б\""]),
+        // Another decoder takes over, in the middle of a chunk or not.
+        ([far, KOI8_R, b"\xC2"].concat(), "koi8-r", &["\"б\""]),
+        // It says what is known.
+        (
+            ["é".as_bytes(), far, b"<meta charset=utf-8>", b"\xC2"].concat(),
+            "utf-8",
+            &["\"é\"", "\"\u{FFFD}\""],
+        ),
+        // The last that counts is the first that is met.
+        ([b"\xC1", far, KOI8_R, b"<meta charset=big5>\xC2"].concat(), "koi8-r", &["\"а\"", "\"б\""]),
+        // The prescan finds a declaration where the tokenizer finds text.
+        (
+            [b"<title><meta charset=big5></title>\xC1", KOI8_R].concat(),
+            "koi8-r",
+            &["\"<meta charset=big5>\"", "\"а\""],
+        ),
+    ]
+}
+
+#[test]
+fn a_late_declaration_is_followed_and_tokens_are_printed_once() {
+    let folder = Folder::new();
+    for (page, encoding, expected) in late_pages() {
+        let file = folder.file("late.html", &page);
+        for (command, options) in [
+            ("tokens", &[][..]),
+            ("tokens", &["--format=jsonl", "--errors"]),
+            ("tokens", &["--edition=2009"]),
+            ("tokens", &["--edition=2007", "--errors"]),
+            ("editions", &[]),
+        ] {
+            // All is known beforehand, so nothing begins anew.
+            let known = ["--override", encoding];
+            let words = || [command].into_iter().chain(options.iter().copied());
+            let right = pipe(words().chain(known), &page);
+            assert_eq!(right.status, Some(0));
+            if (command, options) == ("tokens", &[]) {
+                assert_eq!(texts(&right.stdout), expected);
+            }
+            assert_eq!(pipe(words(), &page), right, "{command} {options:?}, {encoding}, from a pipe");
+            let named = run(words().map(OsStr::new).chain([file.as_os_str()]));
+            assert_eq!(named, right, "{command} {options:?}, {encoding}, a file");
+            if command == "tokens" {
+                for chunk_size in ["1", "7", "1107"] {
+                    let chunked = pipe(words().chain(["--chunk-size", chunk_size]), &page);
+                    assert_eq!(chunked, right, "{options:?}, {encoding}, chunks of {chunk_size}");
+                }
+            }
+        }
+    }
+}
+
+/// The last byte at which a declaration is followed, and the first at which it is not.
+#[test]
+fn a_declaration_that_comes_too_late_is_told() {
+    let folder = Folder::new();
+    for (beyond, text, told) in [(0, ["\"а\"", "\"б\""], false), (1, ["\"\u{FFFD}\"", "\"\u{FFFD}\""], true)]
+    {
+        let page = [b"\xC1", &comment(SCOUTED - 1 - KOI8_R.len() + beyond)[..], KOI8_R, b"\xC2"].concat();
+        let file = folder.file("late.html", &page);
+        let from_pipe = pipe(["tokens", "--chunk-size=64K"], &page);
+        for (run, name) in [
+            (&pipe(["tokens"], &page), "standard input"),
+            (&pipe(["tokens", "--chunk-size=1000"], &page), "standard input"),
+            (&from_pipe, "standard input"),
+            (&run([OsStr::new("tokens"), file.as_ref()]), &*file.display().to_string()),
+            (&pipe(["tokens", "--edition=2009"], &page), "standard input"),
+        ] {
+            let note = format!(
+                "tagspan: {name}: declares KOI8-R too late to be followed, and is read as UTF-8: give --override \
+                 KOI8-R, or --override UTF-8 to hear no more of it\n"
+            );
+            assert_eq!(run.stderr.ends_with(&note), told, "{beyond}: {}", run.stderr);
+            assert_eq!(texts(&run.stdout), text, "{beyond}");
+            assert_eq!(run.status, Some(0));
+        }
+        let stats = pipe(["stats", "--format=json"], &page);
+        assert_eq!(stats.stderr.contains("too late"), told);
+        let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
+        assert_eq!(stats["encodings"], if told { json!({ "UTF-8": 1 }) } else { json!({ "KOI8-R": 1 }) });
+        // One that says what is known is no news.
+        let quiet = pipe(["tokens", "--override=utf-8"], &page);
+        assert_eq!((quiet.stderr.as_str(), quiet.stdout == from_pipe.stdout), ("", told));
+    }
+    let page = [&comment(SCOUTED)[..], b"<meta charset=utf-8>"].concat();
+    pipe(["tokens"], &page).quiet();
+}
+
+#[test]
+fn statistics_name_the_encodings() {
+    let folder = Folder::new();
+    for (name, content) in [
+        ("1.html", &b"<meta charset=latin1>\xE9"[..]),
+        ("2.html", b"<meta charset=utf-8>\xC3\xA9"),
+        ("3.html", b""),
+        ("4.html", &[b"\xC1", &comment(1200)[..], KOI8_R].concat()),
+        ("5.html", b"\xC1"),
+    ] {
+        folder.file(name, content);
+    }
+    let stats = |options: &[&str]| {
+        let words = ["stats"].iter().chain(options).map(OsStr::new);
+        run(words.chain([folder.path().as_os_str()])).stdout
+    };
+    for chunk_size in ["1", "7", "64K"] {
+        let json: Value =
+            serde_json::from_str(&stats(&["--format=json", "--chunk-size", chunk_size])).expect("it is JSON");
+        assert_eq!(json["encodings"], json!({ "UTF-8": 3, "KOI8-R": 1, "windows-1252": 1 }));
+        assert!(json.get("ill_formed").is_none());
+        // Text is counted once, in the right encoding: é, é, а and U+FFFD.
+        assert_eq!((&json["kinds"]["Text"], &json["text_bytes"]), (&4.into(), &9.into()));
+        let json: Value = serde_json::from_str(&stats(&["--format=json", "--validate"])).expect("it is JSON");
+        assert_eq!(json["ill_formed"], 1);
+    }
+    let rows = |options: &[&str]| -> Vec<String> {
+        let stdout = stats(options);
+        let rows = stdout.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        rows.skip_while(|row| !row.starts_with("encodings"))
+            .take_while(|row| !row.starts_with("tokens"))
+            .collect()
+    };
+    // The commonest first, then by name.
+    let encodings = ["encodings 3", "UTF-8 3", "KOI8-R 1", "windows-1252 1"];
+    assert_eq!(rows(&[]), encodings);
+    assert_eq!(rows(&["--validate"]), [&encodings[..], &["ill-formed sequences 1"]].concat());
+    assert_eq!(rows(&["--validate", "--default=windows-1252"]).last().unwrap(), "ill-formed sequences 0");
+}
+
+#[test]
+fn strict_gives_up_one_input() {
+    let folder = Folder::new();
+    let bad = folder.file("bad.html", b"<meta charset=utf-8><b>a\xFF<i>");
+    let good = folder.file("good.html", "é");
+    let told = format!(
+        "tagspan: {}: byte 24 begins a sequence that is ill-formed in UTF-8: leave out --strict to read it as U+FFFD\n",
+        bad.display()
+    );
+    for chunk_size in ["1", "7", "64K"] {
+        let words = |command| [command, "--strict", "--chunk-size", chunk_size].map(OsStr::new);
+        let files = [bad.as_os_str(), good.as_ref()];
+        let tokens = run(words("tokens").iter().chain(&files));
+        assert_eq!((tokens.stderr.as_str(), tokens.status), (&*told, Some(1)), "{chunk_size}");
+        assert_eq!(texts(&tokens.stdout), ["\"a\"", "\"é\""], "{chunk_size}");
+        let stats = run(words("stats").iter().chain(&[OsStr::new("--format=json")]).chain(&files));
+        assert_eq!((stats.stderr.as_str(), stats.status), (&*told, Some(1)), "{chunk_size}");
+        let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
+        assert_eq!((&stats["files"], &stats["failures"]), (&2.into(), &1.into()));
+    }
+    let draft = run(["tokens".as_ref(), "--strict".as_ref(), "--edition=2009".as_ref(), bad.as_os_str()]);
+    assert!(draft.stderr.ends_with(&told) && draft.stdout.is_empty(), "{draft:?}");
+    assert_eq!(draft.status, Some(1));
+    // What is ill-formed only before the document begins anew is not.
+    let (page, ..) = &late_pages()[0];
+    assert_eq!(texts(&pipe(["tokens", "--strict"], page).quiet()), ["\"а\"", "\"б\""]);
+    // In other encodings too.
+    let run = pipe(["tokens", "--strict", "--charset=shift_jis"], b"<p>\x82");
+    let told = "tagspan: standard input: byte 3 begins a sequence that is ill-formed in Shift_JIS: leave out --strict \
+                to read it as U+FFFD\n";
+    assert_eq!((run.stderr.as_str(), run.status), (told, Some(1)));
+}
