@@ -9,7 +9,7 @@ use benches::pages::Page;
 use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::{ColumnUnit, Stream, Tokenizer};
+use tagspan::{ColumnUnit, Encoding, Stream, Tokenizer};
 
 fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
     let pages = sample::pages(Page::is_utf8);
@@ -22,7 +22,8 @@ fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
             pages.iter().for_each(|page| _ = black_box(workloads::tokens(&mut tokenizer, &page.bytes)))
         });
     });
-    let quiet = Stream::builder();
+    let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
+    let quiet = Stream::builder().default_encoding(utf_8);
     let loud = quiet.clone().parse_errors(true);
     let located = loud.clone().locate(ColumnUnit::CodePoints);
     for (name, builder) in [("tokens", quiet), ("errors", loud), ("errors with lines", located)] {
@@ -33,7 +34,7 @@ fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
             });
         });
     }
-    let mut stream = Stream::new();
+    let mut stream = workloads::utf8_stream();
     for size in CHUNKS {
         group.bench_with_input(BenchmarkId::new("chunks", size), &size, |bencher, size| {
             bencher.iter(|| {

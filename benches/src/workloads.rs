@@ -26,7 +26,7 @@
 //! assert_eq!(workloads::links(&mut tokenizer, page).attributes, 1);
 //! ```
 
-use tagspan::{Stream, StreamTokens, Tag, Token, Tokenizer, Tokens};
+use tagspan::{Encoding, Stream, StreamTokens, Tag, Token, Tokenizer, Tokens};
 
 use crate::sum::{Sum, folded, touched};
 
@@ -122,6 +122,12 @@ pub fn stream(stream: &mut Stream, page: &[u8]) -> Sum {
     stream.reset();
     drain_stream(&mut stream.tokenize(page), &mut sum);
     sum
+}
+
+/// A stream of which nothing is known but that pages that declare nothing are UTF-8.
+pub fn utf8_stream() -> Stream {
+    let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
+    Stream::builder().default_encoding(utf_8).build()
 }
 
 /// As [`stream()`], with the page fed in chunks of `size` bytes, the last one shorter, and then finished.

@@ -1,11 +1,12 @@
-//! `cargo xtask conformance`: the html5lib tokenizer suite, whole and cut in every way.
+//! `cargo xtask conformance`: the html5lib suites, whole and cut in every way.
 //!
-//! `suite` loads cases, `implementation` is what runs them, `chunking` how their input is cut, `check` what must
+//! `encoding` is about encodings, all else about tokens: `suite` loads cases, `implementation` is what runs them, `chunking` how their input is cut, `check` what must
 //! hold, `deviations` what is known not to, `report` what is told.
 
 mod check;
 mod chunking;
 mod deviations;
+mod encoding;
 mod implementation;
 mod report;
 pub(crate) mod suite;
@@ -29,12 +30,19 @@ use suite::{CHANGED_PREFIX, Case, File, Input};
 /// Every case is run in each of its initial states: as one chunk, cut in two at every byte, byte by byte, and
 /// byte by byte with empty chunks between; each time with parse errors and without. The exit status is 0 when
 /// all is right but for the documented list of deviations, 1 otherwise, 2 without the suite.
+///
+/// With --encoding it runs the suite's encoding tests instead, in the same chunkings: the encoding that the first
+/// 1,024 bytes lead to, and the one that the document was read in after all of it was tokenized.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The suite: a clone of the html5lib tests. Otherwise `$HTML5LIB_TESTS`, then `../shared/html5lib-tests` and
     /// `../html5lib-tests`, seen from the repository's root.
     #[arg(long, value_name = "DIR")]
     html5lib: Option<PathBuf>,
+
+    /// Run the tests of encodings instead of those of tokens.
+    #[arg(long)]
+    encoding: bool,
 
     /// Tell every failing case.
     #[arg(long)]
@@ -43,6 +51,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let suite = suite::find(args.html5lib.as_deref(), &crate::root())?.ok_or(suite::HOW_TO_GET)?;
+    if args.encoding {
+        return encoding::run(&suite, args.verbose);
+    }
     let report = run_suite(&Core, &suite::load(&suite)?, DEVIATIONS);
     report.write(&mut std::io::stdout().lock(), args.verbose)?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

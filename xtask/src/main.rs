@@ -9,6 +9,7 @@ mod exhaustive;
 mod fuzz;
 mod instructions;
 mod mutants;
+mod sniffing;
 mod tidy;
 
 use std::env;
@@ -42,6 +43,7 @@ enum Command {
     Fuzz(fuzz::Args),
     Instructions(instructions::Args),
     Mutants(mutants::Args),
+    Sniffing(sniffing::Args),
     Tidy(tidy::Args),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Mutants(args) => mutants::run(&args),
+        Command::Sniffing(args) => sniffing::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };
     outcome.unwrap_or_else(|error| {

@@ -32,11 +32,14 @@ enum Workload {
     Links,
     /// Everything decoded.
     Decoded,
+    /// Every token with all its spans, pulled from a stream that finds out by itself that the bytes are UTF-8.
+    Pipeline,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut tokenizer = Tokenizer::new();
+    let mut stream = workloads::utf8_stream();
     let run = |page: &[u8]| match args.workload {
         Workload::Read => Sum::default(),
         Workload::Tokens => workloads::tokens(&mut tokenizer, page),
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
         Workload::Links => workloads::links(&mut tokenizer, page),
         Workload::Decoded => workloads::decoded(&mut tokenizer, page),
+        Workload::Pipeline => workloads::stream(&mut stream, page),
     };
     match pages::read(&args.folder) {
         Ok(pages) => {

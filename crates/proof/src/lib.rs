@@ -10,6 +10,7 @@ pub mod exhaustive;
 pub mod refusal;
 pub mod run;
 pub mod settings;
+pub mod sniffing;
 mod source;
 pub mod stream;
 pub mod vectors;

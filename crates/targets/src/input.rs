@@ -74,7 +74,7 @@ pub(super) fn run(data: &[u8]) {
     let options =
         if told { Options::new().encoding(encoding) } else { Options::new().default_encoding(encoding) };
     let expected = at_once(&source, encoding, told);
-    let mut input = Input::with_options(options);
+    let mut input = Input::with_options(options.clone());
     let mut bounds = vec![0];
     bounds.extend(cuts);
     bounds.push(source.len());
@@ -125,8 +125,6 @@ fn at_once(source: &[u8], encoding: &'static Encoding, told: bool) -> Decoded {
         &SniffOptions {
             transport: told.then(|| encoding.name().to_owned()),
             default: known,
-            // The input does not look into the source yet.
-            prescan_limit: Some(0),
             ..SniffOptions::default()
         },
     );
@@ -143,6 +141,7 @@ fn at_once(source: &[u8], encoding: &'static Encoding, told: bool) -> Decoded {
         }
         reference::Source::ByteOrderMark => (Source::ByteOrderMark, Some(Bom::Utf16Be)),
         reference::Source::Transport => (Source::Transport, None),
+        reference::Source::Prescan => (Source::Prescan, None),
         reference::Source::Default => (Source::Default, None),
         other => panic!("nothing was given that {other:?} could come of"),
     };
@@ -200,7 +199,8 @@ fn in_chunks<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>, 
     let after = input.advance(b"more", true);
     assert_eq!((after.status, after.consumed, after.piece.len()), (Status::Finished, 0, 0), "after the end");
     let decision = input.decision().expect("decided at the end");
-    assert!(input.allocated() <= Input::BUFFER_SIZE);
+    // The first bytes are kept until the encoding is decided.
+    assert!(input.allocated() <= Input::BUFFER_SIZE + 2 * Options::PRESCAN_BYTES);
     Decoded {
         text,
         bom,

@@ -12,6 +12,7 @@ mod entities;
 mod input;
 mod layout;
 mod peers;
+mod sniffing;
 mod tokenizing;
 
 use tagspan_reference::Options;
@@ -78,11 +79,19 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "input",
-        about: "mark, label and default are chosen as in the literal algorithm, decoding in chunks is decoding at once (I12)",
+        about: "the encoding is that of the literal algorithm, decoding in chunks is decoding at once (I12)",
         max_len: 2048,
         run: input::run,
         seed: |_, _| None,
         samples: input::samples,
+    },
+    Target {
+        name: "sniff",
+        about: "the encoding is the reference's, and decided at the same byte in all chunkings (I12)",
+        max_len: 1536,
+        run: sniffing::run,
+        seed: |_, _| None,
+        samples: sniffing::samples,
     },
     Target {
         name: "peers",

@@ -5,6 +5,7 @@ mod decoding;
 mod equals_reference;
 mod misuse;
 mod pause;
+mod sniffing;
 mod spans;
 mod work;
 
@@ -13,6 +14,7 @@ pub use decoding::decoding;
 pub use equals_reference::equals_reference;
 pub use misuse::misuse;
 pub use pause::pause;
+pub use sniffing::{RUNS as SNIFFING_RUNS, sniffing};
 pub use spans::spans;
 pub use work::work;
 

@@ -161,7 +161,7 @@ fn tell(input: &[u8], options: &Options) -> String {
 }
 
 /// What a panic says.
-fn message(panic: &(dyn Any + Send)) -> &str {
+pub(crate) fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
 }

@@ -1,0 +1,106 @@
+//! Labels of encodings: right ones, special ones, and those that nearly are one.
+
+use std::sync::LazyLock;
+
+use tagspan_reference::encoding::Encoding;
+
+use super::dice::Dice;
+
+/// Every label of the standard.
+static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| Encoding::all().flat_map(Encoding::labels).collect());
+
+/// Those of which a rule speaks, and the usual ones.
+const SPECIAL: &[&str] = &[
+    "utf-8",
+    "utf-8",
+    "utf8",
+    "utf-16",
+    "utf-16le",
+    "utf-16be",
+    "unicode",
+    "iso-10646-ucs-2",
+    "x-user-defined",
+    "replacement",
+    "iso-2022-kr",
+    "hz-gb-2312",
+    "iso-2022-cn",
+    "iso-2022-jp",
+    "iso-8859-1",
+    "us-ascii",
+    "koi8-r",
+    "big5",
+    "gb18030",
+    "shift_jis",
+    "l1",
+];
+
+/// What looks like a label.
+const NEARLY: &[&[u8]] = &[
+    b"",
+    b"x",
+    b"utf-7",
+    b"utf-32",
+    b"utf_8",
+    b"utf 8",
+    b"utf-8;",
+    b"utf-8,big5",
+    b"utf-8\0",
+    b"\0utf-8",
+    b"utf-8\x0B",
+    b"utf-88",
+    b"utf-",
+    b"cesu-8",
+    b"unicode-1-1-utf-7",
+    b"windows-125",
+    b"iso-8859-17",
+    b"iso-8859-1\xE9",
+    b"\xFFutf-8",
+    b"utf\xE2\x80\x918",
+    // A Kelvin sign, in UTF-8 and as a byte of its own.
+    b"\xE2\x84\xAAoi8-r",
+    b"\xAAoi8-r",
+    b"none",
+    b"charset",
+    b"\"utf-8",
+    b"utf-8'",
+];
+
+/// Appends a label, or what is none.
+pub(super) fn label(dice: &mut Dice, out: &mut Vec<u8>) {
+    let start = out.len();
+    match dice.below(100) {
+        0..35 => out.extend_from_slice(dice.pick(&LABELS).as_bytes()),
+        35..75 => out.extend_from_slice(dice.pick(SPECIAL).as_bytes()),
+        75..90 => out.extend_from_slice(dice.pick(NEARLY)),
+        _ => {
+            out.extend_from_slice(dice.pick(&LABELS).as_bytes());
+            let at = dice.between(start, out.len() - 1);
+            match dice.below(3) {
+                0 => drop(out.remove(at)),
+                1 => out.insert(at, out[at]),
+                _ => out[at] = dice.one(b"-_8x\0 \xC0"),
+            }
+        }
+    }
+    if dice.percent(25) {
+        change_case(dice, &mut out[start..]);
+    }
+}
+
+/// Right labels, for what the caller knows.
+pub(super) fn known(dice: &mut Dice) -> &'static str {
+    if dice.percent(50) { dice.pick(&LABELS) } else { dice.pick(SPECIAL) }
+}
+
+/// Makes letters upper case, all or some.
+pub(super) fn change_case(dice: &mut Dice, bytes: &mut [u8]) {
+    if dice.percent(50) {
+        bytes.make_ascii_uppercase();
+    } else {
+        for byte in bytes {
+            if dice.percent(50) {
+                *byte = byte.to_ascii_uppercase();
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Inputs that speak of encodings, held against the reference's sniffing by the million.
+//!
+//! [`Case`] is what the check [`sniffing`](crate::checks::sniffing) is given. `documents` makes one from a seed and a
+//! number, out of what `meta`, `labels` and `known` give it, and `mutations` breaks some. [`branches`] says which
+//! branches of the algorithm an input reaches, and [`sweep`] checks many on some threads.
+
+pub mod branches;
+mod case;
+mod dice;
+mod documents;
+mod known;
+mod labels;
+mod meta;
+mod mutations;
+pub mod sweep;
+mod walk;
+
+pub(crate) use case::Known;
+pub use case::{Case, options};
+pub use documents::generate;
+
+#[cfg(test)]
+mod tests;

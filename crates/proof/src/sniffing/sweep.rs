@@ -1,0 +1,283 @@
+//! Checks the cases of a range of numbers, on some threads, and counts what they reach.
+
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread;
+use std::time::Instant;
+
+use tagspan_reference::encoding::{Source, prescan_up_to, sniff};
+
+use super::branches::Branch;
+use super::case::Case;
+use super::documents::generate;
+use super::walk::Walk;
+use crate::checks::{SNIFFING_RUNS, sniffing};
+use crate::exhaustive::sweep::message;
+
+/// How many cases a thread takes at a time: some hundredths of a second.
+const BLOCK: u64 = 1024;
+
+/// The steps that decide, in their order. Detection is an input of the reference, and has checks of its own.
+pub const STEPS: [Source; 7] = [
+    Source::ByteOrderMark,
+    Source::UserOverride,
+    Source::Transport,
+    Source::Prescan,
+    Source::ParentDocument,
+    Source::Likely,
+    Source::Default,
+];
+
+/// What came of some cases.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// How many were checked.
+    pub cases: u64,
+    /// How many bytes they have.
+    pub bytes: u64,
+    /// How many times the sniffer ran: in each way of cutting, for each way of knowing something.
+    pub runs: u64,
+    /// How many cases each of the [`STEPS`] decides, with all that is known.
+    pub steps: [u64; STEPS.len()],
+    /// How many cases reach each of the branches, in the order of [`Branch::ALL`].
+    pub branches: Vec<u64>,
+    /// What differs, in no order.
+    pub differences: Vec<Difference>,
+}
+
+/// A case on which the sniffer and the reference differ.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The case's number.
+    pub number: u64,
+    /// What is left of it when everything that does not matter is taken out.
+    pub minimal: Case,
+    /// What differs there, for people.
+    pub told: String,
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        let (cases, bytes, runs) = (0, 0, 0);
+        let branches = vec![0; Branch::ALL.len()];
+        Figures { cases, bytes, runs, steps: [0; STEPS.len()], branches, differences: Vec::new() }
+    }
+}
+
+impl Figures {
+    /// Adds those of other cases.
+    pub fn add(&mut self, other: Figures) {
+        self.cases += other.cases;
+        self.bytes += other.bytes;
+        self.runs += other.runs;
+        for (sum, more) in self.steps.iter_mut().zip(other.steps) {
+            *sum += more;
+        }
+        for (sum, more) in self.branches.iter_mut().zip(other.branches) {
+            *sum += more;
+        }
+        self.differences.extend(other.differences);
+    }
+
+    /// How many cases reach the branch.
+    pub fn of(&self, branch: Branch) -> u64 {
+        self.branches[branch as usize]
+    }
+}
+
+/// What a sweep goes over, and when it ends.
+#[derive(Clone, Debug)]
+pub struct Sweep {
+    /// The seed of the cases.
+    pub seed: u64,
+    /// Their numbers.
+    pub numbers: Range<u64>,
+    /// On how many threads.
+    pub threads: usize,
+    /// When to end, even if there are numbers left.
+    pub until: Option<Instant>,
+    /// After how many differences to end.
+    pub limit: usize,
+}
+
+impl Sweep {
+    /// Checks the cases. `done` gets the figures of some cases at a time, on the caller's thread.
+    ///
+    /// # Panics
+    ///
+    /// If there are no threads. A panic of the sniffer or of the reference is a difference.
+    pub fn run(&self, done: impl FnMut(Figures)) {
+        self.run_by(done, sniffing);
+    }
+
+    /// [`Sweep::run`] by any criterion.
+    fn run_by(&self, mut done: impl FnMut(Figures), check: impl Fn(&Case) -> Result<(), String> + Sync) {
+        assert!(self.threads > 0, "no threads");
+        let next = AtomicU64::new(self.numbers.start);
+        let take_block = || {
+            if self.until.is_some_and(|until| Instant::now() >= until) {
+                return None;
+            }
+            let end_of = |start: u64| start.saturating_add(BLOCK).min(self.numbers.end);
+            let more = |start| (start < self.numbers.end).then(|| end_of(start));
+            next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more)
+                .ok()
+                .map(|start| start..end_of(start))
+        };
+        let (sender, receiver) = sync_channel(2 * self.threads);
+        thread::scope(|scope| {
+            for _ in 0..self.threads {
+                let sender = sender.clone();
+                scope.spawn(|| {
+                    let sender = sender;
+                    while let Some(numbers) = take_block() {
+                        // Nobody receives once there are enough differences.
+                        if sender.send(self.block(numbers, &check)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut found = 0;
+            for figures in receiver {
+                found += figures.differences.len();
+                done(figures);
+                if found >= self.limit {
+                    return;
+                }
+            }
+        });
+    }
+
+    fn block(&self, numbers: Range<u64>, check: &impl Fn(&Case) -> Result<(), String>) -> Figures {
+        let mut figures = Figures::default();
+        for number in numbers {
+            let case = generate(self.seed, number);
+            figures.count(&case);
+            if told(check, &case).is_none() {
+                continue;
+            }
+            let minimal = case.minimal(|case| told(check, case).is_some());
+            let told = told(check, &minimal).unwrap_or_else(|| minimal.wrong("it differs now and then"));
+            figures.differences.push(Difference { number, minimal, told });
+            if figures.differences.len() >= self.limit {
+                break;
+            }
+        }
+        figures
+    }
+}
+
+impl Figures {
+    fn count(&mut self, case: &Case) {
+        self.cases += 1;
+        self.bytes += case.input.len() as u64;
+        self.runs += SNIFFING_RUNS * case.subsets().count() as u64;
+        let step = sniff(&case.input, &case.options).source;
+        let position = STEPS.iter().position(|&listed| listed == step);
+        self.steps[position.expect("there is no other step")] += 1;
+        let walk = Walk::of(&case.input, &case.options);
+        for (sum, &branch) in self.branches.iter_mut().zip(Branch::ALL) {
+            *sum += u64::from(walk.branches.has(branch));
+        }
+    }
+}
+
+/// What is wrong with the case, if anything.
+fn told(check: &impl Fn(&Case) -> Result<(), String>, case: &Case) -> Option<String> {
+    match catch_unwind(AssertUnwindSafe(|| check(case).and_then(|()| walks_right(case)))) {
+        Ok(outcome) => outcome.err(),
+        Err(panic) => Some(case.wrong(format_args!("panic: {}", message(&*panic)))),
+    }
+}
+
+/// Whether the figures can be believed: what notes the branches finds what the reference finds.
+fn walks_right(case: &Case) -> Result<(), String> {
+    let Case { input, options, .. } = case;
+    let limit = options.prescan_limit.unwrap_or(options.edition.prescan_limit());
+    let walk = Walk::of(input, options);
+    let expected = prescan_up_to(input, limit, options.edition);
+    if walk.is_marked() || walk.found == expected {
+        return Ok(());
+    }
+    Err(case.wrong(format_args!("the walk that notes branches finds {:?}, not {expected:?}", walk.found)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn sweep(numbers: Range<u64>) -> Sweep {
+        Sweep { seed: 1, numbers, threads: 2, until: None, limit: 3 }
+    }
+
+    #[test]
+    fn every_case_is_checked_once() {
+        for (numbers, threads) in [(0..0, 2), (5..6, 1), (3..5000, 3)] {
+            let seen = std::sync::Mutex::new(Vec::new());
+            let mut figures = Figures::default();
+            Sweep { threads, ..sweep(numbers.clone()) }.run_by(
+                |more| figures.add(more),
+                |case| {
+                    seen.lock().unwrap().push(case.to_string());
+                    Ok(())
+                },
+            );
+            let mut expected: Vec<_> =
+                numbers.clone().map(|number| generate(1, number).to_string()).collect();
+            let mut seen = seen.into_inner().unwrap();
+            expected.sort_unstable();
+            seen.sort_unstable();
+            assert_eq!(seen, expected);
+            assert_eq!(figures.cases, numbers.end - numbers.start);
+            assert_eq!(figures.steps.iter().sum::<u64>(), figures.cases);
+        }
+    }
+
+    #[test]
+    fn differences_are_made_short_and_enough_of_them_end_it() {
+        let wrong =
+            |case: &Case| case.input.windows(4).any(|four| four == b"meta") && case.options.likely.is_some();
+        let panics = |case: &Case| {
+            assert!(!wrong(case), "four");
+            Ok(())
+        };
+        let tells = |case: &Case| if wrong(case) { Err(case.wrong("four")) } else { Ok(()) };
+        for check in [&panics as &(dyn Fn(&Case) -> Result<(), String> + Sync), &tells] {
+            let mut figures = Figures::default();
+            sweep(0..100_000).run_by(|more| figures.add(more), check);
+            // Each thread stops at the limit.
+            assert!((3..=9).contains(&figures.differences.len()) && figures.cases < 100_000);
+            for Difference { number, minimal, told } in figures.differences {
+                assert!(wrong(&generate(1, number)));
+                assert_eq!((&minimal.input[..], minimal.cuts.len()), (&b"meta"[..], 0));
+                assert!(minimal.options.transport.is_none() && minimal.options.prescan_limit.is_none());
+                assert!(told.contains("b\"meta\"") && told.contains("four"), "{told}");
+            }
+        }
+    }
+
+    #[test]
+    fn it_ends_in_time() {
+        let mut cases = 0;
+        let until = Some(Instant::now() + Duration::from_millis(20));
+        Sweep { until, ..sweep(0..u64::MAX) }.run_by(|more| cases += more.cases, |_| Ok(()));
+        assert!(cases < 1_000_000);
+    }
+
+    #[test]
+    fn seeds_and_numbers_have_their_cases() {
+        let cases = |seed, numbers: Range<u64>| -> HashSet<String> {
+            numbers.map(|number| generate(seed, number).to_string()).collect()
+        };
+        let one = cases(1, 0..2000);
+        assert!(one.len() > 1900, "only {} are different", one.len());
+        assert!(one.intersection(&cases(2, 0..2000)).count() < 100);
+    }
+}

@@ -1,0 +1,148 @@
+//! The html5lib encoding suite: what the first bytes say, and what a whole parse comes to.
+//!
+//! `cases` loads the suite, `implementation` is what runs it, `listed` what is known to differ, `report` what is told.
+
+mod cases;
+mod implementation;
+mod listed;
+mod report;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use super::chunking::Chunking;
+use cases::{Case, File};
+use implementation::{Implementation, REPLAY_LIMITS, Tagspan};
+use listed::{LISTED, Listed};
+use report::{Failure, Figures, Report};
+
+/// Runs the suite's encoding tests.
+pub(super) fn run(suite: &Path, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
+    let report = run_suite(&Tagspan, &cases::load(suite)?, LISTED);
+    report.write(&mut std::io::stdout().lock(), verbose)?;
+    Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs every case, on all processors.
+fn run_suite(implementation: &dyn Implementation, files: &[File], list: &[Listed]) -> Report {
+    let cases: Vec<(usize, usize)> = files
+        .iter()
+        .enumerate()
+        .flat_map(|(file, f)| (0..f.cases.len()).map(move |case| (file, case)))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        while let Some(&(file, number)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let case = &files[file].cases[number];
+            let listed = list.iter().find(|listed| listed.is_of(&files[file].name, number));
+            done.push(((file, number), run_case(implementation, case, listed)));
+        }
+        done
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    done.sort_by_key(|&(place, _)| place);
+    let mut report = Report {
+        files: files.iter().map(|file| (file.name.clone(), Figures::default())).collect(),
+        ..Report::default()
+    };
+    for ((file, number), outcome) in done {
+        let File { name, cases } = &files[file];
+        let place = format!("{name}, case {number}");
+        report.files[file].1.add(&outcome.figures);
+        report.listed.extend(outcome.listed.map(|told| format!("{place}: {told}")));
+        let input = &cases[number].data;
+        report.failures.extend(outcome.failure.map(|told| Failure { place, input: input.clone(), told }));
+    }
+    for listed in list {
+        let there = files.iter().find(|file| file.name == listed.file).map_or(0, |file| file.cases.len());
+        if *listed.cases.end() >= there {
+            report.list.push(format!("{}: no case {}", listed.file, listed.cases.end()));
+        }
+    }
+    report
+}
+
+/// What came of a case.
+struct Outcome {
+    figures: Figures,
+    /// That it is listed, and differs as its entry says.
+    listed: Option<String>,
+    /// The first thing that is wrong.
+    failure: Option<String>,
+}
+
+fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<&Listed>) -> Outcome {
+    let mut figures = Figures { cases: 1, ..Figures::default() };
+    let expected = case.encoding;
+    let prescan_due = listed.map_or(expected, |listed| listed.prescan);
+    let parse_due = listed.and_then(|listed| listed.parse).unwrap_or(expected);
+    let mut prescan = Stage::new("first bytes", prescan_due);
+    let mut parse = Stage::new("whole parse", parse_due);
+    for chunking in Chunking::all(case.data.len()) {
+        prescan.take(&chunking, implementation.prescan(&case.data, chunking, false));
+        // Where the document begins anew it is read from the stream's own memory, or fed again.
+        for limit in REPLAY_LIMITS {
+            let how = format_args!("{chunking}, replay limit {limit}");
+            parse.take(&how, implementation.parse(&case.data, chunking, limit));
+        }
+    }
+    figures.runs = prescan.runs + parse.runs;
+    figures.prescan = u64::from(prescan.wrong.is_none() && prescan_due == expected);
+    figures.parse = u64::from(parse.wrong.is_none() && parse_due == expected);
+    let mut failure = prescan.wrong.or(parse.wrong);
+    if let Some(listed) = listed {
+        figures.listed = 1;
+        failure = failure.or_else(|| unfounded(implementation, case, listed));
+    }
+    let told = listed.filter(|_| failure.is_none()).map(|listed| listed.tell(expected));
+    Outcome { figures, listed: told, failure }
+}
+
+/// Why the case should not be listed.
+fn unfounded(implementation: &dyn Implementation, case: &Case, listed: &Listed) -> Option<String> {
+    if listed.prescan == case.encoding || listed.parse == Some(case.encoding) {
+        return Some("it is listed, and does not differ".to_owned());
+    }
+    let unlimited = implementation.prescan(&case.data, Chunking::Whole, true);
+    let due = if listed.is_behind_the_limit() { case.encoding } else { listed.prescan };
+    (unlimited != Ok(due)).then(|| {
+        format!("without a limit the first bytes say {unlimited:?}, and not {due:?} as its entry says")
+    })
+}
+
+/// One of the two things that are asked about a case, over all chunkings.
+struct Stage {
+    name: &'static str,
+    due: &'static str,
+    runs: u64,
+    wrong: Option<String>,
+}
+
+impl Stage {
+    fn new(name: &'static str, due: &'static str) -> Self {
+        Stage { name, due, runs: 0, wrong: None }
+    }
+
+    fn take(&mut self, how: &dyn std::fmt::Display, found: Result<&'static str, String>) {
+        self.runs += 1;
+        if self.wrong.is_some() || found.as_deref() == Ok(self.due) {
+            return;
+        }
+        let found = found.map_or_else(|error| format!("failed: {error}"), str::to_owned);
+        self.wrong = Some(format!("{}, {how}: {found}, and not {}", self.name, self.due));
+    }
+}
+
+#[cfg(test)]
+mod tests;

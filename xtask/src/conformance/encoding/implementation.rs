@@ -1,0 +1,82 @@
+//! What is put to the test: anything that finds the encoding of bytes.
+
+use tagspan::{ErrorKind, LateDeclarations, Stream, StreamTokens};
+use tagspan_input::{Options, Sniffer};
+
+use crate::conformance::chunking::Chunking;
+
+/// The replay limits that a parse is run with: that of a caller who does not care, and none, so that a document
+/// which begins anew has to be fed again.
+pub(super) const REPLAY_LIMITS: [usize; 2] = [64 * 1024, 0];
+
+/// A decoder as the harness sees it, for a document of which nothing is known.
+pub(super) trait Implementation: Sync {
+    /// The encoding that the first bytes lead to: as many as the standard says, or all.
+    ///
+    /// # Errors
+    ///
+    /// A failure of the run, told in one line; the same for [`Implementation::parse`].
+    fn prescan(&self, input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String>;
+
+    /// The encoding that the document was read in once all of it was tokenized. Documents are kept up to the limit to
+    /// be read again.
+    fn parse(&self, input: &[u8], chunking: Chunking, replay_limit: usize) -> Result<&'static str, String>;
+}
+
+/// `tagspan` and its `tagspan-input`.
+pub(super) struct Tagspan;
+
+impl Implementation for Tagspan {
+    fn prescan(&self, input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String> {
+        let options = Options::new();
+        let mut sniffer = Sniffer::new(if all { options.prescan_bytes(input.len()) } else { options });
+        let mut end = 0;
+        for (chunk, last) in chunking.chunks(input) {
+            end += chunk.len();
+            if let Some(decision) = sniffer.look(&input[..end], last) {
+                return Ok(decision.encoding().name());
+            }
+        }
+        let decision = sniffer.look(input, true).ok_or("nothing is decided at the end")?;
+        Ok(decision.encoding().name())
+    }
+
+    fn parse(&self, input: &[u8], chunking: Chunking, replay_limit: usize) -> Result<&'static str, String> {
+        let mut stream =
+            Stream::builder().late_declarations(LateDeclarations::Follow).replay_limit(replay_limit).build();
+        let mut restarts = 0;
+        while !feed(&mut stream, input, chunking, &mut restarts)? {}
+        Ok(stream.decision().ok_or("nothing is decided at the end")?.encoding().name())
+    }
+}
+
+/// Feeds the document. False: it has to be fed again.
+fn feed(stream: &mut Stream, input: &[u8], chunking: Chunking, restarts: &mut u32) -> Result<bool, String> {
+    let mut ended = false;
+    for (chunk, last) in chunking.chunks(input) {
+        ended |= last;
+        if !drain(if last { stream.tokenize(chunk) } else { stream.feed(chunk) }, restarts)? {
+            return Ok(false);
+        }
+    }
+    if ended { Ok(true) } else { drain(stream.finish(), restarts) }
+}
+
+/// Takes all tokens. False: the document has to be fed again.
+fn drain(mut tokens: StreamTokens<'_, '_>, restarts: &mut u32) -> Result<bool, String> {
+    loop {
+        let error = match tokens.next_token() {
+            Ok(Some(_)) => continue,
+            Ok(None) => return Ok(true),
+            Err(error) => error,
+        };
+        let ErrorKind::Restart { feed_again } = error.kind() else { return Err(error.to_string()) };
+        *restarts += 1;
+        if *restarts > 1 {
+            return Err(format!("a second restart: {error}"));
+        }
+        if feed_again {
+            return Ok(false);
+        }
+    }
+}
