@@ -6,10 +6,10 @@ use encoding_rs::{
     BIG5, EUC_JP, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
 };
-use tagspan_input::{Encoding, Input, Options};
+use tagspan_input::{Encoding, Input, Options, Validation};
 
 use crate::{
-    harness::{check, chunkings, one_shot, run_as},
+    harness::{check, chunkings, one_shot, run, run_as},
     samples::{ENCODINGS, TAILS, TEXT, encode},
 };
 
@@ -111,6 +111,32 @@ fn longer_than_the_buffer() {
                 let outcome = run_as(encoding, source.chunks(size.min(source.len())));
                 assert!(outcome == expected, "{}, shift {shift}, chunks of {size}", encoding.name());
             }
+        }
+    }
+}
+
+/// Every size of the output: the buffer has room for each number of bytes when the text begins. Encodings of more than
+/// one byte also in two-way splits of the text (each split with one in sixteen rooms), and where ill-formed bytes count.
+#[test]
+fn every_room_in_the_buffer() {
+    for encoding in ENCODINGS {
+        let filler = encode(encoding, "x");
+        let text = [&encode(encoding, TEXT)[..], TAILS.concat().as_slice()].concat();
+        let splits = if encoding.is_single_byte() || encoding == REPLACEMENT { 0..1 } else { 0..text.len() };
+        let most = one_shot(encoding, &text).text.len();
+        for room in 0..=most {
+            let padding = filler.repeat(Input::BUFFER_SIZE - room);
+            let source = [&padding[..], &text].concat();
+            let expected = one_shot(encoding, &source);
+            for split in splits.clone().filter(|split| (split + room) % 16 == 0) {
+                let (left, right) = source.split_at(padding.len() + split);
+                let outcome = run_as(encoding, [left, right]);
+                assert!(outcome == expected, "{}, room for {room}, split at {split}", encoding.name());
+            }
+            let mut input = Input::with_options(Options::new().encoding(encoding))
+                .validation(Validation::Count)
+                .source_offsets(true);
+            assert!(run(&mut input, [&source[..]]) == expected, "{}, counting", encoding.name());
         }
     }
 }
