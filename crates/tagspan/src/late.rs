@@ -144,6 +144,7 @@ pub(crate) struct Due {
 
 impl Stream {
     /// Finds the next token, with an eye on declarations.
+    #[inline(never)]
     pub(crate) fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         self.change_decoders(chunk);
         let found = self.advance_unseen(chunk)?;

@@ -57,7 +57,7 @@ impl Body {
     }
 
     #[inline(always)]
-    fn bytes<'a>(self, chunk: &'a [u8], input: &'a Input) -> &'a [u8] {
+    pub(crate) fn bytes<'a>(self, chunk: &'a [u8], input: &'a Input) -> &'a [u8] {
         match self {
             Body::Chunk { start, end } => &chunk[start..end],
             Body::Buffer { start, end } => &input.piece(&[], Piece::Buffer { len: end })[start..],
@@ -74,11 +74,12 @@ impl Stream {
     }
 
     /// The same if it lies in the chunk and no change of decoders is due: then most tokens need nothing else. Empty
-    /// otherwise, where no token is found.
-    pub(crate) fn at_hand<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
+    /// otherwise, where no token is found; and whether it lies elsewhere, and no change of decoders is due.
+    pub(crate) fn at_hand<'c>(&self, chunk: &'c [u8]) -> (&'c [u8], bool) {
         match self.body {
-            Body::Chunk { start, end } if self.due.is_none() => &chunk[start..end],
-            _ => &[],
+            _ if self.due.is_some() => (&[], false),
+            Body::Chunk { start, end } => (&chunk[start..end], false),
+            _ => (&[], true),
         }
     }
 
@@ -92,6 +93,7 @@ impl Stream {
     }
 
     /// The same without an eye on declarations.
+    #[inline(always)]
     pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         match self.phase {
             Phase::Feeding => {}
@@ -101,9 +103,11 @@ impl Stream {
                 return Ok(None);
             }
         }
+        // The caller has tried the straight line where it is.
+        let mut is_new = false;
         loop {
             if self.current.is_some() {
-                if let Some(found) = self.scan(chunk)? {
+                if let Some(found) = self.scan(chunk, is_new)? {
                     return Ok(Some(Item::Found(found)));
                 }
                 self.leave_piece(chunk);
@@ -118,6 +122,7 @@ impl Stream {
                 self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, true);
                 continue;
             }
+            is_new = true;
             let step = self.decode(chunk)?;
             let finished = step.status == Status::Finished;
             let needs_chunk = step.status == Status::NeedsChunk && !self.last;
@@ -135,12 +140,11 @@ impl Stream {
     }
 
     /// The next token of the piece, if there is one.
-    fn scan(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
+    #[inline(always)]
+    fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.body.bytes(chunk, &self.input);
         let tokenizer = &mut self.tokenizer;
-        // What is at hand has been tried.
-        let elsewhere = !matches!(self.body, Body::Chunk { .. });
-        let straight = if elsewhere { tokenizer.straight(body) } else { None };
+        let straight = if is_new { tokenizer.straight(body) } else { None };
         if let Some(found) = straight.or_else(|| tokenizer.straight_without_errors(body)) {
             return Ok(Some(found));
         }

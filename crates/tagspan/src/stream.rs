@@ -251,8 +251,9 @@ impl Stream {
     fn fail(&mut self, kind: ErrorKind) {
         self.tokenizer.refuse(kind);
         self.phase = Phase::Failed;
-        // It may be a piece of another chunk.
+        // They may be of another chunk.
         self.current = None;
+        self.due = None;
     }
 
     /// Nobody asks for the source of what is neither carried nor still to come.

@@ -33,6 +33,8 @@ pub struct StreamTokens<'t, 'c> {
     chunk: &'c [u8],
     /// [`Stream::at_hand`]
     at_hand: &'c [u8],
+    /// Whether the body lies in the decoder's memory and no change of decoders is due.
+    elsewhere: bool,
     /// What the last call found. It is resolved against the body of what is read, which is left as it is until then.
     found: Option<Item>,
 }
@@ -40,7 +42,7 @@ pub struct StreamTokens<'t, 'c> {
 impl<'t, 'c> StreamTokens<'t, 'c> {
     pub(crate) fn new(stream: &'t mut Stream, chunk: &'c [u8], last: bool) -> Self {
         stream.start_feeding(chunk, last);
-        StreamTokens { stream, chunk, at_hand: &[], found: None }
+        StreamTokens { stream, chunk, at_hand: &[], elsewhere: false, found: None }
     }
 
     /// The next token; `None` when the chunk is used up, and from then on.
@@ -53,9 +55,20 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = self.at_hand;
-        if let Some(found) = self.stream.tokenizer.straight(body) {
-            self.found = Some(Item::Found(found));
-            return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
+        if !body.is_empty() {
+            if let Some(found) = self.stream.tokenizer.straight(body) {
+                self.found = Some(Item::Found(found));
+                return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
+            }
+        } else if self.elsewhere {
+            let stream = &mut *self.stream;
+            let body = stream.body.bytes(&[], &stream.input);
+            if let Some(found) = stream.tokenizer.straight(body) {
+                self.found = Some(Item::Found(found));
+                let stream = &*self.stream;
+                let body = stream.body.bytes(&[], &stream.input);
+                return Ok(Some(stream.tokenizer.resolve_straight(body, found)));
+            }
         }
         self.advance_elsewhere()?;
         Ok(self.found.map(|found| self.resolve(found)))
@@ -66,7 +79,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     fn advance_elsewhere(&mut self) -> Result<(), Error> {
         self.found = None;
         let found = self.stream.advance(self.chunk);
-        self.at_hand = self.stream.at_hand(self.chunk);
+        (self.at_hand, self.elsewhere) = self.stream.at_hand(self.chunk);
         self.found = found?;
         Ok(())
     }
@@ -126,10 +139,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ) -> Result<ControlFlow<B>, Error> {
         let mut control = Control::default();
         loop {
-            let body = self.at_hand;
-            while let Some(found) = self.stream.tokenizer.straight(body) {
-                let flow = each(self.stream.tokenizer.resolve_straight(body, found), &mut control);
-                core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
+            let stream = &mut *self.stream;
+            let body = if self.elsewhere { stream.body.bytes(&[], &stream.input) } else { self.at_hand };
+            while let Some(found) = stream.tokenizer.straight(body) {
+                let flow = each(stream.tokenizer.resolve_straight(body, found), &mut control);
+                core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
                 if flow.is_break() {
                     self.found = Some(Item::Found(found));
                     return Ok(flow);
