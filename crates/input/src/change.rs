@@ -47,8 +47,8 @@ impl Input {
 
     /// Keeps a copy of the chunk's consumed part, with which the source was read up to
     /// [`consumed`](Input::consumed), so that it can be read again: of the first `limit` bytes of the source, and
-    /// at most [`Input::KEPT_BEYOND`] more. To be called for each chunk in turn; it ends with the first that is not
-    /// brought.
+    /// at most [`Input::KEPT_BEYOND`] more than that, or than what sniffing has kept. To be called for each chunk in
+    /// turn; it ends with the first that is not brought.
     ///
     /// ```
     /// use tagspan_input::Input;
@@ -62,12 +62,15 @@ impl Input {
     pub fn keep(&mut self, consumed: &[u8], limit: usize) {
         let start = self.consumed() - consumed.len() as u64;
         let kept = self.kept.len();
-        if kept >= limit || start > kept as u64 {
+        // More than the limit may have been kept for sniffing, and less than the piece that may be stopped in.
+        let is_wanted = kept < limit || self.piece_start < limit as u64;
+        if !is_wanted || start > kept as u64 {
             return;
         }
         let is_past_kept = self.is_past_kept();
         let new = &consumed[(kept as u64 - start) as usize..];
-        self.kept.extend_from_slice(&new[..new.len().min(limit + Input::KEPT_BEYOND - kept)]);
+        let room = limit.max(kept).saturating_add(Input::KEPT_BEYOND) - kept;
+        self.kept.extend_from_slice(&new[..new.len().min(room)]);
         if is_past_kept {
             self.go_to(self.consumed());
         }
@@ -177,9 +180,9 @@ impl Input {
     fn first_bytes(&self, consumed: &[u8], limit: usize) -> Option<Vec<u8>> {
         let start = self.consumed() - consumed.len() as u64;
         let new = (self.kept.len() as u64).checked_sub(start)?;
-        let mut bytes = [&self.kept, &consumed[new as usize..]].concat();
-        bytes.truncate(limit);
-        Some(bytes)
+        let (kept, new) = (&self.kept[..], &consumed[new as usize..]);
+        let first = kept.len().min(limit);
+        Some([&kept[..first], &new[..new.len().min(limit - first)]].concat())
     }
 }
 

@@ -119,6 +119,8 @@ pub struct Input {
     decoded: u64,
     /// How much further on in the source than in its decoded form a UTF-8 source is.
     shift: i64,
+    /// Where in the source the latest piece was begun.
+    pub(crate) piece_start: u64,
     /// Empty, or [`Input::BUFFER_SIZE`] long.
     buffer: Vec<u8>,
     map: Option<SourceMap>,
@@ -162,6 +164,7 @@ impl Input {
             source: 0,
             decoded: 0,
             shift: 0,
+            piece_start: 0,
             buffer: Vec::new(),
             map: None,
             validator: Validator::default(),
@@ -199,7 +202,7 @@ impl Input {
         self.phase = Phase::Sniffing;
         self.decision = None;
         self.kept.clear();
-        (self.again, self.source, self.decoded) = (0, 0, 0);
+        (self.again, self.source, self.decoded, self.piece_start) = (0, 0, 0, 0);
         self.validator.reset();
     }
 
@@ -456,10 +459,15 @@ impl Input {
     pub fn give_back(&mut self, count: usize) {
         self.source -= count as u64;
         self.decoded -= count as u64;
+        if count > 0 {
+            // The source may have ended, or be faulty, behind them.
+            self.phase = Phase::Passing;
+        }
     }
 
     /// The next piece: of what is read again as long as there is any, then of the chunk from `skip` on.
     fn read(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        self.piece_start = if self.is_past_kept() { self.source + skip as u64 } else { self.again as u64 };
         match self.phase {
             Phase::Decoding(_) => self.decode(chunk, skip, last),
             _ => self.pass(chunk, skip, last),

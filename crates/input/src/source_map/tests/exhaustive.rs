@@ -110,7 +110,7 @@ fn every_pair_of_bytes_is_followed() {
             }
         }
     }
-    for encoding in super::ENCODINGS.into_iter().filter(|encoding| encoding.is_single_byte()) {
+    for encoding in super::encodings().filter(|encoding| encoding.is_single_byte()) {
         let source: Vec<u8> = (0..=u8::MAX).collect();
         follow(&mut map, encoding, &source, &Oracle::new(encoding, &source), Way::WHOLE);
     }

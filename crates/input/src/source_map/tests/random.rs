@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::super::SourceMap;
 use super::followed::{Way, follow};
 use super::oracle::Oracle;
-use super::{ENCODINGS, encode};
+use super::{encode, encodings};
 
 /// Something to build a source from: noise, bytes that matter, text in that very encoding.
 fn part(encoding: &'static Encoding) -> impl Strategy<Value = Vec<u8>> {
@@ -22,7 +22,7 @@ fn part(encoding: &'static Encoding) -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn source() -> impl Strategy<Value = (&'static Encoding, Vec<u8>)> {
-    proptest::sample::select(&ENCODINGS[..]).prop_flat_map(|encoding| {
+    proptest::sample::select(encodings().collect::<Vec<_>>()).prop_flat_map(|encoding| {
         let parts = proptest::collection::vec(part(encoding), 0..12);
         // Repeated at times, so that there are checkpoints and something to forget.
         let times = prop_oneof![3 => Just(1), 1 => 1..100_usize];
