@@ -28,12 +28,23 @@ pub const WAYS: &[Way] = &[
         make: || Feeder::Tokenizer(Box::new(Tokenizer::builder().parse_errors(true).build())),
         one_document: false,
     },
-    Way { name: "Stream, documents", make: || Feeder::Stream(Box::default()), one_document: false },
-    Way { name: "Stream, one document", make: || Feeder::Stream(Box::default()), one_document: true },
+    Way { name: "Stream, documents", make: || decoding("utf-8"), one_document: false },
+    Way { name: "Stream, one document", make: || decoding("utf-8"), one_document: true },
+    Way { name: "Stream, documents, sniffed", make: || Feeder::Stream(Box::default()), one_document: false },
     // Which bytes these are matters little here: all have to be decoded.
     Way { name: "Stream, documents, windows-1252", make: || decoding("windows-1252"), one_document: false },
     Way { name: "Stream, one document, windows-1252", make: || decoding("windows-1252"), one_document: true },
     Way { name: "Stream, documents, gb18030", make: || decoding("gb18030"), one_document: false },
+    Way {
+        name: "the same, source offsets on",
+        make: || Feeder::Stream(Box::new(with_offsets("gb18030"))),
+        one_document: false,
+    },
+    Way {
+        name: "the same, asked for each token",
+        make: || Feeder::Sources(Box::new(with_offsets("gb18030"))),
+        one_document: false,
+    },
 ];
 
 /// What pages go through.
@@ -43,11 +54,18 @@ pub enum Feeder {
     Tokenizer(Box<Tokenizer>),
     /// With a decoder in front.
     Stream(Box<Stream>),
+    /// The same, where the place in the source is asked for of every token.
+    Sources(Box<Stream>),
 }
 
 fn decoding(label: &str) -> Feeder {
     let encoding = Encoding::for_label(label.as_bytes()).expect("a label of the Encoding Standard");
     Feeder::Stream(Box::new(Stream::builder().encoding(encoding).build()))
+}
+
+fn with_offsets(label: &str) -> Stream {
+    let encoding = Encoding::for_label(label.as_bytes()).expect("a label of the Encoding Standard");
+    Stream::builder().encoding(encoding).source_offsets(true).build()
 }
 
 impl Feeder {
@@ -100,6 +118,12 @@ impl Feeder {
             Feeder::Stream(stream) => {
                 let mut count = 0;
                 repeat(pages, bytes, |page| count += workloads::stream_chunked(stream, page, CHUNK).tokens);
+                count
+            }
+            // As documents, always: nobody needs the other.
+            Feeder::Sources(stream) => {
+                let mut count = 0;
+                repeat(pages, bytes, |page| count += workloads::sources_chunked(stream, page, CHUNK).tokens);
                 count
             }
         }

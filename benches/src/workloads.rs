@@ -145,6 +145,21 @@ pub fn stream_chunked(stream: &mut Stream, page: &[u8], size: usize) -> Sum {
     sum
 }
 
+/// As [`stream_chunked`], and asks where in the source each token lies, which is in the checksum too.
+///
+/// # Panics
+///
+/// When `size` is 0, when the stream does not know, and as all workloads.
+pub fn sources_chunked(stream: &mut Stream, page: &[u8], size: usize) -> Sum {
+    let mut sum = Sum::default();
+    stream.reset();
+    for chunk in page.chunks(size) {
+        drain_sources(&mut stream.feed(chunk), &mut sum);
+    }
+    drain_sources(&mut stream.finish(), &mut sum);
+    sum
+}
+
 #[inline(always)]
 fn pull(tokenizer: &mut Tokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
@@ -179,6 +194,15 @@ fn drain(tokens: &mut Tokens<'_, '_>, sum: &mut Sum, see: impl Fn(&mut Sum, Toke
 fn drain_stream(tokens: &mut StreamTokens<'_, '_>, sum: &mut Sum) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see_spans(sum, token);
+    }
+}
+
+#[inline(always)]
+fn drain_sources(tokens: &mut StreamTokens<'_, '_>, sum: &mut Sum) {
+    while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
+        see_spans(sum, token);
+        let span = token.span();
+        sum.mix(folded(tokens.source_span(span).expect("a stream with source offsets")));
     }
 }
 

@@ -42,6 +42,8 @@ struct Subject {
     /// The length of the byte order mark in the source.
     mark: usize,
     stream: Stream,
+    /// With source offsets.
+    located: Stream,
 }
 
 /// Best times.
@@ -50,6 +52,10 @@ struct Times {
     decoder: Duration,
     tokenizer: Duration,
     pipeline: Duration,
+    /// With source offsets that nobody asks for.
+    offsets: Duration,
+    /// With those of every token asked for.
+    asked: Duration,
     bytes: usize,
 }
 
@@ -85,7 +91,7 @@ fn run(args: &Args) -> Result<(), String> {
 
     println!("{} pages, chunks of {chunk} bytes, best of {} rounds\n", subjects.len(), args.rounds.max(1));
     println!(
-        "{:<16} {:>5} {:>9} {:>8} {:>9} {:>8}  {:>6}  {:>7} {:>9} {:>8}",
+        "{:<16} {:>5} {:>9} {:>8} {:>9} {:>8}  {:>6}  {:>7} {:>9} {:>8}  {:>7} {:>6}",
         "encoding",
         "pages",
         "bytes",
@@ -95,7 +101,9 @@ fn run(args: &Args) -> Result<(), String> {
         "ratio",
         "decoder",
         "tokenizer",
-        "between"
+        "between",
+        "offsets",
+        "asked"
     );
     let mut total = Times::default();
     for group in 0..subjects.len() {
@@ -115,7 +123,8 @@ fn run(args: &Args) -> Result<(), String> {
     total.print("all", subjects.len());
     println!(
         "\nMB/s of source; ratio: the pipeline's time to the sum of both parts'; then the share of each in the \
-         pipeline's time, and what is between them."
+         pipeline's time, and what is between them; offsets, asked: its time with source offsets to that without, when \
+         nobody asks for them and when the span of every token is asked for."
     );
     Ok(())
 }
@@ -123,8 +132,9 @@ fn run(args: &Args) -> Result<(), String> {
 fn subject(page: Page) -> Subject {
     let mark = Encoding::for_bom(&page.bytes).map_or(0, |(_, len)| len);
     let (utf8, _) = page.encoding.decode_without_bom_handling(&page.bytes[mark..]);
-    let stream = Stream::builder().encoding(page.encoding).build();
-    Subject { encoding: page.encoding, utf8: utf8.into_owned(), mark, stream, source: page.bytes }
+    let builder = Stream::builder().encoding(page.encoding);
+    let (stream, located) = (builder.clone().build(), builder.source_offsets(true).build());
+    Subject { encoding: page.encoding, utf8: utf8.into_owned(), mark, stream, located, source: page.bytes }
 }
 
 fn encoded(page: Page, encoding: &'static Encoding) -> Option<Page> {
@@ -148,10 +158,17 @@ fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> 
             let end = clock::now();
             let whole = workloads::stream_chunked(&mut subject.stream, &subject.source, chunk);
             let pipeline = clock::now() - end;
+            let start_offsets = clock::now();
+            let unasked = workloads::stream_chunked(&mut subject.located, &subject.source, chunk);
+            let start_asked = clock::now();
+            workloads::sources_chunked(&mut subject.located, &subject.source, chunk);
+            let end_asked = clock::now();
             let times = Times {
                 decoder: middle - start,
                 tokenizer: end - middle,
                 pipeline,
+                offsets: start_asked - start_offsets,
+                asked: end_asked - start_asked,
                 bytes: subject.source.len(),
             };
             // Round 0 warms up.
@@ -159,6 +176,7 @@ fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> 
                 None => {
                     let counts = |sum: Sum| (sum.start_tags, sum.attributes, sum.text_bytes);
                     assert_eq!(counts(alone), counts(whole), "{}", subject.encoding.name());
+                    assert_eq!(unasked, whole, "{}", subject.encoding.name());
                     assert_eq!(decoded, subject.utf8.len(), "{}", subject.encoding.name());
                     best.push(times);
                 }
@@ -175,12 +193,16 @@ impl Times {
         self.decoder = self.decoder.min(other.decoder);
         self.tokenizer = self.tokenizer.min(other.tokenizer);
         self.pipeline = self.pipeline.min(other.pipeline);
+        self.offsets = self.offsets.min(other.offsets);
+        self.asked = self.asked.min(other.asked);
     }
 
     fn add(&mut self, other: &Times) {
         self.decoder += other.decoder;
         self.tokenizer += other.tokenizer;
         self.pipeline += other.pipeline;
+        self.offsets += other.offsets;
+        self.asked += other.asked;
         self.bytes += other.bytes;
     }
 
@@ -188,8 +210,9 @@ impl Times {
         let speed = |time: Duration| self.bytes as f64 / 1e6 / time.as_secs_f64();
         let share = |time: Duration| 100.0 * time.as_secs_f64() / self.pipeline.as_secs_f64();
         let ratio = self.pipeline.as_secs_f64() / (self.decoder + self.tokenizer).as_secs_f64();
+        let slower = |time: Duration| time.as_secs_f64() / self.pipeline.as_secs_f64();
         println!(
-            "{name:<16} {pages:>5} {:>9} {:>8.0} {:>9.0} {:>8.0}  {ratio:>6.3}  {:>6.0}% {:>8.0}% {:>7.0}%",
+            "{name:<16} {pages:>5} {:>9} {:>8.0} {:>9.0} {:>8.0}  {ratio:>6.3}  {:>6.0}% {:>8.0}% {:>7.0}%  {:>7.3} {:>6.3}",
             self.bytes,
             speed(self.decoder),
             speed(self.tokenizer),
@@ -197,6 +220,8 @@ impl Times {
             share(self.decoder),
             share(self.tokenizer),
             100.0 - share(self.decoder + self.tokenizer),
+            slower(self.offsets),
+            slower(self.asked),
         );
     }
 }

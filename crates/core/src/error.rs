@@ -57,7 +57,8 @@ pub enum ErrorKind {
     /// A stream that decodes strictly has come to bytes that are ill-formed in the source's encoding.
     IllFormed,
     /// A stream that follows late declarations of the encoding has met one for which the document must be read
-    /// once more. All tokens so far are void. This is no failure: the stream goes on.
+    /// once more. All tokens so far are void, and so is all that was made of them. This is no failure: the stream goes
+    /// on.
     Restart {
         /// Whether the caller has to feed the document again from its first byte. Otherwise the same cursor goes on
         /// with the document's first token.

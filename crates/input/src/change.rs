@@ -1,12 +1,13 @@
 //! Changing the encoding while parsing: what a declaration in mid-document leads to, and going back in the source.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
     decision::{Confidence, Decision},
     input::Input,
+    prescan::{as_declared, is_utf_16},
     source_map::SourceMap,
 };
 
@@ -109,15 +110,10 @@ impl Input {
     ) -> Option<Change> {
         let decision = self.decision.filter(|decision| decision.confidence() == Confidence::Tentative)?;
         let current = decision.encoding();
-        let is_utf_16 = |encoding| encoding == UTF_16BE || encoding == UTF_16LE;
         if is_utf_16(current) {
             return Some(Change::Confirmed);
         }
-        let encoding = match declared {
-            declared if is_utf_16(declared) => UTF_8,
-            declared if declared == X_USER_DEFINED => WINDOWS_1252,
-            declared => declared,
-        };
+        let encoding = as_declared(declared);
         if encoding == current {
             return Some(Change::Confirmed);
         }
@@ -126,9 +122,11 @@ impl Input {
             return Some(Change::FeedAgain { encoding });
         };
         let before = &read.unwrap_or_default()[..bytes.end as usize];
-        let reads_as = |encoding: &'static Encoding| encoding.decode_without_bom_handling(before).0;
-        let same = reads_as(current) == reads_as(encoding);
-        Some(if same { Change::OnTheFly { encoding, bytes } } else { Change::Restart { encoding, bytes } })
+        Some(if reads_the_same(current, encoding, before) {
+            Change::OnTheFly { encoding, bytes }
+        } else {
+            Change::Restart { encoding, bytes }
+        })
     }
 
     /// Makes the encoding certain, as it is after [`Change::Confirmed`] and when a change is not followed.
@@ -177,18 +175,31 @@ impl Input {
     }
 
     /// The first bytes of the source as far as they were read, up to the limit; `None` if they are not all kept.
-    fn first_bytes(&self, consumed: &[u8], limit: usize) -> Option<Vec<u8>> {
+    fn first_bytes<'a>(&self, consumed: &'a [u8], limit: usize) -> Option<Cow<'a, [u8]>> {
         let start = self.consumed() - consumed.len() as u64;
         let new = (self.kept.len() as u64).checked_sub(start)?;
         let (kept, new) = (&self.kept[..], &consumed[new as usize..]);
         let first = kept.len().min(limit);
-        Some([&kept[..first], &new[..new.len().min(limit - first)]].concat())
+        let (kept, new) = (&kept[..first], &new[..new.len().min(limit - first)]);
+        Some(if kept.is_empty() { new.into() } else { [kept, new].concat().into() })
     }
+}
+
+/// Whether the source is the same text in both encodings. Nearly always it is ASCII up to a declaration.
+fn reads_the_same(one: &'static Encoding, other: &'static Encoding, source: &[u8]) -> bool {
+    let reads_as = |encoding: &'static Encoding| encoding.decode_without_bom_handling(source).0;
+    (is_plain_in(one, source) && is_plain_in(other, source)) || reads_as(one) == reads_as(other)
+}
+
+/// Whether the source is ASCII that stands for itself.
+fn is_plain_in(encoding: &'static Encoding, source: &[u8]) -> bool {
+    encoding.is_ascii_compatible() && source.is_ascii()
 }
 
 /// Where in the source a span of its decoded form lies; `None` if it does not lie in these first bytes of it.
 fn place(encoding: &'static Encoding, span: Range<u64>, source: &[u8]) -> Option<Range<u64>> {
-    if encoding == UTF_8 {
+    let is_plain = |source| is_plain_in(encoding, source);
+    if encoding == UTF_8 || source.get(..span.end as usize).is_some_and(is_plain) {
         return (span.end <= source.len() as u64).then_some(span);
     }
     let mut decoder = encoding.new_decoder_without_bom_handling();

@@ -174,7 +174,8 @@ impl Decision {
     /// - The signature of an XML declaration in UTF-16: the first six bytes.
     /// - The XML declaration, from the first byte to past the quote that closes its encoding.
     /// - With detection, all bytes that the detector was shown.
-    /// - `0..0` where the caller's word decided.
+    /// - `0..0` where the caller's word decided, and for a late declaration of which the place in the source is not
+    ///   known, because the document had to be fed again.
     ///
     /// ```
     /// use tagspan_input::{Options, sniff};

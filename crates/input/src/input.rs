@@ -117,8 +117,8 @@ pub struct Input {
     source: u64,
     /// Bytes that came out, and those of a mark.
     decoded: u64,
-    /// How much further on in the source than in its decoded form a UTF-8 source is.
-    shift: i64,
+    /// Where the present decoder began: offsets of the decoded stream and of the source.
+    begun: (u64, u64),
     /// Where in the source the latest piece was begun.
     pub(crate) piece_start: u64,
     /// Empty, or [`Input::BUFFER_SIZE`] long.
@@ -146,6 +146,9 @@ impl Input {
     // what is decoded is still in the first cache when it is tokenized.
     pub const BUFFER_SIZE: usize = 16 * 1024;
 
+    /// How much memory of what was kept a reset keeps: enough for limits as most have them.
+    const KEPT_FOR_LATER: usize = 256 * 1024;
+
     /// An input about which nothing is known: [`Options::new`].
     #[must_use]
     pub fn new() -> Input {
@@ -163,7 +166,7 @@ impl Input {
             again: 0,
             source: 0,
             decoded: 0,
-            shift: 0,
+            begun: (0, 0),
             piece_start: 0,
             buffer: Vec::new(),
             map: None,
@@ -202,6 +205,9 @@ impl Input {
         self.phase = Phase::Sniffing;
         self.decision = None;
         self.kept.clear();
+        if self.kept.capacity() > Input::KEPT_FOR_LATER {
+            self.kept = Vec::new();
+        }
         (self.again, self.source, self.decoded, self.piece_start) = (0, 0, 0, 0);
         self.validator.reset();
     }
@@ -300,7 +306,8 @@ impl Input {
 
     /// The offset in the source of an offset in the decoded stream, both zero-based and in bytes.
     ///
-    /// It answers for all that was passed on if the source is UTF-8. Otherwise [`source_offsets`](Input::source_offsets)
+    /// It answers for all that was passed on if the source is UTF-8 (after a [switch](Input::switch) to it, from there
+    /// on). Otherwise [`source_offsets`](Input::source_offsets)
     /// must have asked for it, and it answers from the last [`forget_before`](Input::forget_before) on to the end
     /// of the latest piece, between characters. Source bytes that make no text belong to the character after them.
     ///
@@ -324,7 +331,8 @@ impl Input {
             return Some(0);
         }
         if decision.encoding() == UTF_8 {
-            return (decoded <= self.decoded).then(|| decoded.saturating_add_signed(self.shift));
+            let (begun, source) = self.begun;
+            return (begun..=self.decoded).contains(&decoded).then(|| decoded - begun + source);
         }
         self.map.as_mut()?.source_offset(decoded)
     }
@@ -399,7 +407,7 @@ impl Input {
     /// Begins to read in an encoding, from these offsets of the decoded stream and of the source on.
     pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
         self.decoded = decoded;
-        self.shift = source.wrapping_sub(decoded).cast_signed();
+        self.begun = (decoded, source);
         self.phase = if encoding == UTF_8 {
             Phase::Passing
         } else {

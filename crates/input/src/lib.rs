@@ -84,6 +84,8 @@ mod xml_declaration;
 
 /// An encoding of the Encoding Standard, as the `encoding_rs` crate has it.
 pub use encoding_rs::Encoding;
+/// The two encodings that callers name most; [`Encoding::for_label`] has them all.
+pub use encoding_rs::{UTF_8, WINDOWS_1252};
 
 pub use crate::{
     bom::Bom,

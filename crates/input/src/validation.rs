@@ -17,7 +17,8 @@ pub enum Validation {
     Off,
     /// They are counted: [`Input::ill_formed`](crate::Input::ill_formed).
     Count,
-    /// The first one ends the source: [`Status::IllFormed`](crate::Status::IllFormed).
+    /// The first one ends the source: [`Status::IllFormed`](crate::Status::IllFormed). All before it comes out first;
+    /// the beginning of the sequence may have come with it, where a chunk ended there.
     Strict,
 }
 

@@ -23,6 +23,13 @@ pub struct Placed {
     pub parts: Vec<Span>,
 }
 
+impl Placed {
+    /// Whether it is a parse error.
+    pub fn is_error(&self) -> bool {
+        matches!(self.item, Item::Event(EventKind::Error(_)))
+    }
+}
+
 /// The items of an input: adjacent text is one, unless an error lies between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
@@ -184,7 +191,7 @@ fn tag(tag: tagspan_core::Tag<'_>) -> Tag {
 }
 
 /// The spans of a token's parts, each of which must lie within it and hold what the part says.
-fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
+pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
     let mut parts = Vec::new();
     let within = |span: Span| {
         let whole = token.span();

@@ -82,7 +82,31 @@ impl StreamBuilder {
         self
     }
 
-    /// All that is known about the encoding beforehand, instead of what was said so far.
+    /// The encoding that the user has asked for, whatever the header and the document say. A byte order mark overrides
+    /// it.
+    pub fn override_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.input = self.input.override_encoding(encoding);
+        self
+    }
+
+    /// The default of a locale, such as `ru`, for bytes of which nothing is known: [`EncodingOptions::locale`].
+    ///
+    /// [`EncodingOptions::locale`]: crate::EncodingOptions::locale
+    pub fn locale(mut self, tag: &str) -> Self {
+        self.input = self.input.locale(tag);
+        self
+    }
+
+    /// Detection from the first bytes where nothing else tells the encoding: [`EncodingOptions::detect`].
+    ///
+    /// [`EncodingOptions::detect`]: crate::EncodingOptions::detect
+    #[cfg(feature = "detect")]
+    pub fn detect(mut self, bytes: usize) -> Self {
+        self.input = self.input.detect(bytes);
+        self
+    }
+
+    /// All that is known about the encoding beforehand, instead of all that was said so far.
     pub fn encoding_options(mut self, options: Options) -> Self {
         self.input = options;
         self
@@ -97,7 +121,7 @@ impl StreamBuilder {
 
     /// How many of the document's first bytes a late declaration is weighed against, and kept for reading them again as
     /// long as the encoding is tentative: 64 KiB by default. A declaration that ends beyond is too late for the stream
-    /// to act upon by itself.
+    /// to act upon by itself. Up to 64 KiB more are kept for who leaves a chunk in the middle.
     ///
     /// A chunk in which the encoding becomes certain is not copied.
     pub fn replay_limit(mut self, bytes: usize) -> Self {
@@ -107,6 +131,10 @@ impl StreamBuilder {
 
     /// Whether ill-formed sequences of the source are counted ([`Stream::ill_formed`]), or end it
     /// ([`ErrorKind::IllFormed`](crate::ErrorKind::IllFormed)). Off by default.
+    ///
+    /// They are those of the encoding in which the source is read. As long as that is tentative, a strict stream may
+    /// stop before it meets the declaration that would have changed it; so be strict where the encoding is known, or
+    /// find it first.
     ///
     /// # Examples
     ///

@@ -16,6 +16,9 @@ use crate::stream::Stream;
 ///
 /// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
 ///
+/// Without a tree, every `<meta>` start tag counts that is no text. A tree builder ignores those in a `frameset`, and in
+/// svg and math content that of an element such as `<style>`, which is markup there and text here.
+///
 /// # Examples
 ///
 /// A reader that follows. What it took before a restart is void.
@@ -45,11 +48,17 @@ pub enum LateDeclarations {
     /// As the standard says: another decoder takes over where that changes nothing of what was read, and otherwise
     /// the document begins anew, which an error says.
     ///
-    /// After [`ErrorKind::Restart`] all tokens so far are void. If `feed_again` is false, the same cursor goes on
-    /// with the first token of the document. If it is true, the declaration lies beyond the
-    /// [replay limit](crate::StreamBuilder::replay_limit), and the stream waits for the whole document to be fed again.
+    /// After [`ErrorKind::Restart`] all tokens so far are void, and so is all that was made of them: clear
+    /// [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor goes on with the first token of the
+    /// document. If it is true, the declaration lies beyond the [replay limit](crate::StreamBuilder::replay_limit), and
+    /// the stream waits for the whole document to be fed again.
+    ///
+    /// Who has left the cursor with the error (by `?`, say) can still read the document from its first byte: after
+    /// [`Stream::reset_with`] and an [override](crate::EncodingOptions::override_encoding) by the encoding of
+    /// [`Stream::late_declaration`].
     Follow,
-    /// As far as nothing that was read changes, as the standard says. Otherwise the encoding stays, and
+    /// As far as nothing that was read changes, as the standard says; that is weighed within the
+    /// [replay limit](crate::StreamBuilder::replay_limit). Otherwise the encoding stays, and
     /// [`Stream::late_declaration`] tells.
     #[default]
     Report,

@@ -47,26 +47,29 @@
 //!
 //! * [`tokenize`]: a whole `&str` or `&[u8]` of UTF-8, default settings.
 //! * [`Tokenizer`]: UTF-8 in chunks, or many documents with one set of buffers.
-//! * [`Stream`]: bytes of an encoding that a byte order mark, a header or a default tells.
+//! * [`Stream`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
 //!
 //! # What is guaranteed
 //!
 //! * Tokens, parse errors and offsets are those of the living standard (section 12.2.5, which later editions
 //!   number 13.2.5) and do not depend on how the input was cut into chunks, once adjacent text is joined.
-//! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface and outgrown limits.
+//! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface and outgrown limits, and for those who
+//!   ask for them ill-formed bytes and a [restart](LateDeclarations).
 //! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
-//!   its UTF-8 form if it is in another encoding.
+//!   its UTF-8 form if it is in another encoding. (After a restart, those from there on.)
 //!   Bytes that make no token are [`Token::Dropped`] with their reason.
 //! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.
-//! * What is kept between chunks is bounded by [`TokenizerBuilder::max_token_bytes`].
+//! * What is kept between chunks is bounded: by [`TokenizerBuilder::max_token_bytes`], and in a stream whose encoding is
+//!   not certain by [`StreamBuilder::replay_limit`] as well.
 //!
 //! # Offsets
 //!
 //! Offsets and spans are zero-based, half-open, in bytes of UTF-8. For UTF-8 sources they are offsets into
 //! the source, whose byte order mark counts as the three bytes that it is. For other encodings they are
-//! offsets into its UTF-8 form, in which a byte order mark has three bytes too.
+//! offsets into its UTF-8 form, in which a byte order mark has three bytes too; [`StreamTokens::source_span`] leads back
+//! to the bytes that were fed.
 
 #![forbid(unsafe_code)]
 
@@ -87,7 +90,8 @@ pub use tagspan_core::{
     UnknownErrorCode, UnknownTextMode, tokenize,
 };
 pub use tagspan_input::{
-    Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UnknownLabel, Validation,
+    Bom, Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UTF_8, UnknownLabel,
+    Validation, WINDOWS_1252,
 };
 pub use text_runs::{TextRun, TextRuns};
 pub use tokens::StreamTokens;
@@ -99,3 +103,6 @@ pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
 pub use tagspan_entities as entities;
+
+/// Encodings by themselves: sniffing, decoding piece by piece, locales, offsets back into the source.
+pub use tagspan_input as input;

@@ -173,7 +173,8 @@ impl Stream {
         {
             self.watch(false);
         }
-        if let (Status::IllFormed { offset }, true) = (step.status, step.piece.is_empty()) {
+        // A byte order mark before it comes out first: the decoder says so again.
+        if let (Status::IllFormed { offset }, true, None) = (step.status, step.piece.is_empty(), step.bom) {
             self.phase = Phase::Failed;
             return Err(self.tokenizer.fail(ErrorKind::IllFormed, offset));
         }

@@ -8,10 +8,12 @@ use crate::late::{Due, LateDeclaration, LateDeclarations};
 use crate::reading::{Body, Current};
 use crate::tokens::StreamTokens;
 
-/// Tokens from bytes of an encoding that a byte order mark, a header or a default tells.
+/// Tokens from bytes of any encoding: of that which a byte order mark, a header, the document itself or a default tells.
 ///
 /// UTF-8 flows through untouched: tokens are slices of the caller's chunk. Other encodings are decoded
-/// piece by piece into one buffer of bounded size, and tokens are slices of that.
+/// piece by piece into one buffer of bounded size, and tokens are slices of that. Chunks that do not settle the
+/// encoding are kept until it is settled, at most 1,024 bytes unless more are [asked for](crate::EncodingOptions::prescan_bytes);
+/// tokens in these are slices of what is kept. So where no header tells the encoding, let the first chunk be longer.
 ///
 /// # Examples
 ///
@@ -138,7 +140,9 @@ impl Stream {
         StreamTokens::new(self, chunk, true)
     }
 
-    /// Makes the stream ready for another document, with the same settings. Its buffers are kept.
+    /// Makes the stream ready for another document, with the same settings: also with what is known about the encoding,
+    /// such as the last header. Its buffers are kept. Who has a header for each document takes
+    /// [`reset_with`](Self::reset_with) for each.
     ///
     /// # Examples
     ///
@@ -161,17 +165,19 @@ impl Stream {
         self.late = None;
     }
 
-    /// Makes the stream ready for another document, of which something else is known about the encoding. All other
-    /// settings are the same, and its buffers are kept.
+    /// Makes the stream ready for another document, of which something else is known about the encoding. The options
+    /// take the place of all that the builder was told about encodings, its default for one. All other settings are the
+    /// same, and its buffers are kept.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, Stream};
+    /// use tagspan::{EncodingOptions, Stream, UTF_8};
     ///
+    /// let every = EncodingOptions::new().default_encoding(UTF_8);
     /// let mut stream = Stream::new();
-    /// for (content_type, name) in [("text/html; charset=koi8-r", "KOI8-R"), ("text/html", "windows-1252")] {
-    ///     stream.reset_with(EncodingOptions::new().content_type(content_type));
+    /// for (content_type, name) in [("text/html; charset=koi8-r", "KOI8-R"), ("text/html", "UTF-8")] {
+    ///     stream.reset_with(every.clone().content_type(content_type));
     ///     stream.tokenize(b"<p>").for_each(|_, _| ())?;
     ///     assert_eq!(stream.decision().unwrap().encoding().name(), name);
     /// }
@@ -218,6 +224,34 @@ impl Stream {
     /// The offset of the next byte of UTF-8 to be looked at.
     pub fn position(&self) -> u64 {
         self.tokenizer.position()
+    }
+
+    /// What was decoded and is not tokenized yet: bytes of UTF-8 in the stream's own memory, which belong to no chunk any
+    /// more. Empty for UTF-8, but for the first bytes of a document.
+    ///
+    /// After an outgrown limit the bytes of [`carried`](Self::carried), these, and those of
+    /// [`StreamTokens::remaining`] are what was not handed out.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("windows-1252")?.max_token_bytes(8).build();
+    /// let mut tokens = stream.tokenize(b"<p title='far too long'>\xE9");
+    /// assert!(tokens.next_token().is_err() && tokens.remaining().is_empty());
+    /// let rest = [stream.carried().0, stream.decoded_rest()].concat();
+    /// assert_eq!(rest, "<p title='far too long'>é".as_bytes());
+    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// ```
+    pub fn decoded_rest(&self) -> &[u8] {
+        match (&self.current, self.body) {
+            (None, _) | (_, Body::Chunk { .. }) => &[],
+            _ => {
+                let body = self.body(&[]);
+                &body[self.tokenizer.consumed(body)..]
+            }
+        }
     }
 
     /// The bytes of UTF-8 that are kept for a token that is not complete: see [`Tokenizer::carried`].

@@ -185,7 +185,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::ModeChangeWithinToken`] in the middle of a token.
+    /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token.
     ///
     /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
@@ -200,10 +200,10 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// Where in the source a span of the decoded stream lies, such as that of a token: zero-based, half-open, in bytes
     /// of what was fed. For UTF-8 it is the same, unless the source has changed its encoding on the way.
     ///
-    /// For other encodings [`StreamBuilder::source_offsets`] must have asked for it; then it answers for every part of
-    /// the token that was just taken, and for what follows it in the piece that is being read. Source bytes that make no
-    /// text, such as the escapes of ISO-2022-JP, belong to the character after them. `None` if it is not known, or a
-    /// bound lies within a character.
+    /// For other encodings [`StreamBuilder::source_offsets`](crate::StreamBuilder::source_offsets) must have asked for it;
+    /// then it answers for every part of the token that was just taken, and for what follows it in the piece that is
+    /// being read. Source bytes that make no text, such as the escapes of ISO-2022-JP, belong to the character after
+    /// them. `None` if it is not known, or a bound lies within a character.
     ///
     /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
     /// given before.
@@ -242,10 +242,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     }
 
     /// The line and column of the parse error that was just taken, by its offset. `None` unless
-    /// [`StreamBuilder::locate`] asked for lines.
+    /// [`StreamBuilder::locate`](crate::StreamBuilder::locate) asked for lines.
     ///
     /// It counts along with the input and does not go back: an offset that lies further behind than a parse
-    /// error does, such as the start of a tag that straddles chunks, gets a later place.
+    /// error does, such as the start of a tag that straddles chunks, gets a later place. So may an error of a token
+    /// between whose errors a cursor was left.
     pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
         self.stream.locate(self.chunk, offset)
     }

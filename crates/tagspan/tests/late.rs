@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use tagspan::{
-    Confidence, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome, Source, Stream,
-    StreamBuilder, Token,
+    Confidence, DropReason, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome,
+    Source, Stream, StreamBuilder, Token, Validation,
 };
 
 /// A document, the default encoding, and what its declaration leads to in the end.
@@ -93,6 +93,7 @@ fn describe(said: &mut String, token: &Token<'_>) {
     let (kind, text) = match token {
         Token::Text(text) => ("", text.to_str()),
         Token::StartTag(tag) => ("<", tag.name()),
+        Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark => ("mark", "".into()),
         other => ("?", format!("{other:?}").into()),
     };
     let span = token.span();
@@ -283,5 +284,83 @@ fn far_back() {
                 stream.reset();
             }
         }
+    }
+}
+
+fn without_prescan() -> StreamBuilder {
+    Stream::builder()
+        .encoding_options(EncodingOptions::new().prescan_bytes(0))
+        .late_declarations(LateDeclarations::Follow)
+}
+
+/// A cursor that was dropped right after the declaration: the chunk after it is not the one that it waits for.
+#[test]
+fn misuse_while_another_decoder_is_due() {
+    let mut stream = without_prescan().build();
+    let mut tokens = stream.feed(b"<meta charset=koi8-r>abc");
+    assert!(matches!(tokens.next_token(), Ok(Some(Token::StartTag(_)))));
+    let mut tokens = stream.feed(b"x");
+    assert_eq!(tokens.remaining(), b"x");
+    assert_eq!(tokens.next_token().unwrap_err().kind(), ErrorKind::ChunkNotTaken);
+    assert_eq!(tokens.into_remaining(), b"x");
+}
+
+/// What was kept for the prescan is more than the limit, and less than the decoded piece in which the cursor stops.
+#[test]
+fn a_replay_limit_below_what_the_prescan_has_kept() {
+    let source = [&b"\xE9<meta charset=&#107;oi8-r>"[..], &[b' '; 2000]].concat();
+    for pause in [false, true] {
+        let mut stream =
+            Stream::builder().late_declarations(LateDeclarations::Follow).replay_limit(600).build();
+        let said = run(&mut stream, &source, &[500], pause).unwrap();
+        let late = stream.late_declaration().unwrap();
+        assert_eq!((said.restarts, late.bytes.clone()), (1, Some(1..27)), "{pause}");
+    }
+}
+
+#[test]
+fn a_replay_limit_of_everything() {
+    let source = b"a\xC1<p><meta charset=koi8-r>\xC1";
+    let mut stream = without_prescan().replay_limit(usize::MAX).build();
+    everyhow(source, |cuts, pause| {
+        assert_eq!(run(&mut stream, source, cuts, pause).unwrap().restarts, 1, "{cuts:?} {pause}");
+        stream.reset();
+    });
+}
+
+/// A strict stream gives all that lies before what is ill-formed, also to who leaves the cursor there.
+#[test]
+fn strict_streams_are_left_before_what_is_ill_formed() {
+    for (source, tokens) in
+        [(&b"a<p>b\xFFc"[..], "\"a\" 1\n<p 1 4\n\"b\" 5\n"), (b"\xEF\xBB\xBF\xFF", "mark 0 3\n")]
+    {
+        let mut stream = Stream::builder().charset("utf-8").unwrap().validation(Validation::Strict).build();
+        everyhow(source, |cuts, pause| {
+            let mut said = String::new();
+            let mut start = 0;
+            let error = 'error: loop {
+                let end = cuts.iter().copied().find(|&cut| cut > start).unwrap_or(source.len());
+                let mut rest = &source[start..end];
+                'chunk: loop {
+                    let mut cursor = stream.feed(rest);
+                    loop {
+                        match cursor.next_token() {
+                            Ok(None) => break 'chunk,
+                            Ok(Some(token)) => describe(&mut said, &token),
+                            Err(error) => break 'error error,
+                        }
+                        if pause {
+                            rest = cursor.into_remaining();
+                            continue 'chunk;
+                        }
+                    }
+                }
+                start = end;
+            };
+            let at = source.iter().position(|&byte| byte == 0xFF).unwrap() as u64;
+            assert_eq!((error.kind(), error.offset()), (ErrorKind::IllFormed, at));
+            assert_eq!(said, tokens, "{cuts:?} {pause}");
+            stream.reset();
+        });
     }
 }

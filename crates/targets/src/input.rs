@@ -1,4 +1,4 @@
-//! Sniffing against the literal algorithm, and decoding in chunks against encoding_rs on the whole source at once.
+//! Sniffing against the literal algorithm; decoding and validating in chunks against encoding_rs.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4,
@@ -10,10 +10,10 @@ use encoding_rs::{
 use tagspan_input::{Bom, Confidence, Input, Options, Piece, Source, Status};
 use tagspan_reference::encoding::{self as reference, SniffOptions, get_an_encoding, sniff};
 
-use super::layout;
+use super::{layout, validating};
 
 /// All forty encodings of the Encoding Standard; UTF-8 comes first, as the default of the layout.
-static ENCODINGS: [&Encoding; 40] = [
+pub(super) static ENCODINGS: [&Encoding; 40] = [
     UTF_8,
     UTF_16LE,
     UTF_16BE,
@@ -83,8 +83,11 @@ pub(super) fn run(data: &[u8]) {
     assert_eq!(in_chunks(&mut input, chunks(), true), expected, "{}", wrong("the end with the last chunk"));
     input.reset();
     assert_eq!(in_chunks(&mut input, chunks(), false), expected, "{}", wrong("the end apart, after a reset"));
-    input.reset_with(options);
+    input.reset_with(options.clone());
     assert_eq!(in_chunks(&mut input, [&source[..]], true), expected, "{}", wrong("one chunk"));
+    let read = (expected.bom.map_or(0, Bom::source_len), expected.encoding);
+    let chunks: Vec<&[u8]> = chunks().collect();
+    validating::check(&source, &chunks, &options, read, &expected.text);
 }
 
 /// The text in each encoding, told, cut at every byte; and in chunks of three, as a default.

@@ -10,10 +10,13 @@
 
 mod entities;
 mod input;
+mod late;
 mod layout;
 mod peers;
 mod sniffing;
+mod source;
 mod tokenizing;
+mod validating;
 
 use tagspan_reference::Options;
 
@@ -79,7 +82,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "input",
-        about: "the encoding is that of the literal algorithm, decoding in chunks is decoding at once (I12)",
+        about: "the encoding is that of the literal algorithm, decoding and validating in chunks is that at once (I12)",
         max_len: 2048,
         run: input::run,
         seed: |_, _| None,
@@ -92,6 +95,22 @@ pub const TARGETS: &[Target] = &[
         run: sniffing::run,
         seed: |_, _| None,
         samples: sniffing::samples,
+    },
+    Target {
+        name: "late",
+        about: "a declaration in mid-document does what the standard says, however it is cut and left (I1, I11, I12)",
+        max_len: 512,
+        run: late::run,
+        seed: |_, _| None,
+        samples: late::samples,
+    },
+    Target {
+        name: "source",
+        about: "tokens partition the source, and the source of each and of its parts decodes to it (I3)",
+        max_len: 512,
+        run: source::run,
+        seed: |_, _| None,
+        samples: source::samples,
     },
     Target {
         name: "peers",

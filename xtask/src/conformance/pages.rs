@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tagspan::EncodingOptions;
 use tagspan_core::{Attribute, Tag, Token, Tokenizer};
+use tagspan_input::sniff;
+use tagspan_proof::checks::source_spans_in;
 
 use super::chunking::Chunking;
 use super::suite;
@@ -11,6 +14,10 @@ use super::tests::tell;
 
 /// The sizes of chunks that every page is fed in besides the whole.
 const SIZES: [usize; 4] = [1, 7, 1460, 65536];
+
+/// The same where spans in the source are looked at, which takes longer; of pages that are UTF-8, where these are the
+/// spans themselves, the last.
+const SOURCE_SIZES: [usize; 3] = [1, 7, 1460];
 
 /// The repository's own pages, which are always there.
 fn own() -> Vec<PathBuf> {
@@ -81,6 +88,11 @@ fn check(path: &Path) {
     assert!(quiet.errors.is_empty(), "{}: errors that nobody asked for", path.display());
     let silenced = Digest { errors: Vec::new(), ..whole };
     assert_same(path, &quiet, &silenced, "errors asked for or not");
+    // Here the pages are read in whatever encoding they are in, as a browser finds it.
+    let encoding = EncodingOptions::new();
+    let is_utf8 = sniff(&page, &encoding).encoding().name() == "UTF-8";
+    let sizes = if is_utf8 { &SOURCE_SIZES[2..] } else { &SOURCE_SIZES };
+    source_spans_in(&page, &encoding, sizes).unwrap_or_else(|wrong| panic!("{}: {wrong}", path.display()));
 }
 
 fn assert_same(path: &Path, expected: &Digest, got: &Digest, what: &str) {

@@ -113,7 +113,9 @@ impl Print for Columns {
         let gap = if self.aligned { "  " } else { "\t" };
         if let Some(late) = change {
             let (style, encoding, source) = (palette.change, first.encoding().name(), first.source());
-            write_to(line, format_args!("{gap}{style}{}, was {encoding} by {source}{style:#}", late.outcome));
+            // Without a place it lies beyond what is weighed, so nobody knows what else would have done.
+            let outcome = if late.bytes.is_some() { late.outcome.as_str() } else { "too late to be weighed" };
+            write_to(line, format_args!("{gap}{style}{outcome}, was {encoding} by {source}{style:#}"));
         } else if found.late.is_some() && first.source() != Step::Prescan {
             let style = palette.certain;
             write_to(line, format_args!("{gap}{style}confirmed by a late declaration{style:#}"));

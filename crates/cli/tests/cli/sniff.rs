@@ -165,7 +165,7 @@ fn a_declaration_beyond_all_that_is_kept() {
     for stdout in [pipe(["sniff"], &page).quiet(), run([OsStr::new("sniff"), file.as_ref()]).quiet()] {
         assert_eq!(
             stdout,
-            "KOI8-R\tcertain\tlate-declaration\t-\t-\trestarted, was windows-1252 by default\n"
+            "KOI8-R\tcertain\tlate-declaration\t-\t-\ttoo late to be weighed, was windows-1252 by default\n"
         );
     }
     let json = pipe(["sniff", "--format=jsonl"], &page).quiet();

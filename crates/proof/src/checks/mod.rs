@@ -3,18 +3,22 @@
 mod chunks;
 mod decoding;
 mod equals_reference;
+mod late;
 mod misuse;
 mod pause;
 mod sniffing;
+mod source_spans;
 mod spans;
 mod work;
 
 pub use chunks::{chunks, limited};
 pub use decoding::decoding;
 pub use equals_reference::equals_reference;
+pub use late::{LateFigures, late, late_counted};
 pub use misuse::misuse;
 pub use pause::pause;
 pub use sniffing::{RUNS as SNIFFING_RUNS, sniffing};
+pub use source_spans::{source_spans, source_spans_in};
 pub use spans::spans;
 pub use work::work;
 

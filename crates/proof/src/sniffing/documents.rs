@@ -66,7 +66,7 @@ fn start(dice: &mut Dice, out: &mut Vec<u8>) {
     }
 }
 
-fn piece(dice: &mut Dice, out: &mut Vec<u8>) {
+pub(super) fn piece(dice: &mut Dice, out: &mut Vec<u8>) {
     match dice.below(100) {
         0..46 => meta(dice, out),
         46..56 => comment(dice, out),

@@ -10,6 +10,7 @@ mod dice;
 mod documents;
 mod known;
 mod labels;
+mod late;
 mod meta;
 mod mutations;
 pub mod sweep;
@@ -18,6 +19,7 @@ mod walk;
 pub(crate) use case::Known;
 pub use case::{Case, options};
 pub use documents::generate;
+pub use late::{LateCase, generate_late};
 
 #[cfg(test)]
 mod tests;

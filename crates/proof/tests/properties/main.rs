@@ -11,3 +11,4 @@ mod mutations;
 mod pages;
 mod settings;
 mod soup;
+mod source_spans;
