@@ -187,7 +187,8 @@ pub fn options(known: &SniffOptions) -> Options {
     options
 }
 
-fn ours(encoding: Encoding) -> &'static tagspan_input::Encoding {
+/// An encoding of the reference as the decoder knows it.
+pub(crate) fn ours(encoding: Encoding) -> &'static tagspan_input::Encoding {
     let found = tagspan_input::Encoding::for_label(encoding.name().as_bytes());
     found.unwrap_or_else(|| panic!("the sniffer does not know {encoding}"))
 }

@@ -8,7 +8,7 @@ use super::dice::Dice;
 use super::labels::known;
 
 /// Every encoding of the standard.
-static ENCODINGS: LazyLock<Vec<Encoding>> = LazyLock::new(|| Encoding::all().collect());
+pub(super) static ENCODINGS: LazyLock<Vec<Encoding>> = LazyLock::new(|| Encoding::all().collect());
 
 /// Settings for an input: each of the things that one may know is known half of the time.
 pub(super) fn options(dice: &mut Dice, input: &[u8]) -> SniffOptions {

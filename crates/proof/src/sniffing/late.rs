@@ -1,14 +1,13 @@
 //! Documents whose declarations the parser meets: behind other text, in odd places, in every encoding.
 
 use std::fmt;
-use std::sync::LazyLock;
 
-use encoding_rs::{Encoding as Decoder, UTF_8};
 use tagspan_reference::encoding::{Encoding, SniffOptions, get_an_encoding};
 
-use super::case::Case;
+use super::case::{Case, ours};
 use super::dice::Dice;
 use super::documents::piece;
+use super::known::ENCODINGS;
 use super::labels::label;
 use super::meta::meta;
 use super::mutations;
@@ -65,9 +64,6 @@ const DEFAULTS: &[&str] = &[
     "replacement",
     "x-user-defined",
 ];
-
-/// Every encoding of the standard.
-static ENCODINGS: LazyLock<Vec<Encoding>> = LazyLock::new(|| Encoding::all().collect());
 
 /// The case of this number: always the same for a seed.
 ///
@@ -193,8 +189,7 @@ fn beyond_ascii(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
     let encoding = if dice.percent(60) { default } else { dice.one(&ENCODINGS) };
     match dice.below(10) {
         0..6 => {
-            let encoder = Decoder::for_label(encoding.name().as_bytes()).unwrap_or(UTF_8);
-            out.extend_from_slice(&encoder.encode(text).0);
+            out.extend_from_slice(&ours(encoding).encode(text).0);
         }
         6 => out.extend_from_slice(text.as_bytes()),
         7 => out.extend_from_slice(dice.pick(&[

@@ -16,8 +16,8 @@ mod mutations;
 pub mod sweep;
 mod walk;
 
-pub(crate) use case::Known;
 pub use case::{Case, options};
+pub(crate) use case::{Known, ours};
 pub use documents::generate;
 pub use late::{LateCase, generate_late};
 

@@ -13,7 +13,7 @@ use tagspan_reference::encoding::{
 use tagspan_reference::{EventKind, Tag};
 
 use crate::run::{End, run};
-use crate::sniffing::LateCase;
+use crate::sniffing::{LateCase, ours};
 use crate::stream::{Item, Stream};
 
 /// All that is to be said of a source under a policy.
@@ -223,8 +223,4 @@ fn decoded(encoding: &'static Encoding, source: &[u8]) -> Vec<u8> {
 
 fn text(encoding: &'static Encoding, source: &[u8]) -> String {
     encoding.decode_without_bom_handling(source).0.into_owned()
-}
-
-fn ours(encoding: reference::Encoding) -> &'static Encoding {
-    Encoding::for_label(encoding.name().as_bytes()).expect("a name is a label")
 }
