@@ -171,9 +171,9 @@ impl<'t, 'c> Tokens<'t, 'c> {
             self.current = Some(found);
             return Ok(Some(self.tokenizer.resolve_straight(body, found)));
         }
-        if let Some(found) = self.tokenizer.straight_without_errors(body) {
+        if let Some(found) = self.tokenizer.straight_carefully(body) {
             self.current = Some(found);
-            return Ok(Some(self.tokenizer.resolve_straight(body, found)));
+            return Ok(Some(self.tokenizer.resolve(body, found)));
         }
         self.current = None;
         self.current = self.tokenizer.scan(body)?;
@@ -278,8 +278,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         loop {
             let (found, token) = if let Some(found) = self.tokenizer.straight(body) {
                 (found, self.tokenizer.resolve_straight(body, found))
-            } else if let Some(found) = self.tokenizer.straight_without_errors(body) {
-                (found, self.tokenizer.resolve_straight(body, found))
+            } else if let Some(found) = self.tokenizer.straight_carefully(body) {
+                (found, self.tokenizer.resolve(body, found))
             } else if let Some(found) = self.tokenizer.scan(body)? {
                 (found, self.tokenizer.resolve(body, found))
             } else {
@@ -351,15 +351,30 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.tokenizer.set_text_mode(mode)
     }
 
-    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: what a tree builder knows from its
-    /// adjusted current node.
+    /// How the text from here on is read; `None` in the middle of a token, such as after a parse error within a tag.
+    ///
+    /// ```
+    /// use tagspan_core::{TextMode, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize(b"<title>a<b></title>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.text_mode(), Some(TextMode::Rcdata));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn text_mode(&self) -> Option<TextMode> {
+        self.tokenizer.text_mode()
+    }
+
+    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: what a tree builder knows from its adjusted current
+    /// node. With [`Context::Document`](crate::Context::Document) it is for sections beyond those that the context knows.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::{Token, Tokenizer};
+    /// use tagspan_core::{Context, Token, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
     /// let mut tokens = tokenizer.tokenize("<svg><![CDATA[<g>]]></svg>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
     /// tokens.set_cdata(true);
@@ -369,6 +384,11 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
         self.tokenizer.set_cdata(allowed);
+    }
+
+    /// Whether `<![CDATA[` would open a CDATA section here.
+    pub fn cdata(&self) -> bool {
+        self.tokenizer.cdata()
     }
 
     /// The offset of the next byte to be looked at.

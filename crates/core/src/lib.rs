@@ -56,6 +56,7 @@
 #![deny(unsafe_code)]
 
 mod attributes;
+mod context;
 mod cursor;
 mod error;
 mod input;
@@ -82,6 +83,7 @@ mod token;
 mod tokenizer;
 
 pub use attributes::Quote;
+pub use context::{ContextElement, Namespace};
 pub use cursor::{Control, Tokens, tokenize};
 pub use error::{Construct, Error, ErrorKind};
 pub use locator::{ColumnUnit, LineColumn, Locator};

@@ -1,17 +1,55 @@
 //! What a caller can choose: the builder and its defaults.
 
+use crate::context::ContextElement;
 use crate::text_mode::TextMode;
 use crate::tokenizer::Tokenizer;
 
-/// Who decides the text mode that follows a start tag.
+/// Who decides the text mode that follows a start tag, and whether `<![CDATA[` opens a section: what the standard leaves
+/// to tree construction (12.2.6).
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Context, Token, Tokenizer};
+///
+/// let svg = "<svg><style><b></style><![CDATA[<i>]]></svg>";
+/// let tags = |context| {
+///     let mut names = Vec::new();
+///     let mut tokenizer = Tokenizer::builder().context(context).build();
+///     tokenizer.tokenize(svg).for_each(|token, _| {
+///         if let Token::StartTag(tag) = token {
+///             names.push(tag.name().into_owned());
+///         }
+///     })?;
+///     Ok::<_, tagspan_core::Error>(names)
+/// };
+/// assert_eq!(tags(Context::Document)?, ["svg", "style", "b"]);
+/// assert_eq!(tags(Context::Names)?, ["svg", "style"]); // then `<b>` is text, and the section a comment
+/// assert_eq!(tags(Context::None)?, ["svg", "style", "b"]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Context {
-    /// The tokenizer, as for the elements of an HTML document: script data after `<script>`, RAWTEXT
-    /// after `<style>`, `<xmp>`, `<iframe>`, `<noembed>`, `<noframes>` (and `<noscript>` with scripting),
-    /// RCDATA after `<title>` and `<textarea>`, PLAINTEXT after `<plaintext>`.
+    /// The tokenizer, as a tree builder would.
+    ///
+    /// In HTML content there is script data after `<script>`, RAWTEXT after `<style>`, `<xmp>`, `<iframe>`, `<noembed>`,
+    /// `<noframes>` (and `<noscript>` with scripting), RCDATA after `<title>` and `<textarea>`, PLAINTEXT after
+    /// `<plaintext>`. In svg and math content, outside of its integration points, there is none of them, and `<![CDATA[`
+    /// opens a section. After a `<frameset>` that replaces the body only `<noframes>` counts, and in a `<template>` of
+    /// columns only `<template>`.
+    ///
+    /// It takes no time in HTML content, and knows up to 256 open elements elsewhere. Beyond these, and where the answer
+    /// is with elements that only a tree knows, it gives the likelier one and the token says that it
+    /// [is uncertain](crate::Tag::is_uncertain): after an end tag in svg or math that nothing there matches, until a tag
+    /// like `<p>` or `<div>` that ends svg and math anyhow; and to the end, after elements of HTML in an integration
+    /// point that are nested wrongly or that depend on a form, a table or a quirk further out, where integration points
+    /// or MathML's `annotation-xml` are left by an end tag of something around them, and after names of foreign elements
+    /// beyond 272 bytes. On 160 real pages no start tag was.
     #[default]
     Document,
+    /// The tokenizer, by the tag's name alone, as if all were HTML content in a body.
+    Names,
     /// The caller alone, with [`Tokens::set_text_mode`](crate::Tokens::set_text_mode).
     None,
 }
@@ -21,11 +59,21 @@ pub(crate) struct Options {
     pub(crate) parse_errors: bool,
     pub(crate) scripting: bool,
     pub(crate) context: Context,
+    pub(crate) fragment: Option<ContextElement>,
     pub(crate) cdata: bool,
     pub(crate) processing_instructions: bool,
-    pub(crate) initial_mode: TextMode,
+    /// `None` for that of the document or fragment.
+    pub(crate) initial_mode: Option<TextMode>,
     pub(crate) last_start_tag: String,
     pub(crate) max_token_bytes: u32,
+}
+
+impl Options {
+    /// The mode that text begins in.
+    pub(crate) fn first_mode(&self) -> TextMode {
+        let of_fragment = || self.fragment.as_ref().map(|element| element.text_mode(self.scripting));
+        self.initial_mode.or_else(of_fragment).unwrap_or_default()
+    }
 }
 
 /// The limit of [`TokenizerBuilder::max_token_bytes`] unless the caller sets another.
@@ -60,9 +108,10 @@ impl Default for TokenizerBuilder {
                 parse_errors: false,
                 scripting: false,
                 context: Context::Document,
+                fragment: None,
                 cdata: false,
                 processing_instructions: false,
-                initial_mode: TextMode::Data,
+                initial_mode: None,
                 last_start_tag: String::new(),
                 max_token_bytes: DEFAULT_MAX_TOKEN_BYTES,
             },
@@ -89,8 +138,19 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Whether `<![CDATA[` opens a CDATA section, as it does in svg and math content. Off by default: then
-    /// it opens a bogus comment. [`Tokens::set_cdata`](crate::Tokens::set_cdata) changes it on the way.
+    /// The input is the content of this element, not a document (12.4 "Parsing HTML fragments"): for the
+    /// [built-in context](Context::Document), and for the state to start in, which
+    /// [`initial_text_mode`](Self::initial_text_mode) goes before. [`ContextElement`] has examples.
+    ///
+    /// No end tag leaves the RCDATA, RAWTEXT or script data that a fragment begins in, as the standard has it.
+    pub fn fragment(mut self, element: ContextElement) -> Self {
+        self.options.fragment = Some(element);
+        self
+    }
+
+    /// Whether `<![CDATA[` opens a CDATA section wherever it stands, or as [`Tokens::set_cdata`](crate::Tokens::set_cdata)
+    /// says on the way. Off by default: then it opens one where the [built-in context](Context::Document) knows of svg
+    /// or math content, and else a bogus comment.
     pub fn cdata(mut self, allowed: bool) -> Self {
         self.options.cdata = allowed;
         self
@@ -115,9 +175,9 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The state to start in. [`TextMode::Data`] by default.
+    /// The state to start in. That of the [fragment](Self::fragment) if it is one, and else [`TextMode::Data`] by default.
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
-        self.options.initial_mode = mode;
+        self.options.initial_mode = Some(mode);
         self
     }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::Range;
 
 use tagspan_entities::Decode;
 
@@ -34,8 +35,28 @@ pub struct Tag<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) attributes: &'a [AttributeSpans],
     pub(crate) name_end: u32,
-    pub(crate) end_tag: bool,
-    pub(crate) self_closing: bool,
+    pub(crate) flags: TagFlags,
+}
+
+/// What is known of a tag besides its parts, as a set of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TagFlags(u8);
+
+impl TagFlags {
+    pub(crate) const START: TagFlags = TagFlags(0);
+    pub(crate) const END: TagFlags = TagFlags(1);
+    pub(crate) const SELF_CLOSING: TagFlags = TagFlags(2);
+    pub(crate) const UNCERTAIN: TagFlags = TagFlags(4);
+
+    #[inline(always)]
+    pub(crate) fn and(self, flag: TagFlags, on: bool) -> TagFlags {
+        TagFlags(self.0 | if on { flag.0 } else { 0 })
+    }
+
+    #[inline(always)]
+    pub(crate) fn has(self, flag: TagFlags) -> bool {
+        self.0 & flag.0 != 0
+    }
 }
 
 impl<'a> Tag<'a> {
@@ -76,7 +97,13 @@ impl<'a> Tag<'a> {
 
     /// The self-closing flag: the tag ends in `/>`, and the `/` is not a part of an unquoted value.
     pub fn self_closing(&self) -> bool {
-        self.self_closing
+        self.flags.has(TagFlags::SELF_CLOSING)
+    }
+
+    /// Whether the text mode that follows this start tag is a guess, because a tree is needed to know it: see
+    /// [`Context::Document`](crate::Context::Document). Never for end tags.
+    pub fn is_uncertain(&self) -> bool {
+        self.flags.has(TagFlags::UNCERTAIN)
     }
 
     /// The attributes in their order. Of several with one name only the first is an attribute.
@@ -112,7 +139,13 @@ impl<'a> Tag<'a> {
 
     #[inline]
     fn name_range(&self) -> (u32, u32) {
-        (if self.end_tag { 2 } else { 1 }, self.name_end)
+        (if self.flags.has(TagFlags::END) { 2 } else { 1 }, self.name_end)
+    }
+
+    /// The tag's bytes, with those that follow them in memory, and where its name stands.
+    pub(crate) fn name_within(&self) -> (&'a [u8], Range<usize>) {
+        let (start, end) = self.name_range();
+        (self.slice.from, start as usize..end as usize)
     }
 }
 

@@ -77,6 +77,20 @@ impl TextMode {
     }
 }
 
+impl TextMode {
+    /// The mode after the start tag of an HTML element that is in nearly every head, and leads to nothing but a mode.
+    pub(crate) fn after_usual_start_tag(name: &[u8]) -> Option<TextMode> {
+        match name.first().map(u8::to_ascii_lowercase) {
+            Some(b's') if name.eq_ignore_ascii_case(b"script") => Some(TextMode::ScriptData),
+            Some(b's') if name.eq_ignore_ascii_case(b"style") => Some(TextMode::Rawtext),
+            Some(b'm') if name.eq_ignore_ascii_case(b"meta") => Some(TextMode::Data),
+            Some(b'l') if name.eq_ignore_ascii_case(b"link") => Some(TextMode::Data),
+            Some(b't') if name.eq_ignore_ascii_case(b"title") => Some(TextMode::Rcdata),
+            _ => None,
+        }
+    }
+}
+
 /// The elements whose text is not of the data state; `noscript` is one with scripting only.
 const SPECIAL: [(&str, TextMode); 10] = [
     ("iframe", TextMode::Rawtext),
@@ -97,12 +111,32 @@ pub(crate) struct Suspects(u64);
 
 impl Suspects {
     pub(crate) const NONE: Suspects = Suspects(0);
+    pub(crate) const ALL: Suspects = Suspects(u64::MAX);
 
-    /// The names that change the text mode.
+    /// The names that change the text mode, and those that matter to the built-in context wherever they stand.
     pub(crate) const SPECIAL: Suspects = {
+        const TO_CONTEXT: [&str; 5] = ["svg", "math", "template", "pre", "listing"];
         let (mut bits, mut index) = (0, 0);
-        while index < SPECIAL.len() {
-            let name = SPECIAL[index].0.as_bytes();
+        while index < SPECIAL.len() + TO_CONTEXT.len() {
+            let name =
+                if index < SPECIAL.len() { SPECIAL[index].0 } else { TO_CONTEXT[index - SPECIAL.len()] };
+            let name = name.as_bytes();
+            bits |= suspect(name[0], name[1], name.len());
+            index += 1;
+        }
+        Suspects(bits)
+    };
+
+    /// The same, and those that settle whether there may be frames.
+    pub(crate) const BEFORE_FRAMES: Suspects = {
+        const NAMES: [&str; 28] = [
+            "frameset", "applet", "area", "body", "br", "button", "dd", "dt", "embed", "hr", "iframe",
+            "image", "img", "input", "keygen", "li", "listing", "marquee", "object", "pre", "select",
+            "table", "template", "textarea", "wbr", "xmp", "svg", "math",
+        ];
+        let (mut bits, mut index) = (Self::SPECIAL.0, 0);
+        while index < NAMES.len() {
+            let name = NAMES[index].as_bytes();
             bits |= suspect(name[0], name[1], name.len());
             index += 1;
         }
@@ -123,12 +157,11 @@ impl Suspects {
 }
 
 /// One of 64 bits, by the first two letters and the length: the factors were looked for until hardly another element
-/// has the bit of a special one (`template` and `progress` do), so that nearly every name is settled without a
-/// comparison.
+/// has the bit of one of them (`header` and `main` do), so that nearly every name is settled without a comparison.
 #[inline(always)]
 const fn suspect(first: u8, second: u8, length: usize) -> u64 {
-    let mixed = (first | 0x20) as usize * 103 + (second | 0x20) as usize * 177 + length * 33;
-    1 << (mixed >> 2 & 63)
+    let mixed = (first | 0x20) as usize * 178 + (second | 0x20) as usize * 249 + length * 248;
+    1 << (mixed >> 3 & 63)
 }
 
 impl fmt::Display for TextMode {

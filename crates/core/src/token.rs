@@ -137,6 +137,21 @@ pub(crate) enum TextKind {
     Raw,
     /// No references; NUL stays.
     Cdata,
+    /// As in the data state, right after a start tag from whose text a tree takes the first newline.
+    FirstData,
+    /// The same as RCDATA.
+    FirstRcdata,
+}
+
+impl TextKind {
+    /// That of text right after a start tag from whose text a tree takes the first newline.
+    pub(crate) fn first(self) -> TextKind {
+        match self {
+            TextKind::Data => TextKind::FirstData,
+            TextKind::Rcdata => TextKind::FirstRcdata,
+            other => other,
+        }
+    }
 }
 
 /// A run of text.
@@ -174,7 +189,34 @@ impl<'a> Text<'a> {
     /// Whether character references stand for characters here: not in script data, RAWTEXT, PLAINTEXT
     /// and CDATA sections.
     pub fn has_references(&self) -> bool {
-        matches!(self.kind, TextKind::Data | TextKind::Rcdata)
+        !matches!(self.kind, TextKind::Raw | TextKind::Cdata)
+    }
+
+    /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
+    /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`to_str`](Self::to_str) too.
+    ///
+    /// Never with [`Context::None`](crate::Context::None), where a tree builder sees to it.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize("<pre>\nline");
+    /// tokens.next_token()?;
+    /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
+    /// let shown = text.to_str();
+    /// let shown = if text.has_ignored_newline() { &shown[1..] } else { &shown };
+    /// assert_eq!(shown, "line");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn has_ignored_newline(&self) -> bool {
+        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
+            && match self.raw().first() {
+                Some(b'\n' | b'\r') => true,
+                // A reference may stand for it.
+                Some(b'&') => self.to_str().starts_with('\n'),
+                _ => false,
+            }
     }
 
     /// The text that the bytes stand for: references decoded where they are any, CRLF and CR as LF,
@@ -185,8 +227,8 @@ impl<'a> Text<'a> {
     #[inline]
     pub fn to_str(&self) -> Cow<'a, str> {
         let how = match self.kind {
-            TextKind::Data => Decode::DATA,
-            TextKind::Rcdata => Decode::RCDATA,
+            TextKind::Data | TextKind::FirstData => Decode::DATA,
+            TextKind::Rcdata | TextKind::FirstRcdata => Decode::RCDATA,
             TextKind::Raw => Decode::RAWTEXT,
             TextKind::Cdata => Decode::CDATA,
         };
@@ -213,6 +255,7 @@ impl<'a> Text<'a> {
 pub struct Comment<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) data: TokenRange,
+    pub(crate) uncertain: bool,
 }
 
 impl<'a> Comment<'a> {
@@ -225,6 +268,12 @@ impl<'a> Comment<'a> {
     /// Where the comment lies in the input.
     pub fn span(&self) -> Span {
         self.slice.span()
+    }
+
+    /// Whether this begins with `<![CDATA[` and may be a CDATA section instead, because a tree is needed to know it: see
+    /// [`Context::Document`](crate::Context::Document).
+    pub fn is_uncertain(&self) -> bool {
+        self.uncertain
     }
 
     /// The bytes of the data.
@@ -391,6 +440,7 @@ impl<'a> Doctype<'a> {
 pub struct Dropped<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) reason: DropReason,
+    pub(crate) uncertain: bool,
 }
 
 impl<'a> Dropped<'a> {
@@ -399,7 +449,8 @@ impl<'a> Dropped<'a> {
     /// For a decoder in front of the tokenizer, which takes the mark off.
     pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
         let from = "\u{FEFF}".as_bytes();
-        Dropped { slice: Slice { from, length: from.len(), offset }, reason: DropReason::ByteOrderMark }
+        let slice = Slice { from, length: from.len(), offset };
+        Dropped { slice, reason: DropReason::ByteOrderMark, uncertain: false }
     }
 
     /// The bytes as they stand in the input.
@@ -416,6 +467,12 @@ impl<'a> Dropped<'a> {
     /// Why they make no token.
     pub fn reason(&self) -> DropReason {
         self.reason
+    }
+
+    /// Whether this is `<![CDATA[` and may begin a comment instead, because a tree is needed to know it: see
+    /// [`Context::Document`](crate::Context::Document).
+    pub fn is_uncertain(&self) -> bool {
+        self.uncertain
     }
 }
 

@@ -9,7 +9,9 @@ use crate::parse_error::ParseError;
 use crate::segments::Held;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
-use crate::token::{Comment, Doctype, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token};
+use crate::token::{
+    Comment, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
+};
 
 /// A resumable HTML tokenizer.
 ///
@@ -268,16 +270,17 @@ impl Tokenizer {
         self.machine.straight(input).map(|kind| Found(What::Token(kind)))
     }
 
-    /// The same where errors are wanted. It is for after [`straight`](Self::straight), which then finds nothing: a call
-    /// among its instructions would be paid by those who do not want errors.
+    /// The same where errors are wanted, or the built-in context sees every token. It is for after
+    /// [`straight`](Self::straight), which then finds nothing: a call among its instructions would be paid by those who
+    /// want neither.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn straight_without_errors(&mut self, body: &[u8]) -> Option<Found> {
-        if !self.machine.reports() || self.phase != Phase::Feeding || self.in_held {
+    pub fn straight_carefully(&mut self, body: &[u8]) -> Option<Found> {
+        if !self.machine.careful || self.phase != Phase::Feeding || self.in_held {
             return None;
         }
         let input = Input { bytes: body, last: self.last };
-        self.machine.straight_without_errors(input).map(|kind| Found(What::Token(kind)))
+        self.machine.straight_carefully(input).map(|kind| Found(What::Token(kind)))
     }
 
     /// [`resolve`](Self::resolve) for what [`straight`](Self::straight) found. Each kind has a path of its own from
@@ -360,21 +363,26 @@ impl Tokenizer {
             slice,
             attributes: machine.attributes.spans(),
             name_end: machine.tag_name.1,
-            end_tag: machine.end_tag,
-            self_closing: machine.self_closing,
+            flags: machine.tag_flags,
         };
         match kind {
             Kind::Text(kind) => Token::Text(Text { slice, kind }),
             Kind::StartTag => Token::StartTag(tag()),
             Kind::EndTag => Token::EndTag(tag()),
-            Kind::Comment => Token::Comment(Comment { slice, data: machine.comment }),
+            Kind::Comment => {
+                Token::Comment(Comment { slice, data: machine.comment, uncertain: machine.uncertain_cdata })
+            }
             Kind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
                 slice,
                 target: machine.tag_name,
                 data: machine.comment,
             }),
             Kind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype }),
-            Kind::Dropped(reason) => Token::Dropped(Dropped { slice, reason }),
+            Kind::Dropped(reason) => Token::Dropped(Dropped {
+                slice,
+                reason,
+                uncertain: machine.uncertain_cdata && reason == DropReason::CdataStart,
+            }),
         }
     }
 
@@ -432,6 +440,22 @@ impl Tokenizer {
     #[doc(hidden)]
     pub fn set_cdata(&mut self, allowed: bool) {
         self.machine.cdata = allowed;
+    }
+
+    /// Whether the built-in context knows that the start tag which was just taken makes no element, if it is a `meta`.
+    #[doc(hidden)]
+    pub fn ignores_meta(&self) -> bool {
+        self.machine.ignores_meta()
+    }
+
+    #[doc(hidden)]
+    pub fn text_mode(&self) -> Option<TextMode> {
+        self.machine.text_mode()
+    }
+
+    #[doc(hidden)]
+    pub fn cdata(&self) -> bool {
+        self.machine.allows_cdata().0
     }
 }
 

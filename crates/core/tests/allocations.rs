@@ -129,3 +129,18 @@ fn a_whole_buffer_without_attributes_allocates_for_the_name_of_a_tag_alone() {
     });
     assert!(info.count_total <= 1, "{info:?}");
 }
+
+/// Elements beyond the depth that the context knows are counted, not kept (I9).
+#[test]
+fn nesting_takes_no_memory_beyond_a_depth() {
+    let long = format!("<{}>", "g".repeat(2000));
+    for nested in ["<svg>", "<math><mi>", "<svg><desc>", "<template>", &long] {
+        let page = format!("<svg>{}", nested.repeat(10_000));
+        let mut tokenizer = Tokenizer::new();
+        let info = measure(|| {
+            tokenizer.tokenize(&page).for_each(|_, _| {}).unwrap();
+        });
+        // 256 elements of 32 bytes, and 272 bytes of each name.
+        assert!(info.bytes_max < 256 << 10, "{nested:.20}: {info:?}");
+    }
+}

@@ -43,7 +43,8 @@ fn mode(state: TextState) -> TextMode {
 
 fn context(context: Context) -> CoreContext {
     match context {
-        Context::Document => CoreContext::Document,
+        // The reference has no tree either, and no context: it goes by names.
+        Context::Document => CoreContext::Names,
         Context::None => CoreContext::None,
         other => panic!("core does not know {other:?}"),
     }

@@ -59,3 +59,57 @@ fn larger_ones_take_linear_work() {
         }
     }
 }
+
+/// What the built-in context is asked again and again: nesting in every namespace, end tags that match nothing, and what
+/// looks far for an element.
+const FOR_THE_CONTEXT: [(&str, &str, &str); 22] = [
+    ("svg in svg", "", "<svg>"),
+    ("math in math", "", "<math>"),
+    ("integration points in turn", "", "<svg><desc><math><mi>"),
+    ("annotations", "", "<math><annotation-xml encoding=text/html>"),
+    ("bold", "", "<b>"),
+    ("templates", "", "<template>"),
+    ("templates in a body", "<body>", "<template>"),
+    ("tables", "", "<table>"),
+    ("tables in a point", "<svg><desc>", "<table><td>"),
+    ("tables and points", "", "<svg><desc><table><td>"),
+    ("end tags of nothing", "<svg><g><g><g>", "</x>"),
+    ("end tags far out", "<svg><x>", "<g></y>"),
+    ("end tags behind a point", "<svg><x><desc>", "<i></x>"),
+    ("items", "<svg><desc>", "<i><li></i>"),
+    ("paragraphs", "<svg><desc>", "<q><p></q>"),
+    ("options", "<svg><desc><select>", "<option><optgroup>"),
+    ("formatting", "<svg><desc>", "<a><b><p></a></b>"),
+    ("breakouts", "", "<svg><g><p>"),
+    ("sections", "<svg>", "<g><![CDATA[]]>"),
+    ("long names", "<svg>", "<feComponentTransferFunctions></feComponentTransferFunctionz>"),
+    ("names without an end", "<svg>", "<a\0></a\u{FFFD}>"),
+    ("doubt and none", "", "<svg></b><p>"),
+];
+
+/// 10⁶ elements and more, whole and byte by byte: each tag looks at no more than the stack holds (I7), which is bounded
+/// (I9), and the context never stops.
+#[test]
+fn the_context_takes_linear_work() {
+    use tagspan_core::{Tokenizer, steps};
+    let steps_of = |input: &[u8], size: usize| {
+        let mut tokenizer = Tokenizer::new();
+        steps::take();
+        for chunk in input.chunks(size) {
+            tokenizer.feed(chunk).for_each(|_, _| ()).unwrap();
+        }
+        tokenizer.finish().for_each(|_, _| ()).unwrap();
+        steps::take()
+    };
+    for (name, before, again) in FOR_THE_CONTEXT {
+        let input = |count: usize| format!("{before}{}", again.repeat(count)).into_bytes();
+        for size in [usize::MAX, 1] {
+            let tags = if size == 1 { 10_000 } else { 100_000 };
+            let (small, large) = (input(tags), input(4 * tags));
+            let (few, many) = (steps_of(&small, size), steps_of(&large, size));
+            // The stack has 256 elements, and a tag of three bytes looks through it three times at most.
+            assert!(many <= 256 * large.len() as u64, "{name}: {many} steps for {} bytes", large.len());
+            assert!(10 * many <= 43 * few, "{name}: {few} steps, and {many} for four times as many tags");
+        }
+    }
+}

@@ -1,14 +1,12 @@
 //! How the machine hands out what it has read.
 
 use core::ops::ControlFlow::{Break, Continue};
-use core::ops::Range;
 
 use super::{Event, Kind, Machine, Step};
 use crate::input::Input;
-use crate::options::Context;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
-use crate::text_mode::{Suspects, TextMode};
+use crate::tag::TagFlags;
 use crate::token::{DropReason, TextKind};
 
 impl Machine {
@@ -58,8 +56,7 @@ impl Machine {
 
     /// A start or end tag begins; the token starts at its `<`.
     pub(crate) fn create_tag(&mut self, end_tag: bool) {
-        self.end_tag = end_tag;
-        self.self_closing = false;
+        self.tag_flags = if end_tag { TagFlags::END } else { TagFlags::START };
         self.attributes.clear();
         self.tag_name.0 = if end_tag { 2 } else { 1 };
     }
@@ -68,81 +65,18 @@ impl Machine {
     pub(crate) fn emit_tag(&mut self, input: Input<'_>) -> Step {
         // First, for the state comes back here after each of them, and what follows takes time with the name.
         self.input_errors_before(input, self.offset() + 1)?;
-        if self.end_tag {
+        if self.tag_flags.has(TagFlags::END) {
             if !self.attributes.is_empty() {
                 self.error(input, ErrorCode::EndTagWithAttributes)?;
             }
-            if self.self_closing {
+            if self.tag_flags.has(TagFlags::SELF_CLOSING) {
                 self.error(input, ErrorCode::EndTagWithTrailingSolidus)?;
             }
+            self.show_end_tag(input);
             return self.emit(input, Kind::EndTag, 1, State::Data);
         }
         let mode = self.mode_after_start_tag(input);
         self.emit(input, Kind::StartTag, 1, mode.state())
-    }
-
-    /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
-    fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
-        let (start, end) = (self.tag_name.0 as usize, self.tag_name.1);
-        let mut last = core::mem::take(&mut self.last_start_tag);
-        let name = &self.tag_bytes(input, end).0[start..];
-        last.set(name);
-        let name = last.name(input.bytes);
-        let mode = self.mode_after(name, name.len());
-        self.last_start_tag = last;
-        mode
-    }
-
-    /// The text mode that follows a start tag whose name has `length` bytes. `rest` begins with the name.
-    #[inline(always)]
-    fn mode_after(&self, rest: &[u8], length: usize) -> TextMode {
-        if self.suspects.may_have(rest, length) {
-            self.mode_after_suspect(&rest[..length])
-        } else {
-            TextMode::Data
-        }
-    }
-
-    #[cold]
-    fn mode_after_suspect(&self, name: &[u8]) -> TextMode {
-        match self.context {
-            Context::Document => TextMode::after_start_tag(name, self.scripting),
-            Context::None => TextMode::Data,
-        }
-    }
-
-    /// The same for the straight line, which leaves a tag that is watched for to the states. The name is that of the tag
-    /// with which `tag` begins, whose attributes are those at hand.
-    #[inline(always)]
-    pub(crate) fn straight_mode_after(&self, tag: &[u8], name: Range<usize>) -> Option<TextMode> {
-        if self.suspects.may_have(&tag[name.start..], name.len()) {
-            self.straight_mode_after_suspect(tag, name)
-        } else {
-            Some(TextMode::Data)
-        }
-    }
-
-    #[cold]
-    fn straight_mode_after_suspect(&self, tag: &[u8], name: Range<usize>) -> Option<TextMode> {
-        let name = &tag[name];
-        let watched = self.watching && name.eq_ignore_ascii_case(b"meta") && {
-            let is = |(start, end), word: &[u8]| tag[start as usize..end as usize].eq_ignore_ascii_case(word);
-            let mut names = self.attributes.spans().iter().map(|attribute| attribute.name);
-            names.any(|name| is(name, b"charset") || is(name, b"http-equiv"))
-        };
-        if watched { None } else { Some(self.mode_after_suspect(name)) }
-    }
-
-    /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
-    pub(crate) fn watch_meta(&mut self, on: bool) {
-        self.watching = on;
-        self.suspects = match self.context {
-            Context::Document => Suspects::SPECIAL,
-            Context::None => Suspects::NONE,
-        };
-        if on {
-            self.suspects = self.suspects.and_meta();
-        }
     }
 
     /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.

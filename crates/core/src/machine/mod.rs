@@ -5,6 +5,7 @@ use core::ops::ControlFlow::{self, Break, Continue};
 use tagspan_entities::{Matcher, NumericCode};
 
 use crate::attributes::Attributes;
+use crate::context::{BuiltIn, Watch};
 use crate::error::Construct;
 use crate::input::Input;
 use crate::last_start_tag::LastStartTag;
@@ -12,9 +13,11 @@ use crate::options::{Context, Options};
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::state::{State, TextPart};
 use crate::steps::count;
+use crate::tag::TagFlags;
 use crate::text_mode::{Suspects, TextMode};
 use crate::token::{DropReason, TextKind};
 
+mod context;
 mod emit;
 mod input_stream;
 mod run;
@@ -112,6 +115,12 @@ pub(crate) struct Machine {
     pub(crate) state: State,
     /// The state in which the straight line may be tried first: none where errors are wanted.
     pub(crate) straight_in: Option<State>,
+    /// How long text may be that it reads: nothing where the context wants to see text.
+    pub(crate) straight_text_limit: u64,
+    /// The same for end tags.
+    pub(crate) straight_end_tag_limit: u64,
+    /// Whether there is a careful straight line to be tried next.
+    pub(crate) careful: bool,
     /// Where a character reference goes back to.
     pub(crate) return_state: State,
     /// The offset of the segment's first byte.
@@ -131,8 +140,7 @@ pub(crate) struct Machine {
     /// Text up to this index of the segment is longer than the limit, so its references are measured.
     pub(crate) measured_end: usize,
 
-    pub(crate) end_tag: bool,
-    pub(crate) self_closing: bool,
+    pub(crate) tag_flags: TagFlags,
     /// The name of the tag, or the target of the processing instruction.
     pub(crate) tag_name: TokenRange,
     /// Where the name of the current attribute begins.
@@ -157,6 +165,12 @@ pub(crate) struct Machine {
     pub(crate) report: bool,
     pub(crate) scripting: bool,
     pub(crate) context: Context,
+    /// What [`Context::Document`] knows.
+    pub(crate) built_in: BuiltIn,
+    /// Which tokens it wants to see.
+    pub(crate) watch: Watch,
+    /// Whether it was not sure of the `<![CDATA[` that was read last.
+    pub(crate) uncertain_cdata: bool,
     /// The names of start tags that are more to the machine than others.
     pub(crate) suspects: Suspects,
     /// Whether somebody wants to see every `meta` that may declare an encoding: then the straight line gives none.
@@ -176,6 +190,9 @@ impl Machine {
         let mut machine = Machine {
             state: State::Data,
             straight_in: None,
+            straight_text_limit: 0,
+            straight_end_tag_limit: 0,
+            careful: false,
             return_state: State::Data,
             base: 0,
             pos: 0,
@@ -185,8 +202,7 @@ impl Machine {
             mark: 0,
             references_done: 0,
             measured_end: 0,
-            end_tag: false,
-            self_closing: false,
+            tag_flags: TagFlags::START,
             tag_name: (0, 0),
             attribute_start: 0,
             attributes: Attributes::new(),
@@ -201,6 +217,9 @@ impl Machine {
             report: false,
             scripting: false,
             context: Context::Document,
+            built_in: BuiltIn::default(),
+            watch: Watch::NOTHING,
+            uncertain_cdata: false,
             suspects: Suspects::NONE,
             watching: false,
             cdata: false,
@@ -216,7 +235,7 @@ impl Machine {
 
     /// Makes the machine ready for another document; its buffers are kept.
     pub(crate) fn reset(&mut self, options: &Options) {
-        self.state = options.initial_mode.state();
+        self.state = options.first_mode().state();
         self.base = 0;
         self.pos = 0;
         self.token_start = 0;
@@ -229,13 +248,14 @@ impl Machine {
         self.attributes.reset();
         self.last_start_tag.reset(&options.last_start_tag);
         self.report = options.parse_errors;
-        self.straight_in = (!self.report).then_some(State::Data);
         self.scripting = options.scripting;
         self.context = options.context;
+        self.built_in.reset(options.fragment.as_ref(), options.scripting);
+        self.uncertain_cdata = false;
+        self.limit = u64::from(options.max_token_bytes);
         self.watch_meta(false);
         self.cdata = options.cdata;
         self.processing_instructions = options.processing_instructions;
-        self.limit = u64::from(options.max_token_bytes);
         self.reported = 0;
         self.reported_at = 0;
         self.checked = 0;
@@ -251,7 +271,8 @@ impl Machine {
             // is a slice of the segment again.
             if !self.carry.is_empty() && self.text_part() == TextPart::All {
                 self.sync_carry(input);
-                return self.text_event(self.unfinished());
+                let event = self.text_event(self.unfinished());
+                return self.shown(input, event);
             }
             let before = self.pos;
             let step = self.step(input);
@@ -269,7 +290,7 @@ impl Machine {
                     Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
                     _ => {}
                 }
-                return event;
+                return self.shown(input, event);
             }
         }
     }
@@ -445,6 +466,12 @@ impl Machine {
             self.state = mode.state();
         }
         between
+    }
+
+    /// The mode that text is in, between tokens.
+    pub(crate) fn text_mode(&self) -> Option<TextMode> {
+        let between = self.unfinished() == self.emitted && self.text_part() == TextPart::All;
+        TextMode::ALL.into_iter().find(|mode| between && mode.state() == self.state)
     }
 
     /// Whether parse errors are wanted. With the flag `tagspan_without_errors` the compiler knows that they are not:

@@ -13,6 +13,7 @@ impl Machine {
     /// A bogus comment whose data begins at `pos`.
     pub(super) fn create_bogus_comment(&mut self) -> Step {
         self.comment.0 = self.here()?;
+        self.uncertain_cdata = false;
         self.reconsume(State::BogusComment)
     }
 
@@ -72,14 +73,15 @@ impl Machine {
         self.check_limit()?;
         match self.keyword {
             Keyword::CommentOpen => {
+                self.uncertain_cdata = false;
                 let start = self.here()? + 1;
                 self.comment = (start, start);
                 self.go(State::CommentStart)
             }
-            Keyword::CdataOpen if self.cdata => {
-                self.drop_bytes(input, DropReason::CdataStart, 1, State::CdataSection)
-            }
             Keyword::CdataOpen => {
+                if self.opens_cdata() {
+                    return self.drop_bytes(input, DropReason::CdataStart, 1, State::CdataSection);
+                }
                 self.error(input, CdataInHtmlContent)?;
                 self.comment.0 = MARKUP_DECLARATION;
                 self.go(State::BogusComment)
@@ -94,6 +96,7 @@ impl Machine {
         let start = self.token_start + u64::from(MARKUP_DECLARATION);
         self.error_at(input, IncorrectlyOpenedComment, start)?;
         self.comment.0 = MARKUP_DECLARATION;
+        self.uncertain_cdata = false;
         self.reconsume(State::BogusComment)
     }
 

@@ -6,6 +6,7 @@ use crate::kernels::name_end;
 use crate::machine::{Machine, Step};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
+use crate::tag::TagFlags;
 use crate::token::DropReason;
 
 impl Machine {
@@ -106,7 +107,7 @@ impl Machine {
     pub(crate) fn self_closing_start_tag(&mut self, input: Input<'_>) -> Step {
         match input.at(self.pos) {
             Byte(b'>') => {
-                self.self_closing = true;
+                self.tag_flags = self.tag_flags.and(TagFlags::SELF_CLOSING, true);
                 self.emit_tag(input)
             }
             Byte(_) => {

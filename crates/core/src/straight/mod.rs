@@ -14,6 +14,7 @@ use crate::machine::{Kind, Machine, TokenRange, unfinished_reference};
 use crate::state::State;
 use crate::states::is_space;
 use crate::steps::count;
+use crate::tag::TagFlags;
 use crate::text_mode::TextMode;
 use crate::token::TextKind;
 
@@ -24,18 +25,22 @@ impl Machine {
     /// looked at, and the run goes on if it was none. Positions are counted from the token's start, as spans are.
     #[inline(always)]
     pub(crate) fn straight(&mut self, input: Input<'_>) -> Option<Kind> {
-        if self.straight_in == Some(self.state) { self.straight_line::<false>(input) } else { None }
+        if self.straight_in == Some(self.state) { self.straight_line::<false, false>(input) } else { None }
     }
 
-    /// [`straight`](Self::straight) where errors are wanted, and each is a surprise. It stands apart, so that those who
-    /// do not want them do not pay for it.
+    /// [`straight`](Self::straight) where errors are wanted, and each is a surprise, or where the built-in context sees
+    /// every token. It stands apart, so that those who want neither do not pay for it.
     #[inline(never)]
-    pub(crate) fn straight_without_errors(&mut self, input: Input<'_>) -> Option<Kind> {
-        if self.state == State::Data { self.straight_line::<true>(input) } else { None }
+    pub(crate) fn straight_carefully(&mut self, input: Input<'_>) -> Option<Kind> {
+        match self.state {
+            State::Data if self.reports() => self.straight_line::<true, true>(input),
+            State::Data => self.straight_line::<false, true>(input),
+            _ => None,
+        }
     }
 
     #[inline(always)]
-    fn straight_line<const REPORT: bool>(&mut self, input: Input<'_>) -> Option<Kind> {
+    fn straight_line<const REPORT: bool, const CAREFUL: bool>(&mut self, input: Input<'_>) -> Option<Kind> {
         if !self.carry.is_empty() {
             return None;
         }
@@ -44,18 +49,18 @@ impl Machine {
         let bytes = input.bytes.get(self.pos..)?;
         let [first, second, third, ..] = *bytes else { return None };
         if first != b'<' {
-            self.straight_text::<REPORT>(bytes)
+            self.straight_text::<REPORT, CAREFUL>(bytes)
         } else if second.is_ascii_alphabetic() {
-            self.straight_tag::<REPORT, false>(bytes)
+            self.straight_tag::<REPORT, CAREFUL, false>(bytes)
         } else if second == b'/' && third.is_ascii_alphabetic() {
-            self.straight_tag::<REPORT, true>(bytes)
+            self.straight_tag::<REPORT, CAREFUL, true>(bytes)
         } else {
             None
         }
     }
 
     #[inline(always)]
-    fn straight_text<const REPORT: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
+    fn straight_text<const REPORT: bool, const CAREFUL: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
         let end = if REPORT { clean::text_end(bytes)? } else { near(bytes, 0, b'<') };
         // What is not surely markup may be text.
         let is_whole = match bytes.get(end + 1) {
@@ -66,10 +71,13 @@ impl Machine {
             return None;
         }
         // References in text beyond the limit are measured.
-        if end as u64 > self.limit {
+        if end as u64 > if CAREFUL { self.limit } else { self.straight_text_limit } {
             return None;
         }
         self.hand_out(end);
+        if CAREFUL && self.watch.text {
+            return Some(self.show_text(&bytes[..end], TextKind::Data));
+        }
         Some(Kind::Text(TextKind::Data))
     }
 
@@ -81,9 +89,13 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn straight_tag<const REPORT: bool, const END: bool>(&mut self, bytes: &[u8]) -> Option<Kind> {
+    fn straight_tag<const REPORT: bool, const CAREFUL: bool, const END: bool>(
+        &mut self,
+        bytes: &[u8],
+    ) -> Option<Kind> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
-        let tag = &bytes[..bytes.len().min(self.limit as usize)];
+        let limit = if END && !CAREFUL { self.straight_end_tag_limit } else { self.limit };
+        let tag = &bytes[..bytes.len().min(limit as usize)];
         let name_start = if END { 2 } else { 1 };
         let mut name_end_at = name_end(tag, name_start).end;
         let mut byte = *tag.get(name_end_at)?;
@@ -94,23 +106,29 @@ impl Machine {
         }
         self.attributes.clear();
         let mut last = name_end_at;
-        self.self_closing = false;
+        let mut self_closing = false;
         if byte != b'>' {
-            (last, self.self_closing) =
-                straight_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
+            (last, self_closing) = straight_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
         }
         if REPORT {
-            let nothing_more = !END || (self.attributes.is_empty() && !self.self_closing);
+            let nothing_more = !END || (self.attributes.is_empty() && !self_closing);
             if !(nothing_more && clean::is_tag(bytes, last)) {
                 return None;
             }
         }
-        let mode =
-            if END { TextMode::Data } else { self.straight_mode_after(bytes, name_start..name_end_at)? };
+        let kind = if END { TagFlags::END } else { TagFlags::START };
+        self.tag_flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
+        let mode = if END {
+            if CAREFUL && self.watch.end_tags {
+                self.show_straight_end_tag(bytes, name_end_at as u32, last);
+            }
+            TextMode::Data
+        } else {
+            self.straight_mode_after(bytes, name_start..name_end_at, last)?
+        };
         let tag_start = self.pos;
         self.hand_out(last + 1);
         self.tag_name = (name_start as u32, name_end_at as u32);
-        self.end_tag = END;
         if END {
             return Some(Kind::EndTag);
         }

@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 mod chunkings;
+mod context;
 mod cursors;
 mod harness;
+mod insertion;
 mod limits;
 mod locator;
 mod messages;

@@ -1,0 +1,93 @@
+//! The context element of a fragment.
+
+use super::names::Name;
+use super::stack::Kind;
+use crate::text_mode::TextMode;
+
+/// The namespace of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Namespace {
+    /// HTML.
+    Html,
+    /// SVG.
+    Svg,
+    /// MathML.
+    MathMl,
+}
+
+/// The element whose content a fragment is: what the standard calls the context element, as `innerHTML` has one.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{ContextElement, Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("title")).build();
+/// let mut tokens = tokenizer.tokenize("a <b> &amp; c");
+/// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "a <b> & c"));
+///
+/// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::svg("g")).build();
+/// let mut tokens = tokenizer.tokenize("<style><b>");
+/// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("style")));
+/// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("b")));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ContextElement {
+    namespace: Namespace,
+    name: String,
+    integration_point: bool,
+}
+
+impl ContextElement {
+    /// An HTML element; its name in any ASCII case.
+    pub fn html(name: impl Into<String>) -> Self {
+        ContextElement { namespace: Namespace::Html, name: name.into(), integration_point: false }
+    }
+
+    /// An SVG element; its name in any ASCII case.
+    pub fn svg(name: impl Into<String>) -> Self {
+        ContextElement { namespace: Namespace::Svg, ..Self::html(name) }
+    }
+
+    /// A MathML element; its name in any ASCII case.
+    pub fn mathml(name: impl Into<String>) -> Self {
+        ContextElement { namespace: Namespace::MathMl, ..Self::html(name) }
+    }
+
+    /// Whether a MathML `annotation-xml` element is an HTML integration point: whether its `encoding` attribute is
+    /// `text/html` or `application/xhtml+xml`, in any ASCII case. For other elements it is known by their names.
+    pub fn integration_point(mut self, is_one: bool) -> Self {
+        self.integration_point = is_one;
+        self
+    }
+
+    /// The namespace.
+    pub fn namespace(&self) -> Namespace {
+        self.namespace
+    }
+
+    /// The name, as it was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The state that the fragment's text begins in (12.4 "Parsing HTML fragments", step 5).
+    pub(crate) fn text_mode(&self, scripting: bool) -> TextMode {
+        match self.namespace {
+            Namespace::Html => Name::new(self.name.as_bytes()).class().text_mode(scripting),
+            Namespace::Svg | Namespace::MathMl => TextMode::Data,
+        }
+    }
+
+    /// What stands for it at the bottom of the stack; `None` if HTML content is all that it makes.
+    pub(super) fn kind(&self, name: &Name<'_>) -> Option<Kind> {
+        match self.namespace {
+            Namespace::Html if name.is("template") => Some(Kind::UndecidedTemplate),
+            Namespace::Html if name.is("colgroup") => Some(Kind::Columns),
+            Namespace::Html => None,
+            Namespace::Svg => Some(Kind::svg(name)),
+            Namespace::MathMl => Some(Kind::mathml(name, || self.integration_point)),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The rules for tokens in foreign content (12.2.6.5), and which tokens they are for.
+
+use super::names::{Class, Name};
+use super::stack::{Kind, Stack};
+use super::{BuiltIn, Doubt};
+use crate::steps::count;
+use crate::tag::Tag;
+use crate::text_mode::TextMode;
+
+impl BuiltIn {
+    /// Whether a start tag goes by the rules for foreign content: the tree construction dispatcher (12.2.6).
+    pub(super) fn is_foreign(&self, name: &Name<'_>) -> bool {
+        match self.stack.kind() {
+            Kind::Svg | Kind::MathMl => true,
+            Kind::MathMlPoint => name.is("mglyph") || name.is("malignmark"),
+            Kind::AnnotationXml => !name.is("svg"),
+            _ => false,
+        }
+    }
+
+    pub(super) fn foreign_start_tag(&mut self, tag: &Tag<'_>, name: &Name<'_>, class: Class) -> TextMode {
+        let leaves = class.has(Class::BREAKOUT)
+            || name.is("font") && ["color", "face", "size"].iter().any(|name| tag.attribute(name).is_some());
+        if leaves {
+            self.leave_foreign();
+            return self.html_start_tag(tag, name, class);
+        }
+        if !tag.self_closing() {
+            let kind = match self.stack.kind() {
+                Kind::Svg | Kind::SvgPoint => Kind::svg(name),
+                _ => Kind::mathml(name, || has_html_encoding(tag)),
+            };
+            self.push(name, kind);
+        }
+        TextMode::Data
+    }
+
+    /// Closes foreign elements up to an HTML element or an integration point.
+    fn leave_foreign(&mut self) {
+        self.beyond = 0;
+        let mut length = self.stack.len();
+        while length > 0 && !self.stack.get(length - 1).kind.stops_breakout() {
+            length -= 1;
+        }
+        self.stack.truncate(length);
+        if length > 0 && self.stack.kind() == Kind::AnnotationPoint {
+            // Known tree builders go on here.
+            self.doubt(Doubt::Forever);
+        }
+        self.settle();
+    }
+
+    pub(super) fn foreign_end_tag(&mut self, name: &Name<'_>) {
+        if name.is("p") || name.is("br") {
+            self.leave_foreign();
+            if !self.stack.is_empty() {
+                self.html_end_tag(name);
+            }
+            return;
+        }
+        for index in (0..self.stack.len()).rev() {
+            count(1);
+            if self.stack.get(index).kind.is_html() {
+                break;
+            }
+            if index == 0 && self.stack.fixed {
+                return;
+            }
+            if self.stack.has_name(index, name) {
+                if !Stack::keeps(name) {
+                    self.doubt(Doubt::Forever);
+                }
+                return self.stack.truncate(index);
+            }
+        }
+        if matches!(self.doubt, Doubt::UntilBreakout(_)) {
+            // It may close an element that may be open around those on the stack.
+            self.doubt = Doubt::Forever;
+        }
+        self.html_end_tag(name);
+    }
+}
+
+/// Whether the `encoding` attribute of an `annotation-xml` element makes it an HTML integration point.
+fn has_html_encoding(tag: &Tag<'_>) -> bool {
+    tag.attribute("encoding").is_some_and(|encoding| {
+        let value = encoding.value();
+        value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml")
+    })
+}

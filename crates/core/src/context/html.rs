@@ -1,0 +1,245 @@
+//! Start tags in HTML content: the rules for "in body" (12.2.6.4.7), as far as they say which elements are open.
+
+use super::names::{Class, Name, key};
+use super::stack::{Entry, Found, Kind};
+use super::{BuiltIn, Doubt, Frames, Head};
+use crate::tag::Tag;
+use crate::text_mode::TextMode;
+
+// Names that have rules of their own.
+const LI: u128 = key("li");
+const DD: u128 = key("dd");
+const DT: u128 = key("dt");
+const FORM: u128 = key("form");
+const BUTTON: u128 = key("button");
+const A: u128 = key("a");
+const NOBR: u128 = key("nobr");
+const SELECT: u128 = key("select");
+const INPUT: u128 = key("input");
+const HR: u128 = key("hr");
+const OPTION: u128 = key("option");
+const OPTGROUP: u128 = key("optgroup");
+const RB: u128 = key("rb");
+const RTC: u128 = key("rtc");
+const RP: u128 = key("rp");
+const RT: u128 = key("rt");
+
+impl BuiltIn {
+    pub(super) fn html_start_tag(&mut self, tag: &Tag<'_>, name: &Name<'_>, class: Class) -> TextMode {
+        if self.is_ignored_in_template(name) {
+            return TextMode::Data;
+        }
+        if self.frames.may_come() && self.begins_frames(tag, name) {
+            return TextMode::Data;
+        }
+        if class.has(Class::DROPS_NEWLINE) {
+            self.drops_newline = true;
+        }
+        if class.has(Class::BREAKOUT) {
+            self.settle();
+        }
+        let kind = if name.is("svg") {
+            Kind::Svg
+        } else if name.is("math") {
+            Kind::MathMl
+        } else if name.is("template") {
+            Kind::UndecidedTemplate
+        } else {
+            Kind::Html
+        };
+        match kind {
+            Kind::Html if self.stack.is_empty() => {}
+            Kind::Html => self.open(name),
+            Kind::UndecidedTemplate => self.push(name, kind),
+            _ if tag.self_closing() => {}
+            _ => self.push(name, kind),
+        }
+        class.text_mode(self.scripting)
+    }
+
+    /// Whether the start tag is a `frameset` that has its effect.
+    fn begins_frames(&mut self, tag: &Tag<'_>, name: &Name<'_>) -> bool {
+        if name.is("frameset") {
+            // In a template before the body it is nothing.
+            if self.stack.is_empty() || self.frames == Frames::InBody {
+                self.frames = Frames::Inside;
+                self.stack.clear();
+                self.beyond = 0;
+                return true;
+            }
+            return false;
+        }
+        if self.stack.is_empty()
+            && let Frames::BeforeBody { ok, head } = self.frames
+        {
+            let class = name.class();
+            let of_head = class.has(Class::IN_HEAD) || name.is("html") || name.is("head");
+            let head = match head {
+                Head::BeforeEnd if name.is("noscript") && !self.scripting => Some(Head::InNoscript),
+                Head::BeforeEnd if name.is("noscript") => Some(head),
+                Head::InNoscript if name.is("noscript") => Some(head),
+                // They close it.
+                Head::InNoscript if ["base", "script", "template", "title"].iter().any(|it| name.is(it)) => {
+                    Some(Head::BeforeEnd)
+                }
+                head => of_head.then_some(head),
+            };
+            self.frames = match head {
+                Some(head) => Frames::BeforeBody { ok, head },
+                None => self.frames.in_body(),
+            };
+        }
+        if name.class().has(Class::NO_FRAMESET) && !(name.is("input") && is_hidden(tag)) {
+            self.frames = self.frames.not_ok();
+        }
+        false
+    }
+
+    /// "In template" and, for a template of columns, "in column group".
+    fn is_ignored_in_template(&mut self, name: &Name<'_>) -> bool {
+        match self.stack.kind() {
+            Kind::Columns => !name.is("template"),
+            Kind::UndecidedTemplate if !name.class().has(Class::IN_HEAD) => {
+                if name.is("col") {
+                    self.stack.set_kind(Kind::Columns);
+                    return true;
+                }
+                if self.stack.len() == 1 && !self.is_before_body() {
+                    // From here on it is like any other content.
+                    self.stack.clear();
+                } else {
+                    self.stack.set_kind(if name.is("td") || name.is("th") {
+                        Kind::TemplateOfCells
+                    } else if name.is("tr") {
+                        Kind::TemplateOfRows
+                    } else if name.class().has(Class::TABLE_PART) {
+                        Kind::TemplateOfTable
+                    } else {
+                        Kind::Html
+                    });
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Opens an HTML element within what is on the stack, and closes what it closes.
+    fn open(&mut self, name: &Name<'_>) {
+        let class = name.class();
+        if class.has(Class::IGNORED) {
+            return;
+        }
+        if class.has(Class::TABLE_PART) {
+            return self.open_table_part(name);
+        }
+        if name.is("table") {
+            return self.open_table(name);
+        }
+        match name.key {
+            LI => self.close_item(&["li"]),
+            DD | DT => self.close_item(&["dd", "dt"]),
+            FORM => {
+                // Nothing is opened if a form is open further out.
+                self.doubt(Doubt::Forever);
+            }
+            BUTTON => {
+                if let Some(index) = self.in_scope(|entry| entry.is_html("button")) {
+                    self.close(index);
+                }
+            }
+            A | NOBR if self.in_scope(|entry| entry.is_html_named(name)).is_some() => {
+                self.end_formatting(name);
+            }
+            // The fragment's own is closed by nothing.
+            SELECT if self.in_select => return,
+            SELECT => {
+                if let Some(index) = self.in_scope(|entry| entry.is_html("select")) {
+                    return self.close(index);
+                }
+            }
+            INPUT => {
+                if let Some(index) = self.in_scope(|entry| entry.is_html("select")) {
+                    self.close(index);
+                }
+            }
+            HR if self.is_in_select() => self.close_implied(|_| false),
+            OPTION | OPTGROUP if self.is_in_select() => {
+                let keeps = name.is("option");
+                self.close_implied(|entry| keeps && entry.is_html("optgroup"));
+            }
+            OPTION | OPTGROUP if self.stack.top().is_some_and(|entry| entry.is_html("option")) => {
+                self.close(self.stack.len() - 1);
+            }
+            RB | RTC | RP | RT if self.in_scope(|entry| entry.is_html("ruby")).is_some() => {
+                let keeps = name.is("rp") || name.is("rt");
+                self.close_implied(|entry| keeps && entry.is_html("rtc"));
+            }
+            _ => {}
+        }
+        if class.has(Class::CLOSES_P) {
+            self.close_p();
+        }
+        if class.has(Class::HEADING)
+            && self.stack.top().is_some_and(|entry| entry.kind.is_html() && entry.class.has(Class::HEADING))
+        {
+            self.close(self.stack.len() - 1);
+        }
+        if !class.has(Class::VOID) {
+            self.push(name, Kind::Html);
+        }
+    }
+
+    /// The innermost element that is wanted, if it is in scope. What is not known around the stack is behind the end of a
+    /// scope: HTML elements on it are in an integration point or a template.
+    pub(super) fn in_scope(&mut self, wanted: impl Fn(&Entry) -> bool) -> Option<usize> {
+        match self.stack.find(wanted, Entry::ends_scope) {
+            Found::At(index) => return Some(index),
+            Found::Stopped(index) => self.stopped_at(index),
+            Found::Outside => {}
+        }
+        None
+    }
+
+    fn is_in_select(&mut self) -> bool {
+        self.in_scope(|entry| entry.is_html("select")).is_some()
+    }
+
+    /// "Generate implied end tags".
+    pub(super) fn close_implied(&mut self, except: impl Fn(&Entry) -> bool) {
+        let closes =
+            |entry: &Entry| entry.kind.is_html() && entry.class.has(Class::IMPLIED_END) && !except(entry);
+        while self.stack.top().is_some_and(closes) {
+            self.stack.truncate(self.stack.len() - 1);
+        }
+    }
+
+    /// "Close a p element", if one is in button scope.
+    pub(super) fn close_p(&mut self) {
+        let found = self
+            .stack
+            .find(|entry| entry.is_html("p"), |entry| entry.ends_scope() || entry.is_html("button"));
+        match found {
+            Found::At(index) => self.close(index),
+            Found::Stopped(index) => self.stopped_at(index),
+            Found::Outside => {}
+        }
+    }
+
+    /// Closes the list item that one more of these ends.
+    fn close_item(&mut self, names: &[&str]) {
+        let ends = |entry: &Entry| {
+            entry.is_special() && !["address", "div", "p"].iter().any(|name| entry.is_html(name))
+        };
+        match self.stack.find(|entry| names.iter().any(|name| entry.is_html(name)), ends) {
+            Found::At(index) => self.close(index),
+            Found::Stopped(index) => self.stopped_at(index),
+            Found::Outside => {}
+        }
+    }
+}
+
+/// Whether an `input` sets nothing in motion.
+fn is_hidden(tag: &Tag<'_>) -> bool {
+    tag.attribute("type").is_some_and(|kind| kind.value().eq_ignore_ascii_case("hidden"))
+}

@@ -1,0 +1,430 @@
+//! The built-in context: what a tree builder would tell the tokenizer, without a tree.
+//!
+//! Two answers are wanted: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a
+//! tag's name gives the first, and the second is no. So nothing is looked at there but names that matter, of which most
+//! are settled by one bit of 64. Beginning with the first element that changes this (svg, math, a `template` whose
+//! insertion mode is not settled yet, the context element of a fragment) every tag is seen, and the open elements are
+//! kept on a small stack, by the rules for tree construction (12.2.6) as far as they say which elements are open.
+//!
+//! What those rules ask of the elements around the first one is not known, nor are the elements that the adoption
+//! agency moves. Where that decides, the context goes on with the likelier answer and a [`Doubt`], and answers that the
+//! other one would change are said to be uncertain.
+
+mod element;
+mod foreign;
+mod html;
+mod html_end;
+mod names;
+mod stack;
+mod tables;
+
+pub use element::{ContextElement, Namespace};
+
+use names::{Class, Name};
+use stack::{Kind, Stack};
+
+use crate::tag::Tag;
+use crate::text_mode::TextMode;
+
+/// What follows a start tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) mode: TextMode,
+    /// The mode is a guess.
+    pub(crate) uncertain: bool,
+}
+
+/// Which tokens are to be shown to the context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Watch {
+    pub(crate) start_tags: StartTags,
+    pub(crate) end_tags: bool,
+    /// Text, and all that is no tag.
+    pub(crate) text: bool,
+}
+
+impl Watch {
+    pub(crate) const NOTHING: Watch = Watch { start_tags: StartTags::Usual, end_tags: false, text: false };
+}
+
+/// Which start tags are to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StartTags {
+    /// Those whose names matter anywhere.
+    Usual,
+    /// And those that settle whether there may be frames.
+    BeforeFrames,
+    All,
+}
+
+/// Whether text is white space to a tree builder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Space,
+    /// Besides white space there is NUL.
+    Nul,
+    Characters,
+}
+
+/// Whether a `frameset` start tag has its effect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Frames {
+    /// No element of the body is open yet. It has, whatever the frameset-ok flag.
+    BeforeBody { ok: bool, head: Head },
+    /// It replaces the body, as the frameset-ok flag is still "ok".
+    InBody,
+    #[default]
+    Ignored,
+    /// It had, and all is ignored but `noframes`.
+    Inside,
+}
+
+/// Where in the head a document is that has no body yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Head {
+    BeforeEnd,
+    /// In a `noscript` without scripting, which ignores nearly all end tags.
+    InNoscript,
+    AfterEnd,
+}
+
+impl Frames {
+    fn may_come(self) -> bool {
+        matches!(self, Frames::BeforeBody { .. } | Frames::InBody)
+    }
+
+    /// Something opens the body if it is not open.
+    fn in_body(self) -> Frames {
+        match self {
+            Frames::BeforeBody { ok: true, .. } => Frames::InBody,
+            Frames::BeforeBody { ok: false, .. } => Frames::Ignored,
+            other => other,
+        }
+    }
+
+    /// The frameset-ok flag becomes "not ok".
+    fn not_ok(self) -> Frames {
+        match self {
+            Frames::BeforeBody { head, .. } => Frames::BeforeBody { ok: false, head },
+            Frames::InBody => Frames::Ignored,
+            other => other,
+        }
+    }
+}
+
+/// What is not known of the open elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Doubt {
+    #[default]
+    None,
+    /// The stack was emptied by an end tag that may have had nothing to close, and then there are elements of this
+    /// namespace still open, but no integration point: the next breakout tag closes them if so.
+    UntilBreakout(Namespace),
+    /// An end tag closed nothing that is on the stack, and may have closed it all.
+    MayBeClosed(Namespace),
+    /// The open elements may be others.
+    Forever,
+}
+
+/// The state of the built-in context.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BuiltIn {
+    stack: Stack,
+    /// How many elements are open that found no place on the stack.
+    beyond: u64,
+    doubt: Doubt,
+    frames: Frames,
+    scripting: bool,
+    /// The tree drops a newline that comes next.
+    drops_newline: bool,
+    /// The context element of the fragment is a `select`.
+    in_select: bool,
+}
+
+impl BuiltIn {
+    /// Makes ready for a document, or for the content of an element.
+    pub(crate) fn reset(&mut self, fragment: Option<&ContextElement>, scripting: bool) {
+        self.stack.clear();
+        self.beyond = 0;
+        self.doubt = Doubt::None;
+        self.scripting = scripting;
+        self.drops_newline = false;
+        self.frames = Frames::BeforeBody { ok: true, head: Head::BeforeEnd };
+        self.in_select = false;
+        let Some(element) = fragment else { return };
+        let name = Name::new(element.name().as_bytes());
+        self.in_select = element.namespace() == Namespace::Html && name.is("select");
+        self.frames = match element.namespace() {
+            Namespace::Html if name.is("html") => self.frames,
+            Namespace::Html if name.is("frameset") => Frames::Inside,
+            _ => Frames::Ignored,
+        };
+        if let Some(kind) = element.kind(&name) {
+            self.stack.push(&name, kind);
+            self.stack.fixed = true;
+        }
+    }
+
+    /// What is to be shown next.
+    #[inline]
+    pub(crate) fn watch(&self) -> Watch {
+        let until_breakout = matches!(self.doubt, Doubt::UntilBreakout(_));
+        let open = !self.stack.is_empty() || until_breakout;
+        let frames = self.frames.may_come();
+        let start_tags = match self.frames {
+            _ if open => StartTags::All,
+            // Any of them may open the body.
+            Frames::BeforeBody { .. } => StartTags::All,
+            Frames::InBody => StartTags::BeforeFrames,
+            Frames::Ignored | Frames::Inside => StartTags::Usual,
+        };
+        Watch {
+            start_tags: if self.drops_newline { StartTags::All } else { start_tags },
+            end_tags: open || frames || self.drops_newline,
+            text: frames || self.drops_newline,
+        }
+    }
+
+    fn is_before_body(&self) -> bool {
+        matches!(self.frames, Frames::BeforeBody { .. })
+    }
+
+    /// Whether this is HTML content, without doubt, so that the text mode after [most](TextMode::after_usual_start_tag)
+    /// start tags is known by their names, and nothing follows from them.
+    #[inline]
+    pub(crate) fn is_indifferent(&self) -> bool {
+        self.stack.is_empty()
+            && self.doubt == Doubt::None
+            && !self.drops_newline
+            && self.frames != Frames::Inside
+            && !matches!(self.frames, Frames::BeforeBody { head: Head::InNoscript, .. })
+    }
+
+    /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
+    pub(crate) fn cdata(&self) -> (bool, bool) {
+        let uncertain = match self.doubt {
+            Doubt::None => false,
+            Doubt::UntilBreakout(_) => self.stack.is_empty(),
+            Doubt::MayBeClosed(_) | Doubt::Forever => true,
+        };
+        (!self.stack.kind().is_html(), uncertain)
+    }
+
+    /// Whether a `meta` start tag makes no element here.
+    pub(crate) fn ignores_meta(&self) -> bool {
+        self.frames == Frames::Inside || self.stack.kind() == Kind::Columns
+    }
+
+    /// A start tag was read.
+    pub(crate) fn start_tag(&mut self, tag: Tag<'_>) -> Answer {
+        self.drops_newline = false;
+        let name = name_of(&tag);
+        if !name.is_plain() {
+            // Decoding may make it equal to others, but never one that the rules know.
+            return self.start_tag_named(&tag, &Name::new(tag.name().as_bytes()));
+        }
+        self.start_tag_named(&tag, &name)
+    }
+
+    #[inline(always)]
+    fn start_tag_named(&mut self, tag: &Tag<'_>, name: &Name<'_>) -> Answer {
+        let class = name.class();
+        let in_html = class.text_mode(self.scripting);
+        self.doubt_start_tag(name, class);
+        let mode = if self.frames == Frames::Inside {
+            if name.is("noframes") { in_html } else { TextMode::Data }
+        } else if self.is_foreign(name) {
+            self.foreign_start_tag(tag, name, class)
+        } else {
+            self.html_start_tag(tag, name, class)
+        };
+        let depends = in_html != TextMode::Data || class.has(Class::DROPS_NEWLINE);
+        let uncertain = depends
+            && match self.doubt {
+                Doubt::None => false,
+                Doubt::UntilBreakout(_) => self.stack.is_empty(),
+                Doubt::MayBeClosed(_) | Doubt::Forever => true,
+            };
+        Answer { mode, uncertain }
+    }
+
+    /// An end tag was read.
+    pub(crate) fn end_tag(&mut self, tag: Tag<'_>) {
+        self.drops_newline = false;
+        if self.frames.may_come() && self.stack.is_empty() {
+            self.end_tag_before_frames(&tag);
+        }
+        let name = name_of(&tag);
+        if self.stack.top_is_foreign_named(&name) && self.beyond == 0 {
+            // As nearly all are.
+            self.stack.truncate(self.stack.len() - 1);
+            return self.settle_closed();
+        }
+        if !name.is_plain() {
+            return self.end_tag_named(&Name::new(tag.name().as_bytes()));
+        }
+        self.end_tag_named(&name);
+    }
+
+    fn end_tag_named(&mut self, name: &Name<'_>) {
+        if self.frames == Frames::Inside {
+            return;
+        }
+        if self.beyond > 0 {
+            self.beyond -= 1;
+        } else if !self.stack.is_empty() {
+            if self.stack.kind().is_html() {
+                self.html_end_tag(name);
+            } else {
+                self.foreign_end_tag(name);
+            }
+            self.settle_closed();
+        } else if name.is("p") || name.is("br") {
+            self.settle();
+        }
+        if name.is("br") {
+            self.frames = self.frames.not_ok();
+        }
+    }
+
+    /// An end tag where nothing is open that matters.
+    fn end_tag_before_frames(&mut self, tag: &Tag<'_>) {
+        match self.frames {
+            Frames::BeforeBody { ok, head: Head::InNoscript } if tag.is("noscript") => {
+                self.frames = Frames::BeforeBody { ok, head: Head::BeforeEnd };
+            }
+            Frames::BeforeBody { head: Head::InNoscript, .. } if !tag.is("br") => {}
+            Frames::BeforeBody { ok, .. } if tag.is("head") => {
+                self.frames = Frames::BeforeBody { ok, head: Head::AfterEnd };
+            }
+            _ if tag.is("br") => self.frames = self.frames.in_body().not_ok(),
+            _ if tag.is("body") || tag.is("html") => self.frames = self.frames.in_body(),
+            _ => {}
+        }
+    }
+
+    /// Text was read. Gives whether the tree drops a newline that it begins with.
+    pub(crate) fn text(&mut self, content: impl FnOnce() -> Content) -> bool {
+        if self.frames.may_come() {
+            let content = content();
+            if content != Content::Space && self.stack.is_empty() {
+                self.frames = self.frames.in_body();
+            }
+            if content == Content::Characters {
+                self.frames = self.frames.not_ok();
+            }
+        }
+        core::mem::take(&mut self.drops_newline)
+    }
+
+    /// Another token was read.
+    pub(crate) fn other_token(&mut self) {
+        self.drops_newline = false;
+    }
+
+    /// Foreign elements that may have been open are closed.
+    fn settle(&mut self) {
+        if self.stack.is_empty() && self.doubt != Doubt::Forever {
+            self.doubt = Doubt::None;
+        }
+    }
+
+    /// What may have been closed is closed now if nothing is open.
+    fn settle_closed(&mut self) {
+        if matches!(self.doubt, Doubt::MayBeClosed(_)) {
+            self.settle();
+        }
+    }
+
+    fn doubt(&mut self, doubt: Doubt) {
+        self.doubt = match (self.doubt, doubt) {
+            // It would be in doubt, too, whether there are frames.
+            _ if self.frames.may_come() => Doubt::Forever,
+            (Doubt::None, doubt) => doubt,
+            (same, doubt) if same == doubt => same,
+            // One that closes it all after that: it is closed by the one, by the other, or open.
+            (Doubt::MayBeClosed(namespace), Doubt::UntilBreakout(other)) if namespace == other => doubt,
+            _ => Doubt::Forever,
+        };
+    }
+
+    /// A start tag is read in HTML content that may be foreign content, or the other way round: whether it leads to more
+    /// doubt than the next breakout tag ends.
+    fn doubt_start_tag(&mut self, name: &Name<'_>, class: Class) {
+        let namespace = match self.doubt {
+            Doubt::UntilBreakout(namespace) if self.stack.is_empty() => namespace,
+            Doubt::MayBeClosed(namespace) => namespace,
+            _ => return,
+        };
+        let is_point =
+            class.has(Class::SVG_POINT) || class.has(Class::MATHML_POINT) || name.is("annotation-xml");
+        let other = if namespace == Namespace::Svg { "math" } else { "svg" };
+        if is_point || name.is("template") || name.is("frameset") || name.is(other) {
+            self.doubt = Doubt::Forever;
+        }
+    }
+
+    fn push(&mut self, name: &Name<'_>, kind: Kind) {
+        if self.beyond > 0 || self.stack.is_full() {
+            self.beyond += 1;
+            self.doubt(Doubt::Forever);
+        } else {
+            self.stack.push(name, kind);
+        }
+    }
+
+    /// Closes the elements from this index on.
+    fn close(&mut self, length: usize) {
+        // A formatting element that others close is opened again when text or a tag comes, unless it goes with a marker.
+        // Cells, captions and templates take theirs with them, others only where they are what is closed; what is behind
+        // one of several stays.
+        let mut markers = 0;
+        for index in length..self.stack.len() {
+            let entry = self.stack.get(index);
+            if !entry.kind.is_html() {
+                continue;
+            }
+            let class = entry.class;
+            let is_marker = class.has(Class::MARKER);
+            markers += u32::from(is_marker);
+            let stays =
+                is_marker && index > length && !class.has(Class::TABLE_PART) && !entry.is_html("template");
+            if stays || markers > 1 || (markers == 0 && class.has(Class::FORMATTING)) {
+                self.doubt(Doubt::Forever);
+                break;
+            }
+        }
+        self.stack.truncate(length);
+    }
+
+    /// Closes all elements, on the guess that an end tag does which closes one around them.
+    fn close_all(&mut self) {
+        self.doubt(self.namespace().map_or(Doubt::Forever, Doubt::UntilBreakout));
+        self.stack.truncate(0);
+    }
+
+    /// The namespace of the elements on the stack, if they have one and none is an integration point.
+    fn namespace(&self) -> Option<Namespace> {
+        let all = |wanted| (0..self.stack.len()).all(|index| self.stack.get(index).kind == wanted);
+        if all(Kind::Svg) {
+            Some(Namespace::Svg)
+        } else if all(Kind::MathMl) {
+            Some(Namespace::MathMl)
+        } else {
+            None
+        }
+    }
+
+    /// A search ended at the element of this index, which ends the scope. Where the standard has it so and known tree
+    /// builders go on, there is doubt.
+    fn stopped_at(&mut self, index: usize) {
+        if matches!(self.stack.get(index).kind, Kind::AnnotationXml | Kind::AnnotationPoint) {
+            self.doubt(Doubt::Forever);
+        }
+    }
+}
+
+fn name_of<'a>(tag: &Tag<'a>) -> Name<'a> {
+    let (bytes, name) = tag.name_within();
+    Name::within(bytes, name)
+}

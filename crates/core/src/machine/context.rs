@@ -1,0 +1,247 @@
+//! What the machine shows to the context, and what it hears from it.
+
+use core::ops::Range;
+
+use super::{Event, Kind, Machine};
+use crate::attributes::Attributes;
+use crate::context::{Answer, BuiltIn, Content, StartTags, Watch};
+use crate::input::Input;
+use crate::options::Context;
+use crate::state::State;
+use crate::tag::{Tag, TagFlags};
+use crate::text_mode::{Suspects, TextMode};
+use crate::token::{DropReason, Slice, Text, TextKind};
+
+/// A tag that is read, whose attributes are those at hand.
+#[derive(Clone, Copy)]
+pub(crate) struct TagParts {
+    pub(crate) name_end: u32,
+    /// Its length without the `>`.
+    pub(crate) length: usize,
+    pub(crate) flags: TagFlags,
+}
+
+impl TagParts {
+    fn of<'a>(self, bytes: &'a [u8], attributes: &'a Attributes) -> Tag<'a> {
+        let slice = Slice { from: bytes, length: self.length, offset: 0 };
+        Tag { slice, attributes: attributes.spans(), name_end: self.name_end, flags: self.flags }
+    }
+}
+
+impl Machine {
+    /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
+    pub(crate) fn allows_cdata(&self) -> (bool, bool) {
+        match self.context {
+            _ if self.cdata => (true, false),
+            Context::Document => self.built_in.cdata(),
+            Context::Names | Context::None => (false, false),
+        }
+    }
+
+    /// The same, noted for the token that begins with it.
+    pub(crate) fn opens_cdata(&mut self) -> bool {
+        let (opens, uncertain) = self.allows_cdata();
+        self.uncertain_cdata = uncertain;
+        opens
+    }
+
+    /// Whether a `meta` start tag makes no element here.
+    pub(crate) fn ignores_meta(&self) -> bool {
+        self.context == Context::Document && self.built_in.ignores_meta()
+    }
+
+    /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
+    pub(super) fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
+        let (start, end) = (self.tag_name.0 as usize, self.tag_name.1);
+        let mut last = core::mem::take(&mut self.last_start_tag);
+        let name = &self.tag_bytes(input, end).0[start..];
+        last.set(name);
+        let name = last.name(input.bytes);
+        let matters = self.suspects.may_have(name, name.len()) || self.watch.start_tags == StartTags::All;
+        let names = match self.context {
+            Context::Names if matters => TextMode::after_start_tag(name, self.scripting),
+            _ => TextMode::Data,
+        };
+        self.last_start_tag = last;
+        // What is longer than the limit is not handed out.
+        if matters && self.context == Context::Document && self.unfinished() <= self.limit {
+            let answer = self.show_tag(input, |context, tag| context.start_tag(tag));
+            self.tag_flags = self.tag_flags.and(TagFlags::UNCERTAIN, answer.uncertain);
+            return answer.mode;
+        }
+        names
+    }
+
+    /// The end tag whose `>` is the byte at `pos` is about to be handed out.
+    pub(super) fn show_end_tag(&mut self, input: Input<'_>) {
+        if self.watch.end_tags && self.unfinished() <= self.limit {
+            self.show_tag(input, |context, tag| context.end_tag(tag));
+        }
+    }
+
+    #[cold]
+    fn show_tag<A>(&mut self, input: Input<'_>, show: impl FnOnce(&mut BuiltIn, Tag<'_>) -> A) -> A {
+        let length = self.unfinished() as usize;
+        let parts = TagParts { name_end: self.tag_name.1, length, flags: self.tag_flags };
+        let mut context = core::mem::take(&mut self.built_in);
+        let (bytes, attributes) = self.tag_bytes(input, length as u32);
+        let answer = show(&mut context, parts.of(bytes, attributes));
+        self.built_in = context;
+        self.look_at_context();
+        answer
+    }
+
+    /// The text mode for the straight line, which leaves a tag that is watched for to the states. The name is that of
+    /// the tag with which `tag` begins. `None` in the first place if the straight line must not go on.
+    #[inline(always)]
+    pub(crate) fn straight_mode_after(
+        &mut self,
+        tag: &[u8],
+        name: Range<usize>,
+        length: usize,
+    ) -> Option<TextMode> {
+        if self.suspects.may_have(&tag[name.start..], name.len()) {
+            self.straight_mode_after_suspect(tag, name, length)
+        } else {
+            Some(TextMode::Data)
+        }
+    }
+
+    #[cold]
+    fn straight_mode_after_suspect(
+        &mut self,
+        tag: &[u8],
+        name: Range<usize>,
+        length: usize,
+    ) -> Option<TextMode> {
+        let name_end = name.end as u32;
+        let name = &tag[name];
+        let watched = self.watching && name.eq_ignore_ascii_case(b"meta") && {
+            let is = |(start, end), word: &[u8]| tag[start as usize..end as usize].eq_ignore_ascii_case(word);
+            let mut names = self.attributes.spans().iter().map(|attribute| attribute.name);
+            names.any(|name| is(name, b"charset") || is(name, b"http-equiv"))
+        };
+        if watched {
+            return None;
+        }
+        Some(match self.context {
+            Context::Document => {
+                // Those of a head, which are most before the body, lead to nothing either.
+                if self.built_in.is_indifferent()
+                    && let Some(mode) = TextMode::after_usual_start_tag(name)
+                {
+                    return Some(mode);
+                }
+                let parts = TagParts { name_end, length, flags: self.tag_flags };
+                let Answer { mode, uncertain } = self.built_in.start_tag(parts.of(tag, &self.attributes));
+                self.tag_flags = self.tag_flags.and(TagFlags::UNCERTAIN, uncertain);
+                self.look_at_context();
+                mode
+            }
+            Context::Names => TextMode::after_start_tag(name, self.scripting),
+            Context::None => TextMode::Data,
+        })
+    }
+
+    /// The straight line has read an end tag.
+    #[cold]
+    pub(crate) fn show_straight_end_tag(&mut self, tag: &[u8], name_end: u32, length: usize) {
+        let parts = TagParts { name_end, length, flags: self.tag_flags };
+        self.built_in.end_tag(parts.of(tag, &self.attributes));
+        self.look_at_context();
+    }
+
+    /// Shows text to the context, and gives what its token is to be.
+    pub(crate) fn show_text(&mut self, text: &[u8], kind: TextKind) -> Kind {
+        let slice = Slice { from: text, length: text.len(), offset: 0 };
+        let text = Text { slice, kind };
+        let drops_newline = self.built_in.text(|| content(text));
+        self.look_at_context();
+        Kind::Text(if drops_newline { kind.first() } else { kind })
+    }
+
+    /// Shows what the states have read, but for tags, to the context.
+    #[inline(always)]
+    pub(super) fn shown(&mut self, input: Input<'_>, event: Event) -> Event {
+        match event {
+            Event::Token(kind) if self.watch.text => self.show(input, kind),
+            event => event,
+        }
+    }
+
+    #[cold]
+    fn show(&mut self, input: Input<'_>, kind: Kind) -> Event {
+        match kind {
+            Kind::Text(kind) => {
+                let length = self.emitted as usize;
+                let carry = core::mem::take(&mut self.carry);
+                let text = if carry.is_empty() {
+                    &input.bytes[(self.token_start - self.base) as usize..][..length]
+                } else {
+                    &carry[..length]
+                };
+                let kind = self.show_text(text, kind);
+                self.carry = carry;
+                return Event::Token(kind);
+            }
+            Kind::StartTag | Kind::EndTag | Kind::Dropped(DropReason::MissingEndTagName) => {}
+            _ => {
+                self.built_in.other_token();
+                self.look_at_context();
+            }
+        }
+        Event::Token(kind)
+    }
+
+    /// Goes on as carefully as the context needs it now.
+    #[inline(always)]
+    pub(super) fn look_at_context(&mut self) {
+        let watch = self.built_in.watch();
+        if watch != self.watch {
+            self.set_watch(watch);
+        }
+    }
+
+    #[inline(never)]
+    fn set_watch(&mut self, watch: Watch) {
+        self.watch = watch;
+        self.straight_in = (!self.report).then_some(State::Data);
+        self.straight_text_limit = if watch.text { 0 } else { self.limit };
+        self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.limit };
+        self.careful = self.report || watch.text || watch.end_tags;
+        self.suspects = match (self.context, watch.start_tags) {
+            (Context::None, _) => Suspects::NONE,
+            (_, StartTags::Usual) => Suspects::SPECIAL,
+            (_, StartTags::BeforeFrames) => Suspects::BEFORE_FRAMES,
+            (_, StartTags::All) => Suspects::ALL,
+        };
+        if self.watching {
+            self.suspects = self.suspects.and_meta();
+        }
+    }
+
+    /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
+    pub(crate) fn watch_meta(&mut self, on: bool) {
+        self.watching = on;
+        let is_built_in = self.context == Context::Document;
+        self.set_watch(if is_built_in { self.built_in.watch() } else { Watch::NOTHING });
+    }
+}
+
+/// What the text is to a tree builder. Where text has a mode of its own, it is that of an element, and nothing to it.
+fn content(text: Text<'_>) -> Content {
+    if !matches!(text.kind, TextKind::Data | TextKind::Cdata) {
+        return Content::Space;
+    }
+    let is_space = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
+    let is_more = |it: char| !u8::try_from(it).is_ok_and(|byte| byte == 0 || is_space(byte));
+    let Some(start) = text.raw().iter().position(|&byte| !is_space(byte)) else { return Content::Space };
+    let rest = &text.raw()[start..];
+    match rest.iter().find(|&&byte| byte != 0 && !is_space(byte)) {
+        // The reference may be one of white space, and so may all that follow.
+        Some(b'&') if text.has_references() && !text.to_str().chars().any(is_more) => {}
+        Some(_) => return Content::Characters,
+        None => {}
+    }
+    if rest.contains(&0) { Content::Nul } else { Content::Space }
+}

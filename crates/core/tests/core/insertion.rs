@@ -1,0 +1,218 @@
+//! Text inserted where a cursor was left, as `document.write` does: by hand from the standard (I11).
+
+use tagspan_core::{Error, Token, Tokenizer};
+
+/// A page whose scripts write: what those with a certain text write, and what comes out in the end.
+struct Case {
+    page: &'static str,
+    writes: &'static [(&'static str, &'static str)],
+    tokens: &'static [&'static str],
+}
+
+const fn case(
+    page: &'static str,
+    writes: &'static [(&'static str, &'static str)],
+    tokens: &'static [&'static str],
+) -> Case {
+    Case { page, writes, tokens }
+}
+
+const CASES: &[Case] = &[
+    case("<script>a</script>b", &[], &["<script>", "a", "</script>", "b"]),
+    case("<script>a</script>b", &[("a", "")], &["<script>", "a", "</script>", "b"]),
+    case("<script>a</script>b", &[("a", "<p>")], &["<script>", "a", "</script>", "<p>", "b"]),
+    // What is left open is open for what follows.
+    case(
+        "<script>a</script>b",
+        &[("a", "<!--")],
+        &["<script>", "a", "</script>", "!eof-in-comment 23", "<!--b-->"],
+    ),
+    case("<script>a</script>b-->c", &[("a", "<!--")], &["<script>", "a", "</script>", "<!--b-->", "c"]),
+    case("<script>a</script>ass=x>", &[("a", "<b cl")], &["<script>", "a", "</script>", "<b class=x>"]),
+    case("<script>a</script>' d>e", &[("a", "<b c='")], &["<script>", "a", "</script>", "<b c= d=>", "e"]),
+    case(
+        "<script>a</script><p></title>",
+        &[("a", "<title>")],
+        &["<script>", "a", "</script>", "<title>", "<p>", "</title>"],
+    ),
+    case(
+        "<script>a</script><p>",
+        &[("a", "<plaintext>")],
+        &["<script>", "a", "</script>", "<plaintext>", "<p>"],
+    ),
+    case(
+        "<script>a</script>type html>",
+        &[("a", "<!doc")],
+        &["<script>", "a", "</script>", "<!doctype html>"],
+    ),
+    case("<script>a</script>p;", &[("a", "&am")], &["<script>", "a", "</script>", "&"]),
+    case("<script>a</script>1;", &[("a", "&#x4")], &["<script>", "a", "</script>", "A"]),
+    // One newline, as the input stream is preprocessed with the text in it.
+    case("<script>a</script>\ny", &[("a", "x\r")], &["<script>", "a", "</script>", "x\ny"]),
+    case("<script>a</script>\ny", &[("a", "x\r\n")], &["<script>", "a", "</script>", "x\n\ny"]),
+    // At the end of the input.
+    case("<script>a</script>", &[("a", "<p>")], &["<script>", "a", "</script>", "<p>"]),
+    case(
+        "<script>a</script>",
+        &[("a", "<p")],
+        &["<script>", "a", "</script>", "!eof-in-tag 20", "dropped <p"],
+    ),
+    // A script that was written writes, before the rest of what was written.
+    case(
+        "<script>a</script>b",
+        &[("a", "<script>x</script>y")],
+        &["<script>", "a", "</script>", "<script>", "x", "</script>", "yb"],
+    ),
+    case(
+        "<script>a</script>d",
+        &[("a", "<script>b</script>c"), ("b", "<i>")],
+        &["<script>", "a", "</script>", "<script>", "b", "</script>", "<i>", "cd"],
+    ),
+    case(
+        "<script>a</script>3>4",
+        &[("a", "<script>b</script>2"), ("b", "<x1")],
+        &["<script>", "a", "</script>", "<script>", "b", "</script>", "<x123>", "4"],
+    ),
+    case(
+        "<script>a</script>6",
+        &[("a", "<script>b</script>5"), ("b", "<script>c</script>4"), ("c", "3")],
+        &["<script>", "a", "</script>", "<script>", "b", "</script>", "<script>", "c", "</script>", "3456"],
+    ),
+    // One that is written in part and ended by the page.
+    case(
+        "<script>a</script>c</script>e",
+        &[("a", "<script>b"), ("bc", "d")],
+        &["<script>", "a", "</script>", "<script>", "bc", "</script>", "de"],
+    ),
+    case(
+        "<script>a</script>t>e",
+        &[("a", "<script>b</scrip"), ("b", "d")],
+        &["<script>", "a", "</script>", "<script>", "b", "</script>", "de"],
+    ),
+    // Each writes at its own end.
+    case(
+        "<script>a</script>1<script>b</script>2",
+        &[("a", "0"), ("b", "<p>")],
+        &["<script>", "a", "</script>", "01", "<script>", "b", "</script>", "<p>", "2"],
+    ),
+];
+
+#[test]
+fn what_scripts_write() -> Result<(), Error> {
+    for Case { page, writes, tokens } in CASES {
+        for (size, errors) in [(usize::MAX, true), (usize::MAX, false), (3, true), (1, true), (1, false)] {
+            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let mut reader = Reader { writes, seen: Vec::new(), after_text: false, script: None };
+            let chunks: Vec<&[u8]> = page.as_bytes().chunks(size).collect();
+            for (index, chunk) in chunks.iter().enumerate() {
+                reader.read(&mut tokenizer, chunk, index + 1 == chunks.len())?;
+            }
+            let expected: Vec<&str> =
+                tokens.iter().copied().filter(|token| errors || !token.starts_with('!')).collect();
+            assert_eq!(reader.seen, expected, "{page} {writes:?}, chunks of {size}, errors {errors}");
+        }
+    }
+    Ok(())
+}
+
+/// Reads pages and runs their scripts.
+struct Reader {
+    writes: &'static [(&'static str, &'static str)],
+    seen: Vec<String>,
+    /// The last that was seen is text, which goes on.
+    after_text: bool,
+    /// The text of the script that is being read.
+    script: Option<String>,
+}
+
+impl Reader {
+    fn read(&mut self, tokenizer: &mut Tokenizer, text: &[u8], last: bool) -> Result<(), Error> {
+        let mut rest = text;
+        loop {
+            let mut tokens = if last { tokenizer.tokenize(rest) } else { tokenizer.feed(rest) };
+            let mut ended = None;
+            while ended.is_none() {
+                let Some(token) = tokens.next_token()? else { return Ok(()) };
+                ended = self.see(token);
+            }
+            rest = tokens.into_remaining();
+            let ended = ended.unwrap_or_default();
+            if let Some((_, written)) = self.writes.iter().find(|(script, _)| *script == ended) {
+                self.read(tokenizer, written.as_bytes(), false)?;
+            }
+        }
+    }
+
+    /// Notes a token; gives the script that it has ended.
+    fn see(&mut self, token: Token<'_>) -> Option<String> {
+        let said = match token {
+            Token::Text(text) => {
+                if let Some(script) = &mut self.script {
+                    *script += &text.to_str();
+                }
+                if let (true, Some(last)) = (self.after_text, self.seen.last_mut()) {
+                    *last += &text.to_str();
+                    return None;
+                }
+                text.to_str().into_owned()
+            }
+            Token::StartTag(tag) => {
+                self.script = tag.is("script").then(String::new);
+                let attributes = tag.attributes();
+                let pairs = attributes.map(|pair| format!(" {}={}", pair.name(), pair.value()));
+                format!("<{}{}>", tag.name(), pairs.collect::<String>())
+            }
+            Token::EndTag(tag) => format!("</{}>", tag.name()),
+            Token::Comment(comment) => format!("<!--{}-->", comment.data()),
+            Token::Doctype(doctype) => format!("<!doctype {}>", doctype.name().unwrap_or_default()),
+            Token::Error(error) => format!("!{} {}", error.code(), error.offset()),
+            Token::Dropped(dropped) => format!("dropped {}", dropped.raw().escape_ascii()),
+            other => panic!("{other:?}"),
+        };
+        self.after_text = matches!(token, Token::Text(_));
+        self.seen.push(said);
+        if matches!(token, Token::EndTag(tag) if tag.is("script")) { self.script.take() } else { None }
+    }
+}
+
+/// What `into_remaining` gives back right after a tag is all that follows it: also half a character, or a CR. So the
+/// inserted text comes first. Once the chunk is used up these are taken, and the text comes after them.
+#[test]
+fn halves_behind_a_tag() -> Result<(), Error> {
+    // What the first chunk ends with, the second chunk, the text when the cursor was left, and when the chunk was used
+    // up.
+    const CASES: &[(&[u8], &[u8], &str, &str)] = &[
+        (b"\xC3", b"\xA9", "\né", "\u{FFFD}\n\u{FFFD}"),
+        (b"\xE6\x97", b"\xA5", "\n日", "\u{FFFD}\n\u{FFFD}"),
+        (b"\r", b"a", "\n\na", "\na"),
+        (b"\r", b"\n", "\n\n", "\n\n"),
+        (b"a\r", b"\nb", "\na\nb", "a\n\nb"),
+        (b"&am", b"p;", "\n&", "&am\np;"),
+    ];
+    for (half, other, left, used_up) in CASES {
+        let chunk = [b"</p>", *half].concat();
+        for (leaves, expected) in [(true, left), (false, used_up)] {
+            let (mut tokenizer, mut text) = (Tokenizer::new(), String::new());
+            let mut take = |token: Token<'_>| {
+                if let Token::Text(run) = token {
+                    text += &run.to_str();
+                }
+            };
+            let mut tokens = tokenizer.feed(&chunk);
+            assert!(matches!(tokens.next_token()?, Some(Token::EndTag(_))));
+            let rest = if leaves {
+                tokens.into_remaining()
+            } else {
+                tokens.for_each(|token, _| take(token))?;
+                b""
+            };
+            assert_eq!(rest, if leaves { half } else { &b""[..] });
+            for chunk in [b"\n", rest, other] {
+                tokenizer.feed(chunk).for_each(|token, _| take(token))?;
+            }
+            tokenizer.finish().for_each(|token, _| take(token))?;
+            assert_eq!(&text, expected, "{} | {}", chunk.escape_ascii(), other.escape_ascii());
+        }
+    }
+    Ok(())
+}
