@@ -1,6 +1,6 @@
 //! What a caller can choose for a stream.
 
-use tagspan_core::{ColumnUnit, Context, Locator, TextMode, Tokenizer, TokenizerBuilder};
+use tagspan_core::{ColumnUnit, Context, ContextElement, Locator, TextMode, Tokenizer, TokenizerBuilder};
 use tagspan_input::{Encoding, Input, Options, UnknownLabel, Validation};
 
 use crate::late::LateDeclarations;
@@ -202,6 +202,12 @@ impl StreamBuilder {
     /// Who decides the text mode after a start tag: [`TokenizerBuilder::context`].
     pub fn context(mut self, context: Context) -> Self {
         self.tokenizer = self.tokenizer.context(context);
+        self
+    }
+
+    /// The input is the content of this element: [`TokenizerBuilder::fragment`].
+    pub fn fragment(mut self, element: ContextElement) -> Self {
+        self.tokenizer = self.tokenizer.fragment(element);
         self
     }
 

@@ -16,8 +16,9 @@ use crate::stream::Stream;
 ///
 /// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
 ///
-/// Without a tree, every `<meta>` start tag counts that is no text. A tree builder ignores those in a `frameset`, and in
-/// svg and math content that of an element such as `<style>`, which is markup there and text here.
+/// A `<meta>` start tag counts that is no text and that a tree builder would make an element of: all but those in a
+/// `frameset` and in a `<template>` of columns, as far as the [context](crate::Context) knows. A tag that was
+/// [inserted](Stream::insert), or begun or ended by inserted text, does not count.
 ///
 /// # Examples
 ///
@@ -51,7 +52,8 @@ pub enum LateDeclarations {
     /// After [`ErrorKind::Restart`] all tokens so far are void, and so is all that was made of them: clear
     /// [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor goes on with the first token of the
     /// document. If it is true, the declaration lies beyond the [replay limit](crate::StreamBuilder::replay_limit), and
-    /// the stream waits for the whole document to be fed again.
+    /// the stream waits for the whole document to be fed again. Text that was [inserted](Stream::insert) is gone, too, and
+    /// for the caller to insert again.
     ///
     /// Who has left the cursor with the error (by `?`, say) can still read the document from its first byte: after
     /// [`Stream::reset_with`] and an [override](crate::EncodingOptions::override_encoding) by the encoding of
@@ -86,7 +88,7 @@ pub struct LateDeclaration {
     pub encoding: &'static Encoding,
     /// What came of it.
     pub outcome: LateOutcome,
-    /// The tag's span in the decoded stream, as it was read then.
+    /// The tag's span in the decoded stream, as it was read then, with what was inserted before it.
     pub span: Span,
     /// The tag's place in the source, in bytes. `None` if that was not needed, or it lies beyond the replay limit.
     pub bytes: Option<Range<u64>>,
@@ -147,7 +149,7 @@ fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
 pub(crate) struct Due {
     encoding: &'static Encoding,
     pub(crate) bytes: Range<u64>,
-    /// The tag's end in the decoded stream.
+    /// The tag's end in what was decoded, without what was inserted.
     decoded: u64,
 }
 
@@ -160,6 +162,7 @@ impl Stream {
         if let Some(Item::Found(found)) = found
             && let Token::StartTag(tag) = self.tokenizer.resolve(self.body(chunk), found)
             && let Some(encoding) = declared(tag)
+            && !self.tokenizer.ignores_meta()
         {
             let span = tag.span();
             self.heed(chunk, encoding, span)?;
@@ -169,9 +172,11 @@ impl Stream {
 
     /// The token that was just found declares an encoding.
     fn heed(&mut self, chunk: &[u8], declared: &'static Encoding, span: Span) -> Result<(), Error> {
+        // Bytes of the source are weighed, and these were inserted.
+        let Some(tag) = self.insertions.decoded_span(span) else { return Ok(()) };
+        let end = tag.end;
         let start = self.chunk_start();
         let consumed = &chunk[..self.consumed];
-        let tag = span.start..span.end;
         let Some(change) = self.input.reconsider(declared, tag, consumed, self.replay_limit) else {
             self.watch(false);
             return Ok(());
@@ -187,7 +192,7 @@ impl Stream {
         self.late = Some(LateDeclaration { encoding, outcome, span, bytes: bytes.clone() });
         match (outcome, bytes) {
             (LateOutcome::Switched, Some(bytes)) => {
-                self.due = Some(Due { encoding, bytes, decoded: span.end });
+                self.due = Some(Due { encoding, bytes, decoded: end });
                 Ok(())
             }
             (LateOutcome::Restarted, bytes) => {

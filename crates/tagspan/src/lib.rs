@@ -74,6 +74,7 @@
 #![forbid(unsafe_code)]
 
 mod builder;
+mod insertion;
 mod late;
 mod reading;
 mod stream;
@@ -84,10 +85,10 @@ pub use builder::StreamBuilder;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use stream::Stream;
 pub use tagspan_core::{
-    Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, Control, DEFAULT_MAX_TOKEN_BYTES,
-    Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator, ParseError,
-    ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder, Tokens,
-    UnknownErrorCode, UnknownTextMode, tokenize,
+    Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, ContextElement, Control,
+    DEFAULT_MAX_TOKEN_BYTES, Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator,
+    Namespace, ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer,
+    TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
 };
 pub use tagspan_input::{
     Bom, Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UTF_8, UnknownLabel,

@@ -11,11 +11,12 @@ use crate::stream::{Phase, Stream};
 #[derive(Clone, Debug)]
 pub(crate) struct Current {
     /// If it lies in the chunk, it counts from where the caller's chunk begins.
-    piece: Piece,
+    pub(crate) piece: Piece,
     /// The part of the piece that the tokenizer scans.
-    body: Range<usize>,
-    /// The offset of the piece's first byte.
-    offset: u64,
+    pub(crate) body: Range<usize>,
+    /// The offset of the piece's first byte. If text was inserted within the piece, where it would be if only what
+    /// follows the text counted.
+    pub(crate) offset: u64,
 }
 
 /// A token, described without borrowing.
@@ -145,7 +146,7 @@ impl Stream {
         let body = self.body.bytes(chunk, &self.input);
         let tokenizer = &mut self.tokenizer;
         let straight = if is_new { tokenizer.straight(body) } else { None };
-        if let Some(found) = straight.or_else(|| tokenizer.straight_without_errors(body)) {
+        if let Some(found) = straight.or_else(|| tokenizer.straight_carefully(body)) {
             return Ok(Some(found));
         }
         let found = tokenizer.scan(body);
@@ -178,8 +179,8 @@ impl Stream {
             self.phase = Phase::Failed;
             return Err(self.tokenizer.fail(ErrorKind::IllFormed, offset));
         }
-        if step.bom.is_some() {
-            self.skip_byte_order_mark();
+        if step.bom.is_some() && !self.skip_byte_order_mark() {
+            step.bom = None;
         }
         Ok(step)
     }

@@ -4,6 +4,7 @@ use tagspan_core::{ErrorKind, Locator, Tokenizer};
 use tagspan_input::{Bom, Decision, IllFormed, Input, Options};
 
 use crate::builder::StreamBuilder;
+use crate::insertion::Insertions;
 use crate::late::{Due, LateDeclaration, LateDeclarations};
 use crate::reading::{Body, Current};
 use crate::tokens::StreamTokens;
@@ -47,6 +48,7 @@ pub struct Stream {
     /// Offset of the UTF-8 that the next piece begins with.
     pub(crate) decoded: u64,
     pub(crate) phase: Phase,
+    pub(crate) insertions: Insertions,
     pub(crate) late_declarations: LateDeclarations,
     /// How much of the source is kept for reading it again.
     pub(crate) replay_limit: usize,
@@ -101,6 +103,7 @@ impl Stream {
             last: false,
             decoded: 0,
             phase: Phase::Ready,
+            insertions: Insertions::default(),
             late_declarations,
             replay_limit,
             watching: false,
@@ -194,6 +197,7 @@ impl Stream {
         self.locator = self.fresh.clone();
         self.current = None;
         self.decoded = 0;
+        self.insertions.clear();
         self.due = None;
     }
 
@@ -246,7 +250,8 @@ impl Stream {
     /// ```
     pub fn decoded_rest(&self) -> &[u8] {
         match (&self.current, self.body) {
-            (None, _) | (_, Body::Chunk { .. }) => &[],
+            (None, _) => self.insertions.rest(&self.input),
+            (_, Body::Chunk { .. }) => &[],
             _ => {
                 let body = self.body(&[]);
                 &body[self.tokenizer.consumed(body)..]
@@ -267,7 +272,7 @@ impl Stream {
             Phase::Ready if self.input.is_finished() && !chunk.is_empty() => {
                 self.fail(ErrorKind::FedAfterEnd)
             }
-            Phase::Ready => self.phase = Phase::Feeding,
+            Phase::Ready => self.phase = if self.end_insertions() { Phase::Feeding } else { Phase::Failed },
             Phase::Feeding => self.fail(ErrorKind::ChunkNotTaken),
             Phase::Ended => self.fail(ErrorKind::FedAfterEnd),
             Phase::Failed => self.fail(ErrorKind::FedAfterError),
@@ -284,6 +289,11 @@ impl Stream {
 
     fn fail(&mut self, kind: ErrorKind) {
         self.tokenizer.refuse(kind);
+        self.give_up();
+    }
+
+    /// Misuse, which the tokenizer tells.
+    pub(crate) fn give_up(&mut self) {
         self.phase = Phase::Failed;
         // They may be of another chunk.
         self.current = None;
@@ -294,15 +304,21 @@ impl Stream {
     pub(crate) fn forget_source(&mut self) {
         let (token, character) = self.tokenizer.carried();
         let carried = (token.len() + character.len()) as u64;
-        self.input.forget_before(self.decoded - carried);
+        self.input.forget_before(self.insertions.decoded(self.decoded - carried));
     }
 
-    /// Offsets begin after the mark, and no column counts it.
-    pub(crate) fn skip_byte_order_mark(&mut self) {
+    /// Offsets begin after the mark, and no column counts it. False if text was inserted before it: then there is no
+    /// place for it, as a token may have begun.
+    pub(crate) fn skip_byte_order_mark(&mut self) -> bool {
+        if self.decoded > 0 {
+            self.insertions.leave_out_byte_order_mark();
+            return false;
+        }
         self.decoded = Bom::DECODED_LEN as u64;
         self.tokenizer.skip_offset(self.decoded);
         if let Some(locator) = &mut self.locator {
             locator.skip_to(self.decoded);
         }
+        true
     }
 }

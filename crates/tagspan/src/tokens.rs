@@ -175,7 +175,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
-    /// still come. If this cursor declared the end of the input, declare it again.
+    /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](Stream::insert)
+    /// before what remains.
     #[must_use = "what remains must be fed next"]
     pub fn into_remaining(self) -> &'c [u8] {
         self.stream.pause(self.chunk)
@@ -192,7 +193,18 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         self.stream.tokenizer.set_text_mode(mode)
     }
 
-    /// Chooses whether `<![CDATA[` opens a CDATA section from here on.
+    /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
+    pub fn text_mode(&self) -> Option<TextMode> {
+        self.stream.tokenizer.text_mode()
+    }
+
+    /// Whether `<![CDATA[` would open a CDATA section here.
+    pub fn cdata(&self) -> bool {
+        self.stream.tokenizer.cdata()
+    }
+
+    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
+    /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
     pub fn set_cdata(&mut self, allowed: bool) {
         self.stream.tokenizer.set_cdata(allowed);
     }
@@ -203,7 +215,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// For other encodings [`StreamBuilder::source_offsets`](crate::StreamBuilder::source_offsets) must have asked for it;
     /// then it answers for every part of the token that was just taken, and for what follows it in the piece that is
     /// being read. Source bytes that make no text, such as the escapes of ISO-2022-JP, belong to the character after
-    /// them. `None` if it is not known, or a bound lies within a character.
+    /// them. `None` if it is not known, or a bound lies within a character, or something of the span was
+    /// [inserted](Stream::insert).
     ///
     /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
     /// given before.
@@ -227,8 +240,9 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn source_span(&mut self, span: Span) -> Option<Span> {
-        let input = &mut self.stream.input;
-        Some(Span { start: input.source_offset(span.start)?, end: input.source_offset(span.end)? })
+        let Stream { input, insertions, .. } = &mut *self.stream;
+        let decoded = insertions.decoded_span(span)?;
+        Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
     }
 
     /// The encoding, once it is decided: [`Stream::decision`].

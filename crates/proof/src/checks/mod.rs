@@ -3,6 +3,7 @@
 mod chunks;
 mod decoding;
 mod equals_reference;
+mod insertion;
 mod late;
 mod misuse;
 mod pause;
@@ -14,6 +15,7 @@ mod work;
 pub use chunks::{chunks, limited};
 pub use decoding::decoding;
 pub use equals_reference::equals_reference;
+pub use insertion::{Insertion, insertion};
 pub use late::{LateFigures, late, late_counted};
 pub use misuse::misuse;
 pub use pause::pause;

@@ -6,6 +6,7 @@ mod chunkings;
 mod dice;
 mod fragments;
 mod generators;
+mod insertion;
 mod invariants;
 mod mutations;
 mod pages;

@@ -1,0 +1,427 @@
+//! Text inserted into a stream: what comes out in every encoding, where it is, and what it does not touch.
+
+use std::ops::ControlFlow;
+
+use tagspan::{
+    ColumnUnit, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome, LineColumn, Span,
+    Stream, StreamBuilder, Token, UTF_8, WINDOWS_1252,
+};
+
+/// A stream of an encoding that is known.
+fn of(label: &str) -> StreamBuilder {
+    Stream::builder().charset(label).unwrap()
+}
+
+/// What a token is written as, and where it begins.
+fn said(token: &Token<'_>) -> String {
+    match token {
+        Token::Error(error) => format!("{} {}", error.offset(), error.code()),
+        _ => format!("{} {}", token.span().start, String::from_utf8_lossy(token.raw())),
+    }
+}
+
+/// Reads to the end of the next script or of the chunk.
+fn to_script_end(seen: &mut Vec<String>) -> impl FnMut(Token<'_>) -> ControlFlow<()> {
+    |token| {
+        seen.push(said(&token));
+        let ends = matches!(token, Token::EndTag(tag) if tag.is("script"));
+        if ends { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Reads a chunk up to the end of its first script and gives what remains.
+fn read<'c>(stream: &mut Stream, chunk: &'c [u8], seen: &mut Vec<String>) -> Result<&'c [u8], Error> {
+    let mut tokens = stream.feed(chunk);
+    assert!(tokens.try_for_each(|token, _| to_script_end(seen)(token))?.is_break());
+    Ok(tokens.into_remaining())
+}
+
+/// Inserts text up to the end of its first script and gives what remains of it.
+fn insert<'c>(stream: &mut Stream, text: &'c str, seen: &mut Vec<String>) -> Result<&'c str, Error> {
+    let mut tokens = stream.insert(text);
+    let _ = tokens.try_for_each(|token, _| to_script_end(seen)(token))?;
+    Ok(&text[text.len() - tokens.into_remaining().len()..])
+}
+
+fn encode(label: &str, text: &str) -> Vec<u8> {
+    match label {
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        _ => Encoding::for_label(label.as_bytes()).unwrap().encode(text).0.into_owned(),
+    }
+}
+
+/// The source is decoded, the text is not, and the rest of a decoded piece waits until the text is read.
+#[test]
+fn every_encoding() -> Result<(), Error> {
+    const PAGE: &str = "<script>я</script>ш=ж>э";
+    for label in
+        ["utf-8", "windows-1251", "koi8-r", "gb18030", "shift_jis", "iso-2022-jp", "utf-16le", "utf-16be"]
+    {
+        let (mut stream, mut seen) = (of(label).build(), Vec::new());
+        let page = encode(label, PAGE);
+        let rest_of_page = read(&mut stream, &page, &mut seen)?;
+        let decoded = if label == "utf-8" { "" } else { "ш=ж>э" };
+        assert_eq!(stream.decoded_rest(), decoded.as_bytes(), "{label}");
+
+        let rest = insert(&mut stream, "<script>é</script>日<b 𝄞", &mut seen)?;
+        assert_eq!((rest, stream.decoded_rest()), ("日<b 𝄞", decoded.as_bytes()), "{label}");
+        assert_eq!(insert(&mut stream, "<!--1--><!--2", &mut seen)?, "");
+        assert_eq!(insert(&mut stream, "-->", &mut seen)?, "");
+        assert_eq!(insert(&mut stream, rest, &mut seen)?, "");
+        assert_eq!(stream.position(), 64, "{label}");
+        stream.tokenize(rest_of_page).for_each(|token, _| seen.push(said(&token)))?;
+        let expected = [
+            "0 <script>",
+            "8 я",
+            "10 </script>",
+            "19 <script>",
+            "27 é",
+            "29 </script>",
+            "38 <!--1-->",
+            "46 <!--2-->",
+            "54 日",
+            "57 <b 𝄞ш=ж>",
+            "70 э",
+        ];
+        assert_eq!(seen, expected, "{label}");
+        assert!(stream.decoded_rest().is_empty() && stream.carried() == (&[], &[]), "{label}");
+    }
+    Ok(())
+}
+
+/// The end was declared with the chunk: nothing remains of it, or only decoded text does, and the end is declared
+/// again.
+#[test]
+fn before_the_end() -> Result<(), Error> {
+    for (label, rest) in [("utf-8", ""), ("utf-8", "s"), ("windows-1252", ""), ("windows-1252", "s")] {
+        let page = format!("<script></script>{rest}");
+        let (mut stream, mut seen) = (of(label).build(), Vec::new());
+        let mut tokens = stream.tokenize(page.as_bytes());
+        assert!(tokens.try_for_each(|token, _| to_script_end(&mut seen)(token))?.is_break());
+        let remaining = tokens.into_remaining();
+        insert(&mut stream, "<p>x", &mut seen)?;
+        stream.tokenize(remaining).for_each(|token, _| seen.push(said(&token)))?;
+        let mut expected = vec!["0 <script>", "8 </script>", "17 <p>", "20 x"];
+        expected.extend((rest == "s").then_some("21 s"));
+        assert_eq!(seen, expected, "{label} {rest:?}");
+        assert_eq!(stream.insert("y").next_token().unwrap_err().kind(), ErrorKind::FedAfterEnd);
+    }
+    Ok(())
+}
+
+/// Spans count inserted text, and source spans do not know it.
+#[test]
+fn source_spans() -> Result<(), Error> {
+    for label in ["shift_jis", "utf-8", "gb18030"] {
+        let (one, two) = (encode(label, "日<p>本<i a=b>"), encode(label, "б=c>ю"));
+        let mut stream = of(label).source_offsets(true).build();
+        let mut tokens = stream.feed(&one);
+        assert!(tokens.advance()? && tokens.advance()?);
+        assert_eq!(tokens.token().unwrap().raw(), b"<p>");
+        let rest = tokens.into_remaining();
+        for text in ["<x>é", "\n"] {
+            stream.insert(text).for_each(|_, _| ())?;
+        }
+        let mut tokens = stream.feed(rest);
+        let width = one.len() as u64 - 10;
+        let (p, i) = (width / 2 + 3, width + 3);
+        let mut spans = Vec::new();
+        while tokens.advance()? {
+            let span = tokens.token().unwrap().span();
+            spans.push((span, tokens.source_span(span)));
+        }
+        // 6 bytes were inserted before.
+        assert_eq!(
+            spans,
+            [
+                (Span { start: 12, end: 15 }, Some(Span { start: p, end: i })),
+                (Span { start: 15, end: 22 }, Some(Span { start: i, end: i + 7 })),
+            ],
+            "{label}"
+        );
+        // Neither a span with inserted text in it, nor one that lies in that, nor one that is none.
+        for (start, end) in
+            [(5, 7), (6, 12), (7, 8), (11, 15), (7, 7), (20, 13), (15, u64::MAX), (u64::MAX, u64::MAX)]
+        {
+            assert_eq!(tokens.source_span(Span { start, end }), None, "{label} {start}..{end}");
+        }
+        // A tag that inserted text begins and the source ends: its last attribute is of the source.
+        assert!(insert(&mut stream, "<a é ", &mut Vec::new())?.is_empty());
+        let mut tokens = stream.tokenize(&two);
+        let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{label}: a tag") };
+        let attributes: Vec<Span> = tag.attributes().map(|attribute| attribute.span()).collect();
+        let whole = tag.span();
+        assert_eq!(attributes, [Span { start: 25, end: 27 }, Span { start: 28, end: 32 }], "{label}");
+        let begun = one.len() as u64;
+        let source =
+            Some(Span { start: begun, end: begun + two.len() as u64 - encode(label, ">ю").len() as u64 });
+        assert_eq!(tokens.source_span(whole), None, "{label}");
+        for (span, expected) in attributes.into_iter().zip([None, source]) {
+            assert_eq!(tokens.source_span(span), expected, "{label}");
+        }
+    }
+    Ok(())
+}
+
+/// More places than are remembered, in one token: the first are not known any more, the last are.
+#[test]
+fn many_places_in_one_token() -> Result<(), Error> {
+    let mut stream = of("windows-1252").source_offsets(true).build();
+    assert!(stream.feed(b"<a").next_token()?.is_none());
+    for _ in 0..5000 {
+        assert!(stream.insert(" b").next_token()?.is_none());
+        assert!(stream.feed(b"\xE9").next_token()?.is_none());
+    }
+    let mut tokens = stream.tokenize(b" c>");
+    assert!(tokens.advance()?);
+    let Some(Token::StartTag(tag)) = tokens.token() else { panic!("a tag") };
+    // Written 5,000 times, as duplicates are.
+    let spans: Vec<Span> = tag.attributes_as_written().map(|attribute| attribute.span()).collect();
+    assert_eq!((spans.len(), spans[4999]), (5001, Span { start: 2 + 4 * 4999 + 1, end: 2 + 4 * 5000 }));
+    // The é of the name is of the source.
+    let mut source = |index: usize| {
+        let end = spans[index].end;
+        tokens.source_span(Span { start: end - 2, end })
+    };
+    assert_eq!(source(4999), Some(Span { start: 2 + 4999, end: 2 + 5000 }));
+    assert_eq!(source(4990), Some(Span { start: 2 + 4990, end: 2 + 4991 }));
+    assert_eq!(source(0), None);
+    Ok(())
+}
+
+/// Lines and columns count inserted text, whichever part of it was read.
+#[test]
+fn lines_and_columns() -> Result<(), Error> {
+    for label in ["utf-8", "windows-1252", "utf-16le"] {
+        let page = encode(label, "é\n<p>é\u{1}\n</>");
+        let mut stream = of(label).parse_errors(true).locate(ColumnUnit::CodePoints).build();
+        let mut tokens = stream.feed(&page);
+        while !matches!(tokens.next_token()?, Some(Token::StartTag(_))) {}
+        let rest = tokens.into_remaining();
+        let mut text = stream.insert("日\n<i>\n\n\n");
+        while !matches!(text.next_token()?, Some(Token::StartTag(_))) {}
+        // The newlines behind it are not inserted after all, and others are.
+        assert_eq!(text.into_remaining(), b"\n\n\n");
+        for text in ["\nx", ""] {
+            stream.insert(text).for_each(|_, _| ())?;
+        }
+        let mut places = Vec::new();
+        let mut tokens = stream.tokenize(rest);
+        while tokens.advance()? {
+            if let Some(Token::Error(error)) = tokens.token() {
+                places.push((error.code().as_str(), tokens.locate(error.offset()).unwrap()));
+            }
+        }
+        let at = |line, column| LineColumn { line, column };
+        assert_eq!(
+            places,
+            [("control-character-in-input-stream", at(4, 3)), ("missing-end-tag-name", at(5, 3))],
+            "{label}"
+        );
+    }
+    Ok(())
+}
+
+/// A declaration counts if all of its bytes are of the source.
+#[test]
+fn late_declarations() -> Result<(), Error> {
+    // What is fed and inserted in turn, and the outcome, with the tag's place in the source.
+    type Case = (&'static [&'static str], Option<(LateOutcome, u64, u64)>);
+    const CASES: &[Case] = &[
+        (&["<p>", "<meta charset=koi8-r>", "<p>"], None),
+        (&["<p><meta ", "charset=koi8-r>", "<p>"], None),
+        (&["<p><meta charset", "", "=koi8-r>"], Some((LateOutcome::Switched, 3, 24))),
+        (&["<p>", "<meta charset=", "koi8-r><p>"], None),
+        (&["<p><meta charset=koi8-r ", "x", "><p>"], None),
+        (&["<p>", "<b>é", "<meta charset=koi8-r>"], Some((LateOutcome::Switched, 3, 24))),
+        (&["<p>\u{C1}", "é", "<meta charset=koi8-r>"], Some((LateOutcome::Restarted, 4, 25))),
+        (&["<p>", "<!--", "<meta charset=koi8-r>"], None),
+        (&["<p><!--", "-->", "<meta charset=koi8-r>"], Some((LateOutcome::Switched, 7, 28))),
+    ];
+    for (parts, expected) in CASES {
+        let options = EncodingOptions::new().prescan_bytes(0).default_encoding(WINDOWS_1252);
+        let builder = Stream::builder().late_declarations(LateDeclarations::Follow).encoding_options(options);
+        let mut stream = builder.source_offsets(true).build();
+        let mut restarts = 0;
+        for (index, part) in parts.iter().enumerate() {
+            if index % 2 == 1 {
+                stream.insert(part).for_each(|_, _| ())?;
+                continue;
+            }
+            let source = encode("windows-1252", part);
+            let mut tokens = stream.feed(&source);
+            loop {
+                match tokens.next_token() {
+                    Ok(None) => break,
+                    Ok(Some(_)) => {}
+                    Err(error) if matches!(error.kind(), ErrorKind::Restart { .. }) => restarts += 1,
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        let source: usize = parts.iter().step_by(2).map(|part| encode("windows-1252", part).len()).sum();
+        // One letter more: two bytes of the stream.
+        let mut end = stream.tokenize(b"\xC1");
+        while end.next_token()?.is_some() {}
+        let (letter, place) = (end.position() - 2, source as u64);
+        let span = end.source_span(Span { start: letter, end: letter + 2 });
+        assert_eq!(span, Some(Span { start: place, end: place + 1 }), "{parts:?}");
+        let late = stream.late_declaration();
+        let found = late.map(|late| (late.outcome, late.bytes.clone().unwrap()));
+        let wanted = expected.map(|(outcome, start, end)| (outcome, start..end));
+        assert_eq!(found, wanted, "{parts:?}");
+        let restarted = matches!(expected, Some((LateOutcome::Restarted, ..)));
+        assert_eq!(restarts, usize::from(restarted), "{parts:?}");
+        let inserted = if restarted { 0 } else { parts[1].len() };
+        let beyond_ascii = 1 + usize::from(restarted);
+        assert_eq!(stream.position(), (source + 1 + inserted + beyond_ascii) as u64, "{parts:?}");
+    }
+    Ok(())
+}
+
+/// The text comes first, whatever the source begins with: its mark is heeded, and has no place in the text.
+#[test]
+fn before_the_first_byte() -> Result<(), Error> {
+    // The source, and the encoding that it is found to be in.
+    const CASES: &[(&[u8], &str)] = &[
+        (b"e>", "UTF-8"),
+        (b"\xEF\xBB\xBFe>", "UTF-8"),
+        (b"\xFF\xFEe\0>\0", "UTF-16LE"),
+        (b"\xFE\xFF\0e\0>", "UTF-16BE"),
+    ];
+    for (source, encoding) in CASES {
+        for size in [1, 2, 9] {
+            let options = EncodingOptions::new().default_encoding(UTF_8);
+            let mut stream = Stream::builder().encoding_options(options).source_offsets(true).build();
+            // Empty text is none, and what is inserted in front keeps its U+FEFF.
+            assert!(stream.insert("").next_token()?.is_none());
+            let mut seen = Vec::new();
+            assert_eq!(insert(&mut stream, "\u{FEFF}<pr", &mut seen)?, "");
+            for chunk in source.chunks(size) {
+                stream.feed(chunk).for_each(|token, _| seen.push(said(&token)))?;
+            }
+            let mut end = stream.finish();
+            while end.advance()? {
+                seen.push(said(&end.token().unwrap()));
+            }
+            let length = source.len() as u64;
+            let width = length / if encoding.starts_with("UTF-16") { 3 } else { length };
+            assert_eq!(
+                end.source_span(Span { start: 7, end: 8 }),
+                Some(Span { start: length - width, end: length }),
+                "{encoding}, chunks of {size}"
+            );
+            assert_eq!(end.source_span(Span { start: 5, end: 8 }), None);
+            assert_eq!(seen, ["0 \u{FEFF}", "3 <pre>"], "{encoding}, chunks of {size}");
+            assert_eq!(stream.decision().unwrap().encoding().name(), *encoding);
+        }
+    }
+    Ok(())
+}
+
+/// Where a chunk's end has cut a character, between two chunks.
+#[test]
+fn between_halves_of_a_character() -> Result<(), Error> {
+    let cases = [
+        // The first half was taken, and is ill-formed before anything else.
+        ("utf-8", &b"\xC3"[..], &b"\xA9"[..], "\u{FFFD}|\u{FFFD}"),
+        // It waits in the decoder.
+        ("gb18030", b"\xA8", b"\xA6", "|é"),
+        ("utf-16le", b"\xE9", b"\0", "|é"),
+    ];
+    for (label, half, other, expected) in cases {
+        let (mut stream, mut text) = (of(label).build(), String::new());
+        let mut take = |token: Token<'_>| {
+            if let Token::Text(run) = token {
+                text += &run.to_str();
+            }
+        };
+        stream.feed(half).for_each(|token, _| take(token))?;
+        stream.insert("|").for_each(|token, _| take(token))?;
+        stream.tokenize(other).for_each(|token, _| take(token))?;
+        assert_eq!(text, expected, "{label}");
+    }
+    Ok(())
+}
+
+/// Misuse is said by the next cursor, of the source or of text, and then until a reset.
+#[test]
+fn misuse() -> Result<(), Error> {
+    type Begin = fn(&mut Stream) -> Result<(), Error>;
+    type Call = fn(&mut Stream) -> Result<bool, Error>;
+    let halfway = |stream: &mut Stream| stream.feed(b"<p><p>\xE9").next_token().map(|_| ());
+    let text_halfway: Begin = |stream| stream.insert("<p><p>").next_token().map(|_| ());
+    let text_in_piece: Begin = |stream| {
+        let mut tokens = stream.feed(b"<p>\xE9");
+        assert!(tokens.advance()?);
+        assert!(tokens.into_remaining().len() < 2);
+        stream.insert("<p><p>").next_token().map(|_| ())
+    };
+    let untouched: Begin = |stream| {
+        let _ = stream.feed(b"<p>");
+        Ok(())
+    };
+    let ended: Begin = |stream| stream.tokenize(b"<p>").for_each(|_, _| ());
+    let too_long: Begin = |stream| {
+        assert!(stream.insert(&format!("<{}>", "p".repeat(99))).next_token().is_err());
+        Ok(())
+    };
+    let cases: [(Begin, ErrorKind); 6] = [
+        (halfway, ErrorKind::ChunkNotTaken),
+        (text_halfway, ErrorKind::ChunkNotTaken),
+        (text_in_piece, ErrorKind::ChunkNotTaken),
+        (untouched, ErrorKind::ChunkNotTaken),
+        (ended, ErrorKind::FedAfterEnd),
+        (too_long, ErrorKind::FedAfterError),
+    ];
+    for label in ["utf-8", "windows-1252"] {
+        for (number, (begin, kind)) in cases.iter().enumerate() {
+            let mut stream = of(label).max_token_bytes(64).build();
+            let calls: [Call; 4] = [
+                |stream| stream.insert("x").advance(),
+                |stream| stream.insert("").advance(),
+                |stream| stream.feed(b"x").advance(),
+                |stream| stream.finish().advance(),
+            ];
+            for first in calls {
+                begin(&mut stream)?;
+                // To end what has ended already changes nothing.
+                if let (Ok(false), ErrorKind::FedAfterEnd) = (first(&mut stream), kind) {
+                    stream.reset();
+                    continue;
+                }
+                stream.reset();
+                begin(&mut stream)?;
+                assert_eq!(first(&mut stream).map_err(|error| error.kind()), Err(*kind), "{label}, {number}");
+                for next in calls {
+                    let again = next(&mut stream).map_err(|error| error.kind());
+                    assert_eq!(again, Err(ErrorKind::FedAfterError), "{label}, {number}");
+                }
+                stream.reset();
+                let mut seen = Vec::new();
+                stream.insert("<i>").for_each(|token, _| seen.push(said(&token)))?;
+                stream.tokenize(b"a").for_each(|token, _| seen.push(said(&token)))?;
+                assert_eq!(seen, ["0 <i>", "3 a"], "{label}, {number}: as new");
+                stream.reset();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// After an outgrown limit within inserted text all that was not handed out is there.
+#[test]
+fn nothing_is_lost_at_a_limit() -> Result<(), Error> {
+    let mut stream = of("windows-1252").max_token_bytes(8).build();
+    let mut tokens = stream.feed(b"<p>\xE9");
+    assert!(tokens.advance()?);
+    assert!(tokens.into_remaining().is_empty());
+    let mut tokens = stream.insert("<a title='far'>x");
+    let error = tokens.next_token().unwrap_err();
+    assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 3));
+    let rest = tokens.remaining();
+    let lost = [stream.carried().0, rest, stream.decoded_rest()].concat();
+    assert_eq!(lost, "<a title='far'>xé".as_bytes());
+    Ok(())
+}
