@@ -78,13 +78,11 @@ impl TextMode {
 }
 
 impl TextMode {
-    /// The mode after the start tag of an HTML element that is in nearly every head, and leads to nothing but a mode.
+    /// The mode after the start tag of an HTML element as nearly every page has, which leads to nothing but a mode.
     pub(crate) fn after_usual_start_tag(name: &[u8]) -> Option<TextMode> {
         match name.first().map(u8::to_ascii_lowercase) {
             Some(b's') if name.eq_ignore_ascii_case(b"script") => Some(TextMode::ScriptData),
             Some(b's') if name.eq_ignore_ascii_case(b"style") => Some(TextMode::Rawtext),
-            Some(b'm') if name.eq_ignore_ascii_case(b"meta") => Some(TextMode::Data),
-            Some(b'l') if name.eq_ignore_ascii_case(b"link") => Some(TextMode::Data),
             Some(b't') if name.eq_ignore_ascii_case(b"title") => Some(TextMode::Rcdata),
             _ => None,
         }

@@ -195,7 +195,7 @@ impl<'a> Text<'a> {
     /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
     /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`to_str`](Self::to_str) too.
     ///
-    /// Never with [`Context::None`](crate::Context::None), where a tree builder sees to it.
+    /// Only with [`Context::Document`](crate::Context::Document): else a tree builder sees to it.
     ///
     /// ```
     /// use tagspan_core::{Token, Tokenizer};

@@ -25,14 +25,21 @@ impl BuiltIn {
             self.leave_foreign();
             return self.html_start_tag(tag, name, class);
         }
-        if !tag.self_closing() {
-            let kind = match self.stack.kind() {
-                Kind::Svg | Kind::SvgPoint => Kind::svg(name),
-                _ => Kind::mathml(name, || has_html_encoding(tag)),
-            };
-            self.push(name, kind);
-        }
+        self.open_foreign(tag, name);
         TextMode::Data
+    }
+
+    /// "Insert a foreign element".
+    #[inline]
+    pub(super) fn open_foreign(&mut self, tag: &Tag<'_>, name: &Name<'_>) {
+        if tag.self_closing() {
+            return;
+        }
+        let kind = match self.stack.kind() {
+            Kind::Svg | Kind::SvgPoint => Kind::svg(name),
+            _ => Kind::mathml(name, || has_html_encoding(tag)),
+        };
+        self.push(name, kind);
     }
 
     /// Closes foreign elements up to an HTML element or an integration point.

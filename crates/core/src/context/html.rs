@@ -2,7 +2,7 @@
 
 use super::names::{Class, Name, key};
 use super::stack::{Entry, Found, Kind};
-use super::{BuiltIn, Doubt, Frames, Head};
+use super::{BuiltIn, Doubt, Frames};
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
 
@@ -29,7 +29,7 @@ impl BuiltIn {
         if self.is_ignored_in_template(name) {
             return TextMode::Data;
         }
-        if self.frames.may_come() && self.begins_frames(tag, name) {
+        if self.frames == Frames::Possible && self.begins_frames(tag, name, class) {
             return TextMode::Data;
         }
         if class.has(Class::DROPS_NEWLINE) {
@@ -49,7 +49,7 @@ impl BuiltIn {
         };
         match kind {
             Kind::Html if self.stack.is_empty() => {}
-            Kind::Html => self.open(name),
+            Kind::Html => self.open(tag, name),
             Kind::UndecidedTemplate => self.push(name, kind),
             _ if tag.self_closing() => {}
             _ => self.push(name, kind),
@@ -57,40 +57,17 @@ impl BuiltIn {
         class.text_mode(self.scripting)
     }
 
-    /// Whether the start tag is a `frameset` that has its effect.
-    fn begins_frames(&mut self, tag: &Tag<'_>, name: &Name<'_>) -> bool {
-        if name.is("frameset") {
-            // In a template before the body it is nothing.
-            if self.stack.is_empty() || self.frames == Frames::InBody {
-                self.frames = Frames::Inside;
-                self.stack.clear();
-                self.beyond = 0;
-                return true;
-            }
-            return false;
+    /// Whether the start tag is a `frameset` that is likely to have its effect.
+    fn begins_frames(&mut self, tag: &Tag<'_>, name: &Name<'_>, class: Class) -> bool {
+        if name.is("frameset") && !self.stack.has_template() {
+            self.frames = Frames::Inside;
+            self.doubt = Doubt::Forever;
+            self.stack.clear();
+            self.beyond = 0;
+            return true;
         }
-        if self.stack.is_empty()
-            && let Frames::BeforeBody { ok, head } = self.frames
-        {
-            let class = name.class();
-            let of_head = class.has(Class::IN_HEAD) || name.is("html") || name.is("head");
-            let head = match head {
-                Head::BeforeEnd if name.is("noscript") && !self.scripting => Some(Head::InNoscript),
-                Head::BeforeEnd if name.is("noscript") => Some(head),
-                Head::InNoscript if name.is("noscript") => Some(head),
-                // They close it.
-                Head::InNoscript if ["base", "script", "template", "title"].iter().any(|it| name.is(it)) => {
-                    Some(Head::BeforeEnd)
-                }
-                head => of_head.then_some(head),
-            };
-            self.frames = match head {
-                Some(head) => Frames::BeforeBody { ok, head },
-                None => self.frames.in_body(),
-            };
-        }
-        if name.class().has(Class::NO_FRAMESET) && !(name.is("input") && is_hidden(tag)) {
-            self.frames = self.frames.not_ok();
+        if class.has(Class::NO_FRAMESET) && !(name.is("input") && is_hidden(tag)) {
+            self.frames = Frames::Ignored;
         }
         false
     }
@@ -104,7 +81,7 @@ impl BuiltIn {
                     self.stack.set_kind(Kind::Columns);
                     return true;
                 }
-                if self.stack.len() == 1 && !self.is_before_body() {
+                if self.stack.len() == 1 {
                     // From here on it is like any other content.
                     self.stack.clear();
                 } else {
@@ -125,7 +102,7 @@ impl BuiltIn {
     }
 
     /// Opens an HTML element within what is on the stack, and closes what it closes.
-    fn open(&mut self, name: &Name<'_>) {
+    fn open(&mut self, tag: &Tag<'_>, name: &Name<'_>) {
         let class = name.class();
         if class.has(Class::IGNORED) {
             return;
@@ -159,7 +136,10 @@ impl BuiltIn {
                 }
             }
             INPUT => {
-                if let Some(index) = self.in_scope(|entry| entry.is_html("select")) {
+                // One that is hidden goes into a table, outside of its cells, without more ado.
+                if let Some(index) = self.in_scope(|entry| entry.is_html("select"))
+                    && !(is_hidden(tag) && self.is_between_cells())
+                {
                     self.close(index);
                 }
             }

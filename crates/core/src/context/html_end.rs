@@ -54,7 +54,7 @@ impl BuiltIn {
         stop: impl Fn(&Entry) -> bool,
     ) {
         match self.stack.find(wanted, |entry| entry.ends_scope() || stop(entry)) {
-            Found::At(index) => self.close(index),
+            Found::At(index) => self.close_by_end_tag(index),
             Found::Stopped(index) => self.stopped_at(index),
             Found::Outside => self.close_around(name),
         }

@@ -57,59 +57,15 @@ pub(crate) enum StartTags {
     All,
 }
 
-/// Whether text is white space to a tree builder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
-    Space,
-    /// Besides white space there is NUL.
-    Nul,
-    Characters,
-}
-
 /// Whether a `frameset` start tag has its effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Frames {
-    /// No element of the body is open yet. It has, whatever the frameset-ok flag.
-    BeforeBody { ok: bool, head: Head },
-    /// It replaces the body, as the frameset-ok flag is still "ok".
-    InBody,
+    /// Nothing has been seen that prevents it. But text is not looked at, and may have.
+    Possible,
     #[default]
     Ignored,
     /// It had, and all is ignored but `noframes`.
     Inside,
-}
-
-/// Where in the head a document is that has no body yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Head {
-    BeforeEnd,
-    /// In a `noscript` without scripting, which ignores nearly all end tags.
-    InNoscript,
-    AfterEnd,
-}
-
-impl Frames {
-    fn may_come(self) -> bool {
-        matches!(self, Frames::BeforeBody { .. } | Frames::InBody)
-    }
-
-    /// Something opens the body if it is not open.
-    fn in_body(self) -> Frames {
-        match self {
-            Frames::BeforeBody { ok: true, .. } => Frames::InBody,
-            Frames::BeforeBody { ok: false, .. } => Frames::Ignored,
-            other => other,
-        }
-    }
-
-    /// The frameset-ok flag becomes "not ok".
-    fn not_ok(self) -> Frames {
-        match self {
-            Frames::BeforeBody { head, .. } => Frames::BeforeBody { ok: false, head },
-            Frames::InBody => Frames::Ignored,
-            other => other,
-        }
-    }
 }
 
 /// What is not known of the open elements.
@@ -149,7 +105,7 @@ impl BuiltIn {
         self.doubt = Doubt::None;
         self.scripting = scripting;
         self.drops_newline = false;
-        self.frames = Frames::BeforeBody { ok: true, head: Head::BeforeEnd };
+        self.frames = Frames::Possible;
         self.in_select = false;
         let Some(element) = fragment else { return };
         let name = Name::new(element.name().as_bytes());
@@ -170,23 +126,12 @@ impl BuiltIn {
     pub(crate) fn watch(&self) -> Watch {
         let until_breakout = matches!(self.doubt, Doubt::UntilBreakout(_));
         let open = !self.stack.is_empty() || until_breakout;
-        let frames = self.frames.may_come();
         let start_tags = match self.frames {
-            _ if open => StartTags::All,
-            // Any of them may open the body.
-            Frames::BeforeBody { .. } => StartTags::All,
-            Frames::InBody => StartTags::BeforeFrames,
+            _ if open || self.drops_newline => StartTags::All,
+            Frames::Possible => StartTags::BeforeFrames,
             Frames::Ignored | Frames::Inside => StartTags::Usual,
         };
-        Watch {
-            start_tags: if self.drops_newline { StartTags::All } else { start_tags },
-            end_tags: open || frames || self.drops_newline,
-            text: frames || self.drops_newline,
-        }
-    }
-
-    fn is_before_body(&self) -> bool {
-        matches!(self.frames, Frames::BeforeBody { .. })
+        Watch { start_tags, end_tags: open || self.drops_newline, text: self.drops_newline }
     }
 
     /// Whether this is HTML content, without doubt, so that the text mode after [most](TextMode::after_usual_start_tag)
@@ -197,7 +142,6 @@ impl BuiltIn {
             && self.doubt == Doubt::None
             && !self.drops_newline
             && self.frames != Frames::Inside
-            && !matches!(self.frames, Frames::BeforeBody { head: Head::InNoscript, .. })
     }
 
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
@@ -229,6 +173,14 @@ impl BuiltIn {
     #[inline(always)]
     fn start_tag_named(&mut self, tag: &Tag<'_>, name: &Name<'_>) -> Answer {
         let class = name.class();
+        if class == Class::OTHER
+            && self.doubt == Doubt::None
+            && matches!(self.stack.kind(), Kind::Svg | Kind::MathMl)
+        {
+            // As nearly all are there.
+            self.open_foreign(tag, name);
+            return Answer { mode: TextMode::Data, uncertain: false };
+        }
         let in_html = class.text_mode(self.scripting);
         self.doubt_start_tag(name, class);
         let mode = if self.frames == Frames::Inside {
@@ -251,9 +203,6 @@ impl BuiltIn {
     /// An end tag was read.
     pub(crate) fn end_tag(&mut self, tag: Tag<'_>) {
         self.drops_newline = false;
-        if self.frames.may_come() && self.stack.is_empty() {
-            self.end_tag_before_frames(&tag);
-        }
         let name = name_of(&tag);
         if self.stack.top_is_foreign_named(&name) && self.beyond == 0 {
             // As nearly all are.
@@ -282,38 +231,10 @@ impl BuiltIn {
         } else if name.is("p") || name.is("br") {
             self.settle();
         }
-        if name.is("br") {
-            self.frames = self.frames.not_ok();
-        }
-    }
-
-    /// An end tag where nothing is open that matters.
-    fn end_tag_before_frames(&mut self, tag: &Tag<'_>) {
-        match self.frames {
-            Frames::BeforeBody { ok, head: Head::InNoscript } if tag.is("noscript") => {
-                self.frames = Frames::BeforeBody { ok, head: Head::BeforeEnd };
-            }
-            Frames::BeforeBody { head: Head::InNoscript, .. } if !tag.is("br") => {}
-            Frames::BeforeBody { ok, .. } if tag.is("head") => {
-                self.frames = Frames::BeforeBody { ok, head: Head::AfterEnd };
-            }
-            _ if tag.is("br") => self.frames = self.frames.in_body().not_ok(),
-            _ if tag.is("body") || tag.is("html") => self.frames = self.frames.in_body(),
-            _ => {}
-        }
     }
 
     /// Text was read. Gives whether the tree drops a newline that it begins with.
-    pub(crate) fn text(&mut self, content: impl FnOnce() -> Content) -> bool {
-        if self.frames.may_come() {
-            let content = content();
-            if content != Content::Space && self.stack.is_empty() {
-                self.frames = self.frames.in_body();
-            }
-            if content == Content::Characters {
-                self.frames = self.frames.not_ok();
-            }
-        }
+    pub(crate) fn text(&mut self) -> bool {
         core::mem::take(&mut self.drops_newline)
     }
 
@@ -339,7 +260,7 @@ impl BuiltIn {
     fn doubt(&mut self, doubt: Doubt) {
         self.doubt = match (self.doubt, doubt) {
             // It would be in doubt, too, whether there are frames.
-            _ if self.frames.may_come() => Doubt::Forever,
+            _ if self.frames == Frames::Possible => Doubt::Forever,
             (Doubt::None, doubt) => doubt,
             (same, doubt) if same == doubt => same,
             // One that closes it all after that: it is closed by the one, by the other, or open.
@@ -376,8 +297,7 @@ impl BuiltIn {
     /// Closes the elements from this index on.
     fn close(&mut self, length: usize) {
         // A formatting element that others close is opened again when text or a tag comes, unless it goes with a marker.
-        // Cells, captions and templates take theirs with them, others only where they are what is closed; what is behind
-        // one of several stays.
+        // Cells, captions and templates take theirs with them; what is behind one of several stays.
         let mut markers = 0;
         for index in length..self.stack.len() {
             let entry = self.stack.get(index);
@@ -387,14 +307,28 @@ impl BuiltIn {
             let class = entry.class;
             let is_marker = class.has(Class::MARKER);
             markers += u32::from(is_marker);
-            let stays =
-                is_marker && index > length && !class.has(Class::TABLE_PART) && !entry.is_html("template");
+            let stays = is_marker && !class.has(Class::TABLE_PART) && !entry.is_html("template");
             if stays || markers > 1 || (markers == 0 && class.has(Class::FORMATTING)) {
                 self.doubt(Doubt::Forever);
                 break;
             }
         }
         self.stack.truncate(length);
+    }
+
+    /// Closes an element by its end tag.
+    fn close_by_end_tag(&mut self, index: usize) {
+        let is_marker = |index| {
+            let entry = self.stack.get(index);
+            entry.kind.is_html() && entry.class.has(Class::MARKER)
+        };
+        if !is_marker(index) {
+            return self.close(index);
+        }
+        if (index + 1..self.stack.len()).any(is_marker) {
+            self.doubt(Doubt::Forever);
+        }
+        self.stack.truncate(index);
     }
 
     /// Closes all elements, on the guess that an end tag does which closes one around them.

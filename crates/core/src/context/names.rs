@@ -126,7 +126,7 @@ impl Class {
     pub(super) const IGNORED: Class = Class(1 << 10);
     /// A start tag that the "in template" insertion mode leaves to "in head".
     pub(super) const IN_HEAD: Class = Class(1 << 11);
-    /// A start tag that sets the frameset-ok flag to "not ok".
+    /// A start tag that sets the frameset-ok flag to "not ok" and is of a body, or opens it.
     pub(super) const NO_FRAMESET: Class = Class(1 << 12);
     /// What puts a marker among the active formatting elements.
     pub(super) const MARKER: Class = Class(1 << 13);
@@ -229,7 +229,7 @@ const LISTS: [(Class, &str); 23] = [
     (
         Class::NO_FRAMESET,
         "applet area body br button dd dt embed hr iframe image img input keygen li listing marquee object pre \
-         select table template textarea wbr xmp",
+         select table textarea wbr xmp",
     ),
     (Class::MARKER, "applet caption marquee object td template th"),
     (Class::SVG_POINT, "desc foreignobject title"),

@@ -162,7 +162,9 @@ impl Stack {
     /// INVARIANT: not on a full stack.
     pub(super) fn push(&mut self, name: &Name<'_>, kind: Kind) {
         debug_assert!(!self.is_full());
-        self.rests.extend_from_slice(kept_of(name));
+        if !name.rest().is_empty() {
+            self.rests.extend_from_slice(kept_of(name));
+        }
         self.entries.push(Entry {
             key: name.key,
             length: u32::try_from(name.bytes.len()).unwrap_or(u32::MAX),
@@ -200,6 +202,11 @@ impl Stack {
         let kept = &self.rests[start..entry.rest_end as usize];
         count(kept.len());
         kept_of(name).eq_ignore_ascii_case(kept)
+    }
+
+    /// Whether a `template` of HTML is open.
+    pub(super) fn has_template(&self) -> bool {
+        self.entries.iter().any(|entry| entry.is_html("template"))
     }
 
     /// Whether the innermost element is a foreign one of this name, all of which is compared, and may be closed.

@@ -38,18 +38,30 @@ impl BuiltIn {
         (root + 1..self.stack.len()).find(|&index| is_any(self.stack.get(index), names))
     }
 
-    pub(super) fn open_table(&mut self, name: &Name<'_>) {
+    /// Whether the insertion mode is one of a table outside of its cells and captions. That of a table around the stack is
+    /// in doubt, and taken for none.
+    pub(super) fn is_between_cells(&mut self) -> bool {
         match self.table_root() {
-            // Not in a cell or a caption, where anything may be.
-            Root::At(root) if self.first_in(root, &["td", "th", "caption"]).is_none() => {
-                if !self.stack.get(root).is_html("table") {
-                    return;
+            Root::At(root) => self.first_in(root, &["td", "th", "caption"]).is_none(),
+            Root::Body => false,
+            Root::Outside => {
+                if !self.stack.fixed {
+                    self.doubt(Doubt::Forever);
                 }
-                self.close(root);
+                false
             }
-            // It is closed if a table around the stack is open without a cell.
-            Root::Outside if !self.stack.fixed => self.doubt(Doubt::Forever),
-            _ => {}
+        }
+    }
+
+    pub(super) fn open_table(&mut self, name: &Name<'_>) {
+        // In a cell or a caption there may be anything.
+        if self.is_between_cells()
+            && let Root::At(root) = self.table_root()
+        {
+            if !self.stack.get(root).is_html("table") {
+                return;
+            }
+            self.close(root);
         }
         if self.in_scope(|entry| entry.is_html("p")).is_some() {
             // In quirks mode a table stays in its paragraph.

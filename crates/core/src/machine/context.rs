@@ -4,13 +4,13 @@ use core::ops::Range;
 
 use super::{Event, Kind, Machine};
 use crate::attributes::Attributes;
-use crate::context::{Answer, BuiltIn, Content, StartTags, Watch};
+use crate::context::{Answer, BuiltIn, StartTags, Watch};
 use crate::input::Input;
 use crate::options::Context;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
 use crate::text_mode::{Suspects, TextMode};
-use crate::token::{DropReason, Slice, Text, TextKind};
+use crate::token::{DropReason, Slice, TextKind};
 
 /// A tag that is read, whose attributes are those at hand.
 #[derive(Clone, Copy)]
@@ -151,39 +151,27 @@ impl Machine {
         self.look_at_context();
     }
 
-    /// Shows text to the context, and gives what its token is to be.
-    pub(crate) fn show_text(&mut self, text: &[u8], kind: TextKind) -> Kind {
-        let slice = Slice { from: text, length: text.len(), offset: 0 };
-        let text = Text { slice, kind };
-        let drops_newline = self.built_in.text(|| content(text));
+    /// Text is read, at which the context wants to look: what it is to be handed out as.
+    #[cold]
+    pub(crate) fn show_text(&mut self, kind: TextKind) -> Kind {
+        let drops_newline = self.built_in.text();
         self.look_at_context();
         Kind::Text(if drops_newline { kind.first() } else { kind })
     }
 
     /// Shows what the states have read, but for tags, to the context.
     #[inline(always)]
-    pub(super) fn shown(&mut self, input: Input<'_>, event: Event) -> Event {
+    pub(super) fn shown(&mut self, event: Event) -> Event {
         match event {
-            Event::Token(kind) if self.watch.text => self.show(input, kind),
+            Event::Token(kind) if self.watch.text => self.show(kind),
             event => event,
         }
     }
 
     #[cold]
-    fn show(&mut self, input: Input<'_>, kind: Kind) -> Event {
+    fn show(&mut self, kind: Kind) -> Event {
         match kind {
-            Kind::Text(kind) => {
-                let length = self.emitted as usize;
-                let carry = core::mem::take(&mut self.carry);
-                let text = if carry.is_empty() {
-                    &input.bytes[(self.token_start - self.base) as usize..][..length]
-                } else {
-                    &carry[..length]
-                };
-                let kind = self.show_text(text, kind);
-                self.carry = carry;
-                return Event::Token(kind);
-            }
+            Kind::Text(kind) => return Event::Token(self.show_text(kind)),
             Kind::StartTag | Kind::EndTag | Kind::Dropped(DropReason::MissingEndTagName) => {}
             _ => {
                 self.built_in.other_token();
@@ -226,22 +214,4 @@ impl Machine {
         let is_built_in = self.context == Context::Document;
         self.set_watch(if is_built_in { self.built_in.watch() } else { Watch::NOTHING });
     }
-}
-
-/// What the text is to a tree builder. Where text has a mode of its own, it is that of an element, and nothing to it.
-fn content(text: Text<'_>) -> Content {
-    if !matches!(text.kind, TextKind::Data | TextKind::Cdata) {
-        return Content::Space;
-    }
-    let is_space = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
-    let is_more = |it: char| !u8::try_from(it).is_ok_and(|byte| byte == 0 || is_space(byte));
-    let Some(start) = text.raw().iter().position(|&byte| !is_space(byte)) else { return Content::Space };
-    let rest = &text.raw()[start..];
-    match rest.iter().find(|&&byte| byte != 0 && !is_space(byte)) {
-        // The reference may be one of white space, and so may all that follow.
-        Some(b'&') if text.has_references() && !text.to_str().chars().any(is_more) => {}
-        Some(_) => return Content::Characters,
-        None => {}
-    }
-    if rest.contains(&0) { Content::Nul } else { Content::Space }
 }

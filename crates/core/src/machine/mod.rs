@@ -272,7 +272,7 @@ impl Machine {
             if !self.carry.is_empty() && self.text_part() == TextPart::All {
                 self.sync_carry(input);
                 let event = self.text_event(self.unfinished());
-                return self.shown(input, event);
+                return self.shown(event);
             }
             let before = self.pos;
             let step = self.step(input);
@@ -290,7 +290,7 @@ impl Machine {
                     Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
                     _ => {}
                 }
-                return self.shown(input, event);
+                return self.shown(event);
             }
         }
     }

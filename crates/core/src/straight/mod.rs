@@ -76,7 +76,7 @@ impl Machine {
         }
         self.hand_out(end);
         if CAREFUL && self.watch.text {
-            return Some(self.show_text(&bytes[..end], TextKind::Data));
+            return Some(self.show_text(TextKind::Data));
         }
         Some(Kind::Text(TextKind::Data))
     }

@@ -186,6 +186,7 @@ fn foreign_content() {
     );
 }
 
+/// What begins frames is known to a tree alone, as it depends on the text before. Tags whose mode depends on it say so.
 #[test]
 fn frames() {
     check(
@@ -193,32 +194,23 @@ fn frames() {
         &[
             (
                 "<frameset><style><b></style><noframes><b></noframes>",
-                r#"frameset style b /style noframes "<b>" /noframes"#,
+                r#"frameset style? b /style noframes? "<b>" /noframes"#,
             ),
-            ("<frameset></frameset><svg><![CDATA[]]><title><b>", "frameset /frameset svg #[CDATA[]] title b"),
             (
-                "<head><title>a</title></head> <frameset><title><b>",
-                r#"head title "a" /title /head " " frameset title b"#,
+                "<frameset></frameset><svg><![CDATA[]]><title><b>",
+                "frameset /frameset svg #[CDATA[]]? title? b",
             ),
-            ("<div><a><frameset><title><b>", "div a frameset title b"),
-            ("<svg><desc><frameset><title><b>", "svg desc frameset title b"),
-            // The frameset-ok flag.
+            (
+                "<head><title>a</title></head> <frameset><frame><frame></frameset>",
+                r#"head title "a" /title /head " " frameset frame frame /frameset"#,
+            ),
+            ("<template></template><frameset><title><b>", "template /template frameset title? b"),
+            ("<input type=Hidden><frameset><title><b>", "input frameset title? b"),
+            // What is of a body and sets the frameset-ok flag to "not ok".
             ("<body><frameset><title><b>", r#"body frameset title "<b>""#),
-            ("a<frameset><title><b>", r#""a" frameset title "<b>""#),
-            ("&#x20;&Tab;<frameset><title><b>", r#"" 	" frameset title b"#),
-            ("\0<frameset><title><b>", "\"\0\" frameset title b"),
             ("<br><frameset><title><b>", r#"br frameset title "<b>""#),
-            ("</br><frameset><title><b>", r#"/br frameset title "<b>""#),
-            ("<input type=Hidden><frameset><title><b>", "input frameset title b"),
             ("<input><frameset><title><b>", r#"input frameset title "<b>""#),
-            // It is not asked before there is a body.
-            ("<template></template><frameset><title><b>", "template /template frameset title b"),
-            (
-                "<template><p>a</p></template><frameset><title><b>",
-                r#"template p "a" /p /template frameset title b"#,
-            ),
-            ("<p><template></template><frameset><title><b>", r#"p template /template frameset title "<b>""#),
-            ("<noscript></body></noscript><frameset><title><b>", "noscript /body /noscript frameset title b"),
+            ("<li><svg><desc><frameset><title><b>", r#"li svg desc frameset title "<b>""#),
         ],
     );
 }
@@ -285,7 +277,7 @@ fn fragments() {
     check(&of_html("plaintext"), &[("<b>", r#""<b>""#)]);
     check(&of_html("noscript"), &[("<b>", "b")]);
     check(&of_html("noscript").scripting(true), &[("<b>", r#""<b>""#)]);
-    check(&of_html("html"), &[("<frameset><title><b>", "frameset title b")]);
+    check(&of_html("html"), &[("<frameset><title><b>", "frameset title? b")]);
     check(&of_html("frameset"), &[("<title><b>", "title b")]);
     check(&of_html("div"), &[("<frameset><title><b>", r#"frameset title "<b>""#)]);
     check(&of_html("colgroup"), &[("<col><title><b>", "col title b")]);
