@@ -1,0 +1,81 @@
+//! The caller's chunk, of which decoded text may be a part: then it is shared instead of copied.
+
+use html5ever::tendril::{ByteTendril, StrTendril};
+use memchr::memchr;
+
+/// Up to here a tendril holds its bytes itself.
+const INLINE: usize = 8;
+
+/// Bytes that tokens are slices of.
+pub(crate) trait Chunk {
+    /// The bytes.
+    fn bytes(&self) -> &[u8];
+
+    /// A part of them as text that shares their memory. `None` if they cannot be shared.
+    fn share(&self, start: u32, length: u32) -> Option<StrTendril>;
+}
+
+impl Chunk for &[u8] {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    #[inline(always)]
+    fn share(&self, _: u32, _: u32) -> Option<StrTendril> {
+        None
+    }
+}
+
+impl Chunk for StrTendril {
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    #[inline]
+    fn share(&self, start: u32, length: u32) -> Option<StrTendril> {
+        self.try_subtendril(start, length).ok()
+    }
+}
+
+impl Chunk for ByteTendril {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    #[inline]
+    fn share(&self, start: u32, length: u32) -> Option<StrTendril> {
+        self.try_subtendril(start, length).ok()?.try_reinterpret().ok()
+    }
+}
+
+/// A tendril of decoded text. Shares the chunk's memory if the text lies in the chunk and is not short.
+#[inline]
+pub(crate) fn tendril(chunk: &impl Chunk, text: &str) -> StrTendril {
+    if text.len() > INLINE {
+        let start = (text.as_ptr() as usize).wrapping_sub(chunk.bytes().as_ptr() as usize);
+        let whole = chunk.bytes().len();
+        if start < whole
+            && text.len() <= whole - start
+            && let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(text.len()))
+            && let Some(shared) = chunk.share(start, length)
+        {
+            return shared;
+        }
+    }
+    StrTendril::from_slice(text)
+}
+
+/// What bytes of the input so far were met that ask for a closer look at each token.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Rarities {
+    pub(crate) cr: bool,
+    pub(crate) nul: bool,
+}
+
+impl Rarities {
+    /// Looks for them in the source, of whatever encoding: there is none in the text without such a byte in the source.
+    pub(crate) fn look(&mut self, bytes: &[u8]) {
+        self.cr = self.cr || memchr(b'\r', bytes).is_some();
+        self.nul = self.nul || memchr(0, bytes).is_some();
+    }
+}

@@ -1,0 +1,393 @@
+//! The parser that stops where a browser has something to do: at scripts and at declarations of the encoding.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use html5ever::tendril::{ByteTendril, StrTendril};
+use html5ever::tree_builder::{TreeBuilder, TreeSink};
+use tagspan::{Error, ErrorKind, Stream};
+
+use crate::bridge::Bridge;
+use crate::chunk::Chunk;
+use crate::pump::{Stop, pump};
+
+/// Longer chunks are read in parts, so that a part and what it decodes to fit into tendrils.
+const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
+
+/// How far a [`Driver`] got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "the rest of the input waits after a stop"]
+pub enum Progress<Handle> {
+    /// All that was given is parsed. (What was fed while a stop waits is kept, and parsed when it has its turn.)
+    Done,
+    /// The end tag of this `<script>` element was parsed: run it, [insert](Driver::insert) what it writes, then
+    /// [`resume`](Driver::resume).
+    Script(Handle),
+    /// The document says which encoding it is in, by this label, which may be none of the standard's. Whoever knows the
+    /// encoding goes on by [`resume`](Driver::resume).
+    EncodingIndicator(StrTendril),
+}
+
+impl<Handle> Progress<Handle> {
+    /// Whether nothing stopped the driver.
+    pub fn is_done(&self) -> bool {
+        matches!(self, Progress::Done)
+    }
+}
+
+/// A parser that stops where a browser or a crawler has something to do.
+///
+/// It is made from a [`Parser`](crate::Parser) or a [`BytesParser`](crate::BytesParser) by their `into_driver`. Feed it
+/// chunks; each call gives a [`Progress`]. After a stop the rest of what was given is kept, without a copy if it is a
+/// tendril, until [`resume`](Self::resume).
+///
+/// # Scripts that write
+///
+/// What a script writes by `document.write` belongs right behind the script: [`insert`](Self::insert) parses it at
+/// once, so that the script can look at the nodes that it wrote. A script in the inserted text stops in its turn. Each
+/// stop is resumed once, the innermost first: a call of `insert` that stopped, and the calls of `resume` that follow, end
+/// with [`Progress::Done`] when the inserted text is used up, and the script that wrote it goes on. So one function
+/// that calls itself runs all scripts, however deep they are:
+///
+/// ```
+/// use html5ever::tree_builder::TreeSink;
+/// use markup5ever_rcdom::{Handle, RcDom};
+/// use tagspan::Error;
+/// use tagspan_html5ever::{Driver, ParseOpts, Progress, parse_document};
+///
+/// /// Runs scripts until the input of this level is used up.
+/// fn run(driver: &mut Driver<RcDom>, mut progress: Progress<Handle>) -> Result<(), Error> {
+///     loop {
+///         match progress {
+///             Progress::Done => return Ok(()),
+///             Progress::Script(script) => {
+///                 // A script of this toy browser is the text that it writes, `[` for `<` and `]` for `>`.
+///                 let written = text(&script).replace('[', "<").replace(']', ">");
+///                 let inserted = driver.insert(written)?;
+///                 run(driver, inserted)?;
+///             }
+///             Progress::EncodingIndicator(_) => {}
+///         }
+///         progress = driver.resume()?;
+///     }
+/// }
+///
+/// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+/// for chunk in ["<title>T</title><script>[b]one[script](i)[/script]t", "wo</script>three"] {
+///     let progress = driver.feed(chunk.as_bytes())?;
+///     run(&mut driver, progress)?;
+/// }
+/// let progress = driver.end()?;
+/// run(&mut driver, progress)?;
+/// let document = driver.finish().document;
+/// assert_eq!(text(&document), "T[b]one[script](i)[/script]twoone(i)(i)twothree");
+///
+/// fn text(node: &Handle) -> String {
+///     match &node.data {
+///         markup5ever_rcdom::NodeData::Text { contents } => contents.borrow().to_string(),
+///         _ => node.children.borrow().iter().map(text).collect(),
+///     }
+/// }
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+///
+/// HTML is never an error. A tag, comment or DOCTYPE beyond the limit is, and misuse, and what the
+/// [settings](crate::Parser::from_bytes_with) of the bytes ask for: ill-formed bytes, or a restart. Every later call says
+/// so again; [`finish`](Self::finish) gives the tree as far as it got.
+pub struct Driver<Sink: TreeSink> {
+    pub(crate) stream: Stream,
+    pub(crate) bridge: Bridge<Sink>,
+    /// Otherwise scripts and declarations are passed by.
+    pub(crate) stops: bool,
+    /// What waits behind each stop, the innermost last.
+    waiting: Vec<Waiting>,
+    /// What was fed and waits behind the outermost stop.
+    fed: VecDeque<ByteTendril>,
+    end: End,
+    failure: Option<Error>,
+}
+
+/// What waits behind a stop.
+#[derive(Debug)]
+enum Waiting {
+    /// The chunks in `fed`.
+    Source,
+    /// The rest of inserted text.
+    Inserted(StrTendril),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Open,
+    Declared,
+    Reached,
+}
+
+impl<Sink: TreeSink> Driver<Sink> {
+    pub(crate) fn new(stream: Stream, bridge: Bridge<Sink>) -> Self {
+        Driver {
+            stream,
+            bridge,
+            stops: true,
+            waiting: Vec::new(),
+            fed: VecDeque::new(),
+            end: End::Open,
+            failure: None,
+        }
+    }
+
+    /// Parses the next chunk of the input, which may be empty and may end anywhere.
+    ///
+    /// While a stop waits, the chunk is kept behind what waits, and [`Progress::Done`] says so.
+    ///
+    /// # Errors
+    ///
+    /// See [`Driver`].
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<Progress<Sink::Handle>, Error> {
+        self.check_open()?;
+        self.bridge.rarities.look(chunk);
+        let mut parts = chunk.chunks(PART);
+        if self.waiting.is_empty() {
+            while let Some(part) = parts.next() {
+                if let Some(stop) = self.read(&part)? {
+                    self.wait(ByteTendril::from_slice(&part[part.len() - stop.rest..]));
+                    self.fed.extend(parts.map(ByteTendril::from_slice));
+                    return Ok(stop.progress);
+                }
+            }
+        }
+        self.fed.extend(parts.map(ByteTendril::from_slice));
+        Ok(Progress::Done)
+    }
+
+    /// As [`feed`](Self::feed), but what waits behind a stop is not copied, and text and values may share the tendril's
+    /// memory.
+    ///
+    /// # Errors
+    ///
+    /// See [`Driver`].
+    pub fn feed_tendril(&mut self, chunk: ByteTendril) -> Result<Progress<Sink::Handle>, Error> {
+        self.check_open()?;
+        self.bridge.rarities.look(&chunk);
+        let parts = (0..chunk.len32()).step_by(PART);
+        self.fed.extend(parts.map(|start| chunk.subtendril(start, (chunk.len32() - start).min(PART as u32))));
+        if self.waiting.is_empty() { self.read_source() } else { Ok(Progress::Done) }
+    }
+
+    /// Parses text behind the script at which the driver stopped, before all that waits: what `document.write` does.
+    ///
+    /// The text is a part of the input: it may begin a tag that the rest ends. It is not decoded, whatever encoding the
+    /// source is in. When no stop waits, it comes behind what was fed so far: see [`Stream::insert`].
+    ///
+    /// # Errors
+    ///
+    /// See [`Driver`].
+    pub fn insert(&mut self, text: impl Into<StrTendril>) -> Result<Progress<Sink::Handle>, Error> {
+        self.check()?;
+        let text = text.into();
+        self.bridge.rarities.look(text.as_bytes());
+        self.read_inserted(text)
+    }
+
+    /// Goes on behind the last stop that waits; if none does, there is nothing to do.
+    ///
+    /// # Errors
+    ///
+    /// See [`Driver`].
+    pub fn resume(&mut self) -> Result<Progress<Sink::Handle>, Error> {
+        self.check()?;
+        match self.waiting.pop() {
+            None => Ok(Progress::Done),
+            Some(Waiting::Source) => self.read_source(),
+            Some(Waiting::Inserted(rest)) => self.read_inserted(rest),
+        }
+    }
+
+    /// Declares the end of the input, and parses what that completes: of a short document whose encoding nothing tells,
+    /// that is all of it. While a stop waits, the end waits behind it.
+    ///
+    /// # Errors
+    ///
+    /// See [`Driver`].
+    pub fn end(&mut self) -> Result<Progress<Sink::Handle>, Error> {
+        self.check()?;
+        if self.end == End::Open {
+            self.end = End::Declared;
+        }
+        if self.waiting.is_empty() { self.read_source() } else { Ok(Progress::Done) }
+    }
+
+    /// Parses all that waits, past every stop, to the [`end`](Self::end), and gives the tree.
+    ///
+    /// After an error it is the tree as far as it got.
+    pub fn finish(mut self) -> Sink::Output {
+        self.stops = false;
+        let mut result = Ok(Progress::Done);
+        while result.is_ok() && !self.waiting.is_empty() {
+            result = self.resume();
+        }
+        let _ = result.and_then(|_| self.end());
+        if self.end != End::Reached {
+            self.bridge.end();
+        }
+        self.bridge.finish()
+    }
+
+    /// The error that ended the parsing, if one did.
+    pub fn failure(&self) -> Option<Error> {
+        self.failure
+    }
+
+    /// The sink, with what is in it so far.
+    pub fn sink(&self) -> &Sink {
+        &self.bridge.builder.sink
+    }
+
+    /// The tree builder: for tracing its handles, say.
+    pub fn tree_builder(&self) -> &TreeBuilder<Sink::Handle, Sink> {
+        &self.bridge.builder
+    }
+
+    /// The stream: for the encoding that it found, say.
+    pub fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// The line that the parser is in, from one on.
+    pub fn line(&self) -> u64 {
+        self.bridge.lines.current
+    }
+}
+
+impl<Sink: TreeSink> Driver<Sink> {
+    fn check(&self) -> Result<(), Error> {
+        self.failure.map_or(Ok(()), Err)
+    }
+
+    /// Nothing is fed behind a declared end, be it reached or not.
+    fn check_open(&mut self) -> Result<(), Error> {
+        self.check()?;
+        match self.end {
+            End::Open => Ok(()),
+            _ => self.note(Err(Error::new(ErrorKind::FedAfterEnd, self.stream.position()))),
+        }
+    }
+
+    /// Notes why the parsing ended.
+    fn note<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if let Err(error) = &result {
+            self.failure = Some(*error);
+        }
+        result
+    }
+
+    /// The source waits behind a stop, and this rest of a chunk comes first.
+    fn wait(&mut self, rest: ByteTendril) {
+        self.fed.push_front(rest);
+        self.waiting.push(Waiting::Source);
+    }
+
+    /// Parses a chunk, or what lies before a stop.
+    pub(crate) fn read(&mut self, chunk: &impl Chunk) -> Result<Option<Stop<Sink::Handle>>, Error> {
+        let tokens = self.stream.feed(chunk.bytes());
+        let result = pump(tokens, &mut self.bridge, chunk, self.stops);
+        self.note(result)
+    }
+
+    /// Parses a chunk past every stop. What ends the parsing is told to the sink, once.
+    pub(crate) fn read_all(&mut self, chunk: &impl Chunk) {
+        let bytes = chunk.bytes();
+        if self.failure.is_some() {
+            return;
+        }
+        self.bridge.rarities.look(bytes);
+        let result = if bytes.len() <= PART {
+            self.read(chunk)
+        } else {
+            bytes.chunks(PART).try_fold(None, |_, part| self.read(&part))
+        };
+        debug_assert!(!matches!(result, Ok(Some(_))), "nothing stops a parser");
+        if let Err(error) = result {
+            self.bridge.report(Cow::Owned(error.to_string()), self.bridge.lines.current);
+        }
+    }
+
+    /// Parses the chunks that wait, and the end if it was declared.
+    fn read_source(&mut self) -> Result<Progress<Sink::Handle>, Error> {
+        while let Some(chunk) = self.fed.pop_front() {
+            if let Some(stop) = self.read(&chunk)? {
+                let rest = stop.rest as u32;
+                self.wait(chunk.subtendril(chunk.len32() - rest, rest));
+                return Ok(stop.progress);
+            }
+        }
+        if self.end == End::Declared {
+            let tokens = self.stream.finish();
+            let result = pump(tokens, &mut self.bridge, &&b""[..], self.stops);
+            if let Some(stop) = self.note(result)? {
+                self.waiting.push(Waiting::Source);
+                return Ok(stop.progress);
+            }
+            self.end = End::Reached;
+            self.bridge.end();
+        }
+        Ok(Progress::Done)
+    }
+
+    fn read_inserted(&mut self, text: StrTendril) -> Result<Progress<Sink::Handle>, Error> {
+        let tokens = self.stream.insert(&text);
+        let result = pump(tokens, &mut self.bridge, &text, self.stops);
+        let Some(stop) = self.note(result)? else { return Ok(Progress::Done) };
+        let rest = stop.rest as u32;
+        self.waiting.push(Waiting::Inserted(text.subtendril(text.len32() - rest, rest)));
+        Ok(stop.progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use html5ever::driver::ParseOpts;
+    use html5ever::tendril::TendrilSink;
+    use markup5ever_rcdom::RcDom;
+    use tagspan::EncodingOptions;
+
+    use super::*;
+
+    const PAGE: &str =
+        "<!DOCTYPE html><title>日本語 &amp; é</title><script>a</script><p title='𝄞 é &lt;'>é日<b>x";
+
+    fn shown(dom: &RcDom) -> String {
+        format!("{:?}", dom.document)
+    }
+
+    /// Every door takes chunks that are longer than a part, whose bounds lie within characters.
+    #[test]
+    fn long_chunks_are_read_in_parts() {
+        let parser = || crate::parse_document(RcDom::default(), ParseOpts::default());
+        let expected = shown(&html5ever::parse_document(RcDom::default(), ParseOpts::default()).one(PAGE));
+        // Text shows whether its memory is shared, so that all of it is compared as text is.
+        let text = |shown: &str| shown.replace("shared: ", "").replace("owned: ", "").replace("inline: ", "");
+        let bytes = || parser().from_bytes(EncodingOptions::new().content_type("text/html; charset=utf-8"));
+
+        let mut dom = vec![parser().one(PAGE), bytes().one(PAGE.as_bytes())];
+        for by_tendril in [false, true] {
+            for waits in [false, true] {
+                let mut driver = bytes().into_driver();
+                if waits {
+                    driver.waiting.push(Waiting::Source);
+                }
+                let progress = match by_tendril {
+                    true => driver.feed_tendril(ByteTendril::from_slice(PAGE.as_bytes())),
+                    false => driver.feed(PAGE.as_bytes()),
+                };
+                assert_eq!(progress.is_ok_and(|progress| progress.is_done()), waits, "a script stops it");
+                dom.push(driver.finish());
+            }
+        }
+        for dom in dom {
+            assert_eq!(text(&shown(&dom)), text(&expected));
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! html5ever's interface: the functions that make a parser, and the parser that takes Unicode.
+
+use std::borrow::Cow;
+
+use html5ever::driver::ParseOpts;
+use html5ever::tendril::stream::{TendrilSink, Utf8LossyDecoder};
+use html5ever::tendril::{StrTendril, fmt};
+use html5ever::tree_builder::{TreeBuilder, TreeSink, create_element};
+use html5ever::{Attribute, QualName};
+use tagspan::{EncodingOptions, Error, StreamBuilder};
+
+use crate::bridge::Bridge;
+use crate::bytes::BytesParser;
+use crate::driver::Driver;
+use crate::settings::{self, Settings};
+
+/// Parses an HTML document, as html5ever's function of this name.
+///
+/// The parser takes Unicode, all at once by [`one`](TendrilSink::one) or piece by piece; for bytes there are
+/// [`Parser::from_utf8`] and [`Parser::from_bytes`].
+///
+/// # Panics
+///
+/// When the options name an initial state that text cannot begin in, such as that within a tag.
+///
+/// # Examples
+///
+/// ```
+/// use markup5ever_rcdom::RcDom;
+/// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_document};
+///
+/// let dom = parse_document(RcDom::default(), ParseOpts::default()).one("<!DOCTYPE html><p>Hello");
+/// assert_eq!(dom.document.children.borrow().len(), 2, "the doctype, and <html>");
+/// ```
+pub fn parse_document<Sink: TreeSink>(sink: Sink, opts: ParseOpts) -> Parser<Sink> {
+    let builder = TreeBuilder::new(sink, opts.tree_builder);
+    Parser::new(builder, Settings::new(opts.tokenizer))
+}
+
+/// Parses the content of an element, as html5ever's function of this name: what `innerHTML` does.
+///
+/// The context element is made by the sink. The root of what is parsed is an `<html>` element in the document.
+///
+/// The text begins in the state that the context asks for, whatever the options say.
+///
+/// # Examples
+///
+/// ```
+/// use html5ever::{QualName, local_name, ns};
+/// use markup5ever_rcdom::RcDom;
+/// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_fragment};
+///
+/// let row = QualName::new(None, ns!(html), local_name!("tr"));
+/// let dom = parse_fragment(RcDom::default(), ParseOpts::default(), row, vec![], false).one("<td>a<td>b");
+/// let root = &dom.document.children.borrow()[0];
+/// assert_eq!(root.children.borrow().len(), 2);
+/// ```
+pub fn parse_fragment<Sink: TreeSink>(
+    sink: Sink,
+    opts: ParseOpts,
+    context_name: QualName,
+    context_attrs: Vec<Attribute>,
+    context_element_allows_scripting: bool,
+) -> Parser<Sink> {
+    let context_element = create_element(&sink, context_name, context_attrs);
+    parse_fragment_for_element(sink, opts, context_element, context_element_allows_scripting, None)
+}
+
+/// As [`parse_fragment`], with an element of the sink as the context, and the form that it is in, if any.
+pub fn parse_fragment_for_element<Sink: TreeSink>(
+    sink: Sink,
+    mut opts: ParseOpts,
+    context_element: Sink::Handle,
+    context_element_allows_scripting: bool,
+    form_element: Option<Sink::Handle>,
+) -> Parser<Sink> {
+    let builder = TreeBuilder::new_for_fragment(sink, context_element, form_element, opts.tree_builder);
+    let state = builder.tokenizer_state_for_context_elem(context_element_allows_scripting);
+    opts.tokenizer.initial_state = Some(state);
+    Parser::new(builder, Settings::new(opts.tokenizer))
+}
+
+/// A parser that takes Unicode through [`TendrilSink`], as html5ever's does.
+///
+/// A [`Driver`] is for those who heed scripts and declarations of the encoding; this one passes them by.
+///
+/// Where html5ever has `parser.tokenizer.sink.sink`, this one has [`sink`](Self::sink).
+///
+/// HTML is never an error. What ends the parsing (a tag, comment or DOCTYPE of more than 1 GiB) is told to the sink
+/// as a parse error, and the tree is what it is then; [`failure`](Self::failure) says so.
+///
+/// # Examples
+///
+/// ```
+/// use markup5ever_rcdom::RcDom;
+/// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_document};
+///
+/// let mut page = &b"<title>From a reader</title>"[..];
+/// let parser = parse_document(RcDom::default(), ParseOpts::default());
+/// let dom = parser.from_utf8().read_from(&mut page)?;
+/// assert_eq!(dom.document.children.borrow().len(), 1);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Parser<Sink: TreeSink> {
+    driver: Driver<Sink>,
+    settings: Settings,
+}
+
+impl<Sink: TreeSink> Parser<Sink> {
+    fn new(builder: TreeBuilder<Sink::Handle, Sink>, settings: Settings) -> Self {
+        let bridge = Bridge::new(builder, settings.discards_bom);
+        let stream = settings.utf8(bridge.allows_cdata());
+        let mut driver = Driver::new(stream, bridge);
+        driver.stops = false;
+        Parser { driver, settings }
+    }
+
+    /// Wraps the parser so that it takes bytes of UTF-8, as html5ever's method of this name. Ill-formed sequences are
+    /// U+FFFD, and the sink is told of each as a parse error.
+    ///
+    /// [`from_bytes`](Self::from_bytes) is faster and tells no errors.
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_utf8(self) -> Utf8LossyDecoder<Self> {
+        Utf8LossyDecoder::new(self)
+    }
+
+    /// Makes a parser of bytes in an encoding of which so much is known: nothing, or what a header or the user says.
+    ///
+    /// # Panics
+    ///
+    /// When something was parsed already.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::EncodingOptions;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut parser = parser.from_bytes(EncodingOptions::new());
+    /// parser.feed(b"\xFF\xFE<\0p\0>\0");
+    /// assert_eq!(parser.decision().unwrap().encoding().name(), "UTF-16LE");
+    /// parser.finish();
+    /// ```
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_bytes(self, encoding: EncodingOptions) -> BytesParser<Sink> {
+        self.from_bytes_with(settings::bytes(encoding))
+    }
+
+    /// As [`from_bytes`](Self::from_bytes), with a stream's other settings: limits, late declarations, validation. What
+    /// html5ever's options and its tree builder decide is overruled: errors, text modes, CDATA sections, processing
+    /// instructions. The limit of a token is the stream's own, 16 MiB unless set; decoded it must fit into 4 GiB.
+    ///
+    /// A tree cannot be taken back, so that [`LateDeclarations::Follow`](tagspan::LateDeclarations::Follow) ends the
+    /// parsing where a stream begins anew. By default a stream changes its encoding where that changes nothing of what was
+    /// read, and otherwise [tells](tagspan::Stream::late_declaration).
+    ///
+    /// # Panics
+    ///
+    /// When something was parsed already.
+    ///
+    /// # Examples
+    ///
+    /// A crawler that begins anew in the encoding that the page declares behind its first 1,024 bytes:
+    ///
+    /// ```
+    /// use scraper::{Html, HtmlTreeSink};
+    /// use tagspan::{ErrorKind, LateDeclarations, Stream};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let page = [b"<p>\xC1<!--", &[b'-'; 2000][..], b"--><meta charset=koi8-r>"].concat();
+    /// let mut stream = Stream::builder().late_declarations(LateDeclarations::Follow);
+    /// let html = loop {
+    ///     let sink = HtmlTreeSink::new(Html::new_document());
+    ///     let mut parser = parse_document(sink, ParseOpts::default()).from_bytes_with(stream.clone());
+    ///     parser.feed(&page);
+    ///     match (parser.failure().map(|error| error.kind()), parser.stream().late_declaration()) {
+    ///         (Some(ErrorKind::Restart { .. }), Some(late)) => stream = stream.override_encoding(late.encoding),
+    ///         _ => break parser.finish(),
+    ///     }
+    /// };
+    /// assert_eq!(html.root_element().text().collect::<String>(), "а");
+    /// ```
+    #[allow(clippy::wrong_self_convention)]
+    pub fn from_bytes_with(mut self, stream: StreamBuilder) -> BytesParser<Sink> {
+        assert_eq!(self.driver.stream.position(), 0, "choose the encoding before anything is parsed");
+        self.driver.stream = self.settings.stream(stream, self.driver.bridge.allows_cdata());
+        BytesParser::new(self.driver)
+    }
+
+    /// The parser that stops at scripts and at declarations of the encoding. It takes UTF-8.
+    pub fn into_driver(mut self) -> Driver<Sink> {
+        self.driver.stops = true;
+        self.driver
+    }
+
+    /// The sink, with what is in it so far.
+    pub fn sink(&self) -> &Sink {
+        self.driver.sink()
+    }
+
+    /// The error that ended the parsing, if one did. What was processed after it was ignored.
+    pub fn failure(&self) -> Option<Error> {
+        self.driver.failure()
+    }
+}
+
+impl<Sink: TreeSink> TendrilSink<fmt::UTF8> for Parser<Sink> {
+    type Output = Sink::Output;
+
+    fn process(&mut self, chunk: StrTendril) {
+        self.driver.read_all(&chunk);
+    }
+
+    fn error(&mut self, description: Cow<'static, str>) {
+        self.driver.sink().parse_error(description);
+    }
+
+    fn finish(self) -> Sink::Output {
+        self.driver.finish()
+    }
+}

@@ -1,0 +1,132 @@
+//! What html5ever's options do here, and what ends a parsing.
+
+mod common;
+
+use html5ever::driver::ParseOpts;
+use html5ever::tokenizer::TokenizerOpts;
+use html5ever::tokenizer::states::{RawKind, State};
+use html5ever::tree_builder::TreeBuilderOpts;
+use markup5ever_rcdom::RcDom;
+use tagspan::{Construct, EncodingOptions, ErrorKind, Stream, UTF_8};
+use tagspan_html5ever::{TendrilSink, parse_document};
+
+fn options(tokenizer: TokenizerOpts) -> ParseOpts {
+    ParseOpts { tokenizer, ..ParseOpts::default() }
+}
+
+/// The tree by html5ever, and by us from text and from bytes.
+fn both(opts: &ParseOpts, input: &str) -> (String, [String; 2]) {
+    let theirs = html5ever::parse_document(RcDom::default(), opts.clone()).one(input);
+    let text = parse_document(RcDom::default(), opts.clone()).one(input);
+    let encoding = EncodingOptions::new().encoding(UTF_8);
+    let bytes = parse_document(RcDom::default(), opts.clone()).from_bytes(encoding).one(input.as_bytes());
+    (common::show(&theirs), [common::show(&text), common::show(&bytes)])
+}
+
+#[test]
+fn a_byte_order_mark_is_dropped_or_text() {
+    for discard_bom in [true, false] {
+        for input in ["\u{FEFF}", "\u{FEFF}\u{FEFF}a", "a\u{FEFF}", "\u{FEFF}<!DOCTYPE html><p>"] {
+            let opts = options(TokenizerOpts { discard_bom, ..TokenizerOpts::default() });
+            let (theirs, ours) = both(&opts, input);
+            assert_eq!(ours, [theirs.clone(), theirs], "{input:?}, discard_bom: {discard_bom}");
+        }
+    }
+}
+
+#[test]
+fn text_begins_in_the_initial_state() {
+    let states = [
+        State::Data,
+        State::Plaintext,
+        State::RawData(RawKind::Rcdata),
+        State::RawData(RawKind::Rawtext),
+        State::RawData(RawKind::ScriptData),
+        State::CdataSection,
+    ];
+    for state in states {
+        for name in [None, Some("title".to_owned())] {
+            let opts = options(TokenizerOpts {
+                initial_state: Some(state),
+                last_start_tag_name: name.clone(),
+                ..TokenizerOpts::default()
+            });
+            let (theirs, ours) = both(&opts, "a&amp;</title><b>]]><i>");
+            assert_eq!(ours, [theirs.clone(), theirs], "{state:?} {name:?}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "text cannot begin in the state TagOpen: choose Data")]
+fn text_cannot_begin_within_a_tag() {
+    let opts = options(TokenizerOpts { initial_state: Some(State::TagOpen), ..TokenizerOpts::default() });
+    let _ = parse_document(RcDom::default(), opts);
+}
+
+#[test]
+fn options_of_the_tree_builder_are_its_own() {
+    for drop_doctype in [false, true] {
+        for scripting_enabled in [false, true] {
+            let tree_builder =
+                TreeBuilderOpts { drop_doctype, scripting_enabled, ..TreeBuilderOpts::default() };
+            let opts = ParseOpts { tree_builder, ..ParseOpts::default() };
+            let (theirs, ours) = both(&opts, "<!DOCTYPE html><noscript><p>a</noscript>");
+            assert_eq!(ours, [theirs.clone(), theirs]);
+        }
+    }
+}
+
+#[test]
+fn profiling_changes_nothing() {
+    let opts = options(TokenizerOpts { profile: true, ..TokenizerOpts::default() });
+    let expected = common::show(&parse_document(RcDom::default(), ParseOpts::default()).one("<p>a"));
+    assert_eq!(common::show(&parse_document(RcDom::default(), opts).one("<p>a")), expected);
+}
+
+#[test]
+fn the_sink_is_at_hand_while_it_is_filled() {
+    let mut parser = parse_document(RcDom::default(), ParseOpts::default());
+    parser.process("<!DOCTYPE html><p>a".into());
+    assert_eq!(parser.sink().document.children.borrow().len(), 2);
+}
+
+#[test]
+fn a_tag_beyond_the_limit_ends_the_parsing() {
+    let stream = || Stream::builder().encoding(UTF_8).max_token_bytes(10);
+    let expected = "<!DOCTYPE html><p>a";
+    let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream());
+    for chunk in ["<p>a", "<b title=", "'far too long'>", "b"] {
+        parser.feed(chunk.as_bytes());
+    }
+    let kind = ErrorKind::LimitExceeded { construct: Construct::Tag, limit: 10 };
+    assert_eq!(parser.failure().map(|error| error.kind()), Some(kind));
+    let dom = parser.finish();
+    let told = dom.errors.borrow().iter().filter(|error| error.contains("`max_token_bytes`")).count();
+    assert_eq!(told, 1, "{:?}", dom.errors);
+    let expected = common::html5evers(&common::Setup::default(), &expected["<!DOCTYPE html>".len()..]);
+    assert_eq!(common::show(&dom), expected, "the tree as far as it got");
+
+    let mut driver =
+        parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream()).into_driver();
+    let error = driver.feed(b"<p>a<b title='far too long'>b").expect_err("the limit is met");
+    assert_eq!(error.kind(), kind);
+    assert_eq!(
+        [driver.feed(b"c"), driver.insert("c"), driver.resume(), driver.end()].map(Result::err),
+        [Some(error); 4]
+    );
+    assert_eq!(common::show(&driver.finish()), expected);
+
+    let mut first = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream());
+    first.feed(b"<b title='far too long'>b");
+    let empty = common::html5evers(&common::Setup::default(), "");
+    assert_eq!(common::show(&first.finish()), empty, "the tree is closed all the same");
+}
+
+#[test]
+#[should_panic(expected = "choose the encoding before anything is parsed")]
+fn the_encoding_is_chosen_first() {
+    let mut parser = parse_document(RcDom::default(), ParseOpts::default());
+    parser.process("<p>".into());
+    let _ = parser.from_bytes(EncodingOptions::new());
+}
