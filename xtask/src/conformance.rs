@@ -1,7 +1,8 @@
 //! `cargo xtask conformance`: the html5lib suites, whole and cut in every way.
 //!
-//! `encoding` is about encodings, all else about tokens: `suite` loads cases, `implementation` is what runs them, `chunking` how their input is cut, `check` what must
-//! hold, `deviations` what is known not to, `report` what is told.
+//! `encoding` is about encodings, `tree` about trees, all else about tokens: `suite` loads cases, `implementation` is
+//! what runs them, `chunking` how their input is cut, `check` what must hold, `deviations` what is known not to,
+//! `report` what is told.
 
 mod check;
 mod chunking;
@@ -11,6 +12,7 @@ mod implementation;
 mod report;
 pub(crate) mod suite;
 mod token;
+mod tree;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -33,6 +35,10 @@ use suite::{CHANGED_PREFIX, Case, File, Input};
 ///
 /// With --encoding it runs the suite's encoding tests instead, in the same chunkings: the encoding that the first
 /// 1,024 bytes lead to, and the one that the document was read in after all of it was tokenized.
+///
+/// With --tree it runs the suite's tests of tree construction, through html5ever as it is and through html5ever's tree
+/// builder with our tokens: what the one passes, the other must. Then it compares, on all inputs that there are, what
+/// the tokenizer decides by its built-in context with what that tree builder tells its tokenizer.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The suite: a clone of the html5lib tests. Otherwise `$HTML5LIB_TESTS`, then `../shared/html5lib-tests` and
@@ -44,6 +50,13 @@ pub(crate) struct Args {
     #[arg(long)]
     encoding: bool,
 
+    /// Run the tests of tree construction instead, and compare the built-in context with a tree builder.
+    #[arg(long, conflicts_with = "encoding")]
+    tree: bool,
+
+    #[command(flatten)]
+    soups: tree::Soups,
+
     /// Tell every failing case.
     #[arg(long)]
     verbose: bool,
@@ -53,6 +66,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let suite = suite::find(args.html5lib.as_deref(), &crate::root())?.ok_or(suite::HOW_TO_GET)?;
     if args.encoding {
         return encoding::run(&suite, args.verbose);
+    }
+    if args.tree {
+        return tree::run(&suite, &args.soups, args.verbose);
     }
     let report = run_suite(&Core, &suite::load(&suite)?, DEVIATIONS);
     report.write(&mut std::io::stdout().lock(), args.verbose)?;

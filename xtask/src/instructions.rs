@@ -2,7 +2,8 @@
 //!
 //! Times are too noisy for a hundredth; instructions are the same each time. For parse errors, two builds of one program
 //! are counted: the usual one, and one in which the compiler knows that no errors are wanted. For all that stands in front
-//! of the tokenizer, two workloads: the tokenizer alone over UTF-8, and the stream that finds out that it is UTF-8.
+//! of the tokenizer, two workloads: the tokenizer alone over UTF-8, and the stream that finds out that it is UTF-8. For the
+//! built-in context, two more: with it, and with text modes by names alone.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use std::process::{Command, ExitCode};
 use indicatif::HumanCount;
 
 /// Counts the instructions of each workload with parse errors off, in the usual build and in one without the code for
-/// them, and what the stream adds to the tokenizer. Needs valgrind.
+/// them, and what the stream and the context add to the tokenizer. Needs valgrind.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The folder of UTF-8 pages.
@@ -24,6 +25,9 @@ const WORKLOADS: [&str; 5] = ["tokens", "tokens-inside", "chunks", "links", "dec
 
 /// The workload that has a decoder in front.
 const PIPELINE: &str = "pipeline";
+
+/// The workload without the built-in context.
+const BY_NAMES: &str = "names";
 
 /// Does nothing with the pages: what it takes is taken off.
 const READ: &str = "read";
@@ -45,6 +49,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let core = count(&usual, WORKLOADS[0], &folder)?.saturating_sub(nothing.0);
     println!("{}", line(PIPELINE, pipeline, core));
     println!("\nCore alone makes {:.3} of the instructions of the pipeline.", core as f64 / pipeline as f64);
+    println!("\n{:<14} {:>16} {:>16} {:>8}", "workload", "with context", "by names alone", "more");
+    let by_names = count(&usual, BY_NAMES, &folder)?.saturating_sub(nothing.0);
+    println!("{}", line(WORKLOADS[0], core, by_names));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -5,6 +5,7 @@
 pub mod case;
 pub mod checks;
 pub mod compare;
+pub mod context;
 pub mod corpora;
 pub mod exhaustive;
 pub mod refusal;

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod context;
 mod entities;
 mod input;
 mod late;
@@ -71,6 +72,14 @@ pub const TARGETS: &[Target] = &[
         run: tokenizing::pause,
         seed: layout::seed,
         samples: Vec::new,
+    },
+    Target {
+        name: "context",
+        about: "text modes and CDATA sections are those that html5ever's tree builder asks for, or marked as uncertain",
+        max_len: 512,
+        run: context::run,
+        seed: context::seed,
+        samples: context::samples,
     },
     Target {
         name: "entities",

@@ -1,0 +1,120 @@
+//! What came of comparing an input: figures, and where the two sides disagree.
+
+use std::fmt;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// How the text after a start tag is read; of a fragment, how its first text is.
+    Mode,
+    /// Whether a `<![CDATA[` opened a section.
+    Section,
+    /// Whether the newline that a text begins with is one that a tree drops.
+    Newline,
+    /// Whether a `<![CDATA[` would open a section after a token where none is.
+    Drift,
+}
+
+/// A place where the tokenizer and the tree builder do not say the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Disagreement {
+    /// What it is about.
+    pub what: What,
+    /// Where the token begins, in bytes.
+    pub offset: usize,
+    /// The token as it is written, if it is not long.
+    pub token: String,
+    /// What the tokenizer says.
+    pub ours: String,
+    /// What the tree builder says.
+    pub theirs: String,
+    /// The tokenizer said that it cannot be sure.
+    pub marked: bool,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Disagreement { what, offset, token, ours, theirs, marked } = self;
+        let what = match what {
+            What::Mode => "the text that follows",
+            What::Section => "a CDATA section opens",
+            What::Newline => "the first newline goes",
+            What::Drift => "a CDATA section would open after it",
+        };
+        let marked = if *marked { ", marked as uncertain" } else { "" };
+        write!(f, "at {offset}, {token:?}: {what}: tokenizer {ours}, tree builder {theirs}{marked}")
+    }
+}
+
+/// How many disagreements of an input are kept; all are counted.
+const KEPT: usize = 16;
+
+/// The figures of one input or of many.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    /// How many inputs there are.
+    pub inputs: u64,
+    /// How many start tags they have.
+    pub start_tags: u64,
+    /// How many of these are marked as uncertain.
+    pub uncertain: u64,
+    /// How many `<![CDATA[` there are outside of text.
+    pub sections: u64,
+    /// How many of these are marked as uncertain.
+    pub uncertain_sections: u64,
+    /// How many texts begin with a newline that a tree drops.
+    pub newlines: u64,
+    /// Disagreements that are marked as uncertain.
+    pub marked: u64,
+    /// Disagreements that are not.
+    pub wrong: u64,
+    /// Tokens after which a `<![CDATA[`, had there been one, would have been a disagreement. No mark could say of
+    /// these whether the tokenizer was sure, so they are no failures.
+    pub drift: u64,
+    /// The first disagreements of each input.
+    pub disagreements: Vec<Disagreement>,
+}
+
+impl Figures {
+    /// Counts a disagreement.
+    pub(super) fn note(&mut self, disagreement: Disagreement) {
+        match disagreement {
+            Disagreement { what: What::Drift, .. } => self.drift += 1,
+            Disagreement { marked: true, .. } => self.marked += 1,
+            Disagreement { marked: false, .. } => self.wrong += 1,
+        }
+        if self.disagreements.len() < KEPT {
+            self.disagreements.push(disagreement);
+        }
+    }
+
+    /// Adds the figures of other inputs, without their disagreements.
+    pub fn add(&mut self, other: &Figures) {
+        let Figures {
+            inputs,
+            start_tags,
+            uncertain,
+            sections,
+            uncertain_sections,
+            newlines,
+            marked,
+            wrong,
+            drift,
+            disagreements: _,
+        } = other;
+        self.inputs += inputs;
+        self.start_tags += start_tags;
+        self.uncertain += uncertain;
+        self.sections += sections;
+        self.uncertain_sections += uncertain_sections;
+        self.newlines += newlines;
+        self.marked += marked;
+        self.wrong += wrong;
+        self.drift += drift;
+    }
+
+    /// The first disagreement that the tokenizer did not mark.
+    pub fn first_wrong(&self) -> Option<&Disagreement> {
+        self.disagreements.iter().find(|it| !it.marked && it.what != What::Drift)
+    }
+}

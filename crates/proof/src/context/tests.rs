@@ -1,0 +1,131 @@
+//! Whether the comparison notices what is wrong, and whether the tokenizer is right on generated soups.
+
+use std::sync::Mutex;
+use std::thread;
+
+use tagspan_core::{Context, Tokenizer};
+
+use super::agreement::agree_with;
+use super::inputs;
+use super::names::Builder;
+use super::sweep::{Sweep, Wanted};
+use super::{DEVIATIONS, Deviation, Figures, Settings, What, agree};
+
+/// Some seconds' worth; `cargo xtask conformance --tree --soups` goes on from there.
+const SOUPS: u64 = 60_000;
+
+#[test]
+fn the_context_agrees_on_soups() {
+    let sum = Mutex::new(Figures::default());
+    let sweep = Sweep {
+        seed: 0,
+        numbers: 0..SOUPS,
+        threads: thread::available_parallelism().map_or(1, usize::from),
+        wanted: Wanted::Wrong,
+    };
+    let found = sweep.run(|more| sum.lock().expect("nobody panics").add(more));
+    let told: Vec<String> =
+        found.iter().map(|found| format!("{}\n    {}", found.shortest, found.told)).collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+    let figures = sum.into_inner().expect("nobody panics");
+    assert_eq!(figures.inputs, SOUPS);
+    assert!(figures.start_tags > 8 * SOUPS && figures.sections > SOUPS / 2 && figures.newlines > SOUPS / 10);
+    // The tokenizer cannot always be sure; but it must not say so of everything.
+    assert!(figures.uncertain * 15 < figures.start_tags, "{figures:?}");
+}
+
+/// A tokenizer that goes by names alone is wrong where names are not all.
+#[test]
+fn what_is_wrong_is_noticed() {
+    use What::{Drift, Mode, Newline, Section};
+    for (input, expected) in [
+        ("<p><title>a</title>", &[][..]),
+        ("<p><pre>\nb", &[(Newline, 8, "false", "true")]),
+        ("<svg></svg>", &[(Drift, 0, "false", "true")]),
+        (
+            "<svg><title>",
+            &[
+                (Drift, 0, "false", "true"),
+                (Mode, 5, "RCDATA state", "Data state"),
+                (Drift, 5, "false", "true"),
+            ],
+        ),
+        (
+            "<svg><![CDATA[a]]>",
+            &[(Drift, 0, "false", "true"), (Section, 5, "false", "true"), (Drift, 5, "false", "true")],
+        ),
+        ("<frameset><style>", &[(Mode, 10, "RAWTEXT state", "Data state")]),
+    ] {
+        let tokenizer = Tokenizer::builder().context(Context::Names).build();
+        let figures = agree_with(Builder::Corrected, tokenizer, input, &Settings::default()).unwrap();
+        let found: Vec<_> =
+            figures.disagreements.iter().map(|it| (it.what, it.offset, &*it.ours, &*it.theirs)).collect();
+        assert_eq!(found, expected, "{input}");
+        let drift = expected.iter().filter(|it| it.0 == Drift).count();
+        assert_eq!((figures.drift, figures.wrong), (drift as u64, (expected.len() - drift) as u64));
+        let figures = agree(input, &Settings::default()).unwrap();
+        assert_eq!(figures.disagreements, [], "{input}");
+    }
+}
+
+#[test]
+fn each_deviation_is_one() {
+    for deviation @ Deviation { input, .. } in DEVIATIONS {
+        let shown = deviation.shown().unwrap();
+        assert!(shown.is_some(), "{input}: html5ever does what the standard says by now");
+        assert_eq!(agree(input, &Settings::default()).unwrap().disagreements, [], "{input}");
+    }
+}
+
+/// What is corrected of html5ever changes nothing in the suite, which it passes as it is.
+#[test]
+fn corrections_do_not_matter_to_the_suite() {
+    let Some(suite) = inputs::suite_folder() else { return };
+    for input in inputs::of_suite(&suite).unwrap() {
+        for settings in &input.settings {
+            let figures = |builder| {
+                let figures = agree_with(builder, settings.tokenizer(), &input.text, settings).unwrap();
+                format!("{figures:?}")
+            };
+            let (corrected, theirs) = (figures(Builder::Corrected), figures(Builder::AsItIs));
+            assert_eq!(corrected, theirs, "{} ({settings})", input.name);
+        }
+    }
+}
+
+/// Deeper than anybody keeps: what is not known is marked, and a tree of any depth is let go of.
+#[test]
+fn deep_ones() {
+    const DEEP: usize = 100_000;
+    // html5ever looks through all that is open at most tags in HTML content, which is quadratic.
+    const IN_HTML: usize = 2_000;
+    for (open, close, depth) in [
+        ("<g>", "</g>", DEEP),
+        ("<g><g><g>", "</g></g></g>", DEEP / 3),
+        ("<svg>", "</svg>", DEEP),
+        ("<g>", "</a>", DEEP),
+        ("<desc><svg>", "</svg></desc>", IN_HTML),
+        ("<desc><b><svg>", "</svg></b></desc>", IN_HTML),
+        (
+            "<foreignObject><div><math><mi><span><svg>",
+            "</svg></span></mi></math></div></foreignObject>",
+            IN_HTML / 3,
+        ),
+        ("<foreignObject><template><svg>", "</svg></template></foreignObject>", IN_HTML),
+    ] {
+        for (ends, after) in [
+            (depth, ""),
+            (depth / 2, ""),
+            (depth, "</svg>"),
+            (depth - 1, "</svg>"),
+            (0, "</svg>"),
+            (0, "<p>"),
+        ] {
+            let probes = "<style></style><![CDATA[a]]><pre>\n";
+            let input = format!("<svg>{}{probes}{}{after}{probes}", open.repeat(depth), close.repeat(ends));
+            let figures = agree(&input, &Settings::default()).unwrap();
+            let told = figures.first_wrong().map(ToString::to_string);
+            assert_eq!(told, None, "{open} and {ends} of {depth} times {close}, then {after:?}");
+        }
+    }
+}

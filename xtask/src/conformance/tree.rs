@@ -1,0 +1,63 @@
+//! Tree construction: html5ever's trees with our tokens, and the tokenizer's own context against html5ever's.
+//!
+//! `drivers` builds trees, `written` writes them as the suite does, `trees` runs its cases; `agreement` goes over all
+//! inputs there are, `soups` over generated ones.
+
+mod agreement;
+mod drivers;
+mod soups;
+mod trees;
+mod written;
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+pub(super) use soups::Args as Soups;
+
+/// Runs the suite's tests of tree construction, then compares the context on all inputs there are; or on soups.
+pub(super) fn run(suite: &Path, soups: &Soups, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    if soups.are_wanted() {
+        let is_clean = soups::run(soups, &mut out)?;
+        return Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    let trees = trees::run_suite(suite)?;
+    trees.write(&mut out, verbose)?;
+    writeln!(out)?;
+    let agreement = agreement::run(suite)?;
+    agreement.write(&mut out, verbose)?;
+    let is_clean = trees.is_clean() && agreement.is_clean();
+    Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// What the function makes of each item, in their order, on all processors.
+fn on_all_processors<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            match items.get(at) {
+                Some(item) => done.push((at, make(item))),
+                None => return done,
+            }
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    done.sort_by_key(|&(at, _)| at);
+    done.into_iter().map(|(_, made)| made).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,134 @@
+//! The tokenizer's built-in context against html5ever's tree builder, on every input there is.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use tagspan_proof::context::inputs::{self, Input};
+use tagspan_proof::context::sweep::compare;
+use tagspan_proof::context::{Figures, What};
+
+use super::on_all_processors;
+
+/// How many disagreements are told unless all are asked for.
+const TOLD: usize = 20;
+
+/// Of real pages at most so many start tags may be marked as uncertain: one of a thousand.
+const UNCERTAIN: u64 = 1000;
+
+/// A row: what kind of inputs, their figures, what differs.
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) figures: Figures,
+    /// Disagreements that are not marked, with their inputs' names.
+    wrong: Vec<String>,
+    /// Inputs with disagreements that are marked, or with start tags that are.
+    marked: Vec<String>,
+}
+
+pub(super) struct Report {
+    pub(super) rows: Vec<Row>,
+}
+
+pub(super) fn run(suite: &Path) -> Result<Report, String> {
+    let rows = [
+        ("tests of tree construction", inputs::of_suite(suite)?),
+        ("vectors", inputs::of_vectors()),
+        ("pages of corpora/", inputs::of_own_pages()),
+        (REAL, inputs::of_real_pages()),
+    ];
+    Ok(Report { rows: rows.into_iter().map(|(name, inputs)| Row::of(name, &inputs)).collect() })
+}
+
+const REAL: &str = "real pages";
+
+impl Row {
+    pub(super) fn of(name: &'static str, inputs: &[Input]) -> Self {
+        let mut row = Row { name, figures: Figures::default(), wrong: Vec::new(), marked: Vec::new() };
+        let compared = on_all_processors(inputs, |input| {
+            input.settings.iter().map(|settings| compare(&input.text, settings)).collect::<Vec<_>>()
+        });
+        for (input, compared) in inputs.iter().zip(compared) {
+            for (settings, compared) in input.settings.iter().zip(compared) {
+                row.take(&format!("{} ({settings})", input.name), compared);
+            }
+        }
+        row
+    }
+
+    fn take(&mut self, name: &str, compared: Result<Figures, String>) {
+        let figures = match compared {
+            Ok(figures) => figures,
+            Err(error) => {
+                self.figures.inputs += 1;
+                self.figures.wrong += 1;
+                self.wrong.push(format!("{name}: {error}"));
+                return;
+            }
+        };
+        self.figures.add(&figures);
+        for it in &figures.disagreements {
+            match (it.marked, it.what) {
+                (_, What::Drift) => {}
+                (true, _) => self.marked.push(format!("{name}: {it}")),
+                (false, _) => self.wrong.push(format!("{name}: {it}")),
+            }
+        }
+        if figures.uncertain > 0 {
+            self.marked.push(format!("{name}: {} of {} uncertain", figures.uncertain, figures.start_tags));
+        }
+    }
+
+    /// Too many start tags are marked.
+    fn is_unsure(&self) -> bool {
+        self.name == REAL && self.figures.uncertain * UNCERTAIN > self.figures.start_tags
+    }
+}
+
+impl Report {
+    pub(super) fn is_clean(&self) -> bool {
+        self.rows.iter().all(|row| row.figures.wrong == 0 && !row.is_unsure())
+    }
+
+    pub(super) fn write(&self, out: &mut impl Write, verbose: bool) -> io::Result<()> {
+        heading(out, "context")?;
+        for row in &self.rows {
+            line(out, row.name, &row.figures)?;
+        }
+        for row in &self.rows {
+            let told = if verbose { row.wrong.len() } else { TOLD.min(row.wrong.len()) };
+            for wrong in &row.wrong[..told] {
+                writeln!(out, "wrong: {wrong}")?;
+            }
+            if told < row.wrong.len() {
+                writeln!(out, "{} more among {}: --verbose tells them", row.wrong.len() - told, row.name)?;
+            }
+            for marked in row.marked.iter().filter(|_| verbose) {
+                writeln!(out, "uncertain: {marked}")?;
+            }
+            if row.is_unsure() {
+                writeln!(out, "{}: more than one of {UNCERTAIN} start tags is uncertain", row.name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The heading of a table of figures.
+pub(super) fn heading(out: &mut impl Write, name: &str) -> io::Result<()> {
+    writeln!(
+        out,
+        "{name:<30} {:>8} {:>10} {:>10} {:>9} {:>8} {:>8} {:>14} {:>6} {:>7}",
+        "inputs", "start tags", "uncertain", "share", "CDATA", "newlines", "wrong, marked", "wrong", "drift"
+    )
+}
+
+/// A row of it.
+pub(super) fn line(out: &mut impl Write, name: &str, figures: &Figures) -> io::Result<()> {
+    let Figures { inputs, start_tags, uncertain, sections, newlines, marked, wrong, drift, .. } = figures;
+    let share = *uncertain as f64 * 100.0 / (*start_tags).max(1) as f64;
+    writeln!(
+        out,
+        "{name:<30} {inputs:>8} {start_tags:>10} {uncertain:>10} {share:>8.4}% {sections:>8} {newlines:>8} \
+         {marked:>14} {wrong:>6} {drift:>7}"
+    )
+}

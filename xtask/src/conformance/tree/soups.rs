@@ -1,0 +1,69 @@
+//! Generated soups of tags: the tokenizer's context against html5ever's tree builder, by the million.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
+use tagspan_proof::context::Figures;
+use tagspan_proof::context::sweep::{Found, Sweep, Wanted};
+
+use super::agreement::{heading, line};
+
+/// How to go over soups.
+#[derive(clap::Args)]
+#[group(skip)]
+pub(in super::super) struct Args {
+    /// With --tree: instead, compare the tokenizer's context with html5ever's on so many generated soups of tags.
+    #[arg(long, value_name = "N", requires = "tree")]
+    soups: Option<u64>,
+
+    /// The seed of the soups.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "soups")]
+    seed: u64,
+
+    /// What to list the shortest soups of: wrong, marked (wrong, and marked as uncertain), or drift (a CDATA section
+    /// would open for one side alone, if there were one).
+    #[arg(long, value_name = "WHAT", default_value = "wrong", value_parser = wanted, requires = "soups")]
+    list: Wanted,
+}
+
+fn wanted(name: &str) -> Result<Wanted, String> {
+    match name {
+        "wrong" => Ok(Wanted::Wrong),
+        "marked" => Ok(Wanted::Marked),
+        "drift" => Ok(Wanted::Drift),
+        _ => Err("use wrong, marked or drift".to_owned()),
+    }
+}
+
+impl Args {
+    pub(super) fn are_wanted(&self) -> bool {
+        self.soups.is_some()
+    }
+}
+
+/// Whether nothing is wrong.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> io::Result<bool> {
+    let begun = Instant::now();
+    let sweep = Sweep {
+        seed: args.seed,
+        numbers: 0..args.soups.unwrap_or_default(),
+        threads: thread::available_parallelism().map_or(1, usize::from),
+        wanted: args.list,
+    };
+    let sum = Mutex::new(Figures::default());
+    let found = sweep.run(|more| {
+        // Adding does not panic.
+        sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(more);
+    });
+    let figures = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for Found { soups, shortest, told } in &found {
+        writeln!(out, "{shortest}\n    {told}; in {soups} soups")?;
+    }
+    heading(out, "context")?;
+    line(out, &format!("soups, seed {}", args.seed), &figures)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    writeln!(out, "{} listed, {seconds:.1} s", found.len())?;
+    Ok(figures.wrong == 0 && (args.list != Wanted::Wrong || found.is_empty()))
+}
