@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use benches::{Sum, pages, workloads};
 use clap::{Parser, ValueEnum};
-use tagspan::Tokenizer;
+use tagspan::{Context, Tokenizer};
 
 /// Goes over a folder of pages once, with one workload.
 #[derive(Parser)]
@@ -24,7 +24,9 @@ enum Workload {
     Read,
     /// Every token with all its spans, pulled.
     Tokens,
-    /// The same by the internal loop.
+    /// The same with text modes by the names of start tags alone.
+    Names,
+    /// As tokens, by the internal loop.
     TokensInside,
     /// The same in chunks of 1,460 bytes.
     Chunks,
@@ -39,10 +41,12 @@ enum Workload {
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut tokenizer = Tokenizer::new();
+    let mut by_names = Tokenizer::builder().context(Context::Names).build();
     let mut stream = workloads::utf8_stream();
     let run = |page: &[u8]| match args.workload {
         Workload::Read => Sum::default(),
         Workload::Tokens => workloads::tokens(&mut tokenizer, page),
+        Workload::Names => workloads::tokens(&mut by_names, page),
         Workload::TokensInside => workloads::tokens_inside(&mut tokenizer, page),
         Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
         Workload::Links => workloads::links(&mut tokenizer, page),

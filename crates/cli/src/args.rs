@@ -167,6 +167,7 @@ impl SettingsArgs {
             .scripting(self.scripting)
             .context(match self.context {
                 ContextArg::Document => Context::Document,
+                ContextArg::Names => Context::Names,
                 ContextArg::None => Context::None,
             });
         match &self.last_start_tag {
@@ -195,7 +196,8 @@ impl SettingsArgs {
             last_start_tag: self.last_start_tag.clone(),
             cdata: self.cdata,
             context: match self.context {
-                ContextArg::Document => tagspan_reference::Context::Document,
+                // The reference goes by names.
+                ContextArg::Document | ContextArg::Names => tagspan_reference::Context::Document,
                 ContextArg::None => tagspan_reference::Context::None,
             },
             scripting: self.scripting,
@@ -319,9 +321,11 @@ pub(crate) enum Color {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum ContextArg {
-    /// As in an HTML document
+    /// As in a document, with svg and math, frames and templates
     #[default]
     Document,
+    /// By the tag's name alone
+    Names,
     /// Never
     None,
 }

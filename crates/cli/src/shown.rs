@@ -22,6 +22,9 @@ pub(crate) enum Shown<'a> {
         name: Cow<'a, str>,
         attributes: Vec<Attribute<'a>>,
         self_closing: bool,
+        /// Whether the tokenizer is not sure how the text behind it is read.
+        #[serde(skip_serializing_if = "is_false")]
+        uncertain: bool,
     },
     EndTag {
         span: [u64; 2],
@@ -32,6 +35,9 @@ pub(crate) enum Shown<'a> {
     Comment {
         span: [u64; 2],
         data: Cow<'a, str>,
+        /// Whether it may be a CDATA section instead.
+        #[serde(skip_serializing_if = "is_false")]
+        uncertain: bool,
     },
     ProcessingInstruction {
         span: [u64; 2],
@@ -54,6 +60,9 @@ pub(crate) enum Shown<'a> {
     Dropped {
         span: [u64; 2],
         reason: &'static str,
+        /// Whether it is the beginning of a CDATA section that may be a comment instead.
+        #[serde(skip_serializing_if = "is_false")]
+        uncertain: bool,
         /// U+FFFD for what is ill-formed.
         data: Cow<'a, str>,
         /// The bytes themselves.
@@ -94,6 +103,7 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 name: tag.name(),
                 attributes: attributes(tag),
                 self_closing: tag.self_closing(),
+                uncertain: tag.is_uncertain(),
             },
             Token::EndTag(tag) => Shown::EndTag {
                 span,
@@ -101,7 +111,9 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 attributes: attributes(tag),
                 self_closing: tag.self_closing(),
             },
-            Token::Comment(comment) => Shown::Comment { span, data: comment.data() },
+            Token::Comment(comment) => {
+                Shown::Comment { span, data: comment.data(), uncertain: comment.is_uncertain() }
+            }
             Token::ProcessingInstruction(instruction) => {
                 Shown::ProcessingInstruction { span, target: instruction.target(), data: instruction.data() }
             }
@@ -109,6 +121,7 @@ impl<'a> From<Token<'a>> for Shown<'a> {
             Token::Dropped(dropped) => Shown::Dropped {
                 span,
                 reason: dropped.reason().as_str(),
+                uncertain: dropped.is_uncertain(),
                 data: String::from_utf8_lossy(dropped.raw()),
                 raw: dropped.raw(),
             },
@@ -147,6 +160,7 @@ impl<'a> Shown<'a> {
                 name: Cow::Borrowed(&tag.name),
                 attributes: reference_attributes(tag),
                 self_closing: tag.self_closing,
+                uncertain: false,
             },
             EventKind::EndTag(tag) => Shown::EndTag {
                 span,
@@ -154,7 +168,7 @@ impl<'a> Shown<'a> {
                 attributes: reference_attributes(tag),
                 self_closing: tag.self_closing,
             },
-            EventKind::Comment(data) => Shown::Comment { span, data: Cow::Borrowed(data) },
+            EventKind::Comment(data) => Shown::Comment { span, data: Cow::Borrowed(data), uncertain: false },
             EventKind::ProcessingInstruction { target, data } => Shown::ProcessingInstruction {
                 span,
                 target: Cow::Borrowed(target),
@@ -172,6 +186,16 @@ impl<'a> Shown<'a> {
             (*line, *column) = (place.line, place.column);
         }
         self
+    }
+
+    /// Whether the tokenizer is not sure how what follows is read, or what this begins.
+    pub(crate) fn is_uncertain(&self) -> bool {
+        matches!(
+            self,
+            Shown::StartTag { uncertain: true, .. }
+                | Shown::Comment { uncertain: true, .. }
+                | Shown::Dropped { uncertain: true, .. }
+        )
     }
 
     /// Where the token lies; an error's span is empty.
@@ -201,6 +225,10 @@ fn reference_attributes(tag: &tagspan_reference::Tag) -> Vec<Attribute<'_>> {
             bare: attribute.value.is_empty(),
         })
         .collect()
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn is_zero(number: &u64) -> bool {

@@ -184,6 +184,9 @@ impl Format for Human {
             }
             Shown::Other { raw, .. } => push_quoted_bytes(line, raw, ink),
         }
+        if token.is_uncertain() {
+            line.push_str(" (uncertain)");
+        }
         line.push('\n');
     }
 }

@@ -82,6 +82,7 @@ pub(crate) const PAIRS: &[(&str, &str)] = &[
     ("tagspan tokens", "lol_html tag scanner"),
     ("tagspan tokens, for_each", "lol_html tag scanner"),
     ("tagspan tokens, for_each", "tagspan tokens"),
+    ("tagspan tokens", "tagspan by names alone"),
     ("tagspan errors on", "tagspan tokens"),
     ("tagspan chunks of 1", "tagspan tokens"),
     ("tagspan chunks of 64", "tagspan tokens"),

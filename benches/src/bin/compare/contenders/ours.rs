@@ -1,7 +1,7 @@
 //! tagspan's workloads as contenders, each with one tokenizer for all pages.
 
 use benches::{Sum, workloads};
-use tagspan::{Stream, Tokenizer};
+use tagspan::{Context, Stream, Tokenizer};
 
 use super::{Contender, Run, Work};
 
@@ -29,6 +29,16 @@ pub(super) fn contenders() -> Vec<Contender> {
             let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
             Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
         }),
+        ours(
+            "tagspan by names alone",
+            Work::Tokens,
+            "tokens, without the context that knows svg and math",
+            OMITS_DECODING,
+            || {
+                let mut tokenizer = Tokenizer::builder().context(Context::Names).build();
+                Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
+            },
+        ),
         Contender {
             on_request: true,
             ..ours("tagspan chunks of 1", Work::Tokens, "tokens, fed byte by byte", OMITS_DECODING, || {
