@@ -39,13 +39,21 @@ pub enum Context {
     /// opens a section. After a `<frameset>` that replaces the body only `<noframes>` counts, and in a `<template>` of
     /// columns only `<template>`.
     ///
-    /// It takes no time in HTML content, and knows up to 256 open elements elsewhere. Beyond these, and where the answer
-    /// is with elements that only a tree knows, it gives the likelier one and the token says that it
-    /// [is uncertain](crate::Tag::is_uncertain): after an end tag in svg or math that nothing there matches, until a tag
-    /// like `<p>` or `<div>` that ends svg and math anyhow; and to the end, after elements of HTML in an integration
-    /// point that are nested wrongly or that depend on a form, a table or a quirk further out, where integration points
-    /// or MathML's `annotation-xml` are left by an end tag of something around them, and after names of foreign elements
-    /// beyond 272 bytes. On 160 real pages no start tag was.
+    /// It takes hardly any time in HTML content. Where the answer is with elements that only a tree knows, it gives the likelier
+    /// one, and tokens that the other one would change say that they [are uncertain](crate::Tag::is_uncertain):
+    ///
+    /// * After an end tag in svg or math that matches nothing there, but may end an element around it, which would end
+    ///   svg or math as well. Until the next tag that ends them anyhow, such as `<p>` or `<div>`, if there was a tag
+    ///   before, such as `<body>`, after which no `<frameset>` counts.
+    /// * After a `<frameset>`, where nothing has been seen that makes it ineffective: text would, and is not looked at.
+    /// * After HTML content of an integration point that depends on what is around svg or math, or that is put in order
+    ///   by moving elements: a form, a table and its parts, formatting elements that are nested wrongly, a table in a
+    ///   paragraph (which quirks mode leaves there).
+    /// * After an end tag that the standard ignores in an integration point or in `annotation-xml`, where known tree
+    ///   builders end what is around them.
+    /// * Beyond 256 open elements within svg or math, and for names of more than 272 bytes there.
+    ///
+    /// All but the first last to the end of the document. On 160 real pages no token was uncertain.
     #[default]
     Document,
     /// The tokenizer, by the tag's name alone, as if all were HTML content in a body.

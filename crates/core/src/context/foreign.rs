@@ -1,7 +1,7 @@
 //! The rules for tokens in foreign content (12.2.6.5), and which tokens they are for.
 
 use super::names::{Class, Name};
-use super::stack::{Kind, Stack};
+use super::stack::Kind;
 use super::{BuiltIn, Doubt};
 use crate::steps::count;
 use crate::tag::Tag;
@@ -73,10 +73,7 @@ impl BuiltIn {
             if index == 0 && self.stack.fixed {
                 return;
             }
-            if self.stack.has_name(index, name) {
-                if !Stack::keeps(name) {
-                    self.doubt(Doubt::Forever);
-                }
+            if self.has_name(index, name) {
                 return self.stack.truncate(index);
             }
         }

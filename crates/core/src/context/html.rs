@@ -59,7 +59,11 @@ impl BuiltIn {
 
     /// Whether the start tag is a `frameset` that is likely to have its effect.
     fn begins_frames(&mut self, tag: &Tag<'_>, name: &Name<'_>, class: Class) -> bool {
-        if name.is("frameset") && !self.stack.has_template() {
+        // What is in a template is not of the body.
+        if self.stack.has_template() {
+            return false;
+        }
+        if name.is("frameset") {
             self.frames = Frames::Inside;
             self.doubt = Doubt::Forever;
             self.stack.clear();
@@ -81,7 +85,7 @@ impl BuiltIn {
                     self.stack.set_kind(Kind::Columns);
                     return true;
                 }
-                if self.stack.len() == 1 {
+                if self.stack.len() == 1 && self.frames != Frames::Possible {
                     // From here on it is like any other content.
                     self.stack.clear();
                 } else {
@@ -117,8 +121,13 @@ impl BuiltIn {
             LI => self.close_item(&["li"]),
             DD | DT => self.close_item(&["dd", "dt"]),
             FORM => {
-                // Nothing is opened if a form is open further out.
-                self.doubt(Doubt::Forever);
+                // Nothing is opened if a form is open further out, but in a template.
+                if !self.stack.has_template() {
+                    self.doubt(Doubt::Forever);
+                }
+                if self.is_between_cells() {
+                    return;
+                }
             }
             BUTTON => {
                 if let Some(index) = self.in_scope(|entry| entry.is_html("button")) {

@@ -22,6 +22,7 @@ impl BuiltIn {
             self.close_table_part(name);
         } else if name.is("form") {
             match self.stack.find(|entry| entry.is_html("form"), Entry::ends_scope) {
+                Found::At(index) if self.stack.has_template() => self.close(index),
                 Found::At(index) => {
                     self.close_implied(|_| false);
                     self.stack.remove(index.min(self.stack.len() - 1));
@@ -83,13 +84,13 @@ impl BuiltIn {
         let mut beyond_point = false;
         for index in (0..self.stack.len()).rev() {
             count(1);
-            let entry = self.stack.get(index);
-            if entry.is_html_named(name) && self.stack.has_name(index, name) {
+            if self.stack.get(index).is_html_named(name) && self.has_name(index, name) {
                 if beyond_point {
                     return self.doubt(Doubt::Forever);
                 }
                 return self.close(index);
             }
+            let entry = self.stack.get(index);
             if entry.is_special() {
                 if entry.kind.is_html() {
                     return;

@@ -146,12 +146,16 @@ impl BuiltIn {
 
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
     pub(crate) fn cdata(&self) -> (bool, bool) {
-        let uncertain = match self.doubt {
+        (!self.stack.kind().is_html(), self.is_uncertain())
+    }
+
+    /// Whether this may be HTML content where it is taken for foreign content, or the other way round.
+    fn is_uncertain(&self) -> bool {
+        match self.doubt {
             Doubt::None => false,
             Doubt::UntilBreakout(_) => self.stack.is_empty(),
             Doubt::MayBeClosed(_) | Doubt::Forever => true,
-        };
-        (!self.stack.kind().is_html(), uncertain)
+        }
     }
 
     /// Whether a `meta` start tag makes no element here.
@@ -191,13 +195,7 @@ impl BuiltIn {
             self.html_start_tag(tag, name, class)
         };
         let depends = in_html != TextMode::Data || class.has(Class::DROPS_NEWLINE);
-        let uncertain = depends
-            && match self.doubt {
-                Doubt::None => false,
-                Doubt::UntilBreakout(_) => self.stack.is_empty(),
-                Doubt::MayBeClosed(_) | Doubt::Forever => true,
-            };
-        Answer { mode, uncertain }
+        Answer { mode, uncertain: depends && self.is_uncertain() }
     }
 
     /// An end tag was read.
@@ -294,8 +292,18 @@ impl BuiltIn {
         }
     }
 
+    /// Whether the element has this name, as far as names are kept.
+    fn has_name(&mut self, index: usize, name: &Name<'_>) -> bool {
+        let is_named = self.stack.has_name(index, name);
+        if is_named && !Stack::keeps(name) {
+            self.doubt(Doubt::Forever);
+        }
+        is_named
+    }
+
     /// Closes the elements from this index on.
     fn close(&mut self, length: usize) {
+        self.beyond = 0;
         // A formatting element that others close is opened again when text or a tag comes, unless it goes with a marker.
         // Cells, captions and templates take theirs with them; what is behind one of several stays.
         let mut markers = 0;
@@ -333,6 +341,7 @@ impl BuiltIn {
 
     /// Closes all elements, on the guess that an end tag does which closes one around them.
     fn close_all(&mut self) {
+        self.beyond = 0;
         self.doubt(self.namespace().map_or(Doubt::Forever, Doubt::UntilBreakout));
         self.stack.truncate(0);
     }

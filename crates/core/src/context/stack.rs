@@ -154,7 +154,7 @@ impl Stack {
         &self.entries[index]
     }
 
-    /// Whether all of a name is kept.
+    /// Whether all of a name is kept, and compared.
     pub(super) fn keeps(name: &Name<'_>) -> bool {
         name.rest().len() <= NAME_KEPT
     }
@@ -211,9 +211,10 @@ impl Stack {
 
     /// Whether the innermost element is a foreign one of this name, all of which is compared, and may be closed.
     pub(super) fn top_is_foreign_named(&self, name: &Name<'_>) -> bool {
-        self.top().is_some_and(|entry| entry.key == name.key && !entry.kind.is_html())
-            && self.len() > usize::from(self.fixed)
-            && name.rest().is_empty()
+        let is_it = |entry: &Entry| {
+            entry.key == name.key && entry.length as usize == name.bytes.len() && !entry.kind.is_html()
+        };
+        self.top().is_some_and(is_it) && self.len() > usize::from(self.fixed) && name.rest().is_empty()
     }
 
     /// The index of the innermost element for which `wanted` says so, unless one comes first for which `stop` does, and

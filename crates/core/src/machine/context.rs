@@ -92,7 +92,7 @@ impl Machine {
     }
 
     /// The text mode for the straight line, which leaves a tag that is watched for to the states. The name is that of
-    /// the tag with which `tag` begins. `None` in the first place if the straight line must not go on.
+    /// the tag with which `tag` begins. `None`, with nothing changed, for a tag that is watched for.
     #[inline(always)]
     pub(crate) fn straight_mode_after(
         &mut self,

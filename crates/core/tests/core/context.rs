@@ -206,6 +206,10 @@ fn frames() {
             ),
             ("<template></template><frameset><title><b>", "template /template frameset title? b"),
             ("<input type=Hidden><frameset><title><b>", "input frameset title? b"),
+            (
+                "<template><table></table></template><frameset><title><b>",
+                "template table /table /template frameset title? b",
+            ),
             // What is of a body and sets the frameset-ok flag to "not ok".
             ("<body><frameset><title><b>", r#"body frameset title "<b>""#),
             ("<br><frameset><title><b>", r#"br frameset title "<b>""#),
@@ -349,4 +353,24 @@ fn doubts() {
             ("<body><svg><desc><form><pre>\n", "body svg desc form pre? !\"\\n\""),
         ],
     );
+}
+
+/// Beyond 256 elements there are guesses, and so there are between names that begin alike. It goes on all the same.
+#[test]
+fn depths() {
+    let divs = "<div>".repeat(300);
+    let deep = format!("<body><table><tr><td><svg><desc>{divs}<tr><td></table><svg><style><b></style></svg>");
+    let tail = " tr td /table svg style? b /style /svg";
+    check(
+        &Tokenizer::builder(),
+        &[(&deep, &format!("body table tr td svg desc{}{tail}", " div".repeat(300)))],
+    );
+    let (one, other) = ("x".repeat(280) + "a", "x".repeat(280) + "b");
+    let alike = format!("<body><svg><desc><{one}><svg></{other}><style><b></style>");
+    let seen = format!("body svg desc {one} svg /{other} style? \"<b>\" /style");
+    check(&Tokenizer::builder(), &[(&alike, &seen)]);
+    let nested = format!("<body>{}<style>", "<svg>".repeat(255));
+    check(&Tokenizer::builder(), &[(&nested, &format!("body{} style", " svg".repeat(255)))]);
+    let nested = format!("<body>{}<style>", "<svg>".repeat(257));
+    check(&Tokenizer::builder(), &[(&nested, &format!("body{} style?", " svg".repeat(257)))]);
 }

@@ -1,9 +1,10 @@
 //! The same tree builder over two tokenizers: html5ever's own, and ours.
 
-use html5ever::tendril::{StrTendril, TendrilSink, fmt::UTF8};
+use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document, parse_fragment};
 use markup5ever_rcdom::RcDom;
+use tagspan::{EncodingOptions, UTF_8};
 use tagspan_proof::context::Settings;
 
 use super::written::written;
@@ -15,18 +16,18 @@ pub(super) enum Driver {
     Theirs,
     /// tagspan, given the input at once.
     Ours,
-    /// tagspan, given a character at a time.
-    OursInPieces,
+    /// tagspan, given a byte at a time.
+    OursByBytes,
 }
 
 impl Driver {
-    pub(super) const ALL: [Driver; 3] = [Driver::Theirs, Driver::Ours, Driver::OursInPieces];
+    pub(super) const ALL: [Driver; 3] = [Driver::Theirs, Driver::Ours, Driver::OursByBytes];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Driver::Theirs => "html5ever",
             Driver::Ours => "tagspan",
-            Driver::OursInPieces => "tagspan, by characters",
+            Driver::OursByBytes => "tagspan, by bytes",
         }
     }
 
@@ -39,37 +40,30 @@ impl Driver {
             },
             ..ParseOpts::default()
         };
-        let dom = match (self, &settings.fragment) {
-            (Driver::Theirs, None) => self.feed(parse_document(RcDom::default(), options()), input),
-            (Driver::Theirs, Some(fragment)) => {
-                let (name, attributes) = (fragment.qualified(), fragment.attributes());
-                let scripting = settings.scripting;
-                self.feed(parse_fragment(RcDom::default(), options(), name, attributes, scripting), input)
+        let dom = RcDom::default();
+        let scripting = settings.scripting;
+        let fragment =
+            settings.fragment.as_ref().map(|fragment| (fragment.qualified(), fragment.attributes()));
+        let dom = match (self, fragment) {
+            (Driver::Theirs, None) => parse_document(dom, options()).one(input),
+            (Driver::Theirs, Some((name, attributes))) => {
+                parse_fragment(dom, options(), name, attributes, scripting).one(input)
             }
-            (Driver::Ours | Driver::OursInPieces, None) => {
-                self.feed(tagspan_html5ever::parse_document(RcDom::default(), options()), input)
-            }
-            (Driver::Ours | Driver::OursInPieces, Some(fragment)) => {
-                let (name, attributes) = (fragment.qualified(), fragment.attributes());
-                let dom = RcDom::default();
-                let scripting = settings.scripting;
-                self.feed(
-                    tagspan_html5ever::parse_fragment(dom, options(), name, attributes, scripting),
-                    input,
-                )
-            }
+            (_, None) => self.feed(tagspan_html5ever::parse_document(dom, options()), input),
+            (_, Some((name, attributes))) => self
+                .feed(tagspan_html5ever::parse_fragment(dom, options(), name, attributes, scripting), input),
         };
         written(&dom, settings.fragment.is_some())
     }
 
-    fn feed<P: TendrilSink<UTF8, Output = RcDom>>(self, mut parser: P, input: &str) -> RcDom {
-        if self == Driver::OursInPieces {
-            for character in input.chars() {
-                parser.process(StrTendril::from_char(character));
-            }
-            parser.finish()
-        } else {
-            parser.one(input)
+    fn feed(self, parser: tagspan_html5ever::Parser<RcDom>, input: &str) -> RcDom {
+        if self == Driver::Ours {
+            return parser.one(input);
         }
+        let mut parser = parser.from_bytes(EncodingOptions::new().override_encoding(UTF_8));
+        for byte in input.as_bytes().chunks(1) {
+            parser.feed(byte);
+        }
+        parser.finish()
     }
 }

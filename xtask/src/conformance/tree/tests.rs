@@ -76,7 +76,7 @@ fn lost_trees_are_noticed() {
     for (right, clean, says) in [
         ([true, true, true], true, ""),
         ([true, false, true], false, "tagspan, wrong"),
-        ([true, true, false], false, "by characters, wrong"),
+        ([true, true, false], false, "by bytes, wrong"),
         ([false, true, true], true, "html5ever, wrong"),
         ([false, false, false], true, "right by none: one.dat, case 0 (document)"),
     ] {
