@@ -9,7 +9,7 @@ use benches::pages::Page;
 use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::Tokenizer;
+use tagspan::{Context, Tokenizer};
 
 /// A workload: whole pages, and in chunks.
 struct Workload {
@@ -84,16 +84,17 @@ fn core(criterion: &mut Criterion<common::ThreadTime>) {
     }
 }
 
-/// Every way of every workload sees what the specification does.
+/// Every way of every workload sees what the specification does. Its transcription has no tree, and goes by names.
 fn check(pages: &[Page]) {
-    let mut quiet = Tokenizer::new();
+    let by_names = || Tokenizer::builder().context(Context::Names);
+    let mut quiet = by_names().build();
     for page in pages {
         let expected = Counts::of(&page.bytes);
         let name = &page.name;
         expected.check_decoded(workloads::decoded(&mut quiet, &page.bytes), name);
         let text_bytes = workloads::tokens(&mut quiet, &page.bytes).text_bytes;
         for workload in WORKLOADS {
-            let mut tokenizer = Tokenizer::builder().parse_errors(workload.errors).build();
+            let mut tokenizer = by_names().parse_errors(workload.errors).build();
             let whole = (workload.whole)(&mut tokenizer, &page.bytes);
             let how = format!("{name}, {}", workload.name);
             assert_eq!((workload.inside)(&mut tokenizer, &page.bytes), whole, "{how}, inside");

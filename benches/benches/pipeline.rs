@@ -9,7 +9,7 @@ use benches::pages::Page;
 use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::{ColumnUnit, Encoding, Stream, Tokenizer};
+use tagspan::{ColumnUnit, Context, Encoding, Stream, Tokenizer};
 
 fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
     let pages = sample::pages(Page::is_utf8);
@@ -78,9 +78,10 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
     }
 }
 
-/// The pipeline sees what the specification does in the decoded page, in every chunking.
+/// The pipeline sees what the specification does in the decoded page, in every chunking. Its transcription has no tree,
+/// and goes by names.
 fn check(pages: &[Page]) {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::builder().context(Context::Names).build();
     for page in pages {
         let decoded = page.encoding.decode_with_bom_removal(&page.bytes).0;
         let mark = page.encoding.name() == "UTF-8" && page.bytes.starts_with("\u{FEFF}".as_bytes());
@@ -88,7 +89,7 @@ fn check(pages: &[Page]) {
         Counts::of(decoded.as_bytes())
             .check_decoded(workloads::decoded(&mut tokenizer, decoded.as_bytes()), name);
         let expected = workloads::tokens(&mut tokenizer, decoded.as_bytes());
-        let mut stream = Stream::builder().encoding(page.encoding).build();
+        let mut stream = Stream::builder().encoding(page.encoding).context(Context::Names).build();
         let whole = workloads::stream(&mut stream, &page.bytes);
         let counts = |sum: Sum| (sum.start_tags, sum.attributes, sum.text_bytes);
         assert_eq!(counts(whole), counts(expected), "{name}");

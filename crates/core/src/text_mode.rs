@@ -196,6 +196,14 @@ impl core::str::FromStr for TextMode {
 mod tests {
     use super::*;
 
+    /// What the context would do nothing with is not shown to it, so it must be shown all that it knows.
+    #[test]
+    fn what_settles_frames_is_suspected_before() {
+        for name in crate::context::names_that_settle_frames() {
+            assert!(Suspects::BEFORE_FRAMES.may_have(name.as_bytes(), name.len()), "{name}");
+        }
+    }
+
     /// The standard's list, for names of every element in any case, and for names that share a special one's bit.
     #[test]
     fn only_special_names_change_the_mode() {

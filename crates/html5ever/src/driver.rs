@@ -201,7 +201,11 @@ impl<Sink: TreeSink> Driver<Sink> {
         match self.waiting.pop() {
             None => Ok(Progress::Done),
             Some(Waiting::Source) => self.read_source(),
-            Some(Waiting::Inserted(rest)) => self.read_inserted(rest),
+            Some(Waiting::Inserted(rest)) => match self.read_inserted(rest)? {
+                // It was inserted where no stop waited: what was fed since then comes next.
+                Progress::Done if self.waiting.is_empty() => self.read_source(),
+                progress => Ok(progress),
+            },
         }
     }
 

@@ -249,3 +249,25 @@ fn newlines_may_be_written_in_two_parts() -> Result<(), Error> {
     assert_eq!(text(&driver.finish().document), "a\nx\nb");
     Ok(())
 }
+
+/// Text may be inserted between chunks too. What is fed while a script in it waits comes behind the rest of the text.
+#[test]
+fn chunks_keep_their_order_behind_inserted_text() -> Result<(), Error> {
+    for declared_early in [false, true] {
+        let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+        driver.feed(b"<p>")?;
+        assert!(matches!(driver.insert("<script></script>x")?, Progress::Script(_)));
+        assert!(matches!(driver.feed(b"A")?, Progress::Done));
+        if declared_early {
+            driver.end()?;
+        }
+        assert!(matches!(driver.resume()?, Progress::Done));
+        if !declared_early {
+            driver.feed(b"B")?;
+            driver.end()?;
+        }
+        let expected = if declared_early { "xA" } else { "xAB" };
+        assert_eq!(text(&driver.finish().document), expected);
+    }
+    Ok(())
+}

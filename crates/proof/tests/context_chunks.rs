@@ -64,7 +64,7 @@ const CUTS: &[Cut] = &[
 ];
 
 /// The soups that are cut, of one seed.
-const SOUPS: u64 = 3000;
+const SOUPS: u64 = 2500;
 
 /// How an input is handed over and its tokens are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -376,7 +376,7 @@ fn the_table_shows_both_answers() {
             seen[3][usize::from(token.cdata == Some(true))] += 1;
         }
     }
-    assert!(seen.as_flattened().iter().all(|&times| times >= 5), "{seen:?}");
+    assert!(seen.as_flattened().iter().all(|&times| times >= 4), "{seen:?}");
 }
 
 #[test]

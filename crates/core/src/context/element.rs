@@ -75,9 +75,15 @@ impl ContextElement {
     /// The state that the fragment's text begins in (12.4 "Parsing HTML fragments", step 5).
     pub(crate) fn text_mode(&self, scripting: bool) -> TextMode {
         match self.namespace {
-            Namespace::Html => Name::new(self.name.as_bytes()).class().text_mode(scripting),
+            Namespace::Html => self.known_name().class().text_mode(scripting),
             Namespace::Svg | Namespace::MathMl => TextMode::Data,
         }
+    }
+
+    /// The name for the rules, which know none with NUL in it.
+    pub(super) fn known_name(&self) -> Name<'_> {
+        let is_decoded = !self.name.contains('\0');
+        Name::new(if is_decoded { self.name.as_bytes() } else { b"" })
     }
 
     /// What stands for it at the bottom of the stack; `None` if HTML content is all that it makes.

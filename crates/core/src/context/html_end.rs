@@ -25,7 +25,7 @@ impl BuiltIn {
                 Found::At(index) if self.stack.has_template() => self.close(index),
                 Found::At(index) => {
                     self.close_implied(|_| false);
-                    self.stack.remove(index.min(self.stack.len() - 1));
+                    self.stack.remove(index);
                 }
                 Found::Outside => self.close_around(name),
                 Found::Stopped(index) => self.stopped_at(index),

@@ -19,10 +19,13 @@ mod stack;
 mod tables;
 
 pub use element::{ContextElement, Namespace};
+#[cfg(test)]
+pub(crate) use names::that_settle_frames as names_that_settle_frames;
 
 use names::{Class, Name};
 use stack::{Kind, Stack};
 
+use crate::steps::count;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
 
@@ -108,7 +111,7 @@ impl BuiltIn {
         self.frames = Frames::Possible;
         self.in_select = false;
         let Some(element) = fragment else { return };
-        let name = Name::new(element.name().as_bytes());
+        let name = element.known_name();
         self.in_select = element.namespace() == Namespace::Html && name.is("select");
         self.frames = match element.namespace() {
             Namespace::Html if name.is("html") => self.frames,
@@ -348,6 +351,7 @@ impl BuiltIn {
 
     /// The namespace of the elements on the stack, if they have one and none is an integration point.
     fn namespace(&self) -> Option<Namespace> {
+        count(self.stack.len());
         let all = |wanted| (0..self.stack.len()).all(|index| self.stack.get(index).kind == wanted);
         if all(Kind::Svg) {
             Some(Namespace::Svg)

@@ -281,3 +281,10 @@ static KNOWN: [(u128, Class); SLOTS] = {
     }
     table
 };
+
+/// The names of [`Class::NO_FRAMESET`], and `frameset`.
+#[cfg(test)]
+pub(crate) fn that_settle_frames() -> impl Iterator<Item = &'static str> {
+    let lists = LISTS.iter().filter(|(class, _)| class.has(Class::NO_FRAMESET));
+    lists.flat_map(|(_, names)| names.split_whitespace()).chain(["frameset"])
+}

@@ -10,7 +10,7 @@ use crate::options::Context;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
 use crate::text_mode::{Suspects, TextMode};
-use crate::token::{DropReason, Slice, TextKind};
+use crate::token::{Slice, TextKind};
 
 /// A tag that is read, whose attributes are those at hand.
 #[derive(Clone, Copy)]
@@ -172,7 +172,8 @@ impl Machine {
     fn show(&mut self, kind: Kind) -> Event {
         match kind {
             Kind::Text(kind) => return Event::Token(self.show_text(kind)),
-            Kind::StartTag | Kind::EndTag | Kind::Dropped(DropReason::MissingEndTagName) => {}
+            // What is dropped is no token to a tree.
+            Kind::StartTag | Kind::EndTag | Kind::Dropped(_) => {}
             _ => {
                 self.built_in.other_token();
                 self.look_at_context();

@@ -141,14 +141,21 @@ mod tests {
                     sum
                 })
                 .collect();
+            let counts = |sum: &Sum| (sum.start_tags, sum.attributes, sum.text_bytes);
+            let of = |name: &str| {
+                let index = contenders.iter().position(|contender| contender.name == name);
+                counts(&sums[index.expect("a contender")])
+            };
+            // The others are tokenizers without a tree, and go by names too.
+            let names_suffice = of("tagspan by names alone") == of("tagspan tokens");
             for work in [Work::Tokens, Work::Links, Work::Attributes, Work::Decoded] {
                 let alike = || {
                     let both = contenders.iter().zip(&sums);
                     both.filter(|(contender, _)| contender.work == work && contender.exact)
+                        .filter(|(contender, _)| names_suffice || contender.package == Some("tagspan"))
                 };
                 let (_, expected) = alike().next().expect("an exact contender");
                 for (contender, sum) in alike() {
-                    let counts = |sum: &Sum| (sum.start_tags, sum.attributes, sum.text_bytes);
                     assert_eq!(counts(sum), counts(expected), "{}", contender.name);
                 }
                 assert!(expected.start_tags > 0 && expected.text_bytes > 0);
