@@ -113,8 +113,10 @@ impl BuiltIn {
             return;
         }
         if name.class() == Class::OTHER && !name.bytes.contains(&b'-') {
-            let doubt = self.namespace().map_or(Doubt::Forever, Doubt::MayBeClosed);
-            self.doubt(doubt);
+            if self.doubt != Doubt::Forever {
+                let doubt = self.namespace().map_or(Doubt::Forever, Doubt::MayBeClosed);
+                self.doubt(doubt);
+            }
         } else {
             self.close_all();
         }
