@@ -75,9 +75,7 @@ impl TextMode {
             None => TextMode::Data,
         }
     }
-}
 
-impl TextMode {
     /// The mode after the start tag of an HTML element as nearly every page has, which leads to nothing but a mode.
     pub(crate) fn after_usual_start_tag(name: &[u8]) -> Option<TextMode> {
         match name.first().map(u8::to_ascii_lowercase) {
@@ -113,37 +111,33 @@ impl Suspects {
 
     /// The names that change the text mode, and those that matter to the built-in context wherever they stand.
     pub(crate) const SPECIAL: Suspects = {
-        const TO_CONTEXT: [&str; 5] = ["svg", "math", "template", "pre", "listing"];
-        let (mut bits, mut index) = (0, 0);
-        while index < SPECIAL.len() + TO_CONTEXT.len() {
-            let name =
-                if index < SPECIAL.len() { SPECIAL[index].0 } else { TO_CONTEXT[index - SPECIAL.len()] };
-            let name = name.as_bytes();
-            bits |= suspect(name[0], name[1], name.len());
+        let (mut suspects, mut index) = (Suspects::NONE, 0);
+        while index < SPECIAL.len() {
+            suspects = suspects.and(&[SPECIAL[index].0]);
             index += 1;
         }
-        Suspects(bits)
+        suspects.and(&["svg", "math", "template", "pre", "listing"])
     };
 
     /// The same, and those that settle whether there may be frames.
-    pub(crate) const BEFORE_FRAMES: Suspects = {
-        const NAMES: [&str; 28] = [
-            "frameset", "applet", "area", "body", "br", "button", "dd", "dt", "embed", "hr", "iframe",
-            "image", "img", "input", "keygen", "li", "listing", "marquee", "object", "pre", "select",
-            "table", "template", "textarea", "wbr", "xmp", "svg", "math",
-        ];
-        let (mut bits, mut index) = (Self::SPECIAL.0, 0);
-        while index < NAMES.len() {
-            let name = NAMES[index].as_bytes();
+    pub(crate) const BEFORE_FRAMES: Suspects = Self::SPECIAL.and(&[
+        "frameset", "applet", "area", "body", "br", "button", "dd", "dt", "embed", "hr", "image", "img",
+        "input", "keygen", "li", "marquee", "object", "select", "table", "wbr",
+    ]);
+
+    const fn and(self, names: &[&str]) -> Suspects {
+        let (mut bits, mut index) = (self.0, 0);
+        while index < names.len() {
+            let name = names[index].as_bytes();
             bits |= suspect(name[0], name[1], name.len());
             index += 1;
         }
         Suspects(bits)
-    };
+    }
 
     /// The same, and `meta`.
     pub(crate) const fn and_meta(self) -> Suspects {
-        Suspects(self.0 | suspect(b'm', b'e', "meta".len()))
+        self.and(&["meta"])
     }
 
     /// Whether a name of `length` bytes, with which `rest` begins, may be one of them.
@@ -195,6 +189,7 @@ impl core::str::FromStr for TextMode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::ContextElement;
 
     /// What the context would do nothing with is not shown to it, so it must be shown all that it knows.
     #[test]
@@ -223,6 +218,11 @@ mod tests {
                         "plaintext" => TextMode::Plaintext,
                         _ => TextMode::Data,
                     };
+                    // What stands beside the list says the same.
+                    let of_context = ContextElement::html(spelled.as_str()).text_mode(scripting);
+                    assert_eq!(of_context, expected, "{spelled}");
+                    let usual = TextMode::after_usual_start_tag(spelled.as_bytes());
+                    assert!(usual.is_none_or(|mode| mode == expected), "{spelled}");
                     for rest in ["", ">", " a=b>", "e"] {
                         let bytes = format!("{spelled}{rest}").into_bytes();
                         let mode = TextMode::after_start_tag(&bytes[..name.len()], scripting);
