@@ -3,7 +3,7 @@
 
 use benches::hostile::CASES;
 use benches::{Sum, workloads};
-use tagspan::{DEFAULT_MAX_TOKEN_BYTES, ErrorKind, Tokenizer};
+use tagspan::{ErrorKind, Tokenizer};
 
 /// What is timed counts the same in every way, at a size at which buffers grow and tables are built.
 #[test]
@@ -59,11 +59,11 @@ fn one_token_is_refused_and_text_is_not() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The limit that is set when nobody sets one.
+/// To the byte.
 #[test]
-fn the_default_limit_holds() {
+fn the_limit_holds() {
     let comment = CASES.iter().find(|case| case.name == "comment").expect("the case");
-    let input = comment.make(DEFAULT_MAX_TOKEN_BYTES as usize + 1);
+    let input = comment.make(REFUSED as usize + 1);
     for chunk in [usize::MAX, 1460] {
         let told = told(&mut comment.builder().build(), &input, chunk);
         assert!(matches!(told, Some((ErrorKind::LimitExceeded { .. }, 0))), "{told:?}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use benches::hostile::{CASES, Case, LINEAR, exponent};
 use benches::{Sum, clock, workloads};
 use clap::Parser;
-use tagspan::{DEFAULT_MAX_TOKEN_BYTES, Tokenizer};
+use tagspan::Tokenizer;
 
 /// Times hostile inputs at growing sizes and fits how time grows with size.
 ///
@@ -125,10 +125,10 @@ fn measure(case: &Case, way: &Way, inputs: &[Vec<u8>], rounds: usize) -> Vec<Dur
     best
 }
 
-/// Feeds more than the default limit of each input that is one token.
+/// Feeds more than the limit of each input that is one token.
 fn refusals(cases: &[&Case]) {
-    let size = DEFAULT_MAX_TOKEN_BYTES as usize + (1 << 20);
-    println!("One token of {size} bytes, default limits:");
+    let size = REFUSED as usize + (1 << 20);
+    println!("One token of {size} bytes, a limit of {REFUSED}:");
     for case in cases.iter().filter(|case| case.outgrows.is_some()) {
         let input = case.make(size);
         for chunk in [usize::MAX, 1460, 1] {

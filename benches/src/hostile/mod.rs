@@ -12,6 +12,9 @@ use tagspan::{Construct, Tokenizer, TokenizerBuilder};
 pub use cases::{CASES, names};
 pub use slope::{LINEAR, exponent};
 
+/// How long a token may be in the runs that show how monsters are refused.
+pub const REFUSED: u32 = 16 << 20;
+
 /// A family of hostile inputs, one for each size.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
@@ -90,9 +93,12 @@ impl Case {
         input
     }
 
-    /// A tokenizer, yet to be built, with the options that the case needs and the default limits.
+    /// A tokenizer, yet to be built, with the options that the case needs, which fails at [`REFUSED`] bytes.
     pub fn builder(&self) -> TokenizerBuilder {
-        Tokenizer::builder().cdata(self.cdata).processing_instructions(self.instructions)
+        Tokenizer::builder()
+            .max_token_bytes(REFUSED)
+            .cdata(self.cdata)
+            .processing_instructions(self.instructions)
     }
 
     /// As [`builder`](Self::builder), with limits that nothing here outgrows.

@@ -240,10 +240,8 @@ impl StreamArgs {
         if self.strict {
             builder = builder.validation(Validation::Strict);
         }
-        match self.max_token_bytes {
-            Some(limit) => builder.max_token_bytes(limit),
-            None => builder,
-        }
+        // What is printed is whole, or the file fails.
+        builder.max_token_bytes(self.max_token_bytes.unwrap_or(16 << 20))
     }
 }
 

@@ -29,6 +29,47 @@ pub(crate) struct AttributeSpans {
     pub(crate) duplicate: bool,
 }
 
+impl AttributeSpans {
+    /// Two numbers in the place of an attribute.
+    fn pair(first: u64, second: u64) -> AttributeSpans {
+        let halves = |number: u64| ((number >> 32) as u32, number as u32);
+        AttributeSpans { name: halves(first), value: halves(second), quote: Quote::NoValue, duplicate: false }
+    }
+
+    fn as_pair(&self) -> (u64, u64) {
+        let number = |(high, low): (u32, u32)| u64::from(high) << 32 | u64::from(low);
+        (number(self.name), number(self.value))
+    }
+}
+
+/// What a limit has cut from a tag, as it stands behind its attributes: a pair (attribute, bytes) for each value that was
+/// cut, then one of their number and the bytes that the tag lacks. So no token is larger for it.
+#[derive(Clone, Copy)]
+pub(crate) struct CutSpans<'a>(&'a [AttributeSpans]);
+
+impl<'a> CutSpans<'a> {
+    pub(crate) const NONE: CutSpans<'static> = CutSpans(&[]);
+
+    /// Parts the attributes from what stands behind them.
+    pub(crate) fn split(spans: &'a [AttributeSpans]) -> (&'a [AttributeSpans], CutSpans<'a>) {
+        let Some((last, rest)) = spans.split_last() else { return (spans, CutSpans::NONE) };
+        let (count, _) = last.as_pair();
+        let attributes = rest.len() - count as usize;
+        (&spans[..attributes], CutSpans(&spans[attributes..]))
+    }
+
+    /// How many bytes the tag lacks.
+    pub(crate) fn total(self) -> u64 {
+        self.0.last().map_or(0, |last| last.as_pair().1)
+    }
+
+    /// How many bytes were cut from the values of these attributes.
+    pub(crate) fn of(self, attributes: std::ops::Range<usize>) -> u64 {
+        let cuts = self.0.split_last().map_or(&[][..], |(_, cuts)| cuts).iter().map(AttributeSpans::as_pair);
+        cuts.filter(|&(index, _)| attributes.contains(&(index as usize))).map(|(_, bytes)| bytes).sum()
+    }
+}
+
 /// The spans of one tag's attributes; the buffers are reused from tag to tag.
 #[derive(Clone)]
 pub(crate) struct Attributes {
@@ -39,6 +80,8 @@ pub(crate) struct Attributes {
     index: HashMap<u64, u32>,
     /// Seeded, so that nobody can choose names that collide.
     hasher: RandomState,
+    /// Which values a limit has cut, and by how many bytes.
+    cuts: Vec<(u32, u64)>,
 }
 
 /// Up to here names are compared one by one.
@@ -49,7 +92,13 @@ const INDEX_KEPT: usize = 1024;
 
 impl Attributes {
     pub(crate) fn new() -> Self {
-        Attributes { spans: Vec::new(), traces: 0, index: HashMap::new(), hasher: RandomState::new() }
+        Attributes {
+            spans: Vec::new(),
+            traces: 0,
+            index: HashMap::new(),
+            hasher: RandomState::new(),
+            cuts: Vec::new(),
+        }
     }
 
     #[inline]
@@ -59,6 +108,33 @@ impl Attributes {
         }
         self.spans.clear();
         self.traces = 0;
+    }
+
+    /// [`clear`](Self::clear) for the states, which alone note what was cut.
+    pub(crate) fn begin_tag(&mut self) {
+        self.clear();
+        self.cuts.clear();
+    }
+
+    /// The limit has cut the last value by so many bytes.
+    pub(crate) fn note_cut(&mut self, bytes: u64) {
+        self.cuts.push((self.spans.len() as u32 - 1, bytes));
+    }
+
+    pub(crate) fn cuts(&self) -> &[(u32, u64)] {
+        &self.cuts
+    }
+
+    /// Leaves the last attribute out.
+    pub(crate) fn pop(&mut self) {
+        self.spans.pop();
+    }
+
+    /// Puts what was cut behind the attributes, of a tag that lacks `bytes` of its bytes: see [`CutSpans`].
+    pub(crate) fn close(&mut self, bytes: u64) {
+        let count = self.cuts.len() as u64;
+        let cuts = self.cuts.iter().map(|&(index, bytes)| AttributeSpans::pair(index.into(), bytes));
+        self.spans.extend(cuts.chain([AttributeSpans::pair(count, bytes)]));
     }
 
     #[cold]

@@ -51,8 +51,8 @@ pub enum ErrorKind {
     LimitExceeded {
         /// What outgrew the limit.
         construct: Construct,
-        /// The limit in bytes.
-        limit: u32,
+        /// The limit in bytes; of [`Construct::Attributes`] their number.
+        limit: u64,
     },
     /// A stream that decodes strictly has come to bytes that are ill-formed in the source's encoding.
     IllFormed,
@@ -66,7 +66,7 @@ pub enum ErrorKind {
     },
 }
 
-/// A part of the input that is kept in one piece, and that a limit is set to.
+/// A part of the input that a limit is set to: see [`Limits`](crate::Limits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Construct {
@@ -80,6 +80,12 @@ pub enum Construct {
     CharacterReference,
     /// A processing instruction.
     ProcessingInstruction,
+    /// The value of an attribute.
+    AttributeValue,
+    /// All attributes of a tag, of which there are too many.
+    Attributes,
+    /// The whole input.
+    Document,
 }
 
 impl ErrorKind {
@@ -124,6 +130,9 @@ impl fmt::Display for Construct {
             Construct::Doctype => "DOCTYPE",
             Construct::CharacterReference => "character reference",
             Construct::ProcessingInstruction => "processing instruction",
+            Construct::AttributeValue => "attribute value",
+            Construct::Attributes => "list of attributes",
+            Construct::Document => "document",
         })
     }
 }
@@ -150,8 +159,9 @@ impl fmt::Display for Error {
             ),
             ErrorKind::LimitExceeded { construct, limit } => write!(
                 f,
-                "the {construct} at byte {offset} is longer than {limit} bytes: raise `max_token_bytes`, \
-                 or give up the document"
+                "the {construct} at byte {offset} is longer than {limit} {}: raise this limit, truncate or skip what \
+                 outgrows it, or give up the document",
+                if construct == Construct::Attributes { "attributes" } else { "bytes" }
             ),
             ErrorKind::IllFormed => write!(
                 f,

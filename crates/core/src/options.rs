@@ -1,6 +1,7 @@
 //! What a caller can choose: the builder and its defaults.
 
 use crate::context::ContextElement;
+use crate::limits::{Excess, Limits};
 use crate::text_mode::TextMode;
 use crate::tokenizer::Tokenizer;
 
@@ -73,7 +74,7 @@ pub(crate) struct Options {
     /// `None` for that of the document or fragment.
     pub(crate) initial_mode: Option<TextMode>,
     pub(crate) last_start_tag: String,
-    pub(crate) max_token_bytes: u32,
+    pub(crate) limits: Limits,
 }
 
 impl Options {
@@ -83,9 +84,6 @@ impl Options {
         self.initial_mode.or_else(of_fragment).unwrap_or_default()
     }
 }
-
-/// The limit of [`TokenizerBuilder::max_token_bytes`] unless the caller sets another.
-pub const DEFAULT_MAX_TOKEN_BYTES: u32 = 16 << 20;
 
 /// Builds a [`Tokenizer`] with other settings than the defaults.
 ///
@@ -121,7 +119,7 @@ impl Default for TokenizerBuilder {
                 processing_instructions: false,
                 initial_mode: None,
                 last_start_tag: String::new(),
-                max_token_bytes: DEFAULT_MAX_TOKEN_BYTES,
+                limits: Limits::new(),
             },
         }
     }
@@ -196,19 +194,23 @@ impl TokenizerBuilder {
         self
     }
 
-    /// How many bytes a tag, a comment, a DOCTYPE or a character reference may be long;
-    /// [`DEFAULT_MAX_TOKEN_BYTES`], 16 MiB, by default. Text has no limit, as it is never kept.
+    /// How large each kind of construct may become, and what happens to one that outgrows its limit. By default
+    /// [`Limits::new`], which is made for crawlers. [`Limits`] has an example.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options.limits = limits;
+        self
+    }
+
+    /// One limit for all: a tag, a comment, a DOCTYPE or a character reference of more bytes is
+    /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded). The same as `limits` with [`Limits::all`] and
+    /// [`Excess::Fail`].
     ///
-    /// A longer one is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), counted in bytes of
-    /// the input, so that chunking does not matter. It bounds the memory that a tokenizer can hold: the
-    /// bytes of the token if it straddles chunks, twenty bytes for each attribute of a tag, and some forty
-    /// more for each of those beyond the first few. A hostile tag of nothing but one-letter attributes so
-    /// takes about twenty times the limit. [`Tokenizer::reset`] gives such buffers back.
+    /// It bounds the memory that a tokenizer can hold: the bytes of the token if it straddles chunks, twenty bytes for
+    /// each attribute of a tag, and some forty more for each of those beyond the first few.
     ///
     /// Offsets within a token have 32 bits: the highest limit is `u32::MAX - 1`, also for `u32::MAX`.
-    pub fn max_token_bytes(mut self, limit: u32) -> Self {
-        self.options.max_token_bytes = limit.min(u32::MAX - 1);
-        self
+    pub fn max_token_bytes(self, limit: u32) -> Self {
+        self.limits(Limits::all(limit, Excess::Fail))
     }
 
     /// The tokenizer. It allocates when a token first straddles two chunks or has attributes, not here.

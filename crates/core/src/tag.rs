@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use tagspan_entities::Decode;
 
-use crate::attributes::{AttributeSpans, Quote};
+use crate::attributes::{AttributeSpans, CutSpans, Quote};
+use crate::machine::TokenRange;
 use crate::names::name_is;
 use crate::span::Span;
 use crate::token::Slice;
@@ -47,6 +48,8 @@ impl TagFlags {
     pub(crate) const END: TagFlags = TagFlags(1);
     pub(crate) const SELF_CLOSING: TagFlags = TagFlags(2);
     pub(crate) const UNCERTAIN: TagFlags = TagFlags(4);
+    /// A limit has cut something from it: [`CutSpans`] stand behind its attributes.
+    pub(crate) const CUT: TagFlags = TagFlags(8);
 
     #[inline(always)]
     pub(crate) fn and(self, flag: TagFlags, on: bool) -> TagFlags {
@@ -68,7 +71,20 @@ impl<'a> Tag<'a> {
 
     /// Where the tag lies in the input.
     pub fn span(&self) -> Span {
-        self.slice.span()
+        let Span { start, end } = self.slice.span();
+        Span { start, end: end + self.cut() }
+    }
+
+    /// How many bytes a limit has left out of [`raw`](Self::raw), as [`Excess::Truncate`](crate::Excess::Truncate) has it,
+    /// or as [`Excess::Skip`](crate::Excess::Skip) has it for the values of attributes.
+    pub fn cut(&self) -> u64 {
+        self.split_spans().1.total()
+    }
+
+    /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
+    /// [`Attribute::cut`].
+    pub fn is_truncated(&self) -> bool {
+        self.flags.has(TagFlags::CUT)
     }
 
     /// The name as it stands in the input.
@@ -109,7 +125,8 @@ impl<'a> Tag<'a> {
     /// The attributes in their order. Of several with one name only the first is an attribute.
     #[inline]
     pub fn attributes(&self) -> AttributeIter<'a> {
-        AttributeIter { slice: self.slice, spans: self.attributes.iter() }
+        let (spans, cuts) = self.split_spans();
+        AttributeIter { slice: self.slice, spans: spans.iter().enumerate(), cuts }
     }
 
     /// All attributes as written, those included whose name an earlier one has.
@@ -128,13 +145,22 @@ impl<'a> Tag<'a> {
     /// ```
     pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let slice = self.slice;
-        self.attributes.iter().map(move |spans| Attribute { slice, spans })
+        let (all, cuts) = self.split_spans();
+        all.iter().enumerate().map(move |(index, spans)| Attribute { slice, spans, index, cuts })
     }
 
     /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
     #[inline]
     pub fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
-        self.attributes_as_written().find(|attribute| name_is(attribute.raw_name(), name))
+        let (all, cuts) = self.split_spans();
+        let index = all.iter().position(|spans| name_is(self.slice.part(spans.name), name))?;
+        Some(Attribute { slice: self.slice, spans: &all[index], index, cuts })
+    }
+
+    /// The attributes, and what a limit has cut from them.
+    #[inline]
+    fn split_spans(&self) -> (&'a [AttributeSpans], CutSpans<'a>) {
+        if self.is_truncated() { CutSpans::split(self.attributes) } else { (self.attributes, CutSpans::NONE) }
     }
 
     #[inline]
@@ -159,7 +185,8 @@ impl fmt::Debug for Tag<'_> {
 #[derive(Clone)]
 pub struct AttributeIter<'a> {
     slice: Slice<'a>,
-    spans: std::slice::Iter<'a, AttributeSpans>,
+    spans: std::iter::Enumerate<std::slice::Iter<'a, AttributeSpans>>,
+    cuts: CutSpans<'a>,
 }
 
 impl<'a> Iterator for AttributeIter<'a> {
@@ -167,8 +194,8 @@ impl<'a> Iterator for AttributeIter<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Attribute<'a>> {
-        let spans = self.spans.find(|spans| !spans.duplicate)?;
-        Some(Attribute { slice: self.slice, spans })
+        let (index, spans) = self.spans.find(|(_, spans)| !spans.duplicate)?;
+        Some(Attribute { slice: self.slice, spans, index, cuts: self.cuts })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -203,11 +230,24 @@ impl fmt::Debug for AttributeIter<'_> {
 /// assert_eq!(title.span().range(), 3..14);
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     slice: Slice<'a>,
     spans: &'a AttributeSpans,
+    /// Which of the tag's attributes it is.
+    index: usize,
+    /// What was cut from these.
+    cuts: CutSpans<'a>,
 }
+
+impl PartialEq for Attribute<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.slice, self.spans, self.index, self.cut())
+            == (other.slice, other.spans, other.index, other.cut())
+    }
+}
+
+impl Eq for Attribute<'_> {}
 
 impl<'a> Attribute<'a> {
     /// The name as it stands in the input.
@@ -224,7 +264,7 @@ impl<'a> Attribute<'a> {
 
     /// Where the name lies in the input.
     pub fn name_span(&self) -> Span {
-        self.slice.part_span(self.spans.name)
+        self.input_span(self.spans.name)
     }
 
     /// The value as it stands in the input, without quotes. Empty when there is none.
@@ -242,17 +282,22 @@ impl<'a> Attribute<'a> {
 
     /// Where the value lies in the input, without quotes; empty after the name when there is none.
     pub fn value_span(&self) -> Span {
-        self.slice.part_span(self.spans.value)
+        self.value_with_cut(self.spans.value)
+    }
+
+    /// By how many bytes a limit has cut the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
+    pub fn cut(&self) -> u64 {
+        self.cuts.of(self.index..self.index + 1)
     }
 
     /// Where the value lies in the input, with its quotes if it has any.
     pub fn quoted_value_span(&self) -> Span {
-        self.slice.part_span(self.quoted_value())
+        self.value_with_cut(self.quoted_value())
     }
 
     /// Where the whole attribute lies in the input, from its name to its value's end or closing quote.
     pub fn span(&self) -> Span {
-        self.slice.part_span((self.spans.name.0, self.quoted_value().1))
+        Span { start: self.name_span().start, end: self.quoted_value_span().end }
     }
 
     /// How the value was written.
@@ -263,6 +308,18 @@ impl<'a> Attribute<'a> {
     /// Whether an earlier attribute of the tag has this name, so that the specification drops this one.
     pub fn is_duplicate(&self) -> bool {
         self.spans.duplicate
+    }
+
+    /// Where a part of the tag lies in the input, if nothing was cut within it. Earlier values may be cut.
+    fn input_span(&self, range: TokenRange) -> Span {
+        let Span { start, end } = self.slice.part_span(range);
+        let before = self.cuts.of(0..self.index);
+        Span { start: start + before, end: end + before }
+    }
+
+    fn value_with_cut(&self, range: TokenRange) -> Span {
+        let Span { start, end } = self.input_span(range);
+        Span { start, end: end + self.cut() }
     }
 
     fn quoted_value(&self) -> (u32, u32) {

@@ -5,6 +5,7 @@ use std::fmt;
 
 use tagspan_entities::{Decode, decode_name_part, decode_part};
 
+use crate::error::Construct;
 use crate::machine::{DoctypeSpans, TokenRange};
 use crate::parse_error::ParseError;
 use crate::span::Span;
@@ -51,6 +52,46 @@ impl<'a> Token<'a> {
             Token::Text(text) => text.raw(),
             Token::Error(_) => &[],
             Token::Dropped(dropped) => dropped.raw(),
+        }
+    }
+
+    /// How many bytes of it a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
+    /// [span](Self::span) has them.
+    pub fn cut(&self) -> u64 {
+        match self {
+            Token::Doctype(doctype) => doctype.cut(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.cut(),
+            Token::Comment(comment) => comment.cut(),
+            Token::ProcessingInstruction(instruction) => instruction.cut(),
+            Token::Dropped(dropped) => dropped.cut(),
+            Token::Text(_) | Token::Error(_) => 0,
+        }
+    }
+
+    /// Whether something of it is missing: because of a [limit](crate::Limits), or because the input was
+    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// // The body was longer than the crawler wanted to read.
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<p>a <!-- half a com").for_each(|token, _| assert!(!token.is_truncated()))?;
+    /// let mut tail = tokenizer.finish_truncated();
+    /// assert!(tail.next_token()?.is_some_and(|comment| comment.is_truncated()));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn is_truncated(&self) -> bool {
+        match self {
+            Token::Doctype(doctype) => doctype.is_truncated(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.is_truncated(),
+            Token::Comment(comment) => comment.is_truncated(),
+            Token::ProcessingInstruction(instruction) => instruction.is_truncated(),
+            Token::Dropped(dropped) => dropped.is_truncated(),
+            Token::Text(text) => text.is_truncated(),
+            Token::Error(_) => false,
         }
     }
 
@@ -126,6 +167,34 @@ impl fmt::Debug for Slice<'_> {
     }
 }
 
+/// What is missing of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cut(u64);
+
+impl Cut {
+    pub(crate) const NONE: Cut = Cut(0);
+
+    /// So many bytes because of a limit, and perhaps what the input would have gone on with.
+    #[inline(always)]
+    pub(crate) fn new(bytes: u64, by_end: bool) -> Cut {
+        Cut(bytes << 1 | u64::from(by_end))
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes(self) -> u64 {
+        self.0 >> 1
+    }
+
+    fn is_any(self) -> bool {
+        self != Cut::NONE
+    }
+
+    fn span(self, slice: Slice<'_>) -> Span {
+        let Span { start, end } = slice.span();
+        Span { start, end: end + self.bytes() }
+    }
+}
+
 /// What text can hold besides characters, by the state that it was read in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
@@ -172,6 +241,7 @@ impl TextKind {
 pub struct Text<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) kind: TextKind,
+    pub(crate) cut: Cut,
 }
 
 impl<'a> Text<'a> {
@@ -184,6 +254,12 @@ impl<'a> Text<'a> {
     /// Where the text lies in the input.
     pub fn span(&self) -> Span {
         self.slice.span()
+    }
+
+    /// Whether the input was [cut short](crate::Tokenizer::finish_truncated) where this ends: then what it belongs to,
+    /// with the text before it, may have gone on.
+    pub fn is_truncated(&self) -> bool {
+        self.cut.is_any()
     }
 
     /// Whether character references stand for characters here: not in script data, RAWTEXT, PLAINTEXT
@@ -256,6 +332,7 @@ pub struct Comment<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) data: TokenRange,
     pub(crate) uncertain: bool,
+    pub(crate) cut: Cut,
 }
 
 impl<'a> Comment<'a> {
@@ -267,7 +344,18 @@ impl<'a> Comment<'a> {
 
     /// Where the comment lies in the input.
     pub fn span(&self) -> Span {
-        self.slice.span()
+        self.cut.span(self.slice)
+    }
+
+    /// How many bytes of the comment a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    pub fn cut(&self) -> u64 {
+        self.cut.bytes()
+    }
+
+    /// Whether something of the comment is missing: because of a limit, or because the input was
+    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    pub fn is_truncated(&self) -> bool {
+        self.cut.is_any()
     }
 
     /// Whether this begins with `<![CDATA[` and may be a CDATA section instead, because a tree is needed to know it: see
@@ -306,6 +394,7 @@ pub struct ProcessingInstruction<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) target: TokenRange,
     pub(crate) data: TokenRange,
+    pub(crate) cut: Cut,
 }
 
 impl<'a> ProcessingInstruction<'a> {
@@ -317,7 +406,18 @@ impl<'a> ProcessingInstruction<'a> {
 
     /// Where the instruction lies in the input.
     pub fn span(&self) -> Span {
-        self.slice.span()
+        self.cut.span(self.slice)
+    }
+
+    /// How many bytes of the instruction a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    pub fn cut(&self) -> u64 {
+        self.cut.bytes()
+    }
+
+    /// Whether something of the instruction is missing: because of a limit, or because the input was
+    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    pub fn is_truncated(&self) -> bool {
+        self.cut.is_any()
     }
 
     /// The target, in the case that it was written in: ASCII letters, digits, `-` and `_`.
@@ -370,6 +470,7 @@ impl<'a> ProcessingInstruction<'a> {
 pub struct Doctype<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) spans: &'a DoctypeSpans,
+    pub(crate) cut: Cut,
 }
 
 impl<'a> Doctype<'a> {
@@ -381,7 +482,18 @@ impl<'a> Doctype<'a> {
 
     /// Where the DOCTYPE lies in the input.
     pub fn span(&self) -> Span {
-        self.slice.span()
+        self.cut.span(self.slice)
+    }
+
+    /// How many bytes of the DOCTYPE a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    pub fn cut(&self) -> u64 {
+        self.cut.bytes()
+    }
+
+    /// Whether something of the DOCTYPE is missing: because of a limit, or because the input was
+    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    pub fn is_truncated(&self) -> bool {
+        self.cut.is_any()
     }
 
     /// The name, in ASCII lower case, U+FFFD for NUL and ill-formed bytes; `None` when it is missing.
@@ -441,6 +553,7 @@ pub struct Dropped<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) reason: DropReason,
     pub(crate) uncertain: bool,
+    pub(crate) cut: Cut,
 }
 
 impl<'a> Dropped<'a> {
@@ -450,7 +563,7 @@ impl<'a> Dropped<'a> {
     pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
         let from = "\u{FEFF}".as_bytes();
         let slice = Slice { from, length: from.len(), offset };
-        Dropped { slice, reason: DropReason::ByteOrderMark, uncertain: false }
+        Dropped { slice, reason: DropReason::ByteOrderMark, uncertain: false, cut: Cut::NONE }
     }
 
     /// The bytes as they stand in the input.
@@ -461,7 +574,18 @@ impl<'a> Dropped<'a> {
 
     /// Where the bytes lie in the input.
     pub fn span(&self) -> Span {
-        self.slice.span()
+        self.cut.span(self.slice)
+    }
+
+    /// How many bytes of what is dropped a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    pub fn cut(&self) -> u64 {
+        self.cut.bytes()
+    }
+
+    /// Whether something of what is dropped is missing: because of a limit, or because the input was
+    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    pub fn is_truncated(&self) -> bool {
+        self.cut.is_any()
     }
 
     /// Why they make no token.
@@ -492,6 +616,9 @@ pub enum DropReason {
     CdataStart,
     /// `]]>` after such text.
     CdataEnd,
+    /// A construct that outgrew a limit of [`Excess::Skip`](crate::Excess::Skip), or a part of it: it comes in pieces as
+    /// text does.
+    Skipped(Construct),
 }
 
 impl DropReason {
@@ -504,6 +631,16 @@ impl DropReason {
             DropReason::MissingEndTagName => "missing-end-tag-name",
             DropReason::CdataStart => "cdata-start",
             DropReason::CdataEnd => "cdata-end",
+            DropReason::Skipped(construct) => match construct {
+                Construct::Tag => "skipped-tag",
+                Construct::Comment => "skipped-comment",
+                Construct::Doctype => "skipped-doctype",
+                Construct::ProcessingInstruction => "skipped-processing-instruction",
+                Construct::CharacterReference => "skipped-character-reference",
+                Construct::AttributeValue => "skipped-attribute-value",
+                Construct::Attributes => "skipped-attributes",
+                Construct::Document => "skipped-document",
+            },
         }
     }
 }

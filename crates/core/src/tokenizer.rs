@@ -10,7 +10,7 @@ use crate::segments::Held;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
 use crate::token::{
-    Comment, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
+    Comment, Cut, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
 };
 
 /// A resumable HTML tokenizer.
@@ -131,6 +131,36 @@ impl Tokenizer {
     /// As [`feed`](Self::feed).
     pub fn finish(&mut self) -> Tokens<'_, 'static> {
         Tokens::new(self, &[], true)
+    }
+
+    /// Declares that nothing more of the input will be read, although it goes on: for a body that was aborted, or is
+    /// longer than the caller wants to read. As [`finish`](Self::finish), but what the end cuts says that it
+    /// [is truncated](Token::is_truncated), so that nobody takes half a sentence for a whole one.
+    ///
+    /// That is the last token: a comment or DOCTYPE that was begun, dropped bytes such as those of half a tag, and
+    /// else text, which has no bytes if all of it was handed out before.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed(b"<p>The end is ne");
+    /// while let Some(token) = tokens.next_token()? {
+    ///     assert!(!token.is_truncated());
+    /// }
+    /// let mut tail = tokenizer.finish_truncated();
+    /// assert!(matches!(tail.next_token()?, Some(Token::Text(text)) if text.is_truncated()));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn finish_truncated(&mut self) -> Tokens<'_, 'static> {
+        self.machine.ends_early = true;
+        self.finish()
     }
 
     /// Feeds a chunk that is also the last: for a whole `&[u8]` or `&str`, this one call does it all.
@@ -288,7 +318,7 @@ impl Tokenizer {
     #[doc(hidden)]
     #[inline(always)]
     pub fn resolve_straight<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
-        let token = |kind| self.resolve(body, Found(What::Token(kind)));
+        let token = |kind| self.resolve_uncut(body, kind, Cut::NONE);
         match found.0 {
             What::Token(Kind::StartTag) => token(Kind::StartTag),
             What::Token(Kind::EndTag) => token(Kind::EndTag),
@@ -332,8 +362,9 @@ impl Tokenizer {
                     return Ok(None);
                 }
                 Event::Limit(construct) => {
-                    let kind = ErrorKind::LimitExceeded { construct, limit: self.options.max_token_bytes };
-                    let error = Error { kind, offset: self.machine.construct_start() };
+                    let limit = self.options.limits.of(construct).most.into();
+                    let kind = ErrorKind::LimitExceeded { construct, limit };
+                    let error = Error { kind, offset: self.machine.construct_start(construct) };
                     self.phase = Phase::Failed(error);
                     return Err(error);
                 }
@@ -350,6 +381,13 @@ impl Tokenizer {
             What::Error(error) => return Token::Error(error),
         };
         let machine = &self.machine;
+        self.resolve_uncut(body, kind, Cut::new(machine.cut, machine.cut_by_end))
+    }
+
+    /// The token of this kind that was found last, of which this was cut.
+    #[inline(always)]
+    fn resolve_uncut<'a>(&'a self, body: &'a [u8], kind: Kind, cut: Cut) -> Token<'a> {
+        let machine = &self.machine;
         let length = machine.emitted as usize;
         let from = if machine.carry.is_empty() {
             let segment = if self.in_held { self.held.bytes() } else { body };
@@ -358,7 +396,7 @@ impl Tokenizer {
         } else {
             &machine.carry
         };
-        let slice = Slice { from, length, offset: machine.token_start };
+        let slice = Slice { from, length, offset: machine.token_start - cut.bytes() };
         let tag = || Tag {
             slice,
             attributes: machine.attributes.spans(),
@@ -366,21 +404,24 @@ impl Tokenizer {
             flags: machine.tag_flags,
         };
         match kind {
-            Kind::Text(kind) => Token::Text(Text { slice, kind }),
+            Kind::Text(kind) => Token::Text(Text { slice, kind, cut }),
             Kind::StartTag => Token::StartTag(tag()),
             Kind::EndTag => Token::EndTag(tag()),
             Kind::Comment => {
-                Token::Comment(Comment { slice, data: machine.comment, uncertain: machine.uncertain_cdata })
+                let (data, uncertain) = (machine.comment, machine.uncertain_cdata);
+                Token::Comment(Comment { slice, data, uncertain, cut })
             }
             Kind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
                 slice,
                 target: machine.tag_name,
                 data: machine.comment,
+                cut,
             }),
-            Kind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype }),
+            Kind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype, cut }),
             Kind::Dropped(reason) => Token::Dropped(Dropped {
                 slice,
                 reason,
+                cut,
                 uncertain: machine.uncertain_cdata && reason == DropReason::CdataStart,
             }),
         }
@@ -418,6 +459,7 @@ impl Tokenizer {
         }
         self.phase = Phase::Ready;
         self.last = false;
+        self.machine.ends_early = false;
         if self.in_held {
             let read = self.machine.pos;
             self.machine.pause(Input { bytes: self.held.bytes(), last: false });

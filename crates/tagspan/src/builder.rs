@@ -1,6 +1,8 @@
 //! What a caller can choose for a stream.
 
-use tagspan_core::{ColumnUnit, Context, ContextElement, Locator, TextMode, Tokenizer, TokenizerBuilder};
+use tagspan_core::{
+    ColumnUnit, Context, ContextElement, Limits, Locator, TextMode, Tokenizer, TokenizerBuilder,
+};
 use tagspan_input::{Encoding, Input, Options, UnknownLabel, Validation};
 
 use crate::late::LateDeclarations;
@@ -235,7 +237,15 @@ impl StreamBuilder {
         self
     }
 
-    /// The longest tag, comment, DOCTYPE or character reference: [`TokenizerBuilder::max_token_bytes`].
+    /// How large each kind of construct may become, and what happens to one that outgrows its limit:
+    /// [`TokenizerBuilder::limits`].
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.tokenizer = self.tokenizer.limits(limits);
+        self
+    }
+
+    /// One limit for tags, comments, DOCTYPEs and character references, beyond which the document fails:
+    /// [`TokenizerBuilder::max_token_bytes`].
     pub fn max_token_bytes(mut self, limit: u32) -> Self {
         self.tokenizer = self.tokenizer.max_token_bytes(limit);
         self

@@ -61,7 +61,7 @@
 //!   Bytes that make no token are [`Token::Dropped`] with their reason.
 //! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.
-//! * What is kept between chunks is bounded: by [`TokenizerBuilder::max_token_bytes`], and in a stream whose encoding is
+//! * What is kept between chunks is bounded: by [`Limits`], and in a stream whose encoding is
 //!   not certain by [`StreamBuilder::replay_limit`] as well.
 //!
 //! # Offsets
@@ -85,10 +85,10 @@ pub use builder::StreamBuilder;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use stream::Stream;
 pub use tagspan_core::{
-    Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, ContextElement, Control,
-    DEFAULT_MAX_TOKEN_BYTES, Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, LineColumn, Locator,
-    Namespace, ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer,
-    TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
+    Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, ContextElement, Control, Doctype,
+    DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits, LineColumn, Locator, Namespace,
+    ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder,
+    Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
 };
 pub use tagspan_input::{
     Bom, Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UTF_8, UnknownLabel,

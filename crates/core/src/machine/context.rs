@@ -2,15 +2,17 @@
 
 use core::ops::Range;
 
-use super::{Event, Kind, Machine};
+use super::{Beyond, Event, Kind, Machine};
 use crate::attributes::Attributes;
 use crate::context::{Answer, BuiltIn, StartTags, Watch};
+use crate::error::Construct;
 use crate::input::Input;
+use crate::limits::Limits;
 use crate::options::Context;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
 use crate::text_mode::{Suspects, TextMode};
-use crate::token::{Slice, TextKind};
+use crate::token::{DropReason, Slice, TextKind};
 
 /// A tag that is read, whose attributes are those at hand.
 #[derive(Clone, Copy)]
@@ -63,8 +65,7 @@ impl Machine {
             _ => TextMode::Data,
         };
         self.last_start_tag = last;
-        // What is longer than the limit is not handed out.
-        if matters && self.context == Context::Document && self.unfinished() <= self.limit {
+        if matters && self.context == Context::Document {
             let answer = self.show_tag(input, |context, tag| context.start_tag(tag));
             self.tag_flags = self.tag_flags.and(TagFlags::UNCERTAIN, answer.uncertain);
             return answer.mode;
@@ -74,14 +75,18 @@ impl Machine {
 
     /// The end tag whose `>` is the byte at `pos` is about to be handed out.
     pub(super) fn show_end_tag(&mut self, input: Input<'_>) {
-        if self.watch.end_tags && self.unfinished() <= self.limit {
+        if self.watch.end_tags {
             self.show_tag(input, |context, tag| context.end_tag(tag));
         }
     }
 
     #[cold]
     fn show_tag<A>(&mut self, input: Input<'_>, show: impl FnOnce(&mut BuiltIn, Tag<'_>) -> A) -> A {
-        let length = self.unfinished() as usize;
+        let length = match self.beyond {
+            Beyond::No => self.unfinished() as usize,
+            Beyond::Truncating => self.kept as usize,
+            Beyond::Skipping(_) => self.skimmed.len(),
+        };
         let parts = TagParts { name_end: self.tag_name.1, length, flags: self.tag_flags };
         let mut context = core::mem::take(&mut self.built_in);
         let (bytes, attributes) = self.tag_bytes(input, length as u32);
@@ -172,8 +177,10 @@ impl Machine {
     fn show(&mut self, kind: Kind) -> Event {
         match kind {
             Kind::Text(kind) => return Event::Token(self.show_text(kind)),
-            // What is dropped is no token to a tree.
-            Kind::StartTag | Kind::EndTag | Kind::Dropped(_) => {}
+            // What is dropped is no token to a tree, but for a token that is skipped. Tags are shown when they end.
+            Kind::StartTag | Kind::EndTag | Kind::Dropped(DropReason::Skipped(Construct::Tag)) => {}
+            Kind::Dropped(DropReason::Skipped(Construct::CharacterReference)) => {}
+            Kind::Dropped(reason) if !matches!(reason, DropReason::Skipped(_)) => {}
             _ => {
                 self.built_in.other_token();
                 self.look_at_context();
@@ -195,8 +202,11 @@ impl Machine {
     fn set_watch(&mut self, watch: Watch) {
         self.watch = watch;
         self.straight_in = (!self.report).then_some(State::Data);
-        self.straight_text_limit = if watch.text { 0 } else { self.limit };
-        self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.limit };
+        let Limits { character_reference, tag, attribute_value, .. } = self.limits;
+        // What may be beyond a limit is read by the states.
+        self.straight_tag_limit = tag.most.min(attribute_value.most);
+        self.straight_text_limit = if watch.text { 0 } else { character_reference.most };
+        self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.straight_tag_limit };
         self.careful = self.report || watch.text || watch.end_tags;
         self.suspects = match (self.context, watch.start_tags) {
             (Context::None, _) => Suspects::NONE,

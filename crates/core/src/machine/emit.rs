@@ -2,7 +2,8 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use super::{Event, Kind, Machine, Step};
+use super::{Awaits, Beyond, Event, Kind, Machine, Step};
+use crate::error::Construct;
 use crate::input::Input;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
@@ -13,7 +14,26 @@ impl Machine {
     /// Hands out `length` bytes from the token's start as text.
     pub(crate) fn text_event(&mut self, length: u64) -> Event {
         self.emitted = length;
+        self.cut_by_end = false;
         Event::Token(Kind::Text(self.text_kind()))
+    }
+
+    /// Hands out the last text. If the input ends early, that is cut, and there is some even if it is empty.
+    pub(crate) fn end_of_text(&mut self) -> Step {
+        if self.ends_early {
+            let event = self.text_event(self.unfinished());
+            self.note_early_end(true);
+            return Break(event);
+        }
+        self.flush_text()?;
+        Break(Event::End)
+    }
+
+    /// A token is handed out, which the end of the input has completed or not.
+    pub(super) fn note_early_end(&mut self, at_end: bool) {
+        self.cut_by_end = at_end && self.ends_early;
+        // Only one token is cut by it.
+        self.ends_early &= !at_end;
     }
 
     /// Hands out all text up to `pos`, if there is any.
@@ -57,7 +77,10 @@ impl Machine {
     /// A start or end tag begins; the token starts at its `<`.
     pub(crate) fn create_tag(&mut self, end_tag: bool) {
         self.tag_flags = if end_tag { TagFlags::END } else { TagFlags::START };
-        self.attributes.clear();
+        self.attributes.begin_tag();
+        self.awaits = Awaits::Nothing;
+        self.leaves_out_attributes = false;
+        self.begin(Construct::Tag);
         self.tag_name.0 = if end_tag { 2 } else { 1 };
     }
 
@@ -66,17 +89,39 @@ impl Machine {
         // First, for the state comes back here after each of them, and what follows takes time with the name.
         self.input_errors_before(input, self.offset() + 1)?;
         if self.tag_flags.has(TagFlags::END) {
-            if !self.attributes.is_empty() {
+            if !self.attributes.is_empty() || self.tag_flags.has(TagFlags::CUT) {
                 self.error(input, ErrorCode::EndTagWithAttributes)?;
             }
             if self.tag_flags.has(TagFlags::SELF_CLOSING) {
                 self.error(input, ErrorCode::EndTagWithTrailingSolidus)?;
             }
+            self.check_tag_limit()?;
             self.show_end_tag(input);
+            self.close_tag();
             return self.emit(input, Kind::EndTag, 1, State::Data);
         }
+        self.check_tag_limit()?;
         let mode = self.mode_after_start_tag(input);
+        self.close_tag();
         self.emit(input, Kind::StartTag, 1, mode.state())
+    }
+
+    #[inline(always)]
+    fn close_tag(&mut self) {
+        if self.beyond == Beyond::Truncating {
+            self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
+        }
+        if self.tag_flags.has(TagFlags::CUT) {
+            self.close_cut_tag();
+        }
+    }
+
+    /// Nobody hears of a tag that is beyond its limit, and not cut or skipped.
+    fn check_tag_limit(&mut self) -> Step {
+        match self.unfinished() + 1 < self.bound || self.beyond != Beyond::No {
+            true => Continue(()),
+            false => Break(Event::Limit(Construct::Tag)),
+        }
     }
 
     /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.
@@ -106,9 +151,10 @@ impl Machine {
         let end = self.offset() + tail as u64;
         self.input_errors_before(input, end)?;
         let length = end - self.token_start;
-        if length > self.limit {
-            return Break(Event::Limit(self.construct()));
+        if length >= self.bound {
+            return self.emit_beyond(kind, tail, then);
         }
+        self.note_early_end(tail == 0);
         self.pos += tail;
         self.emitted = length;
         self.state = then;

@@ -6,7 +6,6 @@ use super::{Machine, Step};
 use crate::input::Input;
 use crate::kernels::suspect;
 use crate::parse_error::ErrorCode;
-use crate::state::TextPart;
 
 impl Machine {
     /// Reports, one by one, the errors of the input stream before `end` that were not reported yet.
@@ -19,11 +18,7 @@ impl Machine {
     /// Each byte is searched once: `checked` moves past what was found clean and past each error.
     #[cold]
     fn search_input(&mut self, input: Input<'_>, end: u64) -> Step {
-        // What a limit cuts off reports no errors, however much of it has come already.
-        let end = match self.text_part() {
-            TextPart::Nothing => end.min(self.token_start.saturating_add(self.limit + 1)),
-            TextPart::All | TextPart::BeforeMark => end,
-        };
+        let end = end.min(self.fails_at());
         // Text before the token was searched as it was read.
         let mut at = self.checked.max(self.token_start);
         while at < end {

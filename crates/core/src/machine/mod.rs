@@ -9,6 +9,7 @@ use crate::context::{BuiltIn, Watch};
 use crate::error::Construct;
 use crate::input::Input;
 use crate::last_start_tag::LastStartTag;
+use crate::limits::Limits;
 use crate::options::{Context, Options};
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::state::{State, TextPart};
@@ -19,9 +20,11 @@ use crate::token::{DropReason, TextKind};
 
 mod context;
 mod emit;
+mod excess;
 mod input_stream;
 mod run;
 
+pub(crate) use excess::Beyond;
 pub(crate) use input_stream::{error_at as input_error_at, may_begin_error};
 pub(crate) use run::{Stops, unfinished_reference};
 
@@ -75,6 +78,17 @@ pub(crate) struct DoctypeSpans {
     pub(crate) force_quirks: bool,
 }
 
+/// What the last attribute of the tag that is read may still get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaits {
+    /// It is complete, or there is none, or it is left out.
+    Nothing,
+    /// Perhaps a value: its name has ended.
+    Value,
+    /// The end of its value.
+    ValueEnd,
+}
+
 /// The words that the machine looks for letter by letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keyword {
@@ -116,9 +130,11 @@ pub(crate) struct Machine {
     /// The state in which the straight line may be tried first: none where errors are wanted.
     pub(crate) straight_in: Option<State>,
     /// How long text may be that it reads: nothing where the context wants to see text.
-    pub(crate) straight_text_limit: u64,
-    /// The same for end tags.
-    pub(crate) straight_end_tag_limit: u64,
+    pub(crate) straight_text_limit: u32,
+    /// How long a tag may be that it reads.
+    pub(crate) straight_tag_limit: u32,
+    /// The same for end tags, which the context may want to see.
+    pub(crate) straight_end_tag_limit: u32,
     /// Whether there is a careful straight line to be tried next.
     pub(crate) careful: bool,
     /// Where a character reference goes back to.
@@ -177,7 +193,24 @@ pub(crate) struct Machine {
     pub(crate) watching: bool,
     pub(crate) cdata: bool,
     pub(crate) processing_instructions: bool,
-    pub(crate) limit: u64,
+    pub(crate) limits: Limits,
+    /// How long what is being read must be to have outgrown its limit.
+    pub(crate) bound: u64,
+    pub(crate) beyond: Beyond,
+    /// Where in the token, which is in the carry, bytes are being let go; 0 while they are not.
+    pub(crate) kept: u32,
+    /// How many bytes of the token were let go: it starts that much before `token_start`.
+    pub(crate) cut: u64,
+    /// Whether the end of the input cut what was handed out last.
+    pub(crate) cut_by_end: bool,
+    /// Whether the input ends before its end.
+    pub(crate) ends_early: bool,
+    /// The name of a tag that is skipped, with what comes before it.
+    pub(crate) skimmed: Vec<u8>,
+    /// What the last attribute waits for.
+    pub(crate) awaits: Awaits,
+    /// Whether the tag has more attributes than it may have.
+    pub(crate) leaves_out_attributes: bool,
     /// The errors that were reported at `reported_at`, one bit a code.
     reported: u64,
     reported_at: u64,
@@ -191,6 +224,7 @@ impl Machine {
             state: State::Data,
             straight_in: None,
             straight_text_limit: 0,
+            straight_tag_limit: 0,
             straight_end_tag_limit: 0,
             careful: false,
             return_state: State::Data,
@@ -224,7 +258,16 @@ impl Machine {
             watching: false,
             cdata: false,
             processing_instructions: false,
-            limit: 0,
+            limits: Limits::new(),
+            bound: u64::MAX,
+            beyond: Beyond::No,
+            kept: 0,
+            cut: 0,
+            cut_by_end: false,
+            ends_early: false,
+            skimmed: Vec::new(),
+            awaits: Awaits::Nothing,
+            leaves_out_attributes: false,
             reported: 0,
             reported_at: 0,
             checked: 0,
@@ -252,7 +295,16 @@ impl Machine {
         self.context = options.context;
         self.built_in.reset(options.fragment.as_ref(), options.scripting);
         self.uncertain_cdata = false;
-        self.limit = u64::from(options.max_token_bytes);
+        self.limits = options.limits;
+        self.bound = u64::MAX;
+        self.beyond = Beyond::No;
+        self.kept = 0;
+        self.cut = 0;
+        self.cut_by_end = false;
+        self.ends_early = false;
+        self.skimmed = Vec::new();
+        self.awaits = Awaits::Nothing;
+        self.leaves_out_attributes = false;
         self.watch_meta(false);
         self.cdata = options.cdata;
         self.processing_instructions = options.processing_instructions;
@@ -279,13 +331,10 @@ impl Machine {
             count(1 + self.pos.saturating_sub(before));
             if let Break(event) = step {
                 match event {
-                    // The errors within the limit come before it.
-                    Event::Limit(_) if self.text_part() == TextPart::Nothing => {
-                        let end = self.base + input.bytes.len() as u64;
-                        if let Break(error) = self.input_errors_before(input, end) {
-                            return error;
-                        }
-                    }
+                    Event::Limit(construct) => match self.exceed(input, construct) {
+                        Some(event) => return self.shown(event),
+                        None => continue,
+                    },
                     Event::More => self.end_segment(input),
                     Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
                     _ => {}
@@ -306,6 +355,9 @@ impl Machine {
     fn let_go(&mut self) {
         let emitted = core::mem::take(&mut self.emitted);
         self.token_start += emitted;
+        if emitted > 0 {
+            self.forget_excess();
+        }
         self.mark = self.mark.saturating_sub(emitted);
         if emitted > 0 && !self.carry.is_empty() {
             let carried = self.carry.len().min(usize::try_from(emitted).unwrap_or(usize::MAX));
@@ -326,6 +378,7 @@ impl Machine {
 
     /// Completes the carry with the bytes of this segment up to `pos`.
     pub(crate) fn sync_carry(&mut self, input: Input<'_>) {
+        self.trim();
         let from = self.token_start + self.carry.len() as u64;
         let here = self.base + self.pos as u64;
         if from < here {
@@ -338,7 +391,9 @@ impl Machine {
     /// The first `end` bytes of the tag, which lie before `pos`, and its attributes.
     pub(crate) fn tag_bytes<'a>(&'a mut self, input: Input<'a>, end: u32) -> (&'a [u8], &'a mut Attributes) {
         let end = end as usize;
-        let bytes = if self.carry.is_empty() {
+        let bytes = if let Beyond::Skipping(_) = self.beyond {
+            &self.skimmed[..end]
+        } else if self.carry.is_empty() {
             let origin = (self.token_start - self.base) as usize;
             &input.bytes[origin..origin + end]
         } else {
@@ -349,10 +404,13 @@ impl Machine {
     }
 
     /// The offset of the first byte of what is being read.
-    pub(crate) fn construct_start(&self) -> u64 {
-        match self.text_part() {
-            TextPart::BeforeMark => self.token_start + self.mark,
-            TextPart::All | TextPart::Nothing => self.token_start,
+    pub(crate) fn construct_start(&self, construct: Construct) -> u64 {
+        match (self.text_part(), self.attributes.spans().last()) {
+            (TextPart::BeforeMark, _) => self.token_start + self.mark,
+            (_, Some(attribute)) if construct == Construct::AttributeValue => {
+                self.token_start + u64::from(attribute.value.0)
+            }
+            _ => self.token_start - self.cut,
         }
     }
 
@@ -381,9 +439,9 @@ impl Machine {
 
     /// The position counted from the start of the token, which is within the limit, hence within 32 bits.
     #[inline(always)]
-    pub(crate) fn here(&self) -> ControlFlow<Event, u32> {
+    pub(crate) fn here(&mut self) -> ControlFlow<Event, u32> {
         let length = self.unfinished();
-        if length > self.limit { Break(Event::Limit(self.construct())) } else { Continue(length as u32) }
+        if length < self.bound { Continue(length as u32) } else { self.here_beyond() }
     }
 
     /// Consumes the byte and switches.
@@ -425,21 +483,8 @@ impl Machine {
         }
         self.input_errors_before(input, self.offset())?;
         self.check_limit()?;
+        self.flush_skipped()?;
         Break(Event::More)
-    }
-
-    /// Fails when what is being read has outgrown its limit.
-    ///
-    /// Text has none. Nor has what may turn out to be text, unless it is a character reference: the rest
-    /// of these (`</titl`, `]]`) are no longer than a name that was within the limit.
-    pub(crate) fn check_limit(&self) -> Step {
-        let length = match self.text_part() {
-            TextPart::All => 0,
-            TextPart::BeforeMark if self.state.is_reference() => self.unfinished() - self.mark,
-            TextPart::BeforeMark => 0,
-            TextPart::Nothing => self.unfinished(),
-        };
-        if length > self.limit { Break(Event::Limit(self.construct())) } else { Continue(()) }
     }
 
     /// What the machine is reading, for the message of a limit.

@@ -5,11 +5,13 @@
 
 use super::is_space;
 use crate::attributes::{Quote, Trace};
+use crate::error::Construct;
 use crate::input::{Input, Next::*};
 use crate::kernels::{name_end, unquoted_end};
-use crate::machine::{Machine, Step, Stops};
+use crate::machine::{Awaits, Beyond, Event, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::*;
 use crate::state::State;
+use crate::tag::TagFlags;
 
 impl Machine {
     /// 12.2.5.32 Before attribute name state
@@ -180,6 +182,14 @@ impl Machine {
         let name = (self.attribute_start, self.here()?);
         // First, for the state comes back here after each of them, and comparing names takes time.
         self.input_errors_before(input, self.offset())?;
+        self.awaits = Awaits::Nothing;
+        if self.beyond != Beyond::No || self.leaves_out_attributes {
+            self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
+            return Step::Continue(());
+        }
+        if self.attributes.spans().len() >= self.limits.attributes.most as usize {
+            return Step::Break(Event::Limit(Construct::Attributes));
+        }
         let (tag, attributes) = self.tag_bytes(input, name.1);
         let trace = Trace::of(&tag[name.0 as usize..]);
         let duplicate = attributes.contains(tag, name, trace);
@@ -188,12 +198,17 @@ impl Machine {
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
         attributes.push(tag, name, trace, duplicate);
+        self.awaits = Awaits::Value;
         Step::Continue(())
     }
 
     /// A value begins `skip` bytes after `pos`.
     fn start_value(&mut self, quote: Quote, skip: u32) -> Step {
         let start = self.here()? + skip;
+        if self.awaits == Awaits::Nothing || self.leaves_out_attribute() {
+            return Step::Continue(());
+        }
+        self.awaits = Awaits::ValueEnd;
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.quote = quote;
             attribute.value = (start, start);
@@ -203,10 +218,27 @@ impl Machine {
 
     /// The value ends before the byte at `pos`.
     fn end_value(&mut self) -> Step {
+        if self.awaits != Awaits::ValueEnd || self.leaves_out_attribute() {
+            return Step::Continue(());
+        }
+        self.check_value()?;
+        self.stop_cutting_value();
         let end = self.here()?;
+        // The state comes back here only to emit the tag.
+        self.awaits = Awaits::Nothing;
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.value.1 = end;
         }
         Step::Continue(())
+    }
+
+    /// A tag that is truncated has none of the attributes that do not end within its limit.
+    fn leaves_out_attribute(&mut self) -> bool {
+        let out = self.beyond == Beyond::Truncating;
+        if out && self.awaits != Awaits::Nothing {
+            self.attributes.pop();
+            self.awaits = Awaits::Nothing;
+        }
+        out
     }
 }

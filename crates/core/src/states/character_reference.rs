@@ -5,8 +5,9 @@
 
 use tagspan_entities::{Matcher, NumericCode, NumericError};
 
+use crate::error::Construct;
 use crate::input::{Input, Next::*};
-use crate::machine::{Machine, Step};
+use crate::machine::{Beyond, Machine, Step};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
 
@@ -180,7 +181,11 @@ impl Machine {
 
     /// Holds the limit to what was read of the reference.
     fn measure_reference(&mut self) -> Step {
-        if self.return_state.is_text() && self.offset() - self.ampersand > self.limit {
+        if let Beyond::Skipping(Construct::CharacterReference) = self.beyond {
+            self.end_skipping(0, self.state)?;
+        }
+        let bound = self.bound_of(Construct::CharacterReference);
+        if self.return_state.is_text() && self.offset() - self.ampersand >= bound {
             self.flush_before_mark()?;
         }
         self.check_limit()

@@ -1,9 +1,13 @@
 //! Comments, bogus ones too, and what `<!` leads to: sections 12.2.5.41 to 12.2.5.52.
 
+use memchr::memchr;
+
+use crate::error::Construct;
 use crate::input::{Input, Next::*};
-use crate::machine::{Keyword, Machine, Step, Stops};
+use crate::machine::{Beyond, Keyword, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::*;
 use crate::state::State;
+use crate::steps::count;
 use crate::token::DropReason;
 
 /// The length of `<!`.
@@ -12,6 +16,7 @@ const MARKUP_DECLARATION: u32 = 2;
 impl Machine {
     /// A bogus comment whose data begins at `pos`.
     pub(super) fn create_bogus_comment(&mut self) -> Step {
+        self.begin(Construct::Comment);
         self.comment.0 = self.here()?;
         self.uncertain_cdata = false;
         self.reconsume(State::BogusComment)
@@ -86,7 +91,10 @@ impl Machine {
                 self.comment.0 = MARKUP_DECLARATION;
                 self.go(State::BogusComment)
             }
-            _ => self.go(State::Doctype),
+            _ => {
+                self.begin(Construct::Doctype);
+                self.go(State::Doctype)
+            }
         }
     }
 
@@ -131,6 +139,9 @@ impl Machine {
     ///
     /// A `<` matters to the nested-comment error alone, so without error reports the run passes over it.
     pub(crate) fn comment(&mut self, input: Input<'_>) -> Step {
+        if self.beyond != Beyond::No && !self.reports() {
+            return self.comment_beyond(input);
+        }
         match self.run(input, &Stops::COMMENT) {
             Byte(b'<') => self.go(State::CommentLessThanSign),
             Byte(b'-') => self.dash(State::CommentEndDash),
@@ -142,6 +153,56 @@ impl Machine {
             End => {
                 self.comment.1 = self.here()?;
                 self.end_in_comment(input)
+            }
+        }
+    }
+
+    /// The comment state for what is longer than the limit: a search for its `>`, and a look at the bytes before. Whoever
+    /// fills gigabytes with dashes does not get each looked at.
+    #[cold]
+    fn comment_beyond(&mut self, input: Input<'_>) -> Step {
+        let rest = &input.bytes[self.pos..];
+        let mut tried = 0;
+        let closed = loop {
+            let Some(found) = memchr(b'>', &rest[tried..]) else { break None };
+            tried += found + 1;
+            let data = &rest[..tried - 1];
+            if data.ends_with(b"--") {
+                break Some(tried - 3);
+            }
+            if data.ends_with(b"--!") {
+                break Some(tried - 4);
+            }
+        };
+        count(rest.len());
+        match closed {
+            Some(length) => {
+                let end = self.pos + tried - 1;
+                self.pos += length;
+                self.comment.1 = self.here_before(0)?;
+                self.pos = end;
+                self.emit_comment(input, 1)
+            }
+            None => {
+                let state = match rest {
+                    [.., b'-', b'-', b'!'] => State::CommentEndBang,
+                    [.., b'-', b'-'] => State::CommentEnd,
+                    [.., b'-'] => State::CommentEndDash,
+                    [] => {
+                        return match input.last {
+                            true => {
+                                self.comment.1 = self.here()?;
+                                self.end_in_comment(input)
+                            }
+                            false => self.more(input),
+                        };
+                    }
+                    _ => State::Comment,
+                };
+                self.pos = input.bytes.len();
+                // At least the dashes lie beyond what is kept, or where they began is known.
+                self.comment.1 = self.here()?;
+                self.reconsume(state)
             }
         }
     }
@@ -203,18 +264,18 @@ impl Machine {
         loop {
             match input.at(self.pos) {
                 Byte(b'>') => {
-                    self.comment.1 = self.here()? - 2;
+                    self.comment.1 = self.here_before(2)?;
                     return self.emit_comment(input, 1);
                 }
                 Byte(b'!') => {
-                    self.comment.1 = self.here()? - 2;
+                    self.comment.1 = self.here_before(2)?;
                     return self.go(State::CommentEndBang);
                 }
                 Byte(b'-') => self.pos += 1,
                 Byte(_) => return self.reconsume(State::Comment),
                 More => return self.more(input),
                 End => {
-                    self.comment.1 = self.here()? - 2;
+                    self.comment.1 = self.here_before(2)?;
                     return self.end_in_comment(input);
                 }
             }

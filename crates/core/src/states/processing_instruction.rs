@@ -1,8 +1,9 @@
 //! Processing instructions, where they are asked for: the standard has them since June 2026.
 
 use super::is_space;
+use crate::error::Construct;
 use crate::input::{Input, Next::*};
-use crate::machine::{Kind, Machine, Step, Stops};
+use crate::machine::{Beyond, Kind, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
 use crate::token::DropReason;
@@ -32,6 +33,10 @@ impl Machine {
                 Byte(byte) if is_space(byte) || byte == b'?' || byte == b'>' => {
                     let end = self.here()?;
                     self.tag_name.1 = end;
+                    if self.beyond != Beyond::No {
+                        // Longer than any reserved one.
+                        return self.reconsume(State::AfterProcessingInstructionTarget);
+                    }
                     let target = &self.tag_bytes(input, end).0[TARGET as usize..];
                     let reserved = [&b"xml"[..], b"xml-stylesheet"];
                     if reserved.iter().any(|name| target.eq_ignore_ascii_case(name)) {
@@ -91,6 +96,7 @@ impl Machine {
         // Before it is known what this is, as where chunks end within the target.
         self.check_limit()?;
         self.error(input, code)?;
+        self.begin(Construct::Comment);
         self.comment.0 = TARGET - 1;
         self.reconsume(State::BogusComment)
     }

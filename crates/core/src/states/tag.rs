@@ -1,6 +1,7 @@
 //! Tags up to their name, and the end of self-closing ones: sections 12.2.5.6 to 12.2.5.8, 12.2.5.40.
 
 use super::is_space;
+use crate::error::Construct;
 use crate::input::{Input, Next::*};
 use crate::kernels::name_end;
 use crate::machine::{Machine, Step};
@@ -15,6 +16,7 @@ impl Machine {
         match input.at(self.pos) {
             Byte(b'!') => {
                 self.flush_before_mark()?;
+                self.begin(Construct::Comment);
                 self.matched = 0;
                 self.go(State::MarkupDeclarationOpen)
             }
@@ -31,6 +33,7 @@ impl Machine {
             Byte(b'?') => {
                 self.flush_before_mark()?;
                 if self.processing_instructions {
+                    self.begin(Construct::ProcessingInstruction);
                     return self.go(State::ProcessingInstructionOpen);
                 }
                 self.error(input, UnexpectedQuestionMarkInsteadOfTagName)?;
@@ -59,6 +62,7 @@ impl Machine {
             }
             Byte(b'>') => {
                 self.flush_before_mark()?;
+                self.begin(Construct::Tag);
                 self.error(input, MissingEndTagName)?;
                 self.drop_bytes(input, DropReason::MissingEndTagName, 1, State::Data)
             }

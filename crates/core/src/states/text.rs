@@ -1,9 +1,7 @@
 //! Text with markup, with references, or with nothing but an end tag: sections 12.2.5.1 to 12.2.5.5.
 
-use core::ops::ControlFlow::Break;
-
 use crate::input::{Input, Next::*};
-use crate::machine::{Event, Machine, Step, Stops, unfinished_reference};
+use crate::machine::{Machine, Step, Stops, unfinished_reference};
 use crate::parse_error::ErrorCode::UnexpectedNullCharacter;
 use crate::state::State;
 
@@ -74,12 +72,6 @@ impl Machine {
             self.error(input, UnexpectedNullCharacter)?;
         }
         self.skip()
-    }
-
-    /// Hands out the last text; there is nothing after it.
-    pub(super) fn end_of_text(&mut self) -> Step {
-        self.flush_text()?;
-        Break(Event::End)
     }
 
     /// References are left to decoding, and the machine looks at one only where errors are wanted. But the

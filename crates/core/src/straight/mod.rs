@@ -71,7 +71,8 @@ impl Machine {
             return None;
         }
         // References in text beyond the limit are measured.
-        if end as u64 > if CAREFUL { self.limit } else { self.straight_text_limit } {
+        let limit = if CAREFUL { self.limits.character_reference.most } else { self.straight_text_limit };
+        if end > limit as usize {
             return None;
         }
         self.hand_out(end);
@@ -94,7 +95,7 @@ impl Machine {
         bytes: &[u8],
     ) -> Option<Kind> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
-        let limit = if END && !CAREFUL { self.straight_end_tag_limit } else { self.limit };
+        let limit = if END && !CAREFUL { self.straight_end_tag_limit } else { self.straight_tag_limit };
         let tag = &bytes[..bytes.len().min(limit as usize)];
         let name_start = if END { 2 } else { 1 };
         let mut name_end_at = name_end(tag, name_start).end;
@@ -109,6 +110,9 @@ impl Machine {
         let mut self_closing = false;
         if byte != b'>' {
             (last, self_closing) = straight_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
+            if self.attributes.spans().len() > self.limits.attributes.most as usize {
+                return None;
+            }
         }
         if REPORT {
             let nothing_more = !END || (self.attributes.is_empty() && !self_closing);

@@ -4,6 +4,7 @@
 mod chunkings;
 mod context;
 mod cursors;
+mod excess;
 mod harness;
 mod insertion;
 mod limits;

@@ -16,7 +16,7 @@ struct Count {
 }
 
 fn count<'a>(errors: bool, chunks: impl IntoIterator<Item = &'a [u8]>) -> Count {
-    let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+    let mut tokenizer = Tokenizer::builder().max_token_bytes(u32::MAX).parse_errors(errors).build();
     let mut count = Count::default();
     let mut add = |token: Token<'_>| match token {
         Token::Text(text) => count.text_bytes += text.raw().len(),

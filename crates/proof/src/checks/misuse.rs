@@ -132,7 +132,8 @@ fn after_a_limit(case: &Case, parse_errors: bool) -> Result<(), String> {
         let outcome = run(&mut tokenizer, &chunks, End::Apart)?;
         if let Some(failure) = outcome.failure {
             let kind = failure.kind();
-            let due = matches!(kind, ErrorKind::LimitExceeded { limit: told, .. } if told == limit);
+            let due =
+                matches!(kind, ErrorKind::LimitExceeded { limit: told, .. } if told == u64::from(limit));
             ensure!(due, "limit {limit}: {failure:?}");
             let mut fresh = case.builder(parse_errors).max_token_bytes(limit).build();
             let again = run(&mut fresh, &chunks, End::Apart)?;

@@ -1,0 +1,283 @@
+//! How large each construct may become, and what happens to one that outgrows its limit.
+
+use crate::error::Construct;
+
+/// What becomes of a construct that outgrows its limit.
+///
+/// Whatever is chosen, the outcome does not depend on how the input was cut into chunks, and the tokenizer goes on behind
+/// the construct as if there were no limit: in the right state, with the right text mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Excess {
+    /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
+    Fail,
+    /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::cut) of it are missing.
+    Truncate,
+    /// Its bytes are handed out as [`Token::Dropped`](crate::Token::Dropped), in pieces as they come, like text: nothing
+    /// is kept of it, and nothing is lost to who writes the input out again.
+    Skip,
+}
+
+/// The limits of each kind of construct, with what becomes of one that outgrows it.
+///
+/// All count the bytes of the construct itself, and none counts how it was cut into chunks. A limit bounds the memory that
+/// a tokenizer holds, for one unfinished construct at a time; text needs none, as it is never kept. Limits of
+/// [`Excess::Truncate`] and [`Excess::Skip`] are at least [`Limits::LEAST`] bytes; offsets within a token have 32 bits,
+/// so the highest limit is `u32::MAX - 1`, and stands for all that are higher.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+///
+/// let limits = Limits::new().comment(64, Excess::Skip).attribute_value(40, Excess::Truncate);
+/// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+/// let page = format!("<img src='data:{}' alt=dots><!--{}-->", "A".repeat(1000), "b".repeat(1000));
+/// let mut tokens = tokenizer.tokenize(&page);
+///
+/// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
+/// let source = image.attribute("src").unwrap();
+/// assert_eq!((source.value().len(), source.cut()), (40, 965));
+/// assert_eq!(image.attribute("alt").unwrap().value(), "dots");
+///
+/// let Some(Token::Dropped(comment)) = tokens.next_token()? else { panic!() };
+/// assert_eq!((comment.reason().as_str(), comment.raw().len()), ("skipped-comment", 1007));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Limits {
+    pub(crate) tag: Limit,
+    pub(crate) attribute_value: Limit,
+    pub(crate) attributes: Limit,
+    pub(crate) comment: Limit,
+    pub(crate) doctype: Limit,
+    pub(crate) processing_instruction: Limit,
+    pub(crate) character_reference: Limit,
+}
+
+/// One of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Limit {
+    pub(crate) most: u32,
+    pub(crate) excess: Excess,
+}
+
+impl Limit {
+    const NONE: Limit = Limit { most: MOST, excess: Excess::Fail };
+
+    const fn new(most: u32, excess: Excess) -> Limit {
+        let least = match excess {
+            Excess::Fail => 0,
+            Excess::Truncate | Excess::Skip => Limits::LEAST,
+        };
+        let most = if most < least { least } else { most };
+        Limit { most: if most > MOST { MOST } else { most }, excess }
+    }
+}
+
+/// Offsets within a token have 32 bits, and one more than the limit must be one.
+const MOST: u32 = u32::MAX - 1;
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Limits {
+    /// The lowest limit with [`Excess::Truncate`] or [`Excess::Skip`], in bytes: what is kept must at least say what the
+    /// construct is, such as the name of a tag after which there is raw text.
+    pub const LEAST: u32 = 32;
+
+    /// The default limits, which suit a crawler: no page fails, a hostile one costs some megabytes, and what no honest
+    /// page reaches is cut, and marked.
+    ///
+    /// | | limit | beyond it | because |
+    /// |---|---|---|---|
+    /// | [`tag`](Self::tag) | 16 MiB | truncate | its attributes together; what is within is still good |
+    /// | [`attribute_value`](Self::attribute_value) | 4 MiB | truncate | `data:` images are below it, addresses by far |
+    /// | [`attributes`](Self::attributes) | 10,000 | truncate | each takes up to sixty bytes besides its own |
+    /// | [`comment`](Self::comment) | 4 MiB | truncate | whole applications are shipped in comments, films are not |
+    /// | [`doctype`](Self::doctype) | 64 KiB | truncate | the longest public identifier has some hundred bytes |
+    /// | [`processing_instruction`](Self::processing_instruction) | 4 MiB | truncate | as a comment, which it is elsewhere |
+    /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | nobody writes so many zeros |
+    ///
+    /// Who writes the input out again takes [`Excess::Skip`], which hands out every byte, or [`Excess::Fail`].
+    pub const fn new() -> Self {
+        Limits {
+            tag: Limit::new(16 << 20, Excess::Truncate),
+            attribute_value: Limit::new(4 << 20, Excess::Truncate),
+            attributes: Limit::new(10_000, Excess::Truncate),
+            comment: Limit::new(4 << 20, Excess::Truncate),
+            doctype: Limit::new(64 << 10, Excess::Truncate),
+            processing_instruction: Limit::new(4 << 20, Excess::Truncate),
+            character_reference: Limit::new(64 << 10, Excess::Skip),
+        }
+    }
+
+    /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have
+    /// none but that of their tag.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Tokenizer};
+    ///
+    /// let limits = Limits::all(1 << 20, Excess::Skip);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// tokenizer.tokenize("<p>").for_each(|token, _| assert_eq!(token.raw(), b"<p>"))?;
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn all(bytes: u32, excess: Excess) -> Self {
+        let limit = Limit::new(bytes, excess);
+        Limits {
+            tag: limit,
+            attribute_value: Limit::NONE,
+            attributes: Limit::NONE,
+            comment: limit,
+            doctype: limit,
+            processing_instruction: limit,
+            character_reference: limit,
+        }
+    }
+
+    /// Of a start or end tag, from `<` to `>`. What the limit of [attribute values](Self::attribute_value) has cut from
+    /// it does not count.
+    ///
+    /// Truncated, it has those attributes that end within the limit. Skipped, it still counts for the text mode and the
+    /// [built-in context](crate::Context::Document): by its name, without attributes.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().tag(32, Excess::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.tokenize("<a id=1 class='one' href='https://example.com/'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.raw(), b"<a id=1 class='one' href='https:");
+    /// assert_eq!((tag.attributes().count(), tag.cut()), (2, 16));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn tag(mut self, bytes: u32, excess: Excess) -> Self {
+        self.tag = Limit::new(bytes, excess);
+        self
+    }
+
+    /// Of an attribute's value, without its quotes.
+    ///
+    /// Truncated, it ends before a character or a character reference that the limit would cut. Skipped, it is empty.
+    /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::cut), and the bytes are lost.
+    /// [`Limits`] has an example.
+    pub const fn attribute_value(mut self, bytes: u32, excess: Excess) -> Self {
+        self.attribute_value = Limit::new(bytes, excess);
+        self
+    }
+
+    /// Of the number of attributes that a tag has, those whose name an earlier one has included.
+    ///
+    /// Truncated, the tag has the first of them; its bytes are whole. Skipped, it is dropped, as with
+    /// [`tag`](Self::tag). Here [`Limits::LEAST`] does not count.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attributes(2, Excess::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.tokenize("<a b c d=1 e>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn attributes(mut self, count: u32, excess: Excess) -> Self {
+        self.attributes = Limit { most: count, excess };
+        self
+    }
+
+    /// Of a comment, proper or bogus, from `<` to `>`.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().comment(32, Excess::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.tokenize("<!-- a comment of more than thirty-two bytes -->");
+    /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((&*comment.data(), comment.cut()), (" a comment of more than thir", 16));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn comment(mut self, bytes: u32, excess: Excess) -> Self {
+        self.comment = Limit::new(bytes, excess);
+        self
+    }
+
+    /// Of a DOCTYPE, from `<` to `>`.
+    ///
+    /// ```
+    /// use tagspan_core::{ErrorKind, Excess, Limits, Tokenizer};
+    ///
+    /// let limits = Limits::new().doctype(64, Excess::Fail);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<!DOCTYPE html {}>", "x".repeat(64));
+    /// let error = tokenizer.tokenize(&page).next_token().unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
+    /// ```
+    pub const fn doctype(mut self, bytes: u32, excess: Excess) -> Self {
+        self.doctype = Limit::new(bytes, excess);
+        self
+    }
+
+    /// Of a processing instruction, from `<` to `>`, where they are
+    /// [asked for](crate::TokenizerBuilder::processing_instructions).
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().processing_instruction(32, Excess::Skip);
+    /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).limits(limits).build();
+    /// let mut tokens = tokenizer.tokenize("<?php echo 'more than thirty-two bytes' ?>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn processing_instruction(mut self, bytes: u32, excess: Excess) -> Self {
+        self.processing_instruction = Limit::new(bytes, excess);
+        self
+    }
+
+    /// Of a numeric character reference in text, from `&` to its last digit: names are no longer than 32 bytes. In an
+    /// attribute it counts as a part of the value.
+    ///
+    /// There is nothing of it to keep, so [`Excess::Truncate`] is [`Excess::Skip`]; the text joins across it. Text that
+    /// is longer than this limit is looked through for references, so a low one makes text slower to read.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().character_reference(64, Excess::Skip);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("a&#{}65;b", "0".repeat(100));
+    /// let mut text = String::new();
+    /// tokenizer.tokenize(&page).for_each(|token, _| {
+    ///     if let Token::Text(run) = token {
+    ///         text += &run.to_str();
+    ///     }
+    /// })?;
+    /// assert_eq!(text, "ab");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn character_reference(mut self, bytes: u32, excess: Excess) -> Self {
+        self.character_reference = Limit::new(bytes, excess);
+        self
+    }
+
+    pub(crate) const fn of(&self, construct: Construct) -> Limit {
+        match construct {
+            Construct::Tag => self.tag,
+            Construct::AttributeValue => self.attribute_value,
+            Construct::Attributes => self.attributes,
+            Construct::Comment => self.comment,
+            Construct::Doctype => self.doctype,
+            Construct::ProcessingInstruction => self.processing_instruction,
+            Construct::CharacterReference => self.character_reference,
+            // Whoever feeds the document holds it to its limit.
+            Construct::Document => Limit::NONE,
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! What the machine does with a construct that outgrows its limit: it fails, cuts it, or hands it out in pieces.
+
+use core::ops::ControlFlow::{self, Break, Continue};
+
+use super::{Awaits, Event, Kind, Machine, Step, unfinished_reference};
+use crate::error::Construct;
+use crate::input::Input;
+use crate::limits::Excess;
+use crate::segments::unfinished_tail;
+use crate::state::{State, TextPart};
+use crate::steps::count;
+use crate::tag::TagFlags;
+use crate::token::DropReason;
+
+/// Whether what is being read has outgrown its limit.
+///
+/// INVARIANT: beyond it `bound` is 0, so that every look at the limit comes to this file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// It has not.
+    No,
+    /// The carry has what is kept of it, `kept` bytes, and the rest is let go as it comes.
+    Truncating,
+    /// What was read of it is handed out as it comes.
+    Skipping(Construct),
+}
+
+/// How much of a skipped tag is remembered, for its name: a little more than the longest that the context looks at.
+const NAME_REMEMBERED: usize = 300;
+
+impl Machine {
+    /// A construct begins, and with it its limit.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, construct: Construct) {
+        if self.beyond == Beyond::No {
+            self.bound = self.bound_of(construct);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn bound_of(&self, construct: Construct) -> u64 {
+        u64::from(self.limits.of(construct).most) + 1
+    }
+
+    /// What has no limit begins, or nothing.
+    pub(crate) fn stand_within(&mut self) {
+        self.beyond = Beyond::No;
+        self.bound = u64::MAX;
+    }
+
+    /// [`here`](Self::here) beyond the bound: what is not kept ends where that ends which is.
+    #[cold]
+    pub(super) fn here_beyond(&mut self) -> ControlFlow<Event, u32> {
+        match self.beyond {
+            Beyond::No => Break(Event::Limit(self.construct())),
+            Beyond::Truncating => Continue(self.kept),
+            Beyond::Skipping(_) => Continue(self.skimmed.len() as u32),
+        }
+    }
+
+    /// The position `back` bytes ago, counted from the start of the token.
+    pub(crate) fn here_before(&mut self, back: u32) -> ControlFlow<Event, u32> {
+        let here = self.here()?;
+        Continue(match self.beyond {
+            Beyond::No => here - back,
+            // What was cut counts: the bytes ago may lie in it.
+            _ => (self.unfinished() + self.cut).saturating_sub(back.into()).min(here.into()) as u32,
+        })
+    }
+
+    /// Looks at the limit where a segment ends.
+    ///
+    /// Text has none. Nor has what may turn out to be text, unless it is a character reference: the rest
+    /// of these (`</titl`, `]]`) are no longer than a name that was within the limit.
+    pub(crate) fn check_limit(&mut self) -> Step {
+        let within = match self.text_part() {
+            TextPart::BeforeMark if self.state.is_reference() => {
+                self.unfinished() - self.mark < self.bound_of(Construct::CharacterReference)
+            }
+            TextPart::All | TextPart::BeforeMark => true,
+            TextPart::Nothing => {
+                self.trim();
+                self.check_value()?;
+                self.unfinished() < self.bound
+            }
+        };
+        if within || self.beyond != Beyond::No { Continue(()) } else { Break(Event::Limit(self.construct())) }
+    }
+
+    /// Holds the value that is being read to its limit, unless its tag has outgrown its own before.
+    pub(crate) fn check_value(&mut self) -> Step {
+        match self.value_bound() {
+            Some(bound) if self.unfinished() >= bound => Break(Event::Limit(Construct::AttributeValue)),
+            _ => Continue(()),
+        }
+    }
+
+    /// How long the tag must be for the value in it that is being read to have outgrown its limit.
+    fn value_bound(&self) -> Option<u64> {
+        if self.awaits != Awaits::ValueEnd || self.kept > 0 || self.beyond != Beyond::No {
+            return None;
+        }
+        let start = u64::from(self.attributes.spans().last()?.value.0);
+        let bound = start + self.bound_of(Construct::AttributeValue);
+        (bound <= self.bound).then_some(bound)
+    }
+
+    /// Deals with a construct that has outgrown its limit: `None` to go on reading it.
+    #[cold]
+    pub(super) fn exceed(&mut self, input: Input<'_>, construct: Construct) -> Option<Event> {
+        let excess = self.limits.of(construct).excess;
+        let end = match (excess, construct) {
+            (_, Construct::Attributes) | (Excess::Truncate | Excess::Skip, _) => self.offset(),
+            (Excess::Fail, _) => self.base + input.bytes.len() as u64,
+        };
+        // Its errors so far come before it: bytes that are cut cannot be searched any more.
+        if self.text_part() == TextPart::Nothing
+            && let Break(error) = self.input_errors_before(input, end)
+        {
+            return Some(error);
+        }
+        match (excess, construct) {
+            (Excess::Fail, _) => Some(Event::Limit(construct)),
+            (_, Construct::AttributeValue) => {
+                self.cut_value(input, excess);
+                None
+            }
+            (Excess::Truncate, Construct::Attributes) => {
+                self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
+                self.leaves_out_attributes = true;
+                None
+            }
+            (Excess::Skip, Construct::Attributes) => self.skip_construct(input, Construct::Tag),
+            (Excess::Skip, _) | (_, Construct::CharacterReference) => self.skip_construct(input, construct),
+            (Excess::Truncate, _) => {
+                self.truncate(input, construct);
+                None
+            }
+        }
+    }
+
+    /// Where the search for errors of the input stream ends: what the limit of a construct that fails cuts off reports
+    /// none, however much of it has come already.
+    pub(super) fn fails_at(&self) -> u64 {
+        let fails = |construct| self.limits.of(construct).excess == Excess::Fail;
+        let mut end = u64::MAX;
+        if self.text_part() == TextPart::Nothing && self.beyond == Beyond::No {
+            if fails(self.construct()) {
+                end = self.token_start.saturating_add(self.bound);
+            }
+            if let Some(bound) = self.value_bound().filter(|_| fails(Construct::AttributeValue)) {
+                end = end.min(self.token_start.saturating_add(bound));
+            }
+        }
+        end
+    }
+
+    /// Keeps the first bytes, as many as the limit allows, and lets the rest go.
+    fn truncate(&mut self, input: Input<'_>, construct: Construct) {
+        let most = self.limits.of(construct).most as usize;
+        self.fill_carry(input, most);
+        if construct != Construct::Tag {
+            let whole = self.carry.len() - unfinished_tail(&self.carry);
+            self.carry.truncate(whole);
+        }
+        self.beyond = Beyond::Truncating;
+        self.bound = 0;
+        self.keep_carry();
+    }
+
+    /// Keeps the first bytes of the value that is being read, and lets the rest of it go.
+    fn cut_value(&mut self, input: Input<'_>, excess: Excess) {
+        let Some(attribute) = self.attributes.last_mut() else { return };
+        let start = attribute.value.0 as usize;
+        let most = if excess == Excess::Skip { 0 } else { self.limits.attribute_value.most as usize };
+        self.fill_carry(input, start + most);
+        let value = &self.carry[start..];
+        let value = &value[..value.len() - unfinished_tail(value)];
+        let whole = unfinished_reference(value).unwrap_or(value.len());
+        self.carry.truncate(start + whole);
+        self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
+        self.keep_carry();
+    }
+
+    /// Brings the first `length` bytes of what is read, and no more, into the carry. There are as many.
+    fn fill_carry(&mut self, input: Input<'_>, length: usize) {
+        if let Some(missing) = length.checked_sub(self.carry.len()) {
+            let from = (self.token_start + self.carry.len() as u64 - self.base) as usize;
+            self.carry.extend_from_slice(&input.bytes[from..from + missing]);
+            count(missing);
+        }
+        self.carry.truncate(length);
+    }
+
+    /// From here on bytes are let go, until [`stop_cutting`](Self::stop_cutting).
+    fn keep_carry(&mut self) {
+        self.kept = self.carry.len() as u32;
+        self.trim();
+    }
+
+    /// Lets go what was read since the last call of what is cut. The token's start moves along, so that all that counts
+    /// from it counts what is kept.
+    #[inline(always)]
+    pub(crate) fn trim(&mut self) {
+        if self.kept > 0 {
+            let excess = self.unfinished() - u64::from(self.kept);
+            self.token_start += excess;
+            self.cut += excess;
+        }
+    }
+
+    /// The value ends before the byte at `pos`; what follows it is kept again.
+    pub(crate) fn stop_cutting_value(&mut self) {
+        if self.kept == 0 || self.beyond != Beyond::No {
+            return;
+        }
+        let before = self.value_cuts();
+        self.trim();
+        self.kept = 0;
+        let cut = self.cut - before;
+        self.attributes.note_cut(cut);
+    }
+
+    /// How many bytes values that have ended were cut by.
+    fn value_cuts(&self) -> u64 {
+        self.attributes.cuts().iter().map(|&(_, bytes)| bytes).sum()
+    }
+
+    /// Hands out what was read of a construct, and then the rest of it as it comes.
+    fn skip_construct(&mut self, input: Input<'_>, construct: Construct) -> Option<Event> {
+        if construct == Construct::Tag {
+            self.remember_name(input);
+        } else {
+            self.skimmed.clear();
+        }
+        self.trim();
+        self.kept = 0;
+        self.beyond = Beyond::Skipping(construct);
+        self.bound = 0;
+        if self.carry.is_empty() {
+            return None;
+        }
+        self.emitted = self.carry.len() as u64;
+        self.cut_by_end = false;
+        Some(Event::Token(Kind::Dropped(DropReason::Skipped(construct))))
+    }
+
+    /// The name of a tag that is skipped is all that counts of it.
+    fn remember_name(&mut self, input: Input<'_>) {
+        let in_name = self.state == State::TagName;
+        let most = (self.limits.tag.most as usize).min(NAME_REMEMBERED);
+        let length = if in_name { most } else { (self.tag_name.1 as usize).min(NAME_REMEMBERED) };
+        self.skimmed.clear();
+        let carried = self.carry.len().min(length);
+        self.skimmed.extend_from_slice(&self.carry[..carried]);
+        if let Some(missing) = length.checked_sub(carried) {
+            let from = (self.token_start + carried as u64).saturating_sub(self.base) as usize;
+            self.skimmed.extend_from_slice(&input.bytes[from..from + missing]);
+        }
+        self.tag_name.1 = length as u32;
+        self.tag_flags = self.tag_flags.and(TagFlags::CUT, !self.attributes.is_empty());
+        self.attributes.clear();
+    }
+
+    /// Hands out what was read of a construct that is skipped.
+    pub(super) fn flush_skipped(&mut self) -> Step {
+        match (self.beyond, self.unfinished()) {
+            (Beyond::Skipping(construct), length @ 1..) => {
+                self.emitted = length;
+                Break(Event::Token(Kind::Dropped(DropReason::Skipped(construct))))
+            }
+            _ => Continue(()),
+        }
+    }
+
+    /// A construct that is skipped ends `tail` bytes from `pos`.
+    pub(crate) fn end_skipping(&mut self, tail: usize, then: State) -> Step {
+        self.note_early_end(tail == 0 && self.text_part() == TextPart::Nothing);
+        self.pos += tail;
+        self.state = then;
+        let flow = self.flush_skipped();
+        self.stand_within();
+        flow
+    }
+
+    /// [`emit`](Self::emit) for what is longer than the limit.
+    #[cold]
+    pub(super) fn emit_beyond(&mut self, kind: Kind, tail: usize, then: State) -> Step {
+        match self.beyond {
+            Beyond::No => Break(Event::Limit(self.construct())),
+            Beyond::Skipping(_) => self.end_skipping(tail, then),
+            Beyond::Truncating => {
+                self.note_early_end(tail == 0);
+                self.pos += tail;
+                self.trim();
+                self.state = then;
+                let kept = self.kept;
+                let clamp = |(start, end): (u32, u32)| (start.min(kept), end.min(kept));
+                self.comment = clamp(self.comment);
+                let doctype = &mut self.doctype;
+                for range in [&mut doctype.name, &mut doctype.public_id, &mut doctype.system_id] {
+                    *range = range.map(clamp);
+                }
+                self.emitted = kept.into();
+                Break(Event::Token(kind))
+            }
+        }
+    }
+
+    /// What was cut from the tag is put behind its attributes. Its `>` is the byte at `pos`.
+    #[cold]
+    pub(super) fn close_cut_tag(&mut self) {
+        let bytes = match self.beyond {
+            Beyond::Skipping(_) => return,
+            Beyond::No => self.cut,
+            Beyond::Truncating => self.cut + self.unfinished() + 1 - u64::from(self.kept),
+        };
+        self.attributes.close(bytes);
+    }
+
+    /// What a limit did to the token that was handed out is over.
+    #[inline(always)]
+    pub(super) fn forget_excess(&mut self) {
+        self.cut = 0;
+        self.kept = 0;
+        if self.beyond == Beyond::Truncating {
+            self.stand_within();
+        }
+    }
+}

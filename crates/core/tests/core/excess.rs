@@ -1,0 +1,394 @@
+//! Constructs that outgrow limits of every kind: one outcome in every chunking, and that of a model (I9).
+//!
+//! The model works on the tokens of a tokenizer without limits: what a limit makes of a whole token.
+
+use tagspan_core::{Excess, Limits, Span, Token, Tokenizer, TokenizerBuilder};
+
+use crate::harness::chunkings;
+
+/// A token with what it owns. Adjacent text is one, and so are adjacent pieces of what is skipped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seen {
+    kind: &'static str,
+    raw: Vec<u8>,
+    span: Span,
+    truncated: bool,
+    /// The data of a comment; the name of a tag; the parts of a DOCTYPE.
+    parts: Vec<String>,
+    /// Name, value as it stands in the input, its span, by how much it was cut.
+    attributes: Vec<(String, Vec<u8>, Span, u64)>,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Outcome {
+    tokens: Vec<Seen>,
+    errors: Vec<(u64, &'static str)>,
+    failure: Option<String>,
+}
+
+impl Outcome {
+    fn see(&mut self, token: Token<'_>) {
+        if let Token::Error(error) = token {
+            return self.errors.push((error.offset(), error.code().as_str()));
+        }
+        let seen = Seen::of(token);
+        let span = token.span();
+        assert_eq!(span.end - span.start, seen.raw.len() as u64 + token.cut(), "{token:?}");
+        let end = self.tokens.last().map_or(0, |last| last.span.end);
+        assert_eq!(span.start, end, "{token:?} after {:?}", self.tokens.last());
+        match self.tokens.last_mut() {
+            Some(last)
+                if last.kind == seen.kind && (seen.kind == "text" || seen.kind.starts_with("skipped")) =>
+            {
+                last.raw.extend_from_slice(&seen.raw);
+                last.span.end = seen.span.end;
+                last.truncated |= seen.truncated;
+            }
+            _ => self.tokens.push(seen),
+        }
+    }
+}
+
+impl Seen {
+    fn of(token: Token<'_>) -> Seen {
+        let owned = |part: Option<std::borrow::Cow<'_, str>>| {
+            part.map_or("none".to_owned(), |part| part.into_owned())
+        };
+        let (kind, parts) = match token {
+            Token::Text(_) => ("text", vec![]),
+            Token::Comment(comment) => ("comment", vec![comment.data().into_owned()]),
+            Token::StartTag(tag) => ("start tag", vec![tag.name().into_owned()]),
+            Token::EndTag(tag) => ("end tag", vec![tag.name().into_owned()]),
+            Token::Doctype(doctype) => {
+                let parts = [doctype.name(), doctype.public_id(), doctype.system_id()].map(owned);
+                ("doctype", parts.into_iter().chain([doctype.force_quirks().to_string()]).collect())
+            }
+            Token::ProcessingInstruction(it) => {
+                ("processing instruction", vec![it.target().into_owned(), it.data().into_owned()])
+            }
+            Token::Dropped(dropped) => (dropped.reason().as_str(), vec![]),
+            other => panic!("{other:?}"),
+        };
+        let attributes = match token {
+            Token::StartTag(tag) | Token::EndTag(tag) => tag
+                .attributes_as_written()
+                .map(|it| (it.name().into_owned(), it.raw_value().to_vec(), it.value_span(), it.cut()))
+                .collect(),
+            _ => vec![],
+        };
+        Seen {
+            kind,
+            raw: token.raw().to_vec(),
+            span: token.span(),
+            truncated: token.is_truncated(),
+            parts,
+            attributes,
+        }
+    }
+}
+
+fn run(builder: TokenizerBuilder, chunks: &[&[u8]]) -> Outcome {
+    let mut tokenizer = builder.processing_instructions(true).build();
+    let mut outcome = Outcome::default();
+    let mut drive = || -> Result<(), tagspan_core::Error> {
+        for chunk in chunks {
+            tokenizer.feed(chunk).for_each(|token, _| outcome.see(token))?;
+        }
+        tokenizer.finish().for_each(|token, _| outcome.see(token))
+    };
+    outcome.failure = drive().err().map(|error| error.to_string());
+    outcome
+}
+
+const A: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
+fn inputs() -> Vec<Vec<u8>> {
+    let mut inputs: Vec<Vec<u8>> = [
+        "x<!--{A}-->y<b>",
+        "x<!--{A}--!>y",
+        "x<!--{A}---->y<!--{A}--",
+        "x<!--{A}-- >-->y<!--{A}--!-->z<!--{A}--!",
+        "x<!--aaaaaaaaaaaaaaaaaaaaaaaaaa--><!--aaaaaaaaaaaaaaaaaaaaaaaaa--!>",
+        "<!--aaaaaaaaaaaaaaaaaaaaaaaaaaa\u{E9}\u{20AC}\r\n\u{1F600}{A}\0\u{1}<!--\0\u{7F}-->",
+        "<!{A}>x<?0{A}>y</ {A}",
+        "<?target {A}?>x<?target{A}?><?t{A}$>x<?xml-stylesheet{A} ?><?unfinished {A}",
+        "<!DOCTYPE {A} PUBLIC '{A}' '{A}'>x<!doctype html SYSTEM '{A}>x<!DOCTYPE html x{A}",
+        "<a b=1 c='2' d e = {A} f>x</a>",
+        "<a b=1 c='2' d e = \"{A}&amp;{A}\" f=3 g='{A}' b=4>x</a {A}=1>",
+        "<a c='aaaaaaaaaaaaaaaaaaaaaaaaaaaaa&amp;aaa' b='aaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u{20AC}\u{20AC}' e=1 / >x",
+        "<a {A}=1 {A}b=2 c>x<p b='{A}' \0='\u{1}\0' {A}>",
+        "<a a a a a a a a a a a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9 j=10 k=11/>",
+        "<script b='{A}' {A}><b></script><title {A}><b></title {A}>x",
+        "<{A}{A} a=b>x</{A}{A}>",
+        "<svg {A}='{A}'><style><b></style><![CDATA[<p>]]></svg {A}><style><b>",
+        "<svg b='{A}' /><style>a</style><a b=\"{A}",
+        "x&#0000000000000000000000000000000000000000000000065;y&#x0000000000000000000000000000000000000000000000000000041 z&#00000000000000000000000000000000000000000000",
+        "<title>&#00000000000000000000000000000000000000000000000000000000&#1;&amp;&{A};</title>",
+        "<a b={A}{A}>x<a b=\r\n'\r\n{A}\r\n'\r\n>",
+        "<pre><!--{A}-->\nx",
+    ]
+    .iter()
+    .map(|input| input.replace("{A}", A).into_bytes())
+    .collect();
+    inputs.push(
+        [b"<a b='", &b"\xFF\xC3".repeat(40)[..], b"' \xFF='\xF0\x9F'><!--", &b"\xE2\x82".repeat(30), b"-->"]
+            .concat(),
+    );
+    inputs
+}
+
+/// What the limits make of the tokens of a tokenizer that has none. For attributes the model has no limit of their number.
+fn model(whole: &Outcome, most: u32, excess: Excess, value: Option<u32>) -> Vec<Seen> {
+    let mut out: Vec<Seen> = Vec::new();
+    for token in &whole.tokens {
+        let mut token = token.clone();
+        if let Some(value) = value {
+            cut_values(&mut token, value as usize, most as usize);
+        }
+        let name = match token.kind {
+            "comment" if told_late(&token.raw, most as usize) => "skipped-processing-instruction",
+            "comment" => "skipped-comment",
+            "start tag" | "end tag" | "unfinished-tag" => "skipped-tag",
+            "doctype" => "skipped-doctype",
+            "processing instruction" | "unfinished-processing-instruction" => {
+                "skipped-processing-instruction"
+            }
+            _ => "",
+        };
+        let most = most as usize;
+        if name.is_empty() || token.raw.len() <= most {
+            push(&mut out, token);
+            continue;
+        }
+        match excess {
+            Excess::Skip => {
+                (token.kind, token.truncated) = (name, false);
+                token.parts.clear();
+                token.attributes.clear();
+            }
+            _ => {
+                token.truncated = true;
+                let kept = match name {
+                    "skipped-tag" => most,
+                    _ => most - unfinished(&token.raw[..most]),
+                };
+                token.raw.truncate(kept);
+                // An attribute is kept if its value, as far as that is, ends within the limit.
+                let mut cut = token.span.start;
+                token.attributes.retain(|(_, _, value, cut_here)| {
+                    cut += cut_here;
+                    value.end - cut <= most as u64
+                });
+                // The rest of the model needs what the parts are, which the chunkings show.
+                token.parts.clear();
+            }
+        }
+        push(&mut out, token);
+    }
+    out
+}
+
+/// Whether it is told a comment from a processing instruction beyond the limit only.
+fn told_late(raw: &[u8], most: usize) -> bool {
+    let mut target = raw.strip_prefix(b"<?").unwrap_or_default().iter();
+    let begins = target.next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    begins && target.take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count() + 3 > most
+}
+
+fn push(out: &mut Vec<Seen>, token: Seen) {
+    match out.last_mut() {
+        Some(last) if last.kind == token.kind && token.kind.starts_with("skipped") => {
+            last.raw.extend_from_slice(&token.raw);
+            last.span.end = token.span.end;
+        }
+        _ => out.push(token),
+    }
+}
+
+/// How many bytes at the end are a CR or a part of a character.
+fn unfinished(bytes: &[u8]) -> usize {
+    if bytes.ends_with(b"\r") {
+        return 1;
+    }
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (1..=3)
+        .find(|&length| {
+            let (before, tail) = bytes.split_at(bytes.len() - length);
+            let cut = std::str::from_utf8(tail)
+                .is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none());
+            cut && !text(before).is_empty()
+        })
+        .unwrap_or(0)
+}
+
+fn cut_values(token: &mut Seen, most: usize, tag: usize) {
+    let mut cut_before = 0;
+    let start = token.span.start;
+    for (_, value, span, cut) in &mut token.attributes {
+        let begin = (span.start - start - cut_before) as usize;
+        let end = begin + value.len();
+        if value.len() <= most || begin + most > tag {
+            continue;
+        }
+        let mut kept = most - unfinished(&value[..most]);
+        let name = value[..kept].iter().rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'#'));
+        if let Some(at) = name.filter(|&at| value[at] == b'&') {
+            kept = at;
+        }
+        *cut = (value.len() - kept) as u64;
+        value.truncate(kept);
+        token.raw.drain(begin + kept..end);
+        token.truncated = true;
+        cut_before += *cut;
+    }
+}
+
+fn without_parts(tokens: &[Seen]) -> Vec<Seen> {
+    let bare = |token: &Seen| match token.truncated {
+        true => Seen { parts: vec![], ..token.clone() },
+        false => token.clone(),
+    };
+    tokens.iter().map(bare).collect()
+}
+
+#[test]
+fn every_limit_in_every_chunking_and_as_the_model_has_it() {
+    for input in inputs() {
+        for errors in [false, true] {
+            let builder = |limits| Tokenizer::builder().parse_errors(errors).limits(limits);
+            let whole = run(builder(Limits::all(u32::MAX, Excess::Fail)), &[&input]);
+            for excess in [Excess::Truncate, Excess::Skip] {
+                for most in (32..80).chain([127, 128, 129, 150, 200]) {
+                    for value in [None, Some(32), Some(40), Some(64)] {
+                        let mut limits = Limits::all(most, excess);
+                        if let Some(value) = value {
+                            limits = limits.attribute_value(value, Excess::Truncate);
+                        }
+                        let told = || {
+                            let text = String::from_utf8_lossy(&input);
+                            format!("{text:?}\n{excess:?} beyond {most}, values {value:?}, errors {errors}")
+                        };
+                        let one = run(builder(limits), &[&input]);
+                        assert_eq!(one.failure, None, "{}", told());
+                        // References are of another kind: there the chunkings must do.
+                        let references = input.windows(3).any(|it| it == b"&#0" || it == b"&#x");
+                        // Nobody told the model where the values of a tag are that the end cut.
+                        let ends_in_tag = whole.tokens.iter().any(|it| it.kind == "unfinished-tag");
+                        let cuts = excess == Excess::Skip || ends_in_tag;
+                        if !references && !(cuts && value.is_some()) {
+                            let expected = model(&whole, most, excess, value);
+                            assert_eq!(without_parts(&one.tokens), without_parts(&expected), "{}", told());
+                        }
+                        if most % 16 > 2 && most < 120 {
+                            continue;
+                        }
+                        for chunks in chunkings(&input) {
+                            let many = run(builder(limits), &chunks);
+                            assert_eq!(many, one, "{}\n{chunks:x?}", told());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A limit that fails does so in every chunking, and what comes before it is the same.
+#[test]
+fn values_and_attributes_that_fail() {
+    for input in inputs() {
+        for errors in [false, true] {
+            for limits in [
+                Limits::new().attribute_value(20, Excess::Fail),
+                Limits::new().attribute_value(63, Excess::Fail).tag(90, Excess::Truncate),
+                Limits::new().attributes(0, Excess::Fail),
+                Limits::new().attributes(2, Excess::Fail).attribute_value(40, Excess::Skip),
+                Limits::new().attributes(5, Excess::Truncate).attribute_value(40, Excess::Fail),
+                Limits::new().attributes(5, Excess::Skip).attribute_value(40, Excess::Truncate),
+                Limits::new().attributes(0, Excess::Truncate).attribute_value(33, Excess::Skip),
+            ] {
+                let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
+                let one = run(builder(), &[&input]);
+                for chunks in chunkings(&input) {
+                    let many = run(builder(), &chunks);
+                    let text = String::from_utf8_lossy(&input);
+                    assert_eq!(many, one, "{text:?}, {limits:?}, errors {errors}\n{chunks:x?}");
+                }
+            }
+        }
+    }
+}
+
+/// The input goes on as if there were no limit.
+#[test]
+fn the_text_mode_after_a_monster_is_right() {
+    let monster = "a".repeat(100);
+    for excess in [Excess::Truncate, Excess::Skip] {
+        for (tag, text) in
+            [("script", "<b>"), ("title", "<b>"), ("svg", ""), ("plaintext", "<b></plaintext>")]
+        {
+            let input = format!("<{tag} {monster}='{monster}' {monster}><b></{tag}>").into_bytes();
+            for chunks in chunkings(&input) {
+                let outcome = run(Tokenizer::builder().limits(Limits::all(32, excess)), &chunks);
+                let texts: Vec<_> = outcome.tokens.iter().filter(|it| it.kind == "text").collect();
+                let expected: &[&[u8]] = if text.is_empty() { &[] } else { &[text.as_bytes()] };
+                assert_eq!(texts.iter().map(|it| &it.raw[..]).collect::<Vec<_>>(), expected, "{tag}");
+            }
+        }
+    }
+}
+
+/// What is skipped is handed out, so that nothing is lost.
+#[test]
+fn what_is_skipped_is_whole() {
+    for input in inputs() {
+        for chunks in chunkings(&input) {
+            let outcome = run(Tokenizer::builder().limits(Limits::all(32, Excess::Skip)), &chunks);
+            let raw: Vec<u8> = outcome.tokens.iter().flat_map(|it| it.raw.clone()).collect();
+            assert_eq!(raw, input);
+        }
+    }
+}
+
+/// Only what the end cuts says that it is.
+#[test]
+fn an_input_that_is_cut_short() {
+    let cases: &[(&str, &str)] = &[
+        ("", "text"),
+        ("a", "text"),
+        ("<p>", "text"),
+        ("a &am", "text"),
+        ("a <", "text"),
+        ("<script>a</scr", "text"),
+        ("<title>a", "text"),
+        ("<svg><![CDATA[a]]", "text"),
+        ("<!-- a", "comment"),
+        ("<!-- a --", "comment"),
+        ("<!", "comment"),
+        ("<!doctype html", "doctype"),
+        ("<p a=b", "unfinished-tag"),
+        ("<p a=b></p", "unfinished-tag"),
+        ("<?target data", "unfinished-processing-instruction"),
+    ];
+    for &(input, kind) in cases {
+        for chunks in chunkings(input.as_bytes()) {
+            for errors in [false, true] {
+                let mut tokenizer =
+                    Tokenizer::builder().processing_instructions(true).parse_errors(errors).build();
+                let mut outcome = Outcome::default();
+                for chunk in &chunks {
+                    tokenizer.feed(chunk).for_each(|token, _| outcome.see(token)).unwrap();
+                }
+                tokenizer.finish_truncated().for_each(|token, _| outcome.see(token)).unwrap();
+                let (last, before) = outcome.tokens.split_last().expect("a token at the end");
+                assert_eq!((last.kind, last.truncated), (kind, true), "{input:?}");
+                assert!(before.iter().all(|it| !it.truncated), "{input:?}");
+                // The next document is whole.
+                tokenizer.reset();
+                let mut fresh = Outcome::default();
+                tokenizer.tokenize(input).for_each(|token, _| fresh.see(token)).unwrap();
+                assert!(fresh.tokens.iter().all(|it| !it.truncated), "{input:?}");
+            }
+        }
+    }
+}
