@@ -158,6 +158,12 @@ impl<'t, 'c> Tokens<'t, 'c> {
         Tokens { tokenizer, chunk, body: &chunk[body.clone()], body_start: body.start, current: None }
     }
 
+    /// What this declares to be the end is none.
+    pub(crate) fn ending_early(mut self) -> Self {
+        self.tokenizer.end_early();
+        self
+    }
+
     /// The next token; `None` when the chunk is used up, and from then on.
     ///
     /// # Errors

@@ -159,8 +159,8 @@ impl Tokenizer {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn finish_truncated(&mut self) -> Tokens<'_, 'static> {
-        self.machine.ends_early = true;
-        self.finish()
+        let tokens = self.finish();
+        tokens.ending_early()
     }
 
     /// Feeds a chunk that is also the last: for a whole `&[u8]` or `&str`, this one call does it all.
@@ -266,6 +266,7 @@ impl Tokenizer {
         }
         self.phase = Phase::Feeding;
         self.last = last;
+        self.machine.ends_early = false;
         let mut taken = 0;
         if !self.in_held && !self.held.is_empty() {
             taken = self.held.complete(chunk);
@@ -273,6 +274,12 @@ impl Tokenizer {
         }
         self.tail = if last { Held::default() } else { Held::tail_of(&chunk[taken..]) };
         taken..chunk.len() - self.tail.bytes().len()
+    }
+
+    /// What is being read ends where the input goes on.
+    #[doc(hidden)]
+    pub fn end_early(&mut self) {
+        self.machine.ends_early = true;
     }
 
     /// Fails because of misuse that a wrapper found.
@@ -459,7 +466,6 @@ impl Tokenizer {
         }
         self.phase = Phase::Ready;
         self.last = false;
-        self.machine.ends_early = false;
         if self.in_held {
             let read = self.machine.pos;
             self.machine.pause(Input { bytes: self.held.bytes(), last: false });

@@ -1,12 +1,12 @@
 //! What a caller can choose for a stream.
 
 use tagspan_core::{
-    ColumnUnit, Context, ContextElement, Limits, Locator, TextMode, Tokenizer, TokenizerBuilder,
+    ColumnUnit, Context, ContextElement, Excess, Limits, Locator, TextMode, Tokenizer, TokenizerBuilder,
 };
 use tagspan_input::{Encoding, Input, Options, UnknownLabel, Validation};
 
 use crate::late::LateDeclarations;
-use crate::stream::Stream;
+use crate::stream::{Budget, Stream};
 
 /// How much of a document is kept for reading it again, unless one says otherwise.
 const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
@@ -39,6 +39,7 @@ pub struct StreamBuilder {
     replay_limit: usize,
     validation: Validation,
     source_offsets: bool,
+    budget: Budget,
 }
 
 impl Default for StreamBuilder {
@@ -51,6 +52,7 @@ impl Default for StreamBuilder {
             replay_limit: DEFAULT_REPLAY_LIMIT,
             validation: Validation::default(),
             source_offsets: false,
+            budget: Budget { bytes: u64::MAX, excess: Excess::Truncate },
         }
     }
 }
@@ -244,6 +246,18 @@ impl StreamBuilder {
         self
     }
 
+    /// How many bytes of the source are read, whatever their encoding. There is no limit by default.
+    ///
+    /// What comes beyond it is left alone, as if the body had been cut there: what that cuts
+    /// [says so](crate::Token::is_truncated), further chunks give nothing and [remain](crate::StreamTokens::remaining), and
+    /// [`Stream::is_full`] tells whoever fetches that there is no need to. With [`Excess::Fail`] it is
+    /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), and its offset is in the source.
+    /// [`Excess::Skip`] is the same as [`Excess::Truncate`]. A source of as many bytes is whole.
+    pub fn max_bytes(mut self, bytes: u64, excess: Excess) -> Self {
+        self.budget = Budget { bytes, excess };
+        self
+    }
+
     /// One limit for tags, comments, DOCTYPEs and character references, beyond which the document fails:
     /// [`TokenizerBuilder::max_token_bytes`].
     pub fn max_token_bytes(mut self, limit: u32) -> Self {
@@ -257,6 +271,6 @@ impl StreamBuilder {
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
         let locator = self.unit.map(Locator::new);
-        Stream::new_with(input, tokenizer, locator, self.late_declarations, self.replay_limit)
+        Stream::new_with(input, tokenizer, locator, self.late_declarations, self.replay_limit, self.budget)
     }
 }

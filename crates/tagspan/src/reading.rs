@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tagspan_core::{Error, ErrorKind, Found, LineColumn};
+use tagspan_core::{Construct, Error, ErrorKind, Excess, Found, LineColumn};
 use tagspan_input::{Confidence, Input, Piece, Status, Step};
 
-use crate::stream::{Phase, Stream};
+use crate::stream::{Budget, Phase, Stream};
 
 /// A piece of UTF-8 on its way through the tokenizer.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Stream {
     pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         match self.phase {
             Phase::Feeding => {}
-            Phase::Ready | Phase::Ended => return Ok(None),
+            Phase::Ready | Phase::Ended | Phase::Full => return Ok(None),
             Phase::Failed => {
                 self.tokenizer.scan(&[])?;
                 return Ok(None);
@@ -116,7 +116,7 @@ impl Stream {
             }
             if self.input.is_finished() {
                 if self.tokenizer.has_ended() {
-                    self.phase = Phase::Ended;
+                    self.phase = if self.consumed < chunk.len() { Phase::Full } else { Phase::Ended };
                     return Ok(None);
                 }
                 // A cursor that declared the end was left before it got there.
@@ -126,7 +126,8 @@ impl Stream {
             is_new = true;
             let step = self.decode(chunk)?;
             let finished = step.status == Status::Finished;
-            let needs_chunk = step.status == Status::NeedsChunk && !self.last;
+            let is_used_up = self.consumed == chunk.len();
+            let needs_chunk = step.status == Status::NeedsChunk && !self.last && is_used_up;
             if !step.piece.is_empty() || finished {
                 self.enter_piece(chunk, step.piece, finished);
             }
@@ -160,8 +161,16 @@ impl Stream {
     fn decode(&mut self, chunk: &[u8]) -> Result<Step, Error> {
         // The end is declared by itself, after the chunk: until then a caller may stop and feed the rest of the chunk
         // again.
-        let rest = &chunk[self.consumed..];
-        let last = self.last && rest.is_empty();
+        let mut rest = &chunk[self.consumed..];
+        let mut last = self.last && rest.is_empty();
+        let left = self.budget.bytes.saturating_sub(self.input.consumed());
+        if left < rest.len() as u64 {
+            rest = &rest[..left as usize];
+            // More than is read has come, so what is read is taken first.
+            if left == 0 {
+                last = self.exceed_budget()?;
+            }
+        }
         self.forget_source();
         let mut step = self.input.advance(rest, last);
         if let Piece::Chunk { start, end } = &mut step.piece {
@@ -185,9 +194,24 @@ impl Stream {
         Ok(step)
     }
 
+    /// The source is longer than what may be read of it: whether it ends here instead.
+    fn exceed_budget(&mut self) -> Result<bool, Error> {
+        let Budget { bytes: limit, excess } = self.budget;
+        if excess == Excess::Fail {
+            self.phase = Phase::Failed;
+            let kind = ErrorKind::LimitExceeded { construct: Construct::Document, limit };
+            return Err(self.tokenizer.fail(kind, limit));
+        }
+        self.ends_early = true;
+        Ok(true)
+    }
+
     fn enter_piece(&mut self, chunk: &[u8], piece: Piece, last: bool) {
         let bytes = self.input.piece(chunk, piece);
         let body = self.tokenizer.begin(bytes, last);
+        if last && self.ends_early {
+            self.tokenizer.end_early();
+        }
         let offset = self.decoded;
         self.decoded += bytes.len() as u64;
         let current = Current { piece, body, offset };

@@ -1,6 +1,6 @@
 //! Bytes of some encoding to tokens: the decoder and the tokenizer, joined piece by piece.
 
-use tagspan_core::{ErrorKind, Locator, Tokenizer};
+use tagspan_core::{ErrorKind, Excess, Locator, Tokenizer};
 use tagspan_input::{Bom, Decision, IllFormed, Input, Options};
 
 use crate::builder::StreamBuilder;
@@ -56,6 +56,17 @@ pub struct Stream {
     pub(crate) watching: bool,
     pub(crate) due: Option<Due>,
     pub(crate) late: Option<LateDeclaration>,
+    /// How many bytes of the source are read, and what happens if there are more.
+    pub(crate) budget: Budget,
+    /// Whether the source goes on where its end was declared.
+    pub(crate) ends_early: bool,
+}
+
+/// How much of a source is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    pub(crate) bytes: u64,
+    pub(crate) excess: Excess,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +76,8 @@ pub(crate) enum Phase {
     /// A cursor is at work, or was left.
     Feeding,
     Ended,
+    /// As much was read as may be, and the rest is left alone.
+    Full,
     Failed,
 }
 
@@ -91,6 +104,7 @@ impl Stream {
         locator: Option<Locator>,
         late_declarations: LateDeclarations,
         replay_limit: usize,
+        budget: Budget,
     ) -> Self {
         let mut stream = Stream {
             input,
@@ -109,6 +123,8 @@ impl Stream {
             watching: false,
             due: None,
             late: None,
+            budget,
+            ends_early: false,
         };
         stream.watch(late_declarations != LateDeclarations::Ignore);
         stream
@@ -132,6 +148,57 @@ impl Stream {
     /// As [`feed`](Self::feed).
     pub fn finish(&mut self) -> StreamTokens<'_, 'static> {
         StreamTokens::new(self, &[], true)
+    }
+
+    /// Declares that nothing more of the source will be fed, although it goes on: for a body that was aborted. As
+    /// [`finish`](Self::finish), but what the end cuts [says so](crate::Token::is_truncated):
+    /// [`Tokenizer::finish_truncated`] tells what that is.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// stream.feed(b"<p>See the <a href='/one'>first of th").for_each(|_, _| ())?;
+    /// // The connection broke.
+    /// let mut cut = false;
+    /// stream.finish_truncated().for_each(|token, _| cut |= token.is_truncated())?;
+    /// assert!(cut);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn finish_truncated(&mut self) -> StreamTokens<'_, 'static> {
+        StreamTokens::new_early(self)
+    }
+
+    /// Whether as much of the source was read as [`StreamBuilder::max_bytes`] allows, and more of it came: nothing more
+    /// is taken, and whoever fetches it may stop.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{Excess, Stream};
+    ///
+    /// let mut stream = Stream::builder().max_bytes(6, Excess::Truncate).build();
+    /// let mut text = String::new();
+    /// for chunk in ["<p>one<p>", "two", "three"] {
+    ///     let mut tokens = stream.feed(chunk.as_bytes());
+    ///     while let Some(token) = tokens.next_token()? {
+    ///         text += std::str::from_utf8(token.raw()).unwrap();
+    ///     }
+    ///     if stream.is_full() {
+    ///         break;
+    ///     }
+    /// }
+    /// assert_eq!(text, "<p>one");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn is_full(&self) -> bool {
+        self.phase == Phase::Full
     }
 
     /// Feeds a chunk that is also the last.
@@ -275,16 +342,17 @@ impl Stream {
             Phase::Ready => self.phase = if self.end_insertions() { Phase::Feeding } else { Phase::Failed },
             Phase::Feeding => self.fail(ErrorKind::ChunkNotTaken),
             Phase::Ended => self.fail(ErrorKind::FedAfterEnd),
+            Phase::Full => {}
             Phase::Failed => self.fail(ErrorKind::FedAfterError),
         }
-        (self.consumed, self.last) = (0, last);
+        (self.consumed, self.last, self.ends_early) = (0, last, false);
         // A piece is still here only if it is in the decoder's memory and an earlier cursor was left in it.
         self.body = self.current.as_ref().map_or(Body::NONE, Body::of);
     }
 
     /// Whether all that was fed is taken.
     pub(crate) fn is_exhausted(&self) -> bool {
-        matches!(self.phase, Phase::Ready | Phase::Ended)
+        matches!(self.phase, Phase::Ready | Phase::Ended | Phase::Full)
     }
 
     fn fail(&mut self, kind: ErrorKind) {

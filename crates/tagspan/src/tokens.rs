@@ -45,6 +45,13 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         StreamTokens { stream, chunk, at_hand: &[], elsewhere: false, found: None }
     }
 
+    /// The end, before its time.
+    pub(crate) fn new_early(stream: &'t mut Stream) -> Self {
+        let tokens = Self::new(stream, &[], true);
+        tokens.stream.ends_early = true;
+        tokens
+    }
+
     /// The next token; `None` when the chunk is used up, and from then on.
     ///
     /// # Errors

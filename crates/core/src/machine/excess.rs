@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow::{self, Break, Continue};
 
-use super::{Awaits, Event, Kind, Machine, Step, unfinished_reference};
+use super::{Awaits, DoctypeSpans, Event, Kind, Machine, Step, unfinished_reference};
 use crate::error::Construct;
 use crate::input::Input;
 use crate::limits::Excess;
@@ -295,11 +295,11 @@ impl Machine {
                 self.trim();
                 self.state = then;
                 let kept = self.kept;
-                let clamp = |(start, end): (u32, u32)| (start.min(kept), end.min(kept));
-                self.comment = clamp(self.comment);
-                let doctype = &mut self.doctype;
-                for range in [&mut doctype.name, &mut doctype.public_id, &mut doctype.system_id] {
-                    *range = range.map(clamp);
+                let DoctypeSpans { name, public_id, system_id, force_quirks: _ } = &mut self.doctype;
+                for (start, end) in
+                    [name, public_id, system_id].into_iter().flatten().chain([&mut self.comment])
+                {
+                    (*start, *end) = ((*start).min(kept), (*end).min(kept));
                 }
                 self.emitted = kept.into();
                 Break(Event::Token(kind))

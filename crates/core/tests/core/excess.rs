@@ -275,7 +275,7 @@ fn every_limit_in_every_chunking_and_as_the_model_has_it() {
                         // Nobody told the model where the values of a tag are that the end cut.
                         let ends_in_tag = whole.tokens.iter().any(|it| it.kind == "unfinished-tag");
                         let cuts = excess == Excess::Skip || ends_in_tag;
-                        if !references && !(cuts && value.is_some()) {
+                        if !(references || cuts && value.is_some()) {
                             let expected = model(&whole, most, excess, value);
                             assert_eq!(without_parts(&one.tokens), without_parts(&expected), "{}", told());
                         }

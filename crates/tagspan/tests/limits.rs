@@ -1,0 +1,126 @@
+//! Limits of a stream: how much of a source is read, and what the end of a body that was cut short says.
+#![forbid(unsafe_code)]
+
+use tagspan::{Construct, Error, ErrorKind, Excess, Stream, Token};
+
+/// What the tokens of some chunks say: their bytes, and the bytes of those that are truncated. Text is joined.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    raw: Vec<u8>,
+    truncated: Vec<String>,
+    text: Option<(String, bool)>,
+}
+
+impl Seen {
+    fn see(&mut self, token: Token<'_>) {
+        self.raw.extend_from_slice(token.raw());
+        if let Token::Text(text) = token {
+            let joined = self.text.get_or_insert_default();
+            joined.0 += &text.to_str();
+            joined.1 |= text.is_truncated();
+            return;
+        }
+        self.end_text();
+        if token.is_truncated() {
+            self.truncated.push(String::from_utf8_lossy(token.raw()).into_owned());
+        }
+    }
+
+    fn end_text(&mut self) {
+        self.truncated.extend(self.text.take().filter(|text| text.1).map(|text| text.0));
+    }
+}
+
+fn run(stream: &mut Stream, chunks: &[&[u8]], early: bool) -> (Seen, Result<(), Error>) {
+    let mut seen = Seen::default();
+    let mut drive = || {
+        for chunk in chunks {
+            stream.feed(chunk).for_each(|token, _| seen.see(token))?;
+        }
+        match early {
+            true => stream.finish_truncated().for_each(|token, _| seen.see(token)),
+            false => stream.finish().for_each(|token, _| seen.see(token)),
+        }
+    };
+    let outcome = drive();
+    seen.end_text();
+    (seen, outcome)
+}
+
+/// All cuts in two, and byte by byte with empty chunks between.
+fn chunkings(input: &[u8]) -> impl Iterator<Item = Vec<&[u8]>> {
+    let halves = (0..=input.len()).map(move |at| vec![&input[..at], &input[at..]]);
+    halves.chain([vec![input], input.chunks(1).flat_map(|byte| [byte, &[]]).collect()])
+}
+
+const PAGE: &str = "<p>\u{44F}<a href='/b'>caf\u{E9} & co</a><!-- c -->d<title>e</title>";
+
+#[test]
+fn so_many_bytes_are_read_and_no_more() {
+    for label in ["utf-8", "windows-1251", "utf-16le", "gb18030"] {
+        let encoding = tagspan::Encoding::for_label(label.as_bytes()).unwrap();
+        let page: Vec<u8> = match label {
+            // The encoder makes none.
+            "utf-16le" => PAGE.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            _ => encoding.encode(PAGE).0.into_owned(),
+        };
+        for most in 0..=page.len() + 1 {
+            let builder = Stream::builder().encoding(encoding);
+            let limited = builder.clone().max_bytes(most as u64, Excess::Truncate);
+            let is_cut = most < page.len();
+            let expected = run(&mut builder.clone().build(), &[&page[..most.min(page.len())]], is_cut);
+            expected.1.unwrap();
+            assert_eq!(expected.0.truncated.len(), usize::from(is_cut), "{label}, {most}: {:?}", expected.0);
+            for chunks in chunkings(&page) {
+                let mut stream = limited.clone().build();
+                let (seen, outcome) = run(&mut stream, &chunks, false);
+                outcome.unwrap();
+                assert_eq!(seen, expected.0, "{label}, {most}");
+                assert_eq!(stream.is_full(), is_cut, "{label}, {most}");
+                if is_cut {
+                    // What comes late is left alone.
+                    let tokens = stream.feed(b"more");
+                    assert!(tokens.is_exhausted());
+                    assert_eq!(tokens.remaining(), b"more");
+                    stream.reset();
+                    assert!(!stream.is_full());
+                }
+                let (_, outcome) =
+                    run(&mut builder.clone().max_bytes(most as u64, Excess::Fail).build(), &chunks, false);
+                let due = is_cut.then_some(ErrorKind::LimitExceeded {
+                    construct: Construct::Document,
+                    limit: most as u64,
+                });
+                assert_eq!(outcome.err().map(|error| error.kind()), due, "{label}, {most}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_read_remains() {
+    let mut stream = Stream::builder().charset("utf-8").unwrap().max_bytes(5, Excess::Truncate).build();
+    let mut tokens = stream.feed(b"ab<p>cd<p>");
+    while tokens.next_token().unwrap().is_some() {}
+    assert!(tokens.is_exhausted());
+    assert_eq!(tokens.into_remaining(), b"cd<p>");
+    assert!(stream.is_full());
+}
+
+/// At every byte, the end of a body that broke off cuts one thing, or text.
+#[test]
+fn a_body_that_breaks_off() {
+    let page = PAGE.as_bytes();
+    for end in 0..=page.len() {
+        let whole = run(&mut Stream::builder().charset("utf-8").unwrap().build(), &[&page[..end]], true).0;
+        assert_eq!(whole.truncated.len(), 1, "{end}: {whole:?}");
+        assert_eq!(whole.raw, page[..end]);
+        for chunks in chunkings(&page[..end]) {
+            let mut stream = Stream::builder().charset("utf-8").unwrap().build();
+            assert_eq!(run(&mut stream, &chunks, true).0, whole, "{end}");
+            stream.reset();
+            let next = run(&mut stream, &[page], false).0;
+            assert_eq!(next.truncated, [""; 0], "the next document is whole");
+        }
+    }
+}
