@@ -5,6 +5,7 @@ pub mod clock;
 pub mod decoder;
 pub mod endless;
 pub mod hostile;
+pub mod monsters;
 pub mod pages;
 pub mod sample;
 mod sum;

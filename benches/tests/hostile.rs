@@ -1,7 +1,7 @@
 //! What the benches time of hostile inputs counts the same in every way, and limits hold.
 #![forbid(unsafe_code)]
 
-use benches::hostile::CASES;
+use benches::hostile::{CASES, REFUSED};
 use benches::{Sum, workloads};
 use tagspan::{ErrorKind, Tokenizer};
 
@@ -48,7 +48,8 @@ fn one_token_is_refused_and_text_is_not() {
             let right = match (case.outgrows, told) {
                 (None, told) => told.is_none(),
                 (Some(construct), told) => {
-                    told.map(|(kind, _)| kind) == Some(ErrorKind::LimitExceeded { construct, limit: LIMIT })
+                    told.map(|(kind, _)| kind)
+                        == Some(ErrorKind::LimitExceeded { construct, limit: LIMIT.into() })
                 }
             };
             if !right {

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use benches::hostile::{CASES, Case, LINEAR, exponent};
+use benches::hostile::{CASES, Case, LINEAR, REFUSED, exponent};
 use benches::{Sum, clock, workloads};
 use clap::Parser;
 use tagspan::Tokenizer;

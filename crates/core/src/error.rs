@@ -51,7 +51,7 @@ pub enum ErrorKind {
     LimitExceeded {
         /// What outgrew the limit.
         construct: Construct,
-        /// The limit in bytes; of [`Construct::Attributes`] their number.
+        /// The limit in bytes; of [`Construct::Attributes`] and [`Construct::OpenElements`] their number.
         limit: u64,
     },
     /// A stream that decodes strictly has come to bytes that are ill-formed in the source's encoding.
@@ -84,6 +84,8 @@ pub enum Construct {
     AttributeValue,
     /// All attributes of a tag, of which there are too many.
     Attributes,
+    /// The open elements that the built-in context knows.
+    OpenElements,
     /// The whole input.
     Document,
 }
@@ -132,6 +134,7 @@ impl fmt::Display for Construct {
             Construct::ProcessingInstruction => "processing instruction",
             Construct::AttributeValue => "attribute value",
             Construct::Attributes => "list of attributes",
+            Construct::OpenElements => "stack of open elements",
             Construct::Document => "document",
         })
     }
@@ -161,7 +164,11 @@ impl fmt::Display for Error {
                 f,
                 "the {construct} at byte {offset} is longer than {limit} {}: raise this limit, truncate or skip what \
                  outgrows it, or give up the document",
-                if construct == Construct::Attributes { "attributes" } else { "bytes" }
+                match construct {
+                    Construct::Attributes => "attributes",
+                    Construct::OpenElements => "elements",
+                    _ => "bytes",
+                }
             ),
             ErrorKind::IllFormed => write!(
                 f,

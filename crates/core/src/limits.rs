@@ -53,7 +53,11 @@ pub struct Limits {
     pub(crate) doctype: Limit,
     pub(crate) processing_instruction: Limit,
     pub(crate) character_reference: Limit,
+    pub(crate) depth: Limit,
 }
+
+/// How many open elements the built-in context knows unless one says otherwise: real pages have some dozen in svg.
+const DEPTH: Limit = Limit { most: 256, excess: Excess::Truncate };
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -101,6 +105,7 @@ impl Limits {
     /// | [`doctype`](Self::doctype) | 64 KiB | truncate | the longest public identifier has some hundred bytes |
     /// | [`processing_instruction`](Self::processing_instruction) | 4 MiB | truncate | as a comment, which it is elsewhere |
     /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | nobody writes so many zeros |
+    /// | [`context_depth`](Self::context_depth) | 256 | uncertain | each end tag may look through all of them |
     ///
     /// Who writes the input out again takes [`Excess::Skip`], which hands out every byte, or [`Excess::Fail`].
     pub const fn new() -> Self {
@@ -112,11 +117,12 @@ impl Limits {
             doctype: Limit::new(64 << 10, Excess::Truncate),
             processing_instruction: Limit::new(4 << 20, Excess::Truncate),
             character_reference: Limit::new(64 << 10, Excess::Skip),
+            depth: DEPTH,
         }
     }
 
     /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have
-    /// none but that of their tag.
+    /// none but that of their tag, and the depth of the context, which is that of [`new`](Self::new).
     ///
     /// ```
     /// use tagspan_core::{Excess, Limits, Tokenizer};
@@ -136,6 +142,7 @@ impl Limits {
             doctype: limit,
             processing_instruction: limit,
             character_reference: limit,
+            depth: DEPTH,
         }
     }
 
@@ -267,6 +274,28 @@ impl Limits {
         self
     }
 
+    /// Of the number of open elements that the [built-in context](crate::Context::Document) knows within svg, math and
+    /// templates: it knows none elsewhere. At least one.
+    ///
+    /// Beyond it tokens that depend on them [are uncertain](crate::Tag::is_uncertain). With [`Excess::Fail`] the document
+    /// fails behind the start tag that opens one too many. An element takes some forty bytes, and what its name has
+    /// beyond sixteen.
+    ///
+    /// ```
+    /// use tagspan_core::{ErrorKind, Excess, Limits, Tokenizer};
+    ///
+    /// let limits = Limits::new().context_depth(3, Excess::Fail);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let error = tokenizer.tokenize("<svg><g><g><g><g>").for_each(|_, _| ()).unwrap_err();
+    /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 3, .. }));
+    /// assert_eq!(error.offset(), 14);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn context_depth(mut self, elements: u16, excess: Excess) -> Self {
+        self.depth = Limit { most: if elements == 0 { 1 } else { elements as u32 }, excess };
+        self
+    }
+
     pub(crate) const fn of(&self, construct: Construct) -> Limit {
         match construct {
             Construct::Tag => self.tag,
@@ -276,6 +305,7 @@ impl Limits {
             Construct::Doctype => self.doctype,
             Construct::ProcessingInstruction => self.processing_instruction,
             Construct::CharacterReference => self.character_reference,
+            Construct::OpenElements => self.depth,
             // Whoever feeds the document holds it to its limit.
             Construct::Document => Limit::NONE,
         }

@@ -52,7 +52,7 @@ pub enum Context {
     ///   paragraph (which quirks mode leaves there).
     /// * After an end tag that the standard ignores in an integration point or in `annotation-xml`, where known tree
     ///   builders end what is around them.
-    /// * Beyond 256 open elements within svg or math, and for names of more than 272 bytes there.
+    /// * Beyond [so many](crate::Limits::context_depth) open elements within svg or math, and for names of more than 272 bytes there.
     ///
     /// All but the first last to the end of the document. On 160 real pages no token was uncertain.
     #[default]

@@ -639,6 +639,7 @@ impl DropReason {
                 Construct::CharacterReference => "skipped-character-reference",
                 Construct::AttributeValue => "skipped-attribute-value",
                 Construct::Attributes => "skipped-attributes",
+                Construct::OpenElements => "skipped-open-elements",
                 Construct::Document => "skipped-document",
             },
         }

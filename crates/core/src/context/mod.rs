@@ -102,8 +102,9 @@ pub(crate) struct BuiltIn {
 
 impl BuiltIn {
     /// Makes ready for a document, or for the content of an element.
-    pub(crate) fn reset(&mut self, fragment: Option<&ContextElement>, scripting: bool) {
+    pub(crate) fn reset(&mut self, fragment: Option<&ContextElement>, scripting: bool, depth: u16) {
         self.stack.clear();
+        self.stack.most = usize::from(depth);
         self.beyond = 0;
         self.doubt = Doubt::None;
         self.scripting = scripting;
@@ -122,6 +123,11 @@ impl BuiltIn {
             self.stack.push(&name, kind);
             self.stack.fixed = true;
         }
+    }
+
+    /// Whether more elements are open than may be known.
+    pub(crate) fn is_beyond_depth(&self) -> bool {
+        self.beyond > 0
     }
 
     /// What is to be shown next.

@@ -3,9 +3,6 @@
 use super::names::{Class, Name};
 use crate::steps::count;
 
-/// How many elements are known at most.
-pub(super) const DEPTH: usize = 256;
-
 /// How much of a long name is kept; longer ones that begin alike are taken for equal.
 const NAME_KEPT: usize = 256;
 
@@ -114,6 +111,8 @@ pub(super) struct Stack {
     rests: Vec<u8>,
     /// Whether the first element is the context element of a fragment, which is never closed.
     pub(super) fixed: bool,
+    /// How many elements are known at most.
+    pub(super) most: usize,
 }
 
 impl Stack {
@@ -132,7 +131,7 @@ impl Stack {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.entries.len() >= DEPTH
+        self.entries.len() >= self.most
     }
 
     pub(super) fn top(&self) -> Option<&Entry> {

@@ -7,7 +7,7 @@ use crate::attributes::Attributes;
 use crate::context::{Answer, BuiltIn, StartTags, Watch};
 use crate::error::Construct;
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::limits::{Excess, Limits};
 use crate::options::Context;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
@@ -193,7 +193,9 @@ impl Machine {
     #[inline(always)]
     pub(super) fn look_at_context(&mut self) {
         let watch = self.built_in.watch();
-        if watch != self.watch {
+        let is_too_deep = self.limits.depth.excess == Excess::Fail && self.built_in.is_beyond_depth();
+        if watch != self.watch || is_too_deep {
+            self.is_too_deep = is_too_deep;
             self.set_watch(watch);
         }
     }
@@ -201,13 +203,14 @@ impl Machine {
     #[inline(never)]
     fn set_watch(&mut self, watch: Watch) {
         self.watch = watch;
-        self.straight_in = (!self.report).then_some(State::Data);
+        // What comes next is the error.
+        self.straight_in = (!self.report && !self.is_too_deep).then_some(State::Data);
         let Limits { character_reference, tag, attribute_value, .. } = self.limits;
         // What may be beyond a limit is read by the states.
         self.straight_tag_limit = tag.most.min(attribute_value.most);
         self.straight_text_limit = if watch.text { 0 } else { character_reference.most };
         self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.straight_tag_limit };
-        self.careful = self.report || watch.text || watch.end_tags;
+        self.careful = (self.report || watch.text || watch.end_tags) && !self.is_too_deep;
         self.suspects = match (self.context, watch.start_tags) {
             (Context::None, _) => Suspects::NONE,
             (_, StartTags::Usual) => Suspects::SPECIAL,

@@ -185,6 +185,8 @@ pub(crate) struct Machine {
     pub(crate) built_in: BuiltIn,
     /// Which tokens it wants to see.
     pub(crate) watch: Watch,
+    /// Whether more elements are open than it may know, and that is to fail.
+    pub(crate) is_too_deep: bool,
     /// Whether it was not sure of the `<![CDATA[` that was read last.
     pub(crate) uncertain_cdata: bool,
     /// The names of start tags that are more to the machine than others.
@@ -253,6 +255,7 @@ impl Machine {
             context: Context::Document,
             built_in: BuiltIn::default(),
             watch: Watch::NOTHING,
+            is_too_deep: false,
             uncertain_cdata: false,
             suspects: Suspects::NONE,
             watching: false,
@@ -293,7 +296,8 @@ impl Machine {
         self.report = options.parse_errors;
         self.scripting = options.scripting;
         self.context = options.context;
-        self.built_in.reset(options.fragment.as_ref(), options.scripting);
+        self.built_in.reset(options.fragment.as_ref(), options.scripting, options.limits.depth.most as u16);
+        self.is_too_deep = false;
         self.uncertain_cdata = false;
         self.limits = options.limits;
         self.bound = u64::MAX;
@@ -318,6 +322,9 @@ impl Machine {
     /// `input` again.
     pub(crate) fn scan(&mut self, input: Input<'_>) -> Event {
         self.let_go();
+        if self.is_too_deep {
+            return Event::Limit(Construct::OpenElements);
+        }
         loop {
             // A carried tail that turned out to be text is handed out at once, so that the text after it
             // is a slice of the segment again.

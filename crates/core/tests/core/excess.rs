@@ -126,6 +126,7 @@ fn inputs() -> Vec<Vec<u8>> {
         "<title>&#00000000000000000000000000000000000000000000000000000000&#1;&amp;&{A};</title>",
         "<a b={A}{A}>x<a b=\r\n'\r\n{A}\r\n'\r\n>",
         "<pre><!--{A}-->\nx",
+        "<svg><g x=\u{1}>\0<g a a><title><svg><g/></svg></g></g></svg>",
     ]
     .iter()
     .map(|input| input.replace("{A}", A).into_bytes())
@@ -301,6 +302,8 @@ fn values_and_attributes_that_fail() {
             for limits in [
                 Limits::new().attribute_value(20, Excess::Fail),
                 Limits::new().attribute_value(63, Excess::Fail).tag(90, Excess::Truncate),
+                Limits::new().context_depth(1, Excess::Fail),
+                Limits::new().context_depth(0, Excess::Truncate),
                 Limits::new().attributes(0, Excess::Fail),
                 Limits::new().attributes(2, Excess::Fail).attribute_value(40, Excess::Skip),
                 Limits::new().attributes(5, Excess::Truncate).attribute_value(40, Excess::Fail),
