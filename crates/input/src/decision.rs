@@ -92,6 +92,26 @@ impl Source {
     }
 }
 
+/// By their names: for what is written and read again.
+#[cfg(feature = "serde")]
+impl Source {
+    pub(crate) fn from_name(name: &str) -> Option<Source> {
+        [
+            Source::ByteOrderMark,
+            Source::Override,
+            Source::Transport,
+            Source::Prescan,
+            Source::ParentDocument,
+            Source::Likely,
+            Source::Detection,
+            Source::Default,
+            Source::LateDeclaration,
+        ]
+        .into_iter()
+        .find(|source| source.as_str() == name)
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())

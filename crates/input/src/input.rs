@@ -2,15 +2,17 @@
 
 use std::fmt;
 
-use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_8};
+use encoding_rs::{Decoder, Encoding, UTF_8};
 
 use crate::{
     bom::{self, Bom},
     decision::Decision,
+    decode::{self, Decoded, consumed, decode},
     options::Options,
     sniffer::Sniffer,
     source_map::SourceMap,
     step::{Piece, Status, Step},
+    unfinished::Unfinished,
     validation::{IllFormed, Validation, Validator},
 };
 
@@ -103,32 +105,36 @@ use crate::{
 /// [`Sniffer::limit`] bytes, for reading again as many as the caller says, and for
 /// [source offsets](Input::source_offsets) the source and the text of a piece and of what the caller has not let go.
 pub struct Input {
-    sniffer: Sniffer,
-    phase: Phase,
+    pub(crate) sniffer: Sniffer,
+    pub(crate) phase: Phase,
     /// `None` exactly in [`Phase::Sniffing`].
     pub(crate) decision: Option<Decision>,
     /// The first bytes of the source: those that the decision needed, and those that the caller asked to keep.
     pub(crate) kept: Vec<u8>,
     /// Where in `kept` reading goes on; its length when the next byte is one of the chunk.
-    again: usize,
+    ///
+    /// INVARIANT: if it is less, then `source` is the length of `kept`.
+    pub(crate) again: usize,
     /// Source bytes that chunks have brought: the offset of the next chunk's first byte.
     ///
     /// INVARIANT: at least the length of `kept`.
-    source: u64,
+    pub(crate) source: u64,
     /// Bytes that came out, and those of a mark.
-    decoded: u64,
+    pub(crate) decoded: u64,
     /// Where the present decoder began: offsets of the decoded stream and of the source.
-    begun: (u64, u64),
+    pub(crate) begun: (u64, u64),
     /// Where in the source the latest piece was begun.
     pub(crate) piece_start: u64,
     /// Empty, or [`Input::BUFFER_SIZE`] long.
     buffer: Vec<u8>,
-    map: Option<SourceMap>,
-    validator: Validator,
+    pub(crate) map: Option<SourceMap>,
+    pub(crate) validator: Validator,
+    /// What the decoder remembers. After the end only what lies behind the text.
+    pub(crate) unfinished: Unfinished,
 }
 
 /// Where in its life an input is.
-enum Phase {
+pub(crate) enum Phase {
     /// The bytes so far do not settle the encoding.
     Sniffing,
     /// Decided for UTF-8.
@@ -171,6 +177,7 @@ impl Input {
             buffer: Vec::new(),
             map: None,
             validator: Validator::default(),
+            unfinished: Unfinished::default(),
         }
     }
 
@@ -209,7 +216,9 @@ impl Input {
             self.kept = Vec::new();
         }
         (self.again, self.source, self.decoded, self.piece_start) = (0, 0, 0, 0);
+        self.begun = (0, 0);
         self.validator.reset();
+        self.unfinished = Unfinished::default();
     }
 
     /// Starts over for another source with other options. Buffers are kept.
@@ -361,6 +370,33 @@ impl Input {
         self.buffer.capacity() + self.kept.capacity() + map
     }
 
+    /// Gives back the memory that holds nothing which is still needed: for an input that waits long for its next chunk.
+    /// What is needed again is allocated again.
+    ///
+    /// To be called between pieces: bytes of the buffer that the caller has not taken are lost, and
+    /// [`piece`](Input::piece) panics for them. What is kept stays.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options};
+    ///
+    /// let mut input = Input::with_options(Options::new().charset("koi8-r")?);
+    /// let step = input.advance(b"<p>\xC1", false);
+    /// assert_eq!(input.piece(b"", step.piece), "<p>а".as_bytes());
+    /// input.shrink();
+    /// assert_eq!(input.allocated(), 0);
+    /// let step = input.advance(b"\xC2", true);
+    /// assert_eq!(input.piece(b"", step.piece), "б".as_bytes());
+    /// # Ok::<(), tagspan_input::UnknownLabel>(())
+    /// ```
+    pub fn shrink(&mut self) {
+        self.buffer = Vec::new();
+        self.kept.shrink_to_fit();
+        self.validator.found.offsets.shrink_to_fit();
+        if let Some(map) = &mut self.map {
+            map.shrink();
+        }
+    }
+
     /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and goes on with what follows the mark.
     fn sniff(&mut self, chunk: &[u8], last: bool) -> Step {
         // A first chunk that is long enough is looked at where it lies.
@@ -408,6 +444,7 @@ impl Input {
     pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
         self.decoded = decoded;
         self.begun = (decoded, source);
+        self.unfinished = Unfinished::default();
         self.phase = if encoding == UTF_8 {
             Phase::Passing
         } else {
@@ -452,7 +489,7 @@ impl Input {
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut text = [0; 1024];
         let mut at = 0;
-        while let (Status::Again, read, _) =
+        while let Decoded { status: Status::Again, read, .. } =
             decode(&mut decoder, &before[at..], &mut text, false, at as u64, &mut self.validator)
         {
             at += read;
@@ -520,9 +557,21 @@ impl Input {
         let Phase::Decoding(decoder) = &mut self.phase else { unreachable!("only called while decoding") };
         let mut turn = |source: &[u8], offset: u64, written: &mut usize, last: bool| {
             let target = &mut self.buffer[*written..];
-            let (status, read, more) = decode(decoder, source, target, last, offset, &mut self.validator);
+            if target.len() < decode::LEAST_ROOM {
+                return (Status::Again, 0);
+            }
+            let Decoded { status, read, written: more, given_up } =
+                decode(decoder, source, target, last, offset, &mut self.validator);
             if let Some(map) = &mut self.map {
                 map.push(&source[..read], &target[..more], source.get(read).copied());
+            }
+            let (encoding, source) = (decoder.encoding(), &source[..read]);
+            match status {
+                Status::Again | Status::NeedsChunk => self.unfinished.follow(decoder, source, given_up),
+                Status::Finished => self.unfinished.finish(encoding, source),
+                Status::IllFormed { offset: fault } => {
+                    self.unfinished.stop(encoding, source, fault.saturating_sub(offset) as usize);
+                }
             }
             *written += more;
             (status, read)
@@ -541,53 +590,6 @@ impl Input {
         }
         Step { consumed, piece: Piece::Buffer { len: written }, status, bom: None }
     }
-}
-
-/// Decodes into `target` until the source is used up or the target full, or the source is faulty. Gives the status,
-/// and how many bytes were read and written. The source begins at `offset`.
-fn decode(
-    decoder: &mut Decoder,
-    source: &[u8],
-    target: &mut [u8],
-    last: bool,
-    offset: u64,
-    validator: &mut Validator,
-) -> (Status, usize, usize) {
-    if !validator.is_on() {
-        let (result, read, written, _) = decoder.decode_to_utf8(source, target, last);
-        let status = match result {
-            CoderResult::InputEmpty => consumed(last),
-            CoderResult::OutputFull => Status::Again,
-        };
-        return (status, read, written);
-    }
-    const REPLACEMENT: [u8; 3] = *b"\xEF\xBF\xBD";
-    let (mut read, mut written) = (0, 0);
-    loop {
-        let (result, more_read, more_written) =
-            decoder.decode_to_utf8_without_replacement(&source[read..], &mut target[written..], last);
-        read += more_read;
-        written += more_written;
-        match result {
-            DecoderResult::InputEmpty => return (consumed(last), read, written),
-            DecoderResult::OutputFull => return (Status::Again, read, written),
-            DecoderResult::Malformed(length, after) => {
-                // It may have begun in an earlier chunk.
-                let start = offset + read as u64 - u64::from(length) - u64::from(after);
-                if validator.report(start) {
-                    return (Status::IllFormed { offset: start }, read, written);
-                }
-                // The decoder stops for a full target before it reads what makes this necessary.
-                target[written..written + REPLACEMENT.len()].copy_from_slice(&REPLACEMENT);
-                written += REPLACEMENT.len();
-            }
-        }
-    }
-}
-
-/// The status once the whole chunk was consumed and nothing more is to come out of it.
-fn consumed(last: bool) -> Status {
-    if last { Status::Finished } else { Status::NeedsChunk }
 }
 
 impl Default for Input {

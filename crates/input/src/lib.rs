@@ -67,18 +67,22 @@
 
 mod bom;
 mod change;
+mod checkpoint;
 mod content_type;
 mod decision;
+mod decode;
 #[cfg(feature = "detect")]
 mod detection;
 mod input;
 mod locale;
 mod meta_content;
 mod options;
+mod pending;
 mod prescan;
 mod sniffer;
 mod source_map;
 mod step;
+mod unfinished;
 mod validation;
 mod xml_declaration;
 
@@ -90,6 +94,7 @@ pub use encoding_rs::{UTF_8, WINDOWS_1252};
 pub use crate::{
     bom::Bom,
     change::Change,
+    checkpoint::{CheckpointError, InputCheckpoint},
     decision::{Confidence, Decision, Source},
     input::Input,
     locale::{locale_default, locale_default_2010},

@@ -1,5 +1,7 @@
 //! Ill-formed sequences of the source: counted, or a reason to stop.
 
+use crate::pending::Pending;
+
 /// What happens to ill-formed sequences of the source, besides that they read as U+FFFD.
 ///
 /// ```
@@ -29,8 +31,8 @@ pub enum Validation {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IllFormed {
-    count: u64,
-    offsets: Vec<u64>,
+    pub(crate) count: u64,
+    pub(crate) offsets: Vec<u64>,
 }
 
 impl IllFormed {
@@ -59,24 +61,23 @@ impl IllFormed {
 }
 
 /// Finds ill-formed sequences, in UTF-8 by itself and in other encodings by what the decoder says.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Validator {
     pub(crate) mode: Validation,
     pub(crate) found: IllFormed,
     /// The beginning of a UTF-8 sequence that the bytes so far end with.
-    pending: [u8; 3],
-    pending_len: usize,
+    pub(crate) pending: Pending,
     /// Source bytes before this offset were looked at. They may come again when a caller left a chunk.
-    checked: u64,
+    pub(crate) checked: u64,
     /// Where the source ends for those who are strict.
-    fault: Option<u64>,
+    pub(crate) fault: Option<u64>,
 }
 
 impl Validator {
     pub(crate) fn reset(&mut self) {
         self.found.count = 0;
         self.found.offsets.clear();
-        self.pending_len = 0;
+        self.pending.clear();
         self.checked = 0;
         self.fault = None;
     }
@@ -113,14 +114,14 @@ impl Validator {
     }
 
     fn search(&mut self, mut bytes: &[u8], mut offset: u64, last: bool) {
-        while let (1.., Some((&byte, rest))) = (self.pending_len, bytes.split_first()) {
+        while let (1.., Some((&byte, rest))) = (self.pending.len(), bytes.split_first()) {
             let mut sequence = [0; 4];
-            sequence[..self.pending_len].copy_from_slice(&self.pending[..self.pending_len]);
-            sequence[self.pending_len] = byte;
-            let sequence = &sequence[..=self.pending_len];
-            match std::str::from_utf8(sequence) {
-                Ok(_) => self.pending_len = 0,
-                Err(error) if error.error_len().is_none() => self.wait_for_more(sequence),
+            let length = self.pending.len();
+            sequence[..length].copy_from_slice(self.pending.as_slice());
+            sequence[length] = byte;
+            match std::str::from_utf8(&sequence[..=length]) {
+                Ok(_) => self.pending.clear(),
+                Err(error) if error.error_len().is_none() => self.pending.push(byte),
                 // The byte is none of the sequence, and is looked at again.
                 Err(_) => {
                     if self.report_pending(offset) {
@@ -135,7 +136,7 @@ impl Validator {
         while let Err(error) = std::str::from_utf8(bytes) {
             let start = error.valid_up_to();
             let Some(length) = error.error_len() else {
-                self.wait_for_more(&bytes[start..]);
+                bytes[start..].iter().for_each(|&byte| self.pending.push(byte));
                 offset += bytes.len() as u64;
                 break;
             };
@@ -145,20 +146,15 @@ impl Validator {
             bytes = &bytes[start + length..];
             offset += (start + length) as u64;
         }
-        if last && self.pending_len > 0 {
+        if last && !self.pending.is_empty() {
             self.report_pending(offset);
         }
     }
 
-    fn wait_for_more(&mut self, sequence: &[u8]) {
-        self.pending[..sequence.len()].copy_from_slice(sequence);
-        self.pending_len = sequence.len();
-    }
-
     /// The pending bytes, which end at this offset, are no beginning of anything.
     fn report_pending(&mut self, end: u64) -> bool {
-        let offset = end - self.pending_len as u64;
-        self.pending_len = 0;
+        let offset = end - self.pending.len() as u64;
+        self.pending.clear();
         self.report(offset)
     }
 }

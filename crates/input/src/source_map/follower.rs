@@ -40,6 +40,15 @@ impl Follower {
         }
     }
 
+    /// The same in mid-source. For ISO-2022-JP only: whether characters have two bytes, and whether an escape sequence was
+    /// taken and no character since.
+    pub(super) fn resume(encoding: &'static Encoding, is_double: bool, after_escape: bool) -> Follower {
+        match Follower::new(encoding) {
+            Follower::Iso2022Jp(_) => Follower::Iso2022Jp(Iso2022Jp::resume(is_double, after_escape)),
+            other => other,
+        }
+    }
+
     /// Walks over all of `decoded`, whole characters of which `source` is the source and more, and returns how
     /// many bytes of `source` they took, never more than there are. `next` is the byte after `source`, if known.
     pub(super) fn walk(&mut self, source: &[u8], next: Option<u8>, decoded: &[u8]) -> usize {

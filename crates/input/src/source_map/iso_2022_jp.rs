@@ -29,6 +29,11 @@ impl Iso2022Jp {
         Iso2022Jp { charset: Charset::Single, after_escape: false }
     }
 
+    pub(super) fn resume(is_double: bool, after_escape: bool) -> Iso2022Jp {
+        let charset = if is_double { Charset::Double } else { Charset::Single };
+        Iso2022Jp { charset, after_escape }
+    }
+
     /// How many source bytes `decoded` took.
     pub(super) fn walk(&mut self, source: &[u8], decoded: &[u8]) -> usize {
         let (mut taken, mut rest) = (0, decoded);

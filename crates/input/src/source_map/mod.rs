@@ -41,6 +41,8 @@ use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use follower::Follower;
 
+use crate::unfinished::{Charset, Unfinished};
+
 /// Follows one source and its decoded text.
 ///
 /// Offsets into the source and into the decoded text are in bytes, zero-based, and 64 bits wide: they may
@@ -120,6 +122,27 @@ impl SourceMap {
         self.give_back();
     }
 
+    /// Goes on with a decoder that began at the offset `begun` of the source, and remembers what is `unfinished`. The next
+    /// character is at the offset `decoded`, and its bytes begin at `source`. Of what lies before nothing is known.
+    pub(crate) fn resume(
+        &mut self,
+        encoding: &'static Encoding,
+        decoded: u64,
+        source: u64,
+        begun: u64,
+        unfinished: &Unfinished,
+    ) {
+        self.start(encoding, decoded, source);
+        if encoding == REPLACEMENT {
+            self.source_limit = begun.saturating_add(1);
+        }
+        let is_double = unfinished.charset == Charset::Jis0208;
+        let has_taken_escape = unfinished.after_escape && !unfinished.owes_escape();
+        self.base.follower = Follower::resume(encoding, is_double, has_taken_escape);
+        self.cursor = self.base;
+        self.push(&unfinished.held(), &[], None);
+    }
+
     /// A decoder has read `source` and written `decoded`, whole characters, which may lag behind what it read.
     ///
     /// `next` is the byte after `source` if the decoder was given it and left it, because its output was full;
@@ -130,7 +153,7 @@ impl SourceMap {
     pub(crate) fn push(&mut self, source: &[u8], decoded: &[u8], next: Option<u8>) {
         let end = self.base.source + self.source.len() as u64;
         // What does not fit a `usize` is longer than the slice.
-        let room = usize::try_from(self.source_limit - end).unwrap_or(usize::MAX);
+        let room = usize::try_from(self.source_limit.saturating_sub(end)).unwrap_or(usize::MAX);
         self.source.extend_from_slice(&source[..source.len().min(room)]);
         self.decoded.extend_from_slice(decoded);
         self.next = next;
@@ -171,6 +194,13 @@ impl SourceMap {
         self.source.capacity()
             + self.decoded.capacity()
             + self.checkpoints.capacity() * std::mem::size_of::<Place>()
+    }
+
+    /// Gives back the memory that holds nothing.
+    pub(crate) fn shrink(&mut self) {
+        self.source.shrink_to_fit();
+        self.decoded.shrink_to_fit();
+        self.checkpoints.shrink_to_fit();
     }
 
     /// The offset after all decoded text so far.

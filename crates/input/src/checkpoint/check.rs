@@ -1,0 +1,99 @@
+//! What holds for every checkpoint that an input makes, and that going on from it relies on.
+
+use encoding_rs::UTF_8;
+
+use super::{CheckpointError, InputCheckpoint};
+use crate::{
+    sniffer::Sniffer,
+    validation::{IllFormed, Validation, Validator},
+};
+
+/// No source is so long; sums of two such offsets and a chunk's length do not overflow.
+const MOST: u64 = 1 << 62;
+
+impl InputCheckpoint {
+    /// Errs if no input is ever like this.
+    pub(super) fn check(&self) -> Result<(), CheckpointError> {
+        let (kept, position) = (self.kept.len() as u64, self.position());
+        let offsets = [self.source, self.decoded, self.begun.0, self.begun.1, self.piece_start];
+        let rules = [
+            (offsets.iter().all(|&offset| offset <= MOST), "an offset is too large"),
+            (self.source >= kept, "more bytes are kept than were consumed"),
+            (self.again <= self.kept.len(), "more bytes were read again than are kept"),
+            (
+                self.again == self.kept.len() || self.source == kept,
+                "bytes are read again after the next chunk",
+            ),
+            (self.begun.0 <= self.decoded, "the decoder began after the text"),
+            (self.begun.1 <= position, "the decoder began after the source"),
+            (
+                self.unfinished.behind <= position - self.begun.1.min(position),
+                "more is unfinished than was read",
+            ),
+        ];
+        hold(&rules)?;
+        self.check_decision()?;
+        self.validator.check_state()
+    }
+
+    fn check_decision(&self) -> Result<(), CheckpointError> {
+        let Some(decision) = self.decision else {
+            let is_new = (self.decoded, self.begun) == (0, (0, 0)) && self.unfinished == Default::default();
+            let is_open = Sniffer::new(self.options.clone()).look(&self.kept, false).is_none();
+            return hold(&[
+                (!self.finished, "it has ended without an encoding"),
+                (is_new, "text came out before there was an encoding"),
+                (self.source == self.kept.len() as u64, "not all bytes are kept that decide the encoding"),
+                (self.again == self.kept.len(), "bytes are read again before there is an encoding"),
+                (is_open, "the kept bytes decide an encoding, and it is not there"),
+            ]);
+        };
+        let bytes = decision.bytes();
+        let is_place = bytes.start <= bytes.end && bytes.end <= MOST && decision.looked_at() <= MOST;
+        // Nothing can follow the end, so nothing is remembered.
+        let is_unfinished = if self.finished || decision.encoding() == UTF_8 {
+            let nothing = super::Unfinished { behind: self.unfinished.behind, ..Default::default() };
+            self.unfinished == nothing && (decision.encoding() != UTF_8 || nothing.behind == 0)
+        } else {
+            self.unfinished.is_of(decision.encoding())
+        };
+        hold(&[
+            (is_place, "the encoding's declaration has no place"),
+            (is_unfinished, "no decoder of the encoding remembers this"),
+        ])
+    }
+}
+
+impl Validator {
+    fn check_state(&self) -> Result<(), CheckpointError> {
+        let (count, offsets) = (self.found.count(), self.found.offsets());
+        let listed = count.min(IllFormed::LISTED as u64);
+        let pending = self.pending.as_slice();
+        let is_beginning = match std::str::from_utf8(pending) {
+            Ok(_) => pending.is_empty(),
+            Err(error) => error.valid_up_to() == 0 && error.error_len().is_none(),
+        };
+        let is_of_mode = match self.mode {
+            Validation::Off => count == 0 && self.checked == 0 && pending.is_empty(),
+            Validation::Count => true,
+            Validation::Strict => count <= 1,
+        };
+        hold(&[
+            (is_of_mode, "more ill-formed sequences were found than validation looks for"),
+            (count <= MOST && self.checked <= MOST, "an offset is too large"),
+            (offsets.len() as u64 == listed, "the ill-formed sequences are not as many as they say"),
+            (offsets.is_sorted_by(|one, next| one < next), "the ill-formed sequences are not in order"),
+            (offsets.iter().all(|&offset| offset <= MOST), "an offset is too large"),
+            (is_beginning, "what validation waits for begins nothing"),
+            (pending.len() as u64 <= self.checked, "validation waits for more than it has seen"),
+        ])
+    }
+}
+
+/// The first of them that does not hold is the error.
+fn hold(rules: &[(bool, &'static str)]) -> Result<(), CheckpointError> {
+    match rules.iter().find(|(holds, _)| !holds) {
+        Some(&(_, what)) => Err(CheckpointError::Invalid(what)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,76 @@
+//! Why a stored checkpoint cannot be gone on from, and what to do about it.
+
+use std::{error, fmt};
+
+use super::InputCheckpoint;
+
+/// What was read is no [`InputCheckpoint`] that can be gone on from. It comes in the words of the format's own error, when
+/// a checkpoint is deserialized.
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use tagspan_input::{Input, InputCheckpoint};
+///
+/// let stored = serde_json::to_string(&Input::new().checkpoint()).unwrap();
+/// let other = stored.replace("\"version\":1,", "\"version\":7,");
+/// let error = serde_json::from_str::<InputCheckpoint>(&other).unwrap_err();
+/// assert!(error.to_string().starts_with("the checkpoint has version 7, and only version 1 can be read: "));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// Another version of this crate has written it.
+    Version {
+        /// The version that was found.
+        found: u16,
+    },
+    /// It is none that an input makes: it was damaged or changed.
+    Invalid(&'static str),
+}
+
+impl CheckpointError {
+    /// A stable name of the error, for programs.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_input::CheckpointError::Invalid("no offset").code(), "checkpoint-invalid");
+    /// ```
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            CheckpointError::Version { .. } => "checkpoint-version",
+            CheckpointError::Invalid(_) => "checkpoint-invalid",
+        }
+    }
+
+    /// What to do about it, for people: the last part of the message.
+    ///
+    /// ```
+    /// let error = tagspan_input::CheckpointError::Invalid("an offset is too large");
+    /// assert!(error.to_string().ends_with(error.advice()));
+    /// ```
+    #[must_use]
+    pub const fn advice(&self) -> &'static str {
+        match self {
+            CheckpointError::Version { .. } => {
+                "go on with the version of the program that stored it, or read the source from its start"
+            }
+            CheckpointError::Invalid(_) => "go on from another checkpoint, or read the source from its start",
+        }
+    }
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckpointError::Version { found } => {
+                let known = InputCheckpoint::VERSION;
+                write!(f, "the checkpoint has version {found}, and only version {known} can be read: ")?;
+            }
+            CheckpointError::Invalid(what) => write!(f, "the checkpoint is damaged, {what}: ")?,
+        }
+        f.write_str(self.advice())
+    }
+}
+
+impl error::Error for CheckpointError {}

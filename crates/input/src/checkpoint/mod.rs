@@ -1,0 +1,177 @@
+//! Checkpoints: where an input stands, so small that it can be stored, and another process goes on exactly there.
+
+#[cfg(feature = "serde")]
+mod check;
+mod error;
+#[cfg(feature = "serde")]
+mod wire;
+
+use encoding_rs::UTF_8;
+
+pub use self::error::CheckpointError;
+use crate::{
+    decision::Decision,
+    input::{Input, Phase},
+    options::Options,
+    source_map::SourceMap,
+    unfinished::Unfinished,
+    validation::Validator,
+};
+
+/// Where an [`Input`] stands: all that another one needs to go on exactly there, in this process or another, whatever
+/// the encoding and wherever the source was cut. [`Input::checkpoint`] makes it, [`Input::from_checkpoint`] goes on.
+///
+/// It holds the options, the decision, offsets, what validation has found, the first bytes of the source as far as the
+/// input keeps them, and what the decoder remembers: a few bytes. It holds no piece, and nothing that came out.
+///
+/// # Storing it
+///
+/// With the feature `serde` it can be serialized. In JSON it takes about 800 bytes, and the kept bytes. Its form is
+/// nobody's business, and has a version. What is deserialized is checked, so that every value there is can be gone on
+/// from; the error is a [`CheckpointError`] in the words of the format. But whoever can change a stored checkpoint
+/// decides what is read: it is to be kept as the source is.
+///
+/// One that was taken with [`Options::detect`] is not read by a build without the feature `detect`.
+///
+/// ```
+/// use tagspan_input::{Input, Options};
+///
+/// // "日" in Shift_JIS, cut.
+/// let mut first = Input::with_options(Options::new().charset("shift_jis")?);
+/// let step = first.advance(b"<p>\x93", false);
+/// assert_eq!(first.piece(b"", step.piece), b"<p>");
+/// let checkpoint = first.checkpoint();
+///
+/// let mut second = Input::from_checkpoint(checkpoint);
+/// assert_eq!(second.consumed(), 4);
+/// let step = second.advance(b"\xFA", true);
+/// assert_eq!(second.piece(b"", step.piece), "日".as_bytes());
+/// # Ok::<(), tagspan_input::UnknownLabel>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "wire::Wire", into = "wire::Wire"))]
+pub struct InputCheckpoint {
+    options: Options,
+    decision: Option<Decision>,
+    /// INVARIANT: only if there is a decision.
+    finished: bool,
+    kept: Vec<u8>,
+    again: usize,
+    source: u64,
+    decoded: u64,
+    begun: (u64, u64),
+    piece_start: u64,
+    validator: Validator,
+    source_offsets: bool,
+    unfinished: Unfinished,
+}
+
+impl InputCheckpoint {
+    /// The version of the form that checkpoints are serialized in. No other one can be read.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_input::InputCheckpoint::VERSION, 1);
+    /// ```
+    pub const VERSION: u16 = 1;
+
+    /// The offset in the source of the next byte that is read: of the kept bytes, or of the next chunk.
+    fn position(&self) -> u64 {
+        if self.again < self.kept.len() { self.again as u64 } else { self.source }
+    }
+}
+
+impl Input {
+    /// Where this input stands: see [`InputCheckpoint`]. Changes nothing.
+    ///
+    /// To be taken between pieces: what came out is not part of it, and the bytes that were consumed are not asked for
+    /// again. So whoever goes on from it feeds the source from [`consumed`](Input::consumed) on, be that in the middle of
+    /// a chunk, after [`Status::Again`](crate::Status::Again).
+    ///
+    /// Takes time and memory in proportion to the bytes that are kept, none of it to the source.
+    ///
+    /// ```
+    /// use tagspan_input::Input;
+    ///
+    /// let mut input = Input::new();
+    /// input.advance(b"<meta charset=ko", false);
+    /// let mut other = Input::from_checkpoint(input.checkpoint());
+    /// other.advance(b"i8-r>", false);
+    /// assert_eq!(other.decision().unwrap().encoding().name(), "KOI8-R");
+    /// assert!(input.decision().is_none());
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&self) -> InputCheckpoint {
+        InputCheckpoint {
+            options: self.sniffer.options().clone(),
+            decision: self.decision,
+            finished: matches!(self.phase, Phase::Finished),
+            kept: self.kept.clone(),
+            again: self.again,
+            source: self.source,
+            decoded: self.decoded,
+            begun: self.begun,
+            piece_start: self.piece_start,
+            validator: self.validator.clone(),
+            source_offsets: self.map.is_some(),
+            unfinished: self.unfinished.clone(),
+        }
+    }
+
+    /// An input that goes on where the checkpoint was taken: the same steps from there on for the same chunks, but perhaps
+    /// for where pieces end; the same decision, ill-formed sequences and offsets.
+    ///
+    /// If [source offsets](Input::source_offsets) were asked for, [`source_offset`](Input::source_offset) answers from
+    /// the end of what had come out, as after [`forget_before`](Input::forget_before) that offset, and to the same
+    /// effect: bytes of a character that had been read before the checkpoint are its bytes. For what had come out before
+    /// it answers nothing, unless the source is UTF-8.
+    ///
+    /// Takes time in proportion to the bytes that were kept for sniffing. The buffer is allocated when it is needed.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options};
+    ///
+    /// let mut input = Input::with_options(Options::new().charset("big5")?).source_offsets(true);
+    /// input.advance(b"<p>\xA4", false);
+    /// let mut input = Input::from_checkpoint(input.checkpoint());
+    /// input.advance(b"\xA4</p>", true);
+    /// let end = "<p>中".len() as u64;
+    /// assert_eq!([2, 3, end].map(|offset| input.source_offset(offset)), [None, Some(3), Some(5)]);
+    /// # Ok::<(), tagspan_input::UnknownLabel>(())
+    /// ```
+    #[must_use]
+    pub fn from_checkpoint(checkpoint: InputCheckpoint) -> Input {
+        let position = checkpoint.position();
+        let InputCheckpoint { options, decision, finished, kept, unfinished, decoded, begun, .. } =
+            checkpoint;
+        let mut input = Input::with_options(options);
+        if checkpoint.source_offsets {
+            let mut map = SourceMap::new();
+            if let Some(encoding) = decision.map(|decision| decision.encoding()).filter(|&it| it != UTF_8) {
+                let source = position.saturating_sub(unfinished.behind);
+                map.resume(encoding, decoded, source, begun.1, &unfinished);
+            }
+            input.map = Some(map);
+        }
+        input.phase = match decision.map(|decision| decision.encoding()) {
+            _ if finished => Phase::Finished,
+            None => {
+                // What the sniffer knows follows from the bytes.
+                let undecided = input.sniffer.look(&kept, false);
+                debug_assert_eq!(undecided, None, "a decision would have been taken before");
+                Phase::Sniffing
+            }
+            Some(encoding) if encoding == UTF_8 => Phase::Passing,
+            Some(encoding) => {
+                let mut decoder = encoding.new_decoder_without_bom_handling();
+                unfinished.replay(&mut decoder);
+                Phase::Decoding(decoder)
+            }
+        };
+        (input.decision, input.kept, input.unfinished) = (decision, kept, unfinished);
+        (input.again, input.piece_start) = (checkpoint.again, checkpoint.piece_start);
+        (input.source, input.decoded, input.begun) = (checkpoint.source, decoded, begun);
+        input.validator = checkpoint.validator;
+        input
+    }
+}
