@@ -26,7 +26,7 @@ use crate::{
 ///
 /// # Storing it
 ///
-/// With the feature `serde` it can be serialized. In JSON it takes about 800 bytes, and the kept bytes. Its form is
+/// With the feature `serde` it can be serialized. In JSON it takes about 550 bytes, and the kept bytes. Its form is
 /// nobody's business, and has a version. What is deserialized is checked, so that every value there is can be gone on
 /// from; the error is a [`CheckpointError`] in the words of the format. But whoever can change a stored checkpoint
 /// decides what is read: it is to be kept as the source is.

@@ -1,4 +1,6 @@
 //! The form of a checkpoint that is stored: plain fields, all of them there, of which the version is the first.
+//!
+//! A field that may be null must be there, too: serde takes its absence for null, unless it is told how to read it.
 
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
@@ -17,6 +19,7 @@ use crate::{
 pub(super) struct Wire {
     version: Version,
     options: WireOptions,
+    #[serde(deserialize_with = "Option::deserialize")]
     decision: Option<WireDecision>,
     finished: bool,
     kept: Bytes,
@@ -49,12 +52,17 @@ struct Name(&'static Encoding);
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireOptions {
+    #[serde(deserialize_with = "Option::deserialize")]
     r#override: Option<Name>,
+    #[serde(deserialize_with = "Option::deserialize")]
     transport: Option<Name>,
     prescan_bytes: u64,
+    #[serde(deserialize_with = "Option::deserialize")]
     parent: Option<Name>,
+    #[serde(deserialize_with = "Option::deserialize")]
     likely: Option<Name>,
     detect: u64,
+    #[serde(deserialize_with = "Option::deserialize")]
     top_level_domain: Option<String>,
     default: Name,
 }
@@ -251,8 +259,8 @@ impl TryFrom<WireOptions> for Options {
             options.detect = bytes(wire.detect);
             if let Some(domain) = wire.top_level_domain {
                 options = options.top_level_domain(&domain);
-                if options.top_level_domain.is_none() {
-                    return Err(CheckpointError::Invalid("the top-level domain is none"));
+                if options.top_level_domain.as_deref() != Some(&domain) {
+                    return Err(CheckpointError::Invalid("the top-level domain is no lower-case label"));
                 }
             }
         }

@@ -109,8 +109,8 @@ impl Iso2022Jp {
             self.pending.clear();
             rest = &rest[last + 1..];
         }
-        // Pair by pair: the same before and after.
-        &rest[rest.len() / 2 * 2..]
+        // Pair by pair up to the last, or to half of one.
+        &rest[rest.len().saturating_sub(1) / 2 * 2..]
     }
 
     fn step(&mut self, byte: u8) {

@@ -211,7 +211,10 @@ fn nothing_is_remembered_of_single_bytes() {
 /// Long runs, at the end of which more than the last bytes matter: whatever they are cut into.
 #[test]
 fn long_runs() {
-    let table: [(&'static Encoding, &[u8]); 7] = [
+    let table: [(&'static Encoding, &[u8]); 10] = [
+        (ISO_2022_JP, b"0!~"),
+        (ISO_2022_JP, b"0!1\"2#3$"),
+        (ISO_2022_JP, b"0!1\"2#\x803$4"),
         (EUC_JP, b"\x8F\xA1"),
         (EUC_JP, b"\xA1\x8F\xA1"),
         (GB18030, b"\x81\x30\x81"),
@@ -225,7 +228,7 @@ fn long_runs() {
             for prefix in [&b""[..], b"\x1B$B", b"\x81", b"<"] {
                 let source = [prefix, &unit.repeat(times)].concat();
                 let (text, found) = whole(encoding, &source, Validation::Count);
-                for size in [1, 2, 3, 7, 64, 1000] {
+                for size in [1, 2, 3, 5, 7, 8, 9, 11, 64, 1000] {
                     let mut relay = Relay::new(encoding, Validation::Count);
                     for chunk in source.chunks(size) {
                         assert!(relay.read(chunk, 64, false));

@@ -1,0 +1,320 @@
+//! Checkpoints that no input has made: refused with a reason, or gone on from without a panic.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use tagspan_input::{Encoding, Input, InputCheckpoint, Options, Status, Validation};
+
+/// Checkpoints of inputs in every phase.
+fn genuine() -> Vec<Value> {
+    let told = |label: &str| Options::new().charset(label).unwrap();
+    let table: [(Options, Validation, &[&[u8]]); 14] = [
+        (Options::new(), Validation::Off, &[]),
+        (Options::new(), Validation::Count, &[b"<p>", b"<meta char"]),
+        (Options::new(), Validation::Off, &[b"\xEF", b"\xBB"]),
+        (told("utf-8"), Validation::Count, &[b"<p>\xFF\xE6\x97"]),
+        (told("utf-8"), Validation::Strict, &[b"<p>\xFF\xE6\x97"]),
+        (Options::new(), Validation::Count, &[b"<meta char", b"set=utf-8>\xFF"]),
+        (told("windows-1252"), Validation::Off, &[b"<p>\x81"]),
+        (told("shift_jis"), Validation::Count, &[b"<p>\xFF\x81"]),
+        (told("euc-jp"), Validation::Strict, &[b"<p>\x8F\xA1"]),
+        (told("gb18030"), Validation::Count, &[b"<p>\x81\x30\x81"]),
+        (told("iso-2022-jp"), Validation::Count, &[b"<p>\x80\x1B$B0"]),
+        (told("utf-16"), Validation::Count, &[b"<\0\x00\xD8\x00"]),
+        (told("replacement"), Validation::Count, &[b"<p>"]),
+        (told("koi8-r"), Validation::Off, &[b"\xFF\xFE<\0"]),
+    ];
+    let mut genuine = Vec::new();
+    for (options, validation, chunks) in table {
+        for (last, source_offsets) in [(false, false), (false, true), (true, true)] {
+            let mut input =
+                Input::with_options(options.clone()).validation(validation).source_offsets(source_offsets);
+            for chunk in chunks {
+                let _ = input.advance(chunk, false);
+            }
+            if last {
+                let _ = input.advance(b"", true);
+            }
+            genuine.push(serde_json::to_value(input.checkpoint()).unwrap());
+        }
+    }
+    // In the middle of what is read again.
+    let mut input = Input::with_options(Options::new().prescan_bytes(0)).source_offsets(true);
+    let chunk = b"\xC1<meta charset=koi8-r>";
+    let step = input.advance(chunk, false);
+    input.keep(&chunk[..step.consumed], 1024);
+    input.restart(Encoding::for_label(b"koi8-r").unwrap(), 1..chunk.len() as u64);
+    genuine.push(serde_json::to_value(input.checkpoint()).unwrap());
+    genuine
+}
+
+/// What a field is replaced by.
+fn forgeries() -> Vec<Value> {
+    let mut values = vec![
+        json!(null),
+        json!(true),
+        json!(false),
+        json!(-1),
+        json!(1.5),
+        json!(""),
+        json!("\u{81}"),
+        json!("\u{81}0\u{81}"),
+        json!("\u{1B}$B0"),
+        json!("0"),
+        json!("\u{1B}"),
+        json!("\u{E6}\u{97}"),
+        json!("日"),
+        json!("<meta charset=utf-8>"),
+        json!("x".repeat(2000)),
+        json!([]),
+        json!([0, 0]),
+        json!([3, 1]),
+        json!([1, u64::MAX]),
+        json!((0..1024).collect::<Vec<u64>>()),
+        json!([5, 4]),
+        json!({}),
+    ];
+    let numbers = [0, 1, 2, 3, 4, 5, 1023, 1024, 1 << 32, 1 << 62, (1 << 62) + 1, i64::MAX as u64, u64::MAX];
+    values.extend(numbers.map(|number| json!(number)));
+    let names = [
+        "UTF-8",
+        "UTF-16LE",
+        "UTF-16BE",
+        "Shift_JIS",
+        "EUC-JP",
+        "EUC-KR",
+        "Big5",
+        "gb18030",
+        "GBK",
+        "ISO-2022-JP",
+        "replacement",
+        "x-user-defined",
+        "KOI8-R",
+        "utf8",
+        "klingon",
+    ];
+    values.extend(names.map(|name| json!(name)));
+    let words =
+        ["byte-order-mark", "late-declaration", "off", "count", "strict", "ascii", "katakana", "jis0208"];
+    values.extend(words.map(|word| json!(word)));
+    values
+}
+
+/// The path of every value within.
+fn paths(value: &Value) -> Vec<String> {
+    let within: Vec<(String, &Value)> = match value {
+        Value::Object(map) => map.iter().map(|(key, value)| (format!("/{key}"), value)).collect(),
+        Value::Array(list) => list.iter().enumerate().map(|(at, value)| (format!("/{at}"), value)).collect(),
+        _ => Vec::new(),
+    };
+    let mut all: Vec<String> = within.iter().map(|(path, _)| path.clone()).collect();
+    for (path, value) in within {
+        all.extend(paths(value).into_iter().map(|rest| path.clone() + &rest));
+    }
+    all
+}
+
+/// Reads a checkpoint, and if that succeeds, does everything to the input that a caller does. Whether it did.
+fn read(value: &Value) -> Result<(), String> {
+    let checkpoint: InputCheckpoint =
+        serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+    let fresh = || Input::from_checkpoint(checkpoint.clone());
+    assert_eq!(fresh().checkpoint(), checkpoint, "{value}");
+
+    let every_byte: Vec<u8> =
+        (0..=255).chain(*b"\x1B$B0!\x1B(B<meta charset=koi8-r>\x81\x30\x81\"\xE6").collect();
+    let chunks: [&[u8]; 7] = [b"", b"<p>", &every_byte, b"\x81", &[b'0'; 3000], b"\x1B$B", b""];
+    let koi8_r = Encoding::for_label(b"koi8-r").unwrap();
+    for change in 0..4 {
+        let mut input = fresh();
+        let mut decoded: u64 = 0;
+        for (at, chunk) in chunks.into_iter().enumerate() {
+            let mut rest = chunk;
+            let last = at + 1 == chunks.len();
+            for _ in 0..20 {
+                let step = input.advance(rest, last);
+                decoded = decoded.wrapping_add(input.piece(rest, step.piece).len() as u64);
+                let base = value["decoded"].as_u64().unwrap_or_default();
+                for offset in [0, base, base.wrapping_add(decoded), u64::MAX] {
+                    let _ = input.source_offset(offset);
+                }
+                rest = &rest[step.consumed..];
+                if step.status != Status::Again {
+                    break;
+                }
+            }
+            let consumed = &chunk[..chunk.len() - rest.len()];
+            let _ = input.reconsider(koi8_r, 1..20, consumed, 1 << 16);
+            input.keep(consumed, 1 << 16);
+            match (at, change) {
+                (3, 1) => _ = input.restart(koi8_r, 1..20),
+                (3, 2) => _ = input.switch(koi8_r, 1..20, 20, b""),
+                (3, 3) => input.start_again(koi8_r),
+                _ => {}
+            }
+            input.shrink();
+            input.forget_before(input.consumed());
+            let _ = (input.resumes_at(0), input.bom(), input.allocated());
+            input = Input::from_checkpoint(input.checkpoint());
+        }
+        input.reset();
+        let _ = input.advance(&every_byte, true);
+    }
+    Ok(())
+}
+
+#[test]
+fn every_field_is_replaced_by_everything() {
+    let (mut read_at_all, mut refused) = (0, 0);
+    for genuine in genuine() {
+        assert_eq!(read(&genuine), Ok(()));
+        for path in paths(&genuine) {
+            for forgery in forgeries() {
+                let mut forged = genuine.clone();
+                *forged.pointer_mut(&path).unwrap() = forgery;
+                match read(&forged) {
+                    Ok(()) => {
+                        read_at_all += 1;
+                        let checkpoint: InputCheckpoint = serde_json::from_value(forged.clone()).unwrap();
+                        assert_eq!(
+                            serde_json::to_value(&checkpoint).unwrap(),
+                            forged,
+                            "nothing was passed over"
+                        );
+                    }
+                    Err(error) => {
+                        refused += 1;
+                        assert!(!error.is_empty());
+                    }
+                }
+            }
+        }
+    }
+    println!("{read_at_all} read, {refused} refused");
+    assert!(read_at_all > 1000 && refused > 50_000);
+}
+
+#[test]
+fn missing_and_foreign_fields_are_refused() {
+    for genuine in genuine() {
+        for path in paths(&genuine) {
+            let Some((parent, key)) = path.rsplit_once('/') else { continue };
+            let mut forged = genuine.clone();
+            let Value::Object(map) = forged.pointer_mut(parent).unwrap() else { continue };
+            map.remove(key);
+            assert!(read(&forged).is_err(), "{path}");
+            let mut forged = genuine.clone();
+            forged.pointer_mut(parent).unwrap()["foreign"] = json!(1);
+            assert!(read(&forged).is_err(), "{path}");
+        }
+    }
+}
+
+#[test]
+fn truncated_text_is_refused() {
+    for genuine in genuine() {
+        let text = genuine.to_string();
+        for end in 0..text.len() {
+            if text.is_char_boundary(end) {
+                assert!(serde_json::from_str::<InputCheckpoint>(&text[..end]).is_err());
+            }
+        }
+    }
+}
+
+/// What later code relies on, one by one, and the sentence that says so.
+#[test]
+fn reasons() {
+    let options = Options::new().charset("gb18030").unwrap();
+    let mut input = Input::with_options(options).validation(Validation::Count);
+    let _ = input.advance(b"<p>\xFF\x81\x30\x81", false);
+    let decoding = serde_json::to_value(input.checkpoint()).unwrap();
+    let mut input = Input::new();
+    let _ = input.advance(b"<meta", false);
+    let sniffing = serde_json::to_value(input.checkpoint()).unwrap();
+    type Row<'a> = (&'a Value, &'a [(&'a str, Value)], &'a str);
+    let table: [Row<'_>; 28] = [
+        (&decoding, &[("/source", json!(1_u64 << 63))], "an offset is too large"),
+        (&decoding, &[("/kept", json!("12345678"))], "more bytes are kept than were consumed"),
+        (&decoding, &[("/again", json!(1))], "more bytes were read again than are kept"),
+        (&decoding, &[("/again", json!(u64::MAX))], "more bytes were read again than are kept"),
+        (&decoding, &[("/kept", json!("123"))], "bytes are read again after the next chunk"),
+        (&decoding, &[("/begun/0", json!(99))], "the decoder began after the text"),
+        (&decoding, &[("/begun/1", json!(99))], "the decoder began after the source"),
+        (&decoding, &[("/begun/1", json!(5))], "more is unfinished than was read"),
+        (&decoding, &[("/decoder/behind", json!(2))], "no decoder of the encoding remembers this"),
+        (
+            &decoding,
+            &[("/decoder/pending", json!("\u{81}\u{30}\u{30}"))],
+            "no decoder of the encoding remembers this",
+        ),
+        (&decoding, &[("/decoder/charset", json!("roman"))], "no decoder of the encoding remembers this"),
+        (&decoding, &[("/decoder/after_escape", json!(true))], "no decoder of the encoding remembers this"),
+        (&decoding, &[("/decoder/pending", json!("1234"))], "a sequence has more bytes than one can have"),
+        (&decoding, &[("/decoder/pending", json!("\u{100}"))], "a character stands for no byte"),
+        (&decoding, &[("/decision/encoding", json!("UTF-8"))], "no decoder of the encoding remembers this"),
+        (&decoding, &[("/decision/encoding", json!("utf-8"))], "no encoding has this name"),
+        (&decoding, &[("/decision/source", json!("guess"))], "no step decides the encoding by this name"),
+        (&decoding, &[("/decision/bytes", json!([2, 1]))], "the encoding's declaration has no place"),
+        (&decoding, &[("/finished", json!(true))], "no decoder of the encoding remembers this"),
+        (
+            &decoding,
+            &[("/validation/mode", json!("off"))],
+            "more ill-formed sequences were found than validation looks for",
+        ),
+        (
+            &decoding,
+            &[("/validation/count", json!(2))],
+            "the ill-formed sequences are not as many as they say",
+        ),
+        (
+            &decoding,
+            &[("/validation/count", json!(2)), ("/validation/offsets", json!([3, 3]))],
+            "the ill-formed sequences are not in order",
+        ),
+        (&decoding, &[("/validation/pending", json!("\u{80}"))], "what validation waits for begins nothing"),
+        (
+            &decoding,
+            &[("/validation/pending", json!("\u{E6}"))],
+            "validation waits for more than it has seen",
+        ),
+        (&decoding, &[("/options/parent", json!("UTF-16LE"))], "UTF-16 is no encoding of a parent document"),
+        (&sniffing, &[("/finished", json!(true))], "it has ended without an encoding"),
+        (&sniffing, &[("/source", json!(6))], "not all bytes are kept that decide the encoding"),
+        (
+            &sniffing,
+            &[("/kept", json!("<meta charset=utf-8>")), ("/again", json!(20)), ("/source", json!(20))],
+            "the kept bytes decide an encoding, and it is not there",
+        ),
+    ];
+    for (genuine, changes, reason) in table {
+        let mut forged = genuine.clone();
+        for (path, value) in changes {
+            *forged.pointer_mut(path).unwrap() = value.clone();
+        }
+        let error = read(&forged).unwrap_err();
+        let expected = format!("the checkpoint is damaged, {reason}");
+        let advice = ": go on from another checkpoint, or read the source from its start";
+        assert_eq!(error, expected + advice, "{changes:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn several_fields_at_once(
+        which in any::<proptest::sample::Index>(),
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<proptest::sample::Index>()), 2..5),
+    ) {
+        static GENUINE: LazyLock<Vec<Value>> = LazyLock::new(genuine);
+        let mut forged = which.get(&GENUINE[..]).clone();
+        let values = forgeries();
+        for (path, value) in changes {
+            let paths = paths(&forged);
+            *forged.pointer_mut(path.get(&paths[..]).as_str()).unwrap() = value.get(&values).clone();
+        }
+        let _ = read(&forged);
+    }
+}

@@ -1,0 +1,13 @@
+//! Tests of checkpoints: an input that is replaced after every step by one from its checkpoint does what it would have.
+
+mod changes;
+mod encodings;
+#[cfg(feature = "serde")]
+mod forged;
+mod harness;
+mod memory;
+#[path = "../input/samples.rs"]
+mod samples;
+mod sniffing;
+#[cfg(feature = "serde")]
+mod stored;

@@ -1,0 +1,60 @@
+//! The stored form: its size, its version, and that it is read as it was written.
+
+use tagspan_input::{CheckpointError, Input, InputCheckpoint, Options, Validation};
+
+fn json(input: &Input) -> String {
+    serde_json::to_string(&input.checkpoint()).unwrap()
+}
+
+fn fed(options: Options, chunk: &[u8]) -> Input {
+    let mut input = Input::with_options(options).validation(Validation::Count);
+    let _ = input.advance(chunk, false);
+    input
+}
+
+/// The bytes of the stored form are those of this version: another form is another version.
+#[test]
+fn the_form_of_this_version() {
+    let text = json(&fed(Options::new().charset("iso-2022-jp").unwrap(), b"<\x80\x1B$B0"));
+    assert_eq!(
+        text,
+        concat!(
+            r#"{"version":1,"options":{"override":null,"transport":"ISO-2022-JP","prescan_bytes":1024,"#,
+            r#""parent":null,"likely":null,"detect":0,"top_level_domain":null,"default":"windows-1252"},"#,
+            r#""decision":{"encoding":"ISO-2022-JP","certain":true,"source":"transport","bytes":[0,0],"#,
+            r#""looked_at":1},"finished":false,"kept":"","again":0,"source":6,"decoded":4,"begun":[0,0],"#,
+            r#""piece_start":0,"validation":{"mode":"count","count":1,"offsets":[1],"pending":"","checked":0},"#,
+            r#""source_offsets":false,"decoder":{"pending":"0","charset":"jis0208","after_escape":false,"#,
+            r#""behind":4}}"#,
+        )
+    );
+    assert!(serde_json::from_str::<InputCheckpoint>(&text).is_ok());
+}
+
+/// The size does not depend on the source, but for what is kept of it: a byte for each of ASCII.
+#[test]
+fn sizes() {
+    let page = b"<p>text \xE9".repeat(100_000);
+    let table = [
+        ("new", json(&Input::new()), 600),
+        ("utf-8", json(&fed(Options::new().charset("utf-8").unwrap(), &vec![b'a'; 1 << 20])), 700),
+        ("gb18030", json(&fed(Options::new().charset("gb18030").unwrap(), b"<p>\x81\x30\x81")), 700),
+        ("windows-1252", json(&fed(Options::new(), &page[..4096])), 4096),
+        ("sniffing", json(&fed(Options::new(), &vec![b' '; 1000])), 1700),
+    ];
+    for (name, text, most) in table {
+        println!("{name}: {} bytes", text.len());
+        assert!(text.len() < most, "{name}: {}", text.len());
+    }
+}
+
+#[test]
+fn another_version_is_told_apart_before_its_fields_are() {
+    for found in [0, 2, u16::MAX] {
+        let text = format!(r#"{{"version":{found},"something":"new"}}"#);
+        let error = serde_json::from_str::<InputCheckpoint>(&text).unwrap_err().to_string();
+        let expected = CheckpointError::Version { found };
+        assert!(error.starts_with(&expected.to_string()), "{error}");
+        assert_eq!(expected.code(), "checkpoint-version");
+    }
+}
