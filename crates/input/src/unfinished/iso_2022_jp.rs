@@ -1,6 +1,6 @@
 //! ISO-2022-JP: the character set in force, the escape sequence that has just come, and what is cut.
 
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 use crate::pending::Pending;
 
@@ -40,6 +40,15 @@ impl Charset {
     }
 }
 
+/// How many bytes at the end may be of pairs.
+fn lead_bytes_at_end(bytes: &[u8]) -> usize {
+    let may_be = |byte: &u8| matches!(byte, 0x21..=0x7E);
+    // Many fit a register.
+    let all = |block: &&[u8]| block.iter().fold(true, |all, byte| all & may_be(byte));
+    let blocks = bytes.rchunks_exact(32).take_while(all).count() * 32;
+    blocks + bytes[..bytes.len() - blocks].iter().rev().take_while(|&byte| may_be(byte)).count()
+}
+
 /// All that the standard's decoder remembers, and whether an escape sequence belongs to the next character.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Iso2022Jp {
@@ -55,7 +64,7 @@ impl Iso2022Jp {
     pub(super) fn follow(&mut self, read: &[u8], given_up: Option<usize>) {
         let start = self.resume(read);
         let mut rest = &read[start..];
-        if !rest.contains(&ESCAPE) && matches!(*self.pending.as_slice(), [] | [0x21..=0x7E]) {
+        if memchr(ESCAPE, rest).is_none() && matches!(*self.pending.as_slice(), [] | [0x21..=0x7E]) {
             rest = self.skip(rest);
         }
         for &byte in rest {
@@ -105,9 +114,10 @@ impl Iso2022Jp {
         // One of two characters has all its bytes.
         self.owes_escape &= rest.is_empty();
         // After a byte that begins no pair, none has begun, be it the second of one or not.
-        if let Some(last) = rest.iter().rposition(|byte| !matches!(byte, 0x21..=0x7E)) {
+        let before = rest.len() - lead_bytes_at_end(rest);
+        if before > 0 {
             self.pending.clear();
-            rest = &rest[last + 1..];
+            rest = &rest[before..];
         }
         // Pair by pair up to the last, or to half of one.
         &rest[rest.len().saturating_sub(1) / 2 * 2..]

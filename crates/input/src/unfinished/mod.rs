@@ -11,7 +11,7 @@ mod multi_byte;
 mod tests;
 mod utf_16;
 
-use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_16BE};
 
 pub(crate) use iso_2022_jp::Charset;
 use iso_2022_jp::Iso2022Jp;
@@ -137,10 +137,10 @@ impl Unfinished {
             true
         } else if let Some(rules) = MultiByte::of(encoding) {
             rules.is_pending(self.pending.as_slice())
-        } else if encoding == UTF_16LE || encoding == UTF_16BE {
-            utf_16::is_pending(self.pending.as_slice(), |unit| utf_16::is_lead(encoding == UTF_16BE, unit))
-        } else {
+        } else if encoding.is_single_byte() {
             self.pending.is_empty()
+        } else {
+            utf_16::is_pending(self.pending.as_slice(), |unit| utf_16::is_lead(encoding == UTF_16BE, unit))
         };
         is_pending && self.behind == self.pending.len() as u64 + escape
     }

@@ -80,7 +80,7 @@ impl Relay {
         self.unfinished.replay(&mut self.decoder);
         self.replaced += 1;
         // The map every other time: so it is held to what it says of text before and after the change.
-        if self.replaced % 2 == 0 {
+        if self.replaced.is_multiple_of(2) {
             self.map.resume(encoding, end, behind, 0, &self.unfinished);
         }
     }
