@@ -88,7 +88,8 @@ impl Input {
     /// again. So whoever goes on from it feeds the source from [`consumed`](Input::consumed) on, be that in the middle of
     /// a chunk, after [`Status::Again`](crate::Status::Again).
     ///
-    /// Takes time and memory in proportion to the bytes that are kept, none of it to the source.
+    /// Takes time and memory in proportion to the bytes that are kept, and to the list of ill-formed sequences; none of it
+    /// to the source.
     ///
     /// ```
     /// use tagspan_input::Input;

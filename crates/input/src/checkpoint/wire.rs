@@ -99,7 +99,6 @@ enum Mode {
 #[serde(deny_unknown_fields)]
 struct WireDecoder {
     pending: Bytes,
-    /// The last byte of an escape sequence that puts it in force.
     charset: WireCharset,
     after_escape: bool,
     behind: u64,
