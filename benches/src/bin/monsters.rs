@@ -10,7 +10,7 @@ use allocation_counter::measure;
 use benches::{clock, monsters::MONSTERS};
 
 /// Bytes in a block.
-const BLOCK: usize = 256 << 10;
+const BLOCK: usize = 1 << 20;
 
 fn main() {
     let gigabytes = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(10_u64);

@@ -140,7 +140,7 @@ impl Machine {
     /// A `<` matters to the nested-comment error alone, so without error reports the run passes over it.
     pub(crate) fn comment(&mut self, input: Input<'_>) -> Step {
         if self.beyond != Beyond::No && !self.reports() {
-            return self.comment_beyond(input);
+            return self.comment_beyond(input, b"");
         }
         match self.run(input, &Stops::COMMENT) {
             Byte(b'<') => self.go(State::CommentLessThanSign),
@@ -157,54 +157,48 @@ impl Machine {
         }
     }
 
-    /// The comment state for what is longer than the limit: a search for its `>`, and a look at the bytes before. Whoever
-    /// fills gigabytes with dashes does not get each looked at.
+    /// The comment state, and the comment end state, for what is longer than the limit: a search for its `>`, and a look at
+    /// the bytes before. Whoever fills gigabytes with dashes does not get each looked at. Of the bytes before `pos` these
+    /// may close it.
     #[cold]
-    fn comment_beyond(&mut self, input: Input<'_>) -> Step {
+    fn comment_beyond(&mut self, input: Input<'_>, before: &[u8]) -> Step {
         let rest = &input.bytes[self.pos..];
-        let mut tried = 0;
-        let closed = loop {
-            let Some(found) = memchr(b'>', &rest[tried..]) else { break None };
-            tried += found + 1;
-            let data = &rest[..tried - 1];
-            if data.ends_with(b"--") {
-                break Some(tried - 3);
-            }
-            if data.ends_with(b"--!") {
-                break Some(tried - 4);
-            }
+        let byte = |end: usize, back: usize| match end.checked_sub(back) {
+            Some(index) => Some(rest[index]),
+            None => before.len().checked_sub(back - end).map(|index| before[index]),
         };
-        count(rest.len());
-        match closed {
-            Some(length) => {
-                let end = self.pos + tried - 1;
-                self.pos += length;
-                self.comment.1 = self.here_before(0)?;
-                self.pos = end;
-                self.emit_comment(input, 1)
+        // How many bytes before `end` close the comment if a `>` follows.
+        let closing = |end: usize| match [byte(end, 1), byte(end, 2), byte(end, 3)] {
+            [Some(b'-'), Some(b'-'), _] => Some(2),
+            [Some(b'!'), Some(b'-'), Some(b'-')] => Some(3),
+            _ => None,
+        };
+        let mut tried = 0;
+        while let Some(found) = memchr(b'>', &rest[tried..]) {
+            let end = tried + found;
+            if let Some(length) = closing(end) {
+                self.pos += end;
+                self.comment.1 = self.here_before(length)?;
+                return self.emit_comment(input, 1);
             }
-            None => {
-                let state = match rest {
-                    [.., b'-', b'-', b'!'] => State::CommentEndBang,
-                    [.., b'-', b'-'] => State::CommentEnd,
-                    [.., b'-'] => State::CommentEndDash,
-                    [] => {
-                        return match input.last {
-                            true => {
-                                self.comment.1 = self.here()?;
-                                self.end_in_comment(input)
-                            }
-                            false => self.more(input),
-                        };
-                    }
-                    _ => State::Comment,
-                };
-                self.pos = input.bytes.len();
-                // At least the dashes lie beyond what is kept, or where they began is known.
-                self.comment.1 = self.here()?;
-                self.reconsume(state)
-            }
+            tried += found + 1;
         }
+        if rest.is_empty() && !input.last {
+            return self.more(input);
+        }
+        count(rest.len());
+        let (state, length) = match (closing(rest.len()), byte(rest.len(), 1)) {
+            (Some(3), _) => (State::CommentEndBang, 3),
+            (Some(_), _) => (State::CommentEnd, 2),
+            (None, Some(b'-')) => (State::CommentEndDash, 1),
+            (None, _) => (State::Comment, 0),
+        };
+        self.pos = input.bytes.len();
+        self.comment.1 = self.here_before(length)?;
+        if rest.is_empty() {
+            return self.end_in_comment(input);
+        }
+        self.reconsume(state)
     }
 
     /// 12.2.5.46 Comment less-than sign state
@@ -261,6 +255,9 @@ impl Machine {
     ///
     /// Of the dashes so far the last two are not data.
     pub(crate) fn comment_end(&mut self, input: Input<'_>) -> Step {
+        if self.beyond != Beyond::No && !self.reports() {
+            return self.comment_beyond(input, b"--");
+        }
         loop {
             match input.at(self.pos) {
                 Byte(b'>') => {
