@@ -152,6 +152,22 @@ impl Attributes {
         self.spans.shrink_to(INDEX_KEPT);
     }
 
+    /// Gives back the memory that holds nothing now.
+    pub(crate) fn shrink(&mut self) {
+        self.spans.shrink_to_fit();
+        self.index.shrink_to_fit();
+    }
+
+    /// The bytes of heap that they take; those of the index are estimated.
+    pub(crate) fn allocated(&self) -> usize {
+        // The standard library's table has an entry and a byte of control for each place, and is filled to seven eighths.
+        let places = match self.index.capacity() {
+            0 => 0,
+            capacity => (capacity / 7 * 8 + 1).next_power_of_two(),
+        };
+        self.spans.capacity() * size_of::<AttributeSpans>() + places * (size_of::<(u64, u32)>() + 1)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }

@@ -2,6 +2,7 @@
 
 use core::ops::{ControlFlow, Deref, DerefMut};
 
+use crate::checkpoint::Checkpoint;
 use crate::error::Error;
 use crate::text_mode::TextMode;
 use crate::token::Token;
@@ -330,6 +331,39 @@ impl<'t, 'c> Tokens<'t, 'c> {
         let remaining = self.remaining();
         self.tokenizer.pause(self.body);
         remaining
+    }
+
+    /// Where the cursor stands, for another tokenizer to go on from: as if it had been left here with
+    /// [`into_remaining`](Self::into_remaining), but it is not left. What [`remaining`](Self::remaining) gives is to be
+    /// fed next, and the end of the input is to be declared again. There is one at every token, also among the parse
+    /// errors within one.
+    ///
+    /// After an [`Error`] nothing goes on: then it is the checkpoint of a tokenizer that refuses everything until it is
+    /// [`reset`](Tokenizer::reset).
+    ///
+    /// Costs what [`Tokenizer::checkpoint`] does, and a copy of what was read of an unfinished token in this chunk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.tokenize("<title>a</title><p>b");
+    /// tokens.next_token()?;
+    /// let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
+    /// assert_eq!((checkpoint.position(), rest), (7, &b"a</title><p>b"[..]));
+    ///
+    /// let mut other = Tokenizer::from_checkpoint(checkpoint);
+    /// let mut others = other.tokenize(rest);
+    /// while let Some(token) = tokens.next_token()? {
+    ///     assert_eq!(others.next_token()?, Some(token));
+    /// }
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&self) -> Checkpoint {
+        self.tokenizer.checkpoint_within(self.body)
     }
 
     /// Chooses how the text from here on is read: what a tree builder does after a start tag. Call it

@@ -40,6 +40,22 @@ impl LastStartTag {
         &self.copied
     }
 
+    /// The name, between segments.
+    pub(crate) fn copied(&self) -> &[u8] {
+        debug_assert!(self.place.is_empty());
+        &self.copied
+    }
+
+    /// Gives back the memory that holds nothing now.
+    pub(crate) fn shrink(&mut self) {
+        self.copied.shrink_to_fit();
+    }
+
+    /// The bytes of heap that it takes.
+    pub(crate) fn allocated(&self) -> usize {
+        self.copied.capacity()
+    }
+
     /// The segment goes.
     #[inline]
     pub(crate) fn keep(&mut self, segment: &[u8]) {

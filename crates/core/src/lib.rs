@@ -56,6 +56,7 @@
 #![deny(unsafe_code)]
 
 mod attributes;
+mod checkpoint;
 mod context;
 mod cursor;
 mod error;
@@ -84,6 +85,7 @@ mod token;
 mod tokenizer;
 
 pub use attributes::Quote;
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use context::{ContextElement, Namespace};
 pub use cursor::{Control, Tokens, tokenize};
 pub use error::{Construct, Error, ErrorKind};

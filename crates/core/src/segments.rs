@@ -17,6 +17,15 @@ impl Held {
         self.len == 0
     }
 
+    /// These bytes, if they can be one character's.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of(bytes: &[u8]) -> Option<Held> {
+        let mut held = Held::default();
+        held.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        held.len = bytes.len() as u8;
+        Some(held)
+    }
+
     /// What the end of `chunk` leaves unfinished: up to three bytes.
     pub(crate) fn tail_of(chunk: &[u8]) -> Held {
         let mut held = Held::default();

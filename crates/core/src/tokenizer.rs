@@ -1,5 +1,8 @@
 //! The tokenizer: its life cycle, and the way from chunks to the machine's segments.
 
+mod memory;
+mod saved;
+
 use crate::cursor::Tokens;
 use crate::error::{Error, ErrorKind};
 use crate::input::Input;

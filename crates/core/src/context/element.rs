@@ -36,7 +36,7 @@ pub enum Namespace {
 pub struct ContextElement {
     namespace: Namespace,
     name: String,
-    integration_point: bool,
+    pub(crate) integration_point: bool,
 }
 
 impl ContextElement {
@@ -70,6 +70,11 @@ impl ContextElement {
     /// The name, as it was given.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The bytes of heap that it takes.
+    pub(crate) fn allocated(&self) -> usize {
+        self.name.capacity()
     }
 
     /// The state that the fragment's text begins in (12.4 "Parsing HTML fragments", step 5).

@@ -15,6 +15,7 @@ mod foreign;
 mod html;
 mod html_end;
 mod names;
+mod saved;
 mod stack;
 mod tables;
 
@@ -128,6 +129,15 @@ impl BuiltIn {
     /// Whether more elements are open than may be known.
     pub(crate) fn is_beyond_depth(&self) -> bool {
         self.beyond > 0
+
+    /// Gives back the memory that holds nothing now.
+    pub(crate) fn shrink(&mut self) {
+        self.stack.shrink();
+    }
+
+    /// The bytes of heap that it takes.
+    pub(crate) fn allocated(&self) -> usize {
+        self.stack.allocated()
     }
 
     /// What is to be shown next.

@@ -1,5 +1,7 @@
 //! The elements that are open, as far as they matter.
 
+mod saved;
+
 use super::names::{Class, Name};
 use crate::steps::count;
 
@@ -120,6 +122,17 @@ impl Stack {
         self.entries.clear();
         self.rests.clear();
         self.fixed = false;
+    }
+
+    /// Gives back what holds nothing now.
+    pub(super) fn shrink(&mut self) {
+        self.entries.shrink_to_fit();
+        self.rests.shrink_to_fit();
+    }
+
+    /// The bytes of heap that they take.
+    pub(super) fn allocated(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.rests.capacity()
     }
 
     pub(super) fn len(&self) -> usize {

@@ -22,7 +22,11 @@ mod context;
 mod emit;
 mod excess;
 mod input_stream;
+mod memory;
+#[cfg(feature = "serde")]
+mod restored;
 mod run;
+mod saved;
 
 pub(crate) use excess::Beyond;
 pub(crate) use input_stream::{error_at as input_error_at, may_begin_error};

@@ -1,0 +1,143 @@
+//! What is written of a tokenizer that waits.
+//!
+//! No field is ever left out, since formats that do not name fields could not read that. To add one, or to change what
+//! one means, is another [`VERSION`](super::Checkpoint::VERSION).
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::{Bytes, Settings};
+use crate::machine::TokenRange;
+
+/// A tokenizer between segments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct Saved {
+    /// First, so that another version is told from something damaged.
+    pub(crate) version: Version,
+    /// The offset of the byte that is to be fed next.
+    pub(crate) position: u64,
+    /// Whether it waits, has ended or failed.
+    pub(crate) phase: u8,
+    pub(crate) settings: Settings,
+    /// The bytes of a character that straddles chunks.
+    pub(crate) held: Bytes,
+    /// They are known to be complete, and are read before what is fed.
+    pub(crate) in_held: bool,
+    pub(crate) machine: SavedMachine,
+}
+
+/// The machine's registers, as far as its state reads them again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct SavedMachine {
+    pub(crate) state: u8,
+    /// What was read of the token that is not complete.
+    pub(crate) carry: Bytes,
+    pub(crate) last_start_tag: Bytes,
+    /// How much of `script` has matched; more than its length if it did not.
+    pub(crate) matched: u8,
+    pub(crate) cdata: bool,
+    pub(crate) uncertain_cdata: bool,
+    pub(crate) watching: bool,
+    pub(crate) reference: Option<ReferenceRegisters>,
+    pub(crate) tag: Option<TagRegisters>,
+    /// The data of a comment; target end and data of a processing instruction.
+    pub(crate) comment: Option<TokenRange>,
+    pub(crate) target_end: u32,
+    pub(crate) doctype: Option<DoctypeRegisters>,
+    pub(crate) errors: Option<ErrorRegisters>,
+    pub(crate) context: Option<SavedContext>,
+}
+
+/// A character reference that is not complete. What was read of it lies in the carried bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct ReferenceRegisters {
+    pub(crate) return_state: u8,
+    /// No name goes on.
+    pub(crate) stopped: bool,
+}
+
+/// A tag that is not complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct TagRegisters {
+    pub(crate) end_tag: bool,
+    pub(crate) self_closing: bool,
+    /// Zero while the name is being read.
+    pub(crate) name_end: u32,
+    /// Zero unless the name of an attribute is being read.
+    pub(crate) attribute_start: u32,
+    pub(crate) attributes: Vec<AttributeRegisters>,
+}
+
+/// An attribute: its name, its value, and the number of how it is quoted. Which are duplicates is found again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub(crate) struct AttributeRegisters(
+    pub(crate) u32,
+    pub(crate) u32,
+    pub(crate) u32,
+    pub(crate) u32,
+    pub(crate) u8,
+);
+
+/// A DOCTYPE that is not complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct DoctypeRegisters {
+    pub(crate) name: Option<TokenRange>,
+    pub(crate) public_id: Option<TokenRange>,
+    pub(crate) system_id: Option<TokenRange>,
+    pub(crate) force_quirks: bool,
+}
+
+/// Which parse errors were reported, where they are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct ErrorRegisters {
+    /// The offset of the last one.
+    pub(crate) at: u64,
+    /// Those at that offset, by the specification's names.
+    pub(crate) codes: Vec<String>,
+    /// How far the input stream was searched.
+    pub(crate) checked: u64,
+}
+
+/// What the built-in context knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct SavedContext {
+    pub(crate) elements: Vec<SavedElement>,
+    pub(crate) beyond: u64,
+    pub(crate) doubt: u8,
+    pub(crate) frames: u8,
+    pub(crate) drops_newline: bool,
+}
+
+/// An open element: the number of its kind, what is kept of its name, and the name's length if that is more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub(crate) struct SavedElement(pub(crate) u8, pub(crate) Bytes, pub(crate) u32);
+
+/// The version of what is written. There is no other to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Version;
+
+#[cfg(feature = "serde")]
+impl Serialize for Version {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u16(super::Checkpoint::VERSION)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u16::deserialize(deserializer)? {
+            super::Checkpoint::VERSION => Ok(Version),
+            found => Err(serde::de::Error::custom(super::CheckpointError::Version { found })),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The settings of a tokenizer, as they are written.
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+use super::code_of;
+#[cfg(feature = "serde")]
+use super::{Coded, Invalid, ensure};
+use crate::context::ContextElement;
+use crate::options::Options;
+
+/// What the builder was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct Settings {
+    parse_errors: bool,
+    scripting: bool,
+    context: u8,
+    fragment: Option<Fragment>,
+    cdata: bool,
+    processing_instructions: bool,
+    initial_mode: Option<u8>,
+    last_start_tag: String,
+    max_token_bytes: u32,
+}
+
+/// The context element of a fragment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+struct Fragment {
+    namespace: u8,
+    name: String,
+    integration_point: bool,
+}
+
+impl Settings {
+    pub(crate) fn of(options: &Options) -> Self {
+        // Each setting is named, so that a new one is missed here first.
+        let Options {
+            parse_errors,
+            scripting,
+            context,
+            fragment,
+            cdata,
+            processing_instructions,
+            initial_mode,
+            last_start_tag,
+            max_token_bytes,
+        } = options;
+        Settings {
+            parse_errors: *parse_errors,
+            scripting: *scripting,
+            context: code_of(*context),
+            fragment: fragment.as_ref().map(|element| Fragment {
+                namespace: code_of(element.namespace()),
+                name: element.name().to_owned(),
+                integration_point: element.integration_point,
+            }),
+            cdata: *cdata,
+            processing_instructions: *processing_instructions,
+            initial_mode: initial_mode.map(code_of),
+            last_start_tag: last_start_tag.clone(),
+            max_token_bytes: *max_token_bytes,
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn restore(self) -> Result<Options, Invalid> {
+        ensure(self.max_token_bytes < u32::MAX, "the limit of a token is beyond the highest")?;
+        let fragment = self.fragment.map(|Fragment { namespace, name, integration_point }| {
+            let element = match Coded::of_code(namespace)? {
+                crate::Namespace::Html => ContextElement::html(name),
+                crate::Namespace::Svg => ContextElement::svg(name),
+                crate::Namespace::MathMl => ContextElement::mathml(name),
+            };
+            Ok(element.integration_point(integration_point))
+        });
+        Ok(Options {
+            parse_errors: self.parse_errors,
+            scripting: self.scripting,
+            context: Coded::of_code(self.context)?,
+            fragment: fragment.transpose()?,
+            cdata: self.cdata,
+            processing_instructions: self.processing_instructions,
+            initial_mode: self.initial_mode.map(Coded::of_code).transpose()?,
+            last_start_tag: self.last_start_tag,
+            max_token_bytes: self.max_token_bytes,
+        })
+    }
+}
+
+/// The bytes of heap that settings take.
+pub(crate) fn allocated(options: &Options) -> usize {
+    let name = options.fragment.as_ref().map_or(0, ContextElement::allocated);
+    options.last_start_tag.capacity() + name
+}

@@ -1,0 +1,345 @@
+//! A machine from what was written of it: registers are found again, or held to the carried bytes.
+//!
+//! INVARIANT of all that is accepted: whatever follows, no state computes a range beyond its token, and none goes
+//! below zero.
+
+use core::str::FromStr;
+
+use tagspan_entities::{Matcher, NumericCode};
+
+use super::saved::{Live, NO_MATCH, keeps_comment_end};
+use super::{DoctypeSpans, Keyword, Machine, TokenRange};
+use crate::attributes::{Quote, Trace};
+use crate::checkpoint::{
+    AttributeRegisters, Coded, DoctypeRegisters, ErrorRegisters, Invalid, ReferenceRegisters, SavedMachine,
+    TagRegisters, ensure,
+};
+use crate::options::{Context, Options};
+use crate::parse_error::ErrorCode;
+use crate::state::State;
+use crate::states::is_space;
+use crate::tag::TagFlags;
+
+/// The errors of the input stream are looked for in whole characters, the next one included.
+const LONGEST_CHARACTER: u64 = 4;
+
+/// What the double escape states compare with has so many letters.
+const SCRIPT: u8 = 6;
+
+impl Machine {
+    /// The machine whose next segment begins at `base`.
+    pub(crate) fn restore(saved: SavedMachine, options: &Options, base: u64) -> Result<Machine, Invalid> {
+        let SavedMachine {
+            state,
+            carry,
+            last_start_tag,
+            matched,
+            cdata,
+            uncertain_cdata,
+            watching,
+            reference,
+            tag,
+            comment,
+            target_end,
+            doctype,
+            errors,
+            context,
+        } = saved;
+        let mut machine = Machine::new(options);
+        machine.state = Coded::of_code(state)?;
+        machine.base = base;
+        let carried = carry.0.len() as u64;
+        machine.token_start = base.checked_sub(carried).ok_or(Invalid("more is carried than was fed"))?;
+        machine.carry = carry.0;
+        machine.last_start_tag.set(&last_start_tag.0);
+        machine.cdata = cdata;
+        machine.uncertain_cdata = uncertain_cdata;
+        ensure(reference.is_some() == machine.state.is_reference(), "the state and the reference differ")?;
+        if let Some(ReferenceRegisters { return_state, .. }) = reference {
+            machine.return_state = Coded::of_code(return_state)?;
+            let returns = machine.return_state.is_text() || is_value(machine.return_state);
+            ensure(returns, "no reference goes back to that state")?;
+        }
+        let live = Live::of(machine.state, machine.return_state);
+        ensure(matched == 0 || live == Live::DoubleEscape, "the state matches no letters")?;
+        ensure(tag.is_some() == (live == Live::Tag), "the state and the tag differ")?;
+        ensure(doctype.is_some() == (live == Live::Doctype), "the state and the DOCTYPE differ")?;
+        ensure(target_end == 0 || live == Live::ProcessingInstruction, "the state has no target")?;
+        ensure(
+            comment.is_none() || matches!(live, Live::Comment | Live::ProcessingInstruction),
+            "the state has no data",
+        )?;
+        match live {
+            Live::Text => machine.expect_carried(b"")?,
+            Live::Open(bytes) => machine.expect_carried(bytes)?,
+            Live::DoubleEscape => {
+                machine.expect_carried(b"")?;
+                ensure(matched <= SCRIPT || matched == NO_MATCH, "more letters match than there are")?;
+                machine.matched = if matched == NO_MATCH { usize::MAX } else { usize::from(matched) };
+            }
+            Live::EndTagName => machine.restore_end_tag_name()?,
+            Live::Declaration => machine.restore_declaration()?,
+            Live::Comment => {
+                ensure(machine.carry.starts_with(b"<"), "a comment begins otherwise")?;
+                machine.restore_data(comment.ok_or(Invalid("the comment's data is missing"))?)?;
+            }
+            Live::ProcessingInstruction => machine.restore_instruction(target_end, comment)?,
+            Live::Reference => machine.restore_reference(0, reference)?,
+            Live::Tag => {
+                machine.restore_tag(tag.ok_or(Invalid("the tag is missing"))?)?;
+                if reference.is_some() {
+                    let value = machine.attributes.spans().last().map_or(0, |last| last.value.0 as usize);
+                    let ampersand = machine.carry[value..].iter().rposition(|&byte| byte == b'&');
+                    let ampersand = ampersand.ok_or(Invalid("there is no reference in the value"))?;
+                    machine.restore_reference(value + ampersand, reference)?;
+                }
+            }
+            Live::Doctype => machine.restore_doctype(doctype.ok_or(Invalid("the DOCTYPE is missing"))?)?,
+        }
+        ensure(errors.is_some() == machine.report, "parse errors are wanted, or not")?;
+        if let Some(errors) = errors {
+            machine.restore_errors(errors)?;
+        }
+        ensure(context.is_some() == (machine.context == Context::Document), "the context differs")?;
+        if let Some(context) = context {
+            machine.built_in.restore(context, base)?;
+        }
+        machine.watch_meta(watching);
+        Ok(machine)
+    }
+
+    /// How much is carried. Offsets within a token have 32 bits, and one more byte must fit.
+    fn carried(&self) -> Result<u32, Invalid> {
+        let fits = u32::try_from(self.carry.len()).ok().filter(|&length| length < u32::MAX - 1);
+        fits.ok_or(Invalid("more is carried than a token may have"))
+    }
+
+    fn expect_carried(&self, bytes: &[u8]) -> Result<(), Invalid> {
+        ensure(self.carry == bytes, "other bytes are carried than the state has read")
+    }
+
+    fn restore_end_tag_name(&mut self) -> Result<(), Invalid> {
+        let name = self.carry.strip_prefix(b"</").ok_or(Invalid("an end tag begins otherwise"))?;
+        let beginning = self.last_start_tag.copied().get(..name.len());
+        let matches = beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(name));
+        ensure(matches, "the end tag has another name than the start tag")?;
+        self.matched = name.len();
+        Ok(())
+    }
+
+    fn restore_declaration(&mut self) -> Result<(), Invalid> {
+        let word = self.carry.strip_prefix(b"<!").ok_or(Invalid("a declaration begins otherwise"))?;
+        let is_begun = |keyword: &Keyword| {
+            let beginning = keyword.spelling().get(..word.len());
+            let any_case = *keyword == Keyword::Doctype;
+            beginning.is_some_and(|beginning| match any_case {
+                true => beginning.eq_ignore_ascii_case(word),
+                false => beginning == word,
+            })
+        };
+        let keywords = [Keyword::CommentOpen, Keyword::CdataOpen, Keyword::Doctype];
+        self.restore_keyword(keywords.into_iter().find(is_begun), word.len())
+    }
+
+    /// So many letters of the keyword were read, and not all of them.
+    fn restore_keyword(&mut self, keyword: Option<Keyword>, matched: usize) -> Result<(), Invalid> {
+        let keyword = keyword.ok_or(Invalid("no keyword begins like that"))?;
+        ensure(matched < keyword.spelling().len(), "the keyword is complete")?;
+        (self.keyword, self.matched) = (keyword, matched);
+        Ok(())
+    }
+
+    /// The data of a comment or processing instruction.
+    fn restore_data(&mut self, (start, end): TokenRange) -> Result<(), Invalid> {
+        let length = self.carried()?;
+        // The two dashes that end the data, or may, come after its start.
+        let dashes = match self.state {
+            State::CommentEnd | State::CommentLessThanSignBangDashDash => 2,
+            _ => 0,
+        };
+        ensure(u64::from(start) + dashes <= u64::from(length), "data begins beyond what is carried")?;
+        ensure(start <= end && end <= length, "data ends beyond what is carried")?;
+        ensure(start == end || keeps_comment_end(self.state), "the end of data is not known yet")?;
+        self.comment = (start, end);
+        Ok(())
+    }
+
+    fn restore_instruction(&mut self, target_end: u32, data: Option<TokenRange>) -> Result<(), Invalid> {
+        let length = self.carried()?;
+        ensure(self.carry.starts_with(b"<?"), "an instruction begins otherwise")?;
+        let (has_target, has_data) = match self.state {
+            State::ProcessingInstructionOpen | State::ProcessingInstructionTarget => (false, false),
+            State::AfterProcessingInstructionTarget => (true, false),
+            _ => (true, true),
+        };
+        ensure(data.is_some() == has_data, "the state and the instruction's data differ")?;
+        let fits = if has_target { 2 < target_end && target_end <= length } else { target_end == 0 };
+        ensure(fits, "the target ends beyond what is carried")?;
+        self.tag_name = (2, target_end.max(2));
+        match data {
+            Some(data) => {
+                ensure(target_end <= data.0, "data begins in the target")?;
+                self.restore_data(data)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn restore_doctype(&mut self, saved: DoctypeRegisters) -> Result<(), Invalid> {
+        const OPENING: &[u8] = b"<!doctype";
+        let length = self.carried()?;
+        let DoctypeRegisters { name, public_id, system_id, force_quirks } = saved;
+        let begins = self.carry.get(..OPENING.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(OPENING));
+        ensure(begins, "a DOCTYPE begins otherwise")?;
+        // In the order in which they stand.
+        let mut at = OPENING.len() as u32;
+        for (start, end) in [name, public_id, system_id].into_iter().flatten() {
+            ensure(at <= start && start <= end && end <= length, "a part of the DOCTYPE lies outside")?;
+            at = end;
+        }
+        self.doctype = DoctypeSpans { name, public_id, system_id, force_quirks };
+        if self.state == State::AfterDoctypeName {
+            let (_, end) = name.ok_or(Invalid("the DOCTYPE's name is missing"))?;
+            let rest = &self.carry[end as usize..];
+            let spaces = rest.iter().take_while(|&&byte| is_space(byte)).count();
+            let word = &rest[spaces..];
+            let is_begun = |keyword: &Keyword| {
+                let beginning = keyword.spelling().get(..word.len());
+                beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
+            };
+            let matched = word.len();
+            let keyword = [Keyword::Public, Keyword::System].into_iter().find(is_begun);
+            self.restore_keyword(keyword, matched)?;
+        }
+        Ok(())
+    }
+
+    fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
+        let length = self.carried()?;
+        let TagRegisters { end_tag, self_closing, name_end, attribute_start, attributes } = saved;
+        let opening: &[u8] = if end_tag { b"</" } else { b"<" };
+        let name_start = opening.len();
+        let named = self.carry.get(name_start).is_some_and(u8::is_ascii_alphabetic);
+        ensure(self.carry.starts_with(opening) && named, "a tag begins otherwise")?;
+        let name_start = name_start as u32;
+        let fits = match self.state {
+            State::TagName => name_end == 0 && attributes.is_empty(),
+            _ => name_start < name_end && name_end <= length,
+        };
+        ensure(fits, "the tag's name ends beyond what is carried")?;
+        let closes = !self_closing || self.state == State::SelfClosingStartTag;
+        ensure(closes, "the tag closes itself too early")?;
+        let kind = if end_tag { TagFlags::END } else { TagFlags::START };
+        self.tag_flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
+        self.tag_name = (name_start, name_end.max(name_start));
+        let mut at = self.tag_name.1;
+        for AttributeRegisters(start, end, from, to, quote) in attributes {
+            let quote = Quote::of_code(quote)?;
+            let ordered = at <= start && start <= end && end <= from && from <= to && to <= length;
+            ensure(ordered, "an attribute lies outside of the tag")?;
+            // After the name there are an equals sign and a quote.
+            let apart = match quote {
+                Quote::NoValue => from == end && to == end,
+                Quote::Unquoted => from > end,
+                Quote::Single | Quote::Double => from - end > 1,
+            };
+            ensure(apart, "an attribute has no place for its quotes")?;
+            let name = (start, end);
+            let trace = Trace::of(&self.carry[start as usize..end as usize]);
+            let duplicate = self.attributes.contains(&self.carry, name, trace);
+            self.attributes.push(&self.carry, name, trace, duplicate);
+            if let Some(last) = self.attributes.last_mut() {
+                (last.value, last.quote) = ((from, to), quote);
+            }
+            at = to;
+        }
+        let within = if self.state.is_reference() { self.return_state } else { self.state };
+        let last = self.attributes.spans().last().map(|last| last.quote);
+        let fits = match within {
+            State::AttributeValueDoubleQuoted => last == Some(Quote::Double),
+            State::AttributeValueSingleQuoted => last == Some(Quote::Single),
+            State::AttributeValueUnquoted => last == Some(Quote::Unquoted),
+            State::AfterAttributeValueQuoted => matches!(last, Some(Quote::Single | Quote::Double)),
+            State::AfterAttributeName | State::BeforeAttributeValue => last.is_some(),
+            _ => true,
+        };
+        ensure(fits, "the state and the last attribute differ")?;
+        let fits = match self.state {
+            State::AttributeName => at <= attribute_start && attribute_start <= length,
+            _ => attribute_start == 0,
+        };
+        ensure(fits, "an attribute begins outside of the tag")?;
+        self.attribute_start = attribute_start;
+        Ok(())
+    }
+
+    /// A character reference whose `&` stands there in the carried bytes.
+    fn restore_reference(
+        &mut self,
+        ampersand: usize,
+        reference: Option<ReferenceRegisters>,
+    ) -> Result<(), Invalid> {
+        let stopped = reference.is_some_and(|reference| reference.stopped);
+        ensure(!stopped || self.state == State::NamedCharacterReference, "no name is being read")?;
+        self.ampersand = self.token_start + ampersand as u64;
+        self.mark = ampersand as u64;
+        if self.state == State::AmbiguousAmpersand {
+            // In text it has been handed out.
+            return if self.return_state.is_text() { self.expect_carried(b"") } else { Ok(()) };
+        }
+        let read = self.carry.get(ampersand..).and_then(|read| read.strip_prefix(b"&"));
+        let read = read.ok_or(Invalid("a reference begins otherwise"))?;
+        let numeric = || read.strip_prefix(b"#");
+        let hexadecimal = || numeric().and_then(|read| read.strip_prefix(b"x").or(read.strip_prefix(b"X")));
+        let (mut matcher, mut code) = (Matcher::new(), NumericCode::new());
+        let fits = match self.state {
+            State::CharacterReference => read.is_empty(),
+            State::NamedCharacterReference => matcher.advance(read) == read.len(),
+            State::NumericCharacterReference | State::DecimalCharacterReferenceStart => read == b"#",
+            State::HexadecimalCharacterReferenceStart => hexadecimal().is_some_and(<[u8]>::is_empty),
+            State::HexadecimalCharacterReference => {
+                hexadecimal().is_some_and(|digits| digits.iter().all(|&digit| code.push_hexadecimal(digit)))
+            }
+            State::DecimalCharacterReference => {
+                numeric().is_some_and(|digits| digits.iter().all(|&digit| code.push_decimal(digit)))
+            }
+            _ => match (hexadecimal(), numeric()) {
+                (Some(digits), _) => {
+                    let digits = digits.strip_suffix(b";").unwrap_or(digits);
+                    digits.iter().all(|&digit| code.push_hexadecimal(digit))
+                }
+                (None, Some(digits)) => {
+                    let digits = digits.strip_suffix(b";").unwrap_or(digits);
+                    digits.iter().all(|&digit| code.push_decimal(digit))
+                }
+                (None, None) => false,
+            },
+        };
+        ensure(fits, "other bytes are carried than the reference has")?;
+        if stopped {
+            // No name has a NUL.
+            matcher.push(0);
+        }
+        (self.matcher, self.code) = (matcher, code);
+        Ok(())
+    }
+
+    fn restore_errors(&mut self, saved: ErrorRegisters) -> Result<(), Invalid> {
+        let ErrorRegisters { at, codes, checked } = saved;
+        ensure(at <= self.base, "an error was reported in what was not fed")?;
+        ensure(checked <= self.base + LONGEST_CHARACTER, "what was not fed was searched for errors")?;
+        for code in codes {
+            let code = ErrorCode::from_str(&code).map_err(|_| Invalid("there is no such parse error"))?;
+            self.reported |= 1 << code as u32;
+        }
+        (self.reported_at, self.checked) = (at, checked);
+        Ok(())
+    }
+}
+
+fn is_value(state: State) -> bool {
+    matches!(
+        state,
+        State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+    )
+}

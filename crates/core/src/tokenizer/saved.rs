@@ -1,0 +1,131 @@
+//! A tokenizer that waits, and what is written of it.
+
+use super::{Phase, Tokenizer};
+use crate::checkpoint::{Bytes, Checkpoint, Saved, Settings, Version};
+#[cfg(feature = "serde")]
+use crate::checkpoint::{Invalid, ensure};
+use crate::error::{Error, ErrorKind};
+#[cfg(feature = "serde")]
+use crate::machine::Machine;
+use crate::segments::Held;
+
+/// The numbers of phases.
+const READY: u8 = 0;
+const ENDED: u8 = 1;
+const FAILED: u8 = 2;
+
+/// Offsets are below this, so that adding a chunk to one never overflows.
+#[cfg(feature = "serde")]
+const HIGHEST_OFFSET: u64 = 1 << 63;
+
+impl Tokenizer {
+    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
+    ///
+    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
+    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining), and after the end of the input. There is none while
+    /// a cursor was left in its chunk, whose rest the tokenizer does not have, nor after an [`Error`], as nothing goes on
+    /// from there.
+    ///
+    /// Costs a copy of the bytes and attributes of an unfinished token, and of what is known of open elements in svg and
+    /// math: for most places of a page hardly anything.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<p>one<p cl").for_each(|_, _| {})?;
+    /// assert!(tokenizer.checkpoint().is_some());
+    /// let mut tokens = tokenizer.feed(b"ass=a>two<p>three");
+    /// tokens.next_token()?;
+    /// // The cursor is left without a word about what remains.
+    /// assert_eq!(tokenizer.checkpoint(), None);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        match self.phase {
+            Phase::Ready | Phase::Ended => Some(self.clone().park()),
+            Phase::Feeding | Phase::Failed(_) => None,
+        }
+    }
+
+    /// That of a cursor which is left here.
+    pub(crate) fn checkpoint_within(&self, body: &[u8]) -> Checkpoint {
+        let mut left = self.clone();
+        left.pause(body);
+        left.park()
+    }
+
+    /// Makes it wait. It is between chunks, has ended or failed.
+    fn park(mut self) -> Checkpoint {
+        self.tail = Held::default();
+        self.last = false;
+        match self.phase {
+            Phase::Ready | Phase::Feeding => {}
+            Phase::Ended => self.machine.settle_at_end(),
+            Phase::Failed(_) => {
+                let offset = self.position();
+                self = Tokenizer::failed(self.options, offset);
+            }
+        }
+        self.shrink();
+        Checkpoint::of_parked(Box::new(self))
+    }
+
+    /// One that refuses everything until it is reset.
+    fn failed(options: crate::options::Options, offset: u64) -> Tokenizer {
+        let mut tokenizer = Tokenizer::with_options(options);
+        tokenizer.skip_offset(offset);
+        tokenizer.phase = Phase::Failed(Error { kind: ErrorKind::FedAfterError, offset });
+        tokenizer
+    }
+
+    /// The offset of the byte that is to be fed next. Only between chunks.
+    pub(crate) fn fed_to(&self) -> u64 {
+        self.position() + self.held.bytes().len() as u64
+    }
+
+    /// What is written of it. Only of one that waits.
+    pub(crate) fn save(&self) -> Saved {
+        // Each field is named, so that a new one is missed here first.
+        let Tokenizer { machine, options, phase, held, in_held, tail: _, last: _ } = self;
+        Saved {
+            version: Version,
+            position: self.fed_to(),
+            phase: match phase {
+                Phase::Ready | Phase::Feeding => READY,
+                Phase::Ended => ENDED,
+                Phase::Failed(_) => FAILED,
+            },
+            settings: Settings::of(options),
+            held: Bytes::from(held.bytes()),
+            in_held: *in_held,
+            machine: machine.save(),
+        }
+    }
+
+    /// The tokenizer of which that was written.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restore(saved: Saved) -> Result<Tokenizer, Invalid> {
+        let Saved { version: Version, position, phase, settings, held, in_held, machine } = saved;
+        ensure(position <= HIGHEST_OFFSET, "no input is that long")?;
+        let options = settings.restore()?;
+        let held = Held::of(&held.0).ok_or(Invalid("no character is that long"))?;
+        let waits = if in_held { !held.is_empty() } else { held.is_empty() || held.is_unfinished() };
+        ensure(waits, "nothing is missing of the character that is held")?;
+        let base = position.checked_sub(held.bytes().len() as u64);
+        let base = base.ok_or(Invalid("more is held than was fed"))?;
+        let machine = Machine::restore(machine, &options, base)?;
+        let phase = match phase {
+            READY => Phase::Ready,
+            ENDED => {
+                ensure(machine.carry.is_empty() && held.is_empty(), "something is kept after the end")?;
+                Phase::Ended
+            }
+            FAILED => return Ok(Tokenizer::failed(options, position)),
+            _ => return Err(Invalid("there is no such phase")),
+        };
+        Ok(Tokenizer { machine, options, phase, held, in_held, tail: Held::default(), last: false })
+    }
+}
