@@ -3,11 +3,13 @@
 #![forbid(unsafe_code)]
 
 pub mod case;
+pub mod checkpoints;
 pub mod checks;
 pub mod compare;
 pub mod context;
 pub mod corpora;
 pub mod exhaustive;
+pub mod forgery;
 pub mod refusal;
 pub mod run;
 pub mod settings;

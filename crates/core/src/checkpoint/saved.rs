@@ -110,6 +110,8 @@ pub(crate) struct ErrorRegisters {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedContext {
     pub(crate) elements: Vec<SavedElement>,
+    /// The first of them is the context element of the fragment.
+    pub(crate) fixed: bool,
     pub(crate) beyond: u64,
     pub(crate) doubt: u8,
     pub(crate) frames: u8,

@@ -44,6 +44,7 @@ impl BuiltIn {
         } = self;
         SavedContext {
             elements: stack.save(),
+            fixed: stack.fixed,
             beyond: *beyond,
             doubt: code_of(*doubt),
             frames: code_of(*frames),
@@ -55,11 +56,11 @@ impl BuiltIn {
     /// came before.
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, saved: SavedContext, fed: u64) -> Result<(), Invalid> {
-        let SavedContext { elements, beyond, doubt, frames, drops_newline } = saved;
+        let SavedContext { elements, fixed, beyond, doubt, frames, drops_newline } = saved;
         ensure(elements.len() <= DEPTH, "more elements are open than are known")?;
         // Each took a tag of three bytes at least.
         ensure(beyond <= fed / 3, "more elements are open than there were tags")?;
-        self.stack.restore(elements)?;
+        self.stack.restore(elements, fixed)?;
         self.beyond = beyond;
         self.doubt = Coded::of_code(doubt)?;
         self.frames = Coded::of_code(frames)?;

@@ -254,15 +254,15 @@ impl Machine {
             at = to;
         }
         let within = if self.state.is_reference() { self.return_state } else { self.state };
-        let last = self.attributes.spans().last().map(|last| last.quote);
-        let fits = match within {
-            State::AttributeValueDoubleQuoted => last == Some(Quote::Double),
-            State::AttributeValueSingleQuoted => last == Some(Quote::Single),
-            State::AttributeValueUnquoted => last == Some(Quote::Unquoted),
-            State::AfterAttributeValueQuoted => matches!(last, Some(Quote::Single | Quote::Double)),
-            State::AfterAttributeName | State::BeforeAttributeValue => last.is_some(),
+        // There is none if the end of the input was declared after the tag's name, and withdrawn.
+        let last = self.attributes.spans().last();
+        let fits = last.is_none_or(|last| match within {
+            State::AttributeValueDoubleQuoted => last.quote == Quote::Double,
+            State::AttributeValueSingleQuoted => last.quote == Quote::Single,
+            State::AttributeValueUnquoted => last.quote == Quote::Unquoted,
+            State::AfterAttributeValueQuoted => matches!(last.quote, Quote::Single | Quote::Double),
             _ => true,
-        };
+        });
         ensure(fits, "the state and the last attribute differ")?;
         let fits = match self.state {
             State::AttributeName => at <= attribute_start && attribute_start <= length,

@@ -1,5 +1,6 @@
 //! The invariants, one function each: a case in, what is wrong out.
 
+mod checkpoint;
 mod chunks;
 mod decoding;
 mod equals_reference;
@@ -12,6 +13,7 @@ mod source_spans;
 mod spans;
 mod work;
 
+pub use checkpoint::checkpoint;
 pub use chunks::{chunks, limited};
 pub use decoding::decoding;
 pub use equals_reference::equals_reference;

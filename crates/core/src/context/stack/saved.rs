@@ -32,7 +32,7 @@ impl Coded for Kind {
 impl Stack {
     /// What is written of the elements. Their classes are found again by their names.
     pub(in crate::context) fn save(&self) -> Vec<SavedElement> {
-        // That the first element is fixed follows from the settings.
+        // Whether the first element is fixed is written beside them.
         let Stack { entries, rests, fixed: _ } = self;
         let mut start = 0;
         let save = |entry: &super::Entry| {
@@ -48,17 +48,22 @@ impl Stack {
         entries.iter().map(save).collect()
     }
 
-    /// Opens the elements that were written, after [`clear`](Self::clear) and perhaps the context element of a fragment,
-    /// which then must be the first of them.
+    /// Opens the elements that were written. Before, there is the context element of a fragment, if one makes a difference;
+    /// if the first element is fixed, it is that.
     #[cfg(feature = "serde")]
-    pub(in crate::context) fn restore(&mut self, elements: Vec<SavedElement>) -> Result<(), Invalid> {
+    pub(in crate::context) fn restore(
+        &mut self,
+        elements: Vec<SavedElement>,
+        fixed: bool,
+    ) -> Result<(), Invalid> {
         let context_element = self.top().copied();
-        self.entries.clear();
-        self.rests.clear();
+        self.clear();
         for SavedElement(kind, Bytes(name), length) in elements {
             let kept = IN_KEY + NAME_KEPT;
-            let fits =
-                if length == 0 { name.len() <= kept } else { name.len() == kept && length as usize > kept };
+            let fits = match length as usize {
+                0 => name.len() <= kept,
+                length => name.len() == kept && length > kept,
+            };
             ensure(fits, "the name of an element is not as long as it says")?;
             self.push(&Name::new(&name), Kind::of_code(kind)?);
             if let Some(entry) = self.entries.last_mut()
@@ -67,14 +72,15 @@ impl Stack {
                 entry.length = length;
             }
         }
-        if let Some(context_element) = context_element {
-            let is_it = |entry: &&super::Entry| {
-                entry.key == context_element.key
-                    && entry.length == context_element.length
-                    && entry.kind.is_html() == context_element.kind.is_html()
-            };
-            ensure(self.entries.first().filter(is_it).is_some(), "the fragment's element is not open")?;
+        if fixed {
+            let is_it = self.entries.first().zip(context_element).is_some_and(|(first, element)| {
+                first.key == element.key
+                    && first.length == element.length
+                    && first.kind.is_html() == element.kind.is_html()
+            });
+            ensure(is_it, "the fragment's element is not open")?;
         }
+        self.fixed = fixed;
         Ok(())
     }
 }

@@ -1,0 +1,321 @@
+//! Going on from a checkpoint that was written and read: at every byte, at every token, and from forged ones.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tagspan_core::{
+    Checkpoint, CheckpointError, Context, ContextElement, Error, ErrorKind, TextMode, Token, Tokenizer,
+    TokenizerBuilder,
+};
+use tagspan_proof::checkpoints::{at_every_byte, at_every_token, told, written};
+use tagspan_proof::forgery::{Figures, each_value};
+use tagspan_proof::vectors;
+
+use crate::harness::{builder, pages};
+
+/// At every byte, and at every token in one chunk and in short ones. The number of checkpoints.
+#[track_caller]
+fn check(name: &str, builder: &TokenizerBuilder, input: &[u8]) -> usize {
+    let mut count = 0;
+    for errors in [false, true] {
+        let builder = builder.clone().parse_errors(errors);
+        let mut add = |how: &str, found: Result<usize, String>| match found {
+            Ok(found) => count += found,
+            Err(wrong) => panic!("{name}, {how}, errors {errors}: {wrong}"),
+        };
+        add("at every byte", at_every_byte(&builder, input));
+        for size in [usize::MAX, 3, 1] {
+            let chunks: Vec<&[u8]> = input.chunks(size).collect();
+            let chunks = if chunks.is_empty() { vec![&b""[..]] } else { chunks };
+            add(&format!("at every token of chunks of {size}"), at_every_token(&builder, &chunks));
+        }
+    }
+    count
+}
+
+/// What the tokenizers of a page leave in each of their registers.
+const TRICKY: [&str; 30] = [
+    "<p class=a id='b' title=\"c\" hidden>d</p>",
+    "<a b='c' B=\"d\" e=f&amp;g h=&notin i='&#x41' j=&#12345>&notit;&am&#1114112;&#xD800&#;&#x;&x;&ngE;&acE",
+    "a<b<!c></><?d><!-->e<!--->f<!--g--!>h<!--i<!-->j<!-- k <!-- l -- m --!n--><!-o><!doctipe>",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" 'http://www.w3.org/TR/html4/strict.dtd'>",
+    "<!doctype a system'b\"c'd><!DOCTYPEe pub><!doctype \0><!DOCTYPE><!DOCTYPE f PUBLIC'g'\"h\"><!DOCTYPE i SYSTEMatic>",
+    "<title>a &lt; </tit</title/><textarea>\n&amp</textarea b=c>d",
+    "<style></sty</style ><xmp></xm</xmp\n><plaintext></plaintext>&amp;",
+    "<script>a<!--b<script>c</scrip></script>d<!-e--></script>f--></script>g",
+    "<script><!--<scriptx></script><!--<script <script></script></script/></script>",
+    "<script><!-- <s--></scr</script><script><!--<script>-",
+    "<svg><![CDATA[a]]b]]]>c<![CDATA[]]]]]]></svg><![CDATA[d]]>",
+    "<svg><title><b><style>a</style></title><style><b></style><desc><table><td><svg></td></desc></svg>",
+    "<math><mi><p><![CDATA[a]]></p></mi><annotation-xml encoding=text/html><svg></annotation-xml><mglyph><![CDATA[b]]>",
+    "<svg><g><foreignObject><template><td><svg><![CDATA[a]]></template><p></foreignObject></g><circle/></svg><title>b",
+    "<template><svg><tr></template><template><col><style><b></template><template><td><math><mo></math>",
+    "<frameset><noframes><b></noframes><title><b></frameset>",
+    "<table><tr><svg><td></table><title>a</title></svg></p><title>b",
+    "<pre>\na</pre><listing>\r\nb<textarea>&#10;c",
+    "a\rb\r\nc\r\r\nd<p\r\ntitle\r=\r'\r\n'>\r",
+    "é<é é=é>€😀</é><!--é--><!é>&é;\u{FFFE}\u{1}<\u{80} \u{1}='\u{FDD0}'>\u{FFFF}",
+    "\0<\0a><a\0 \0=\0 b='\0'><!--\0--><!doctype\0a\0></\0><script>\0</script>\0<title>\0",
+    "<a/b/=c d= e='f'g=\"h\"i = j k\n=\n'l'm>n</o p=q/></r/>",
+    "<a a=1 b c d e f g h i j k l m n o p q r s t u A='2' é é \u{80} T>",
+    "<?a b?><?c><?xml d?><?1?><?e\tf ? g??><?h",
+    "<svg></x><![CDATA[a]]><b><style><i></style><![CDATA[b]]>",
+    "<svg><aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé><b\0><![CDATA[a]]></AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAÉ>",
+    "<svg><a><font color=a><i><select><option><svg></select></svg><noscript><b></noscript>",
+    "<a b=c",
+    "text &ampl",
+    "<!--a--",
+];
+
+#[test]
+fn vectors_at_every_byte_and_token() {
+    let count: usize = vectors::load()
+        .iter()
+        .map(|vector| check(&vector.name, &builder(&vector.options), &vector.input))
+        .sum();
+    assert!(count > 20_000, "only {count} checkpoints");
+}
+
+#[test]
+fn settings_at_every_byte_and_token() {
+    let document = Tokenizer::builder();
+    let svg = |name: &str| Tokenizer::builder().fragment(ContextElement::svg(name));
+    let html = |name: &str| Tokenizer::builder().fragment(ContextElement::html(name));
+    let builders = [
+        ("document", document.clone().scripting(true).processing_instructions(true)),
+        ("cdata", document.clone().context(Context::Names).cdata(true)),
+        (
+            "none",
+            document
+                .clone()
+                .context(Context::None)
+                .initial_text_mode(TextMode::Rcdata)
+                .last_start_tag("TITLE"),
+        ),
+        ("svg", svg("g")),
+        ("svg title", svg("title")),
+        (
+            "annotation-xml",
+            Tokenizer::builder().fragment(ContextElement::mathml("annotation-xml").integration_point(true)),
+        ),
+        ("template", html("template")),
+        ("select", html("select")),
+        ("colgroup", html("colgroup")),
+        ("frameset", html("frameset")),
+        ("script", html("script")),
+        ("no name", svg("\0")),
+    ];
+    let (document, others) = builders.split_first().expect("there are builders");
+    for (index, html) in TRICKY.iter().enumerate() {
+        // Three of the others for each, so that each comes to many.
+        for (name, builder) in [document].into_iter().chain(others.iter().cycle().skip(3 * index).take(3)) {
+            check(&format!("{name}: {html}"), builder, html.as_bytes());
+        }
+    }
+}
+
+/// The inputs of the suite, where it is there.
+#[test]
+fn the_suite_at_every_byte_and_token() {
+    let folder = std::env::var_os("HTML5LIB_TESTS").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/html5lib-tests"),
+        PathBuf::from,
+    );
+    let Ok(entries) = fs::read_dir(folder.join("tokenizer")) else { return };
+    let mut seen = 0;
+    for path in entries.map(|entry| entry.expect("the folder can be read").path()) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // Thousands of names alike: what they show is in the vectors.
+        if path.extension().is_none_or(|extension| extension != "test") || name == "namedEntities" {
+            continue;
+        }
+        let told = fs::read_to_string(&path).expect("a text");
+        let suite: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        for test in suite["tests"].as_array().into_iter().flatten() {
+            let input = test["input"].as_str().expect("an input");
+            let builder = Tokenizer::builder().parse_errors(true);
+            at_every_byte(&builder, input.as_bytes())
+                .and_then(|_| at_every_token(&builder, &[input.as_bytes()]))
+                .unwrap_or_else(|wrong| panic!("{name}: {input}: {wrong}"));
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000, "only {seen} inputs");
+}
+
+#[test]
+fn pages_at_every_few_bytes() {
+    for (name, page) in pages() {
+        for errors in [false, true] {
+            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            for (index, chunk) in page.chunks(37).enumerate() {
+                tokenizer.feed(chunk).for_each(|_, _| {}).expect("no limit is that low");
+                let checkpoint = tokenizer.checkpoint().expect("all is taken");
+                let read = written(&checkpoint).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+                let rest = page.chunks(37).nth(index + 1).unwrap_or_default();
+                assert_eq!(told(read, rest, 5), told(checkpoint, rest, 5), "{name}: {index}");
+            }
+        }
+    }
+}
+
+/// The mode and the permission that a caller chose on the way are a part of it.
+#[test]
+fn what_the_caller_chose_goes_with_it() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+    let mut tokens = tokenizer.feed(b"<note>a<b></note><![CDATA[<c>]]>");
+    tokens.next_token()?;
+    tokens.set_text_mode(TextMode::Rawtext)?;
+    tokens.set_cdata(true);
+    let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
+    let mut other = Tokenizer::from_checkpoint(written(&checkpoint).expect("it can be read"));
+    let mut seen = Vec::new();
+    other.tokenize(rest).for_each(|token, _| seen.push(String::from_utf8_lossy(token.raw()).into_owned()))?;
+    assert_eq!(seen, ["a<b>", "</note>", "<![CDATA[", "<c>", "]]>"]);
+    // The cursor was not left.
+    assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"a<b>"));
+    Ok(())
+}
+
+#[test]
+fn there_is_none_where_nothing_goes_on() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
+    assert_eq!(tokenizer.checkpoint().map(|fresh| fresh.position()), Some(0));
+    assert_eq!(tokenizer.feed(b"a<p>b").into_remaining(), b"a<p>b");
+    assert_eq!(tokenizer.checkpoint().map(|given_up| given_up.position()), Some(0));
+    let mut tokens = tokenizer.feed(b"a<p>b");
+    tokens.next_token()?;
+    assert_eq!(tokenizer.checkpoint(), None, "the cursor was left");
+    tokenizer.reset();
+    let mut tokens = tokenizer.feed(b"<p title=too-long>");
+    assert!(tokens.next_token().is_err());
+    // It refuses everything, wherever it is taken.
+    let failed = written(&tokens.checkpoint()).expect("it can be read");
+    assert_eq!(tokenizer.checkpoint(), None, "it failed");
+    let mut other = Tokenizer::from_checkpoint(failed);
+    let refused = other.feed(b"x").next_token().expect_err("it failed");
+    assert_eq!(refused.kind(), ErrorKind::FedAfterError);
+    other.reset();
+    assert!(other.feed(b"x").next_token()?.is_some());
+    Ok(())
+}
+
+#[test]
+fn an_ended_one_can_be_reset() -> Result<(), Error> {
+    let mut tokenizer =
+        Tokenizer::builder().last_start_tag("xmp").initial_text_mode(TextMode::Rawtext).build();
+    tokenizer.tokenize("a</xmp><title>b").for_each(|_, _| {})?;
+    let ended = tokenizer.checkpoint().expect("the end was taken");
+    assert_eq!(ended.position(), 15);
+    let mut other = Tokenizer::from_checkpoint(written(&ended).expect("it can be read"));
+    let refused = other.feed(b"x").next_token().expect_err("it ended");
+    assert_eq!((refused.kind(), refused.offset()), (ErrorKind::FedAfterEnd, 15));
+    other.reset();
+    let mut tags = 0;
+    other
+        .tokenize("a<b></xmp>")
+        .for_each(|token, _| tags += usize::from(matches!(token, Token::EndTag(_))))?;
+    assert_eq!(tags, 1);
+    Ok(())
+}
+
+/// What was read over the limit, but for its errors, is going to fail elsewhere as it would have here.
+#[test]
+fn limits_go_with_it() {
+    let inputs = [
+        "<!--\u{1}aaaaaa\u{1}aaaa\u{1}-->",
+        "<a \u{1}b='\u{1}cccccccc'>",
+        "a&\u{1}&aaaaaaaaaaaaa;",
+        "&#00000000000001;",
+    ];
+    for input in inputs {
+        for limit in 0..20 {
+            let mut tokenizer = Tokenizer::builder().max_token_bytes(limit).parse_errors(true).build();
+            let mut tokens = tokenizer.tokenize(input);
+            loop {
+                let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
+                let read = written(&checkpoint).unwrap_or_else(|wrong| panic!("{input}, {limit}: {wrong}"));
+                assert_eq!(told(read, rest, 3), told(checkpoint, rest, 3), "{input}, {limit}");
+                if !matches!(tokens.next_token(), Ok(Some(_))) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn json(checkpoint: &Checkpoint) -> String {
+    serde_json::to_string(checkpoint).expect("it can be written")
+}
+
+/// One that the first release wrote. It must be read as long as the version is that one.
+#[test]
+fn the_first_version_is_read_for_ever() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    tokenizer.feed("<svg><a \0b='c' d=\"&no".as_bytes()).for_each(|_, _| {})?;
+    let checkpoint = tokenizer.checkpoint().expect("all is taken");
+    let first = include_str!("checkpoint-version-1.json").trim_end();
+    assert_eq!(json(&checkpoint), first);
+    assert_eq!(serde_json::from_str::<Checkpoint>(first).expect("it is valid"), checkpoint);
+    Ok(())
+}
+
+#[test]
+fn it_is_small() -> Result<(), Error> {
+    let size = |input: &str| {
+        let mut tokenizer = Tokenizer::new();
+        tokenizer.feed(input.as_bytes()).for_each(|_, _| {})?;
+        Ok::<_, Error>(json(&tokenizer.checkpoint().expect("all is taken")).len())
+    };
+    // (input, bytes of JSON at most)
+    for (input, most) in [
+        ("", 600),
+        ("<!DOCTYPE html><html><body><p>text", 600),
+        ("<p>See <a hr", 700),
+        ("<a b='c' d='e' f='g", 750),
+        ("<svg><g><g><g>", 700),
+    ] {
+        let found = size(input)?;
+        println!("{found} bytes for {input:?}");
+        assert!(found <= most, "{input}: {found} bytes");
+    }
+    Ok(())
+}
+
+#[test]
+fn another_version_is_told_from_damage() {
+    let written = json(&Tokenizer::new().checkpoint().expect("a fresh one"));
+    let version_2 = written.replacen("\"version\":1", "\"version\":2", 1);
+    // Whatever else that version has, or has not.
+    for told in [&version_2[..], "{\"version\":2}", "{\"version\":2,\"other\":[]}"] {
+        let refused = serde_json::from_str::<Checkpoint>(told).expect_err("another version").to_string();
+        assert!(refused.contains(&CheckpointError::Version { found: 2 }.to_string()), "{refused}");
+    }
+    let damaged = written.replacen("\"carry\":\"\"", "\"carry\":\"x\"", 1);
+    let refused = serde_json::from_str::<Checkpoint>(&damaged).expect_err("it is damaged").to_string();
+    assert!(refused.contains("take another one"), "{refused}");
+}
+
+#[test]
+fn what_is_forged_is_refused_or_works() {
+    let mut figures = Figures::default();
+    let builders = [
+        Tokenizer::builder(),
+        Tokenizer::builder().parse_errors(true).processing_instructions(true),
+        Tokenizer::builder().fragment(ContextElement::html("template")).cdata(true),
+    ];
+    for (index, html) in TRICKY.iter().enumerate() {
+        let builder = &builders[index % builders.len()];
+        // A few places of each, others in each.
+        for cut in (0..=html.len()).skip(index % 16).step_by(16) {
+            let mut tokenizer = builder.clone().build();
+            tokenizer.feed(&html.as_bytes()[..cut]).for_each(|_, _| {}).expect("no limit is that low");
+            let checkpoint = tokenizer.checkpoint().expect("all is taken");
+            let found =
+                each_value(&checkpoint).unwrap_or_else(|wrong| panic!("{html}, cut at {cut}: {wrong}"));
+            figures = figures.and(found);
+        }
+    }
+    println!("{figures:?}");
+    assert!(figures.refused > 50_000 && figures.read > 5_000, "{figures:?}");
+}

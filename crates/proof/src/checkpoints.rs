@@ -1,0 +1,206 @@
+//! Going on from checkpoints that were written and read: the same tokens, parse errors and offsets.
+
+use tagspan_core::{Checkpoint, Token, Tokenizer, TokenizerBuilder};
+
+use crate::run::{End, run};
+use crate::stream::{Stream, ensure, item};
+
+/// What may follow where a tokenizer stopped, though it did not: each leads some state elsewhere.
+pub const OTHERWISE: [&[u8]; 16] = [
+    b"",
+    b">x",
+    b"\"'>",
+    b"=a b",
+    b";<",
+    b"-->",
+    b"]]>y",
+    b"p;lt;1F;",
+    b"tle></script ></title a=b></svg>z",
+    b" public 'a\" \"b'>",
+    b"/a/><![CDATA[<i>]]>",
+    b"\n\0&",
+    b"\xA9\x80\x80<td><svg></p>",
+    b"!--<script>--></pre>",
+    b"DOCTYPE html><p><textarea>\n",
+    b"<title/><table><td><svg><desc><frameset><noframes><b>",
+];
+
+/// Some of them, others each time.
+fn some_otherwise<'a>(turn: usize) -> impl Iterator<Item = &'a [u8]> {
+    OTHERWISE.into_iter().skip(turn % 8).step_by(8)
+}
+
+/// The checkpoint as another process reads it, which must be the same, and that of the tokenizer that goes on from it, too.
+///
+/// # Errors
+///
+/// What is lost on the way.
+pub fn written(checkpoint: &Checkpoint) -> Result<Checkpoint, String> {
+    let told = serde_json::to_string(checkpoint).map_err(|error| error.to_string())?;
+    let read: Checkpoint = serde_json::from_str(&told).map_err(|error| format!("{error}: {told}"))?;
+    ensure!(read == *checkpoint, "written {checkpoint:?}\nread    {read:?}");
+    ensure!(read.position() == checkpoint.position(), "another position than {}", checkpoint.position());
+    let again = Tokenizer::from_checkpoint(read.clone()).checkpoint();
+    if let Some(again) = again {
+        ensure!(again == read, "read  {read:?}\nagain {again:?}");
+    }
+    Ok(read)
+}
+
+/// The tokens of what may follow a checkpoint, told: one by one, as they are handed out.
+///
+/// # Errors
+///
+/// A token that lies elsewhere than the one before it ended.
+pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
+    let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
+    let mut tokens = Vec::new();
+    let (carried, held) = tokenizer.carried();
+    let mut at = tokenizer.position() - carried.len() as u64;
+    ensure!(held.len() <= 4, "{held:?} is no character");
+    let mut tell = |token: Token<'_>| {
+        if !matches!(token, Token::Error(_)) {
+            ensure!(token.span().start == at, "{token:?} comes where the token at {at} should");
+            ensure!(!token.raw().is_empty(), "{token:?} is empty");
+            at = token.span().end;
+        }
+        let uncertain = match token {
+            Token::StartTag(tag) => tag.is_uncertain(),
+            Token::Comment(comment) => comment.is_uncertain(),
+            Token::Dropped(dropped) => dropped.is_uncertain(),
+            _ => false,
+        };
+        let newline = matches!(token, Token::Text(text) if text.has_ignored_newline());
+        // The parts of what was forged may lie anywhere within the token, but asking for them must be possible.
+        let parts = crate::stream::parts(token);
+        tokens.push(format!("{:?} {} {uncertain} {newline} {parts:?}", item(token)?, token.span()));
+        Ok(())
+    };
+    for chunk in rest.chunks(size).map(Some).chain([None]) {
+        let mut cursor = match chunk {
+            Some(chunk) => tokenizer.feed(chunk),
+            None => tokenizer.finish(),
+        };
+        loop {
+            match cursor.next_token() {
+                Ok(Some(token)) => tell(token)?,
+                Ok(None) => break,
+                Err(failure) => {
+                    tokens.push(failure.to_string());
+                    return Ok(tokens);
+                }
+            }
+        }
+    }
+    tokens.push(format!("{:?}", tokenizer.checkpoint()));
+    Ok(tokens)
+}
+
+/// Takes a checkpoint where the first `cut` bytes end, goes on from it, and compares with the whole.
+fn at_byte(builder: &TokenizerBuilder, input: &[u8], cut: usize, whole: &Stream) -> Result<(), String> {
+    let (before, after) = input.split_at(cut);
+    let mut tokenizer = builder.clone().build();
+    let mut stream = Stream::new();
+    let mut tokens = tokenizer.feed(before);
+    while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
+        stream.push(token)?;
+    }
+    let checkpoint = tokenizer.checkpoint().ok_or("no checkpoint between chunks")?;
+    ensure!(checkpoint.position() == cut as u64, "{} is not the position", checkpoint.position());
+    let read = written(&checkpoint)?;
+    for rest in std::iter::once(after).chain(some_otherwise(cut)) {
+        let (expected, found) =
+            (told(checkpoint.clone(), rest, usize::MAX)?, told(read.clone(), rest, usize::MAX)?);
+        ensure!(
+            found == expected,
+            "followed by {}\nfound    {found:#?}\nexpected {expected:#?}",
+            rest.escape_ascii()
+        );
+    }
+    go_on(read, stream, after, &[])?.same_as(whole)
+}
+
+/// What a tokenizer gives that goes on from the checkpoint with what is left of a chunk and the chunks after it, the last
+/// of which ends the input.
+fn go_on(
+    checkpoint: Checkpoint,
+    mut stream: Stream,
+    rest: &[u8],
+    chunks: &[&[u8]],
+) -> Result<Stream, String> {
+    let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
+    let calls = chunks.len() + 1;
+    for (index, chunk) in [rest].iter().chain(chunks).enumerate() {
+        let mut tokens = if index + 1 == calls { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+        while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
+            stream.push(token)?;
+        }
+    }
+    let ended = written(&tokenizer.checkpoint().ok_or("no checkpoint at the end")?)?;
+    let refused = Tokenizer::from_checkpoint(ended).feed(b"x").next_token().is_err();
+    ensure!(refused, "something was fed after the end");
+    Ok(stream)
+}
+
+/// Cuts the input in two at every byte; the second part is given to a tokenizer that goes on from the checkpoint. Gives
+/// the number of checkpoints.
+///
+/// # Errors
+///
+/// What differs.
+pub fn at_every_byte(builder: &TokenizerBuilder, input: &[u8]) -> Result<usize, String> {
+    let whole = run(&mut builder.clone().build(), &[input], End::WithChunk)?.complete()?;
+    for cut in 0..=input.len() {
+        at_byte(builder, input, cut, &whole).map_err(|wrong| format!("cut at {cut}: {wrong}"))?;
+    }
+    Ok(input.len() + 1)
+}
+
+/// Takes a checkpoint at every token and parse error of the chunks, the last of which ends the input, in the middle of
+/// each cursor, and compares with what comes without it. Gives the number of checkpoints.
+///
+/// # Errors
+///
+/// What differs.
+pub fn at_every_token(builder: &TokenizerBuilder, chunks: &[&[u8]]) -> Result<usize, String> {
+    let input = chunks.concat();
+    let whole = run(&mut builder.clone().build(), &[&input], End::WithChunk)?.complete()?;
+    let mut tokenizer = builder.clone().build();
+    let (mut stream, mut taken) = (Stream::new(), 0);
+    for (index, chunk) in chunks.iter().enumerate() {
+        let last = index + 1 == chunks.len();
+        let mut tokens = if last { tokenizer.tokenize(*chunk) } else { tokenizer.feed(chunk) };
+        loop {
+            let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
+            let wrong = |wrong: String| format!("after {taken} tokens, in chunk {index}: {wrong}");
+            let read = written(&checkpoint).map_err(wrong)?;
+            let after: usize = chunks[index + 1..].iter().map(|chunk| chunk.len()).sum();
+            let position = (input.len() - after - rest.len()) as u64;
+            ensure!(checkpoint.position() == position, "{} is not {position}", checkpoint.position());
+            for rest in some_otherwise(taken) {
+                let (expected, found) =
+                    (told(checkpoint.clone(), rest, usize::MAX)?, told(read.clone(), rest, usize::MAX)?);
+                ensure!(
+                    found == expected,
+                    "{}",
+                    wrong(format!(
+                        "followed by {}\nfound    {found:#?}\nexpected {expected:#?}",
+                        rest.escape_ascii()
+                    ))
+                );
+            }
+            if !(tokens.is_exhausted() && last) {
+                go_on(read, stream.clone(), rest, &chunks[index + 1..])
+                    .and_then(|found| found.same_as(&whole))
+                    .map_err(wrong)?;
+            }
+            taken += 1;
+            match tokens.next_token().map_err(|failure| failure.to_string())? {
+                Some(token) => stream.push(token)?,
+                None => break,
+            }
+        }
+    }
+    stream.same_as(&whole)?;
+    Ok(taken)
+}

@@ -1,0 +1,30 @@
+//! Going on from a checkpoint gives the same as going on (I14).
+
+use crate::case::Case;
+use crate::checkpoints::{at_every_byte, at_every_token};
+
+/// Takes a checkpoint at every byte and at every token, writes and reads it, and goes on from it. With parse errors and
+/// without; in the case's chunks and in one.
+///
+/// # Errors
+///
+/// What differs.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_proof::{case::Case, checks::checkpoint};
+///
+/// checkpoint(&Case::new("a<p>b&amp;c<!-- d -->", [2, 6, 17], Default::default())).unwrap();
+/// ```
+pub fn checkpoint(case: &Case) -> Result<(), String> {
+    let cut: Vec<&[u8]> = case.chunks().collect();
+    for parse_errors in [true, false] {
+        let builder = case.builder(parse_errors);
+        at_every_byte(&builder, &case.input)
+            .and_then(|_| at_every_token(&builder, &cut))
+            .and_then(|_| at_every_token(&builder, &[&case.input]))
+            .map_err(|wrong| case.wrong(format_args!("errors {parse_errors}: {wrong}")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! Forged checkpoints: what is written, with something else in it. Refused, or of a tokenizer that works.
+
+use serde_json::{Value, json};
+use tagspan_core::{Checkpoint, Tokenizer};
+
+use crate::checkpoints::{OTHERWISE, told};
+use crate::stream::ensure;
+
+/// What comes in the place of a value.
+fn others(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Null => {
+            let registers = |start: u32| json!([start, start]);
+            vec![
+                json!(0),
+                json!(69),
+                json!([1, 2]),
+                registers(0),
+                registers(4),
+                registers(u32::MAX),
+                json!({"return_state": 1, "stopped": false}),
+                json!({"return_state": 36, "stopped": true}),
+                json!({"end_tag": false, "self_closing": false, "name_end": 0, "attribute_start": 0, "attributes": []}),
+                json!({"end_tag": true, "self_closing": true, "name_end": 3, "attribute_start": 3,
+                       "attributes": [[3, 4, 5, 6, 1]]}),
+                json!({"name": [9, 10], "public_id": null, "system_id": [1, 1], "force_quirks": false}),
+                json!({"at": 0, "codes": ["eof-in-tag"], "checked": 3}),
+                json!({"elements": [[6, "svg", 0]], "fixed": false, "beyond": 1, "doubt": 1, "frames": 0, "drops_newline": true}),
+                json!({"namespace": 1, "name": "svg", "integration_point": true}),
+            ]
+        }
+        Value::Bool(on) => vec![json!(!on), json!(1)],
+        Value::Number(number) => {
+            let number = number.as_u64().unwrap_or(0);
+            let near = [number.wrapping_sub(1), number.wrapping_add(1), number / 2, number.wrapping_mul(2)];
+            let small = (0..90).chain([255]);
+            let large = [1 << 8, 1 << 16, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 63, u64::MAX];
+            let numbers = near.into_iter().chain(small).chain(large).filter(|other| *other != number);
+            numbers.map(Value::from).chain([json!(-1), json!("1")]).collect()
+        }
+        Value::String(text) => {
+            let mut cut: Vec<char> = text.chars().collect();
+            cut.pop();
+            let shorter: String = cut.iter().collect();
+            let behind: String = text.chars().skip(1).collect();
+            [
+                "", "<", "</", "&", "&#x1F", "]", "<!", "<!doc", "<a b=\"c", "script", "\u{FF}", "\u{100}",
+                "\0", "\r", "\u{C3}",
+            ]
+            .map(str::to_owned)
+            .into_iter()
+            .chain([
+                shorter,
+                behind,
+                text.to_uppercase(),
+                text.repeat(2),
+                format!("{text}&"),
+                format!("{text}\n"),
+            ])
+            .chain([format!("<{text}"), "n".repeat(272), "n".repeat(300)])
+            .filter(|other| other != text)
+            .map(Value::from)
+            .collect()
+        }
+        Value::Array(items) => {
+            let mut others = vec![json!([]), Value::Null];
+            if let Some(last) = items.last() {
+                others.push(Value::from(&items[..items.len() - 1]));
+                others.push(Value::from([&items[..], &[last.clone()]].concat()));
+                others.push(items.iter().rev().cloned().collect());
+                others.push(Value::Array(items.iter().cycle().take(items.len() * 300).cloned().collect()));
+            } else {
+                others.extend([json!([[6, "svg", 0]]), json!([[0, "template", 0]]), json!(["eof-in-tag"])]);
+            }
+            others
+        }
+        Value::Object(fields) => {
+            let without = |name: &String| {
+                let mut fields = fields.clone();
+                fields.remove(name);
+                Value::Object(fields)
+            };
+            let more = [("more".to_owned(), json!(0))].into_iter().chain(fields.clone()).collect();
+            fields.keys().map(without).chain([Value::Null, json!({}), Value::Object(more)]).collect()
+        }
+    }
+}
+
+/// The paths of all values, as JSON pointers.
+fn paths(value: &Value) -> Vec<String> {
+    fn walk(value: &Value, at: &str, paths: &mut Vec<String>) {
+        paths.push(at.to_owned());
+        match value {
+            Value::Array(items) => {
+                items
+                    .iter()
+                    .enumerate()
+                    .for_each(|(index, item)| walk(item, &format!("{at}/{index}"), paths));
+            }
+            Value::Object(fields) => {
+                fields.iter().for_each(|(name, field)| walk(field, &format!("{at}/{name}"), paths));
+            }
+            _ => {}
+        }
+    }
+    let mut paths_found = Vec::new();
+    walk(value, "", &mut paths_found);
+    paths_found
+}
+
+/// What came of forging.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many were refused.
+    pub refused: usize,
+    /// How many were read, and then went on.
+    pub read: usize,
+}
+
+/// Puts something else in the place of each value in turn, and tries what comes of it.
+///
+/// # Errors
+///
+/// What a tokenizer did wrong that went on from one that was read.
+pub fn each_value(checkpoint: &Checkpoint) -> Result<Figures, String> {
+    let written = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
+    let mut figures = Figures::default();
+    for path in paths(&written) {
+        let value = written.pointer(&path).ok_or("the path leads nowhere")?;
+        for other in others(value) {
+            let mut forged = written.clone();
+            *forged.pointer_mut(&path).ok_or("the path leads nowhere")? = other;
+            figures.add(try_forged(&forged, figures.read)?);
+        }
+    }
+    Ok(figures)
+}
+
+/// Puts something else in the place of some values, as the bytes say.
+///
+/// # Errors
+///
+/// As [`each_value`].
+pub fn some_values(checkpoint: &Checkpoint, bytes: &[u8]) -> Result<Figures, String> {
+    let mut forged = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
+    let mut figures = Figures::default();
+    for choice in bytes.chunks_exact(3) {
+        let paths = paths(&forged);
+        let path = &paths[usize::from(choice[0]) % paths.len()];
+        let Some(value) = forged.pointer_mut(path) else { continue };
+        let others = others(value);
+        let index = usize::from(u16::from_le_bytes([choice[1], choice[2]])) % others.len();
+        *value = others[index].clone();
+        figures.add(try_forged(&forged, figures.read)?);
+    }
+    Ok(figures)
+}
+
+impl Figures {
+    /// One more.
+    fn add(&mut self, read: bool) {
+        if read { self.read += 1 } else { self.refused += 1 }
+    }
+
+    /// Both together.
+    pub fn and(self, other: Figures) -> Figures {
+        Figures { refused: self.refused + other.refused, read: self.read + other.read }
+    }
+}
+
+/// Reads it, and goes on with some of what may follow, other things each turn. Whether it was read.
+fn try_forged(forged: &Value, turn: usize) -> Result<bool, String> {
+    let Ok(read) = serde_json::from_value::<Checkpoint>(forged.clone()) else { return Ok(false) };
+    let wrong = |wrong: String| format!("{wrong}\nof {forged}");
+    let again = serde_json::to_value(&read).map_err(|error| error.to_string())?;
+    let same: Checkpoint = serde_json::from_value(again).map_err(|error| wrong(error.to_string()))?;
+    ensure!(same == read, "{}", wrong(format!("it was written as {same:?}")));
+    for (index, rest) in OTHERWISE.into_iter().enumerate().skip(turn % 5).step_by(5) {
+        let size = if (index + turn) % 2 == 0 { usize::MAX } else { 1 };
+        told(read.clone(), rest, size).map_err(wrong)?;
+    }
+    let mut tokenizer = Tokenizer::from_checkpoint(read);
+    tokenizer.shrink();
+    tokenizer.reset();
+    tokenizer.tokenize(b"<p a=b>c</p>").for_each(|_, _| {}).map_err(|failure| failure.to_string()).or_else(
+        |failure| {
+            // The limit may be forged, too.
+            if failure.contains("max_token_bytes") { Ok(()) } else { Err(wrong(failure)) }
+        },
+    )?;
+    Ok(true)
+}
