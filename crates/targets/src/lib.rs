@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod checkpoint;
 mod context;
 mod entities;
 mod input;
@@ -72,6 +73,14 @@ pub const TARGETS: &[Target] = &[
         run: tokenizing::pause,
         seed: layout::seed,
         samples: Vec::new,
+    },
+    Target {
+        name: "checkpoint",
+        about: "going on from a written checkpoint changes nothing, a forged one is refused or works (I14)",
+        max_len: 128,
+        run: checkpoint::run,
+        seed: checkpoint::seed,
+        samples: checkpoint::samples,
     },
     Target {
         name: "context",

@@ -13,7 +13,7 @@ mod source_spans;
 mod spans;
 mod work;
 
-pub use checkpoint::checkpoint;
+pub use checkpoint::{checkpoint, forged_checkpoint};
 pub use chunks::{chunks, limited};
 pub use decoding::decoding;
 pub use equals_reference::equals_reference;
@@ -34,12 +34,13 @@ use crate::stream::Stream;
 pub type Check = fn(&Case) -> Result<(), String>;
 
 /// Every check by its name.
-pub const ALL: [(&str, Check); 7] = [
+pub const ALL: [(&str, Check); 8] = [
     ("equals_reference", equals_reference),
     ("chunks", chunks),
     ("spans", spans),
     ("decoding", decoding),
     ("pause", pause),
+    ("checkpoint", checkpoint),
     ("misuse", misuse),
     ("work", work),
 ];

@@ -72,3 +72,8 @@ fn limits_are_the_same_in_every_chunking() {
     };
     hold(picked, 512, 12_000);
 }
+
+#[test]
+fn checkpoints_change_nothing() {
+    hold(checks::checkpoint, 96, 400);
+}

@@ -4,6 +4,7 @@
 mod cases;
 mod chunkings;
 mod dice;
+mod forgery;
 mod fragments;
 mod generators;
 mod insertion;
