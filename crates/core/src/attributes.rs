@@ -163,7 +163,7 @@ impl Attributes {
         // The standard library's table has an entry and a byte of control for each place, and is filled to seven eighths.
         let places = match self.index.capacity() {
             0 => 0,
-            capacity => (capacity / 7 * 8 + 1).next_power_of_two(),
+            capacity => (capacity * 8).div_ceil(7).next_power_of_two(),
         };
         self.spans.capacity() * size_of::<AttributeSpans>() + places * (size_of::<(u64, u32)>() + 1)
     }

@@ -144,3 +144,59 @@ fn nesting_takes_no_memory_beyond_a_depth() {
         assert!(info.bytes_max < 256 << 10, "{nested:.20}: {info:?}");
     }
 }
+
+/// What a tokenizer says it takes is what it takes, but for hash tables, which it estimates.
+#[test]
+fn what_is_allocated_is_told() {
+    let many = format!("<a{}", (0..500).map(|name| format!(" n{name}=v")).collect::<String>());
+    let pages = [
+        "",
+        "text",
+        "<p title='a'>b",
+        "<p title='a'>b<!-- c",
+        "<svg><g><long-name-of-an-element><p><svg>",
+        &many,
+    ];
+    for page in pages {
+        let mut tokenizer = None;
+        let mut told = 0;
+        let info = measure(|| {
+            let mut one = Tokenizer::new();
+            for chunk in page.as_bytes().chunks(7) {
+                one.feed(chunk).for_each(|_, _| {}).expect("no limit is that low");
+            }
+            told = one.allocated();
+            tokenizer = Some(one);
+        });
+        let taken = info.bytes_current as usize;
+        assert!(
+            told <= taken + taken / 8 && taken <= told + told / 8,
+            "{page:.40}: {told} told, {taken} taken"
+        );
+        let mut tokenizer = tokenizer.expect("it was made");
+        let shrunk = measure(|| tokenizer.shrink());
+        let kept = (taken as i64 + shrunk.bytes_current) as usize;
+        let told = tokenizer.allocated();
+        assert!(told <= kept + kept / 4 && kept <= told + told / 4, "{page:.40}: {told} told, {kept} kept");
+        // Nothing but what is carried, the attributes of its tag, the last tag's name, and open elements.
+        let carried = tokenizer.carried().0.len();
+        assert!(kept <= carried + if page.len() > 1000 { 500 * 64 } else { 400 }, "{page:.40}: {kept} kept");
+        // It goes on as if nothing had been.
+        let mut tokens = tokenizer.tokenize(b"'\">-->x</svg><b>");
+        tokens.for_each(|_, _| {}).expect("no limit is that low");
+    }
+}
+
+/// A checkpoint holds no more than what is unfinished.
+#[test]
+fn a_checkpoint_keeps_nothing_of_what_was_handed_out() {
+    let mut tokenizer = Tokenizer::new();
+    let page = format!("<p title='{}'><a{}>text", "long ".repeat(2000), " b=c".repeat(500));
+    for chunk in page.as_bytes().chunks(100) {
+        tokenizer.feed(chunk).for_each(|_, _| {}).expect("no limit is that low");
+    }
+    assert!(tokenizer.allocated() > 10_000);
+    let checkpoint = tokenizer.checkpoint().expect("all is taken");
+    let restored = Tokenizer::from_checkpoint(checkpoint);
+    assert!(restored.allocated() <= 1, "{}", restored.allocated());
+}
