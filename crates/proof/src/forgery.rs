@@ -66,7 +66,7 @@ fn others(value: &Value) -> Vec<Value> {
             let mut others = vec![json!([]), Value::Null];
             if let Some(last) = items.last() {
                 others.push(Value::from(&items[..items.len() - 1]));
-                others.push(Value::from([&items[..], &[last.clone()]].concat()));
+                others.push(Value::from([&items[..], std::slice::from_ref(last)].concat()));
                 others.push(items.iter().rev().cloned().collect());
                 others.push(Value::Array(items.iter().cycle().take(items.len() * 300).cloned().collect()));
             } else {
@@ -176,7 +176,7 @@ fn try_forged(forged: &Value, turn: usize) -> Result<bool, String> {
     let same: Checkpoint = serde_json::from_value(again).map_err(|error| wrong(error.to_string()))?;
     ensure!(same == read, "{}", wrong(format!("it was written as {same:?}")));
     for (index, rest) in OTHERWISE.into_iter().enumerate().skip(turn % 5).step_by(5) {
-        let size = if (index + turn) % 2 == 0 { usize::MAX } else { 1 };
+        let size = if (index + turn).is_multiple_of(2) { usize::MAX } else { 1 };
         told(read.clone(), rest, size).map_err(wrong)?;
     }
     let mut tokenizer = Tokenizer::from_checkpoint(read);
