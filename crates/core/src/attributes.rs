@@ -118,7 +118,11 @@ impl Attributes {
 
     /// The limit has cut the last value by so many bytes.
     pub(crate) fn note_cut(&mut self, bytes: u64) {
-        self.cuts.push((self.spans.len() as u32 - 1, bytes));
+        self.note_cut_of(self.spans.len() as u32 - 1, bytes);
+    }
+
+    pub(crate) fn note_cut_of(&mut self, index: u32, bytes: u64) {
+        self.cuts.push((index, bytes));
     }
 
     pub(crate) fn cuts(&self) -> &[(u32, u64)] {

@@ -296,6 +296,63 @@ impl Limits {
         self
     }
 
+    /// All, in the order in which they are written.
+    pub(crate) fn all_of_them(&self) -> [Limit; 8] {
+        let Limits {
+            tag,
+            attribute_value,
+            attributes,
+            comment,
+            doctype,
+            processing_instruction,
+            character_reference,
+            depth,
+        } = *self;
+        [
+            tag,
+            attribute_value,
+            attributes,
+            comment,
+            doctype,
+            processing_instruction,
+            character_reference,
+            depth,
+        ]
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_them(limits: [Limit; 8]) -> Limits {
+        let [
+            tag,
+            attribute_value,
+            attributes,
+            comment,
+            doctype,
+            processing_instruction,
+            character_reference,
+            depth,
+        ] = limits;
+        Limits {
+            tag,
+            attribute_value,
+            attributes,
+            comment,
+            doctype,
+            processing_instruction,
+            character_reference,
+            depth,
+        }
+    }
+
+    /// Whether the limits are such as can be set.
+    #[cfg(feature = "serde")]
+    pub(crate) fn are_within_bounds(&self) -> bool {
+        let Limits { attributes: _, depth, .. } = *self;
+        let bytes = Limits { attributes: Limit::NONE, depth: Limit::NONE, ..*self }.all_of_them();
+        bytes.iter().all(|&limit| limit == Limit::new(limit.most, limit.excess))
+            && (1..=u16::MAX.into()).contains(&depth.most)
+    }
+
     pub(crate) const fn of(&self, construct: Construct) -> Limit {
         match construct {
             Construct::Tag => self.tag,

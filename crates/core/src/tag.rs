@@ -56,6 +56,10 @@ impl TagFlags {
         TagFlags(self.0 | if on { flag.0 } else { 0 })
     }
 
+    pub(crate) fn without(self, flag: TagFlags) -> TagFlags {
+        TagFlags(self.0 & !flag.0)
+    }
+
     #[inline(always)]
     pub(crate) fn has(self, flag: TagFlags) -> bool {
         self.0 & flag.0 != 0

@@ -230,6 +230,12 @@ impl Tokenizer {
         (carry, if self.in_held { &held[self.undelivered().min(held.len())..] } else { held })
     }
 
+    /// How many bytes a limit has left out of the token that is not complete.
+    #[doc(hidden)]
+    pub fn cut_so_far(&self) -> u64 {
+        self.machine.cut
+    }
+
     /// Where in the segment the bytes begin that are neither handed out nor carried.
     fn undelivered(&self) -> usize {
         let machine = &self.machine;

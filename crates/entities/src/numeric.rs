@@ -26,6 +26,21 @@ pub struct NumericCode(u32);
 const BEYOND: u32 = 0x11_0000;
 
 impl NumericCode {
+    /// After digits that came to this value, as [`value`](Self::value) gives it; what is beyond the last code point is
+    /// as good as anything there.
+    ///
+    /// ```
+    /// use tagspan_entities::NumericCode;
+    ///
+    /// let mut code = NumericCode::of_value(6);
+    /// code.push_decimal(b'5');
+    /// assert_eq!(code.value(), 65);
+    /// ```
+    #[inline]
+    pub const fn of_value(value: u32) -> Self {
+        Self(if value < BEYOND { value } else { BEYOND })
+    }
+
     /// No digits yet: zero.
     ///
     /// ```

@@ -56,7 +56,7 @@ pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<Stri
     let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
     let mut tokens = Vec::new();
     let (carried, held) = tokenizer.carried();
-    let mut at = tokenizer.position() - carried.len() as u64;
+    let mut at = tokenizer.position() - carried.len() as u64 - tokenizer.cut_so_far();
     ensure!(held.len() <= 4, "{held:?} is no character");
     let mut tell = |token: Token<'_>| {
         if !matches!(token, Token::Error(_)) {

@@ -216,8 +216,11 @@ pub fn paused(
     Ok(stream)
 }
 
-/// What was handed out, what is kept and what is left must be the input.
+/// What was handed out, what is kept and what is left must be the input. Where limits have left bytes out, spans tell.
 fn account(stream: &Stream, tokenizer: &Tokenizer, rest: &[u8], chunks: &[&[u8]]) -> Result<(), String> {
+    if stream.cut > 0 || tokenizer.cut_so_far() > 0 {
+        return Ok(());
+    }
     let (carried, held) = tokenizer.carried();
     let parts = [&stream.raw, carried, held, rest];
     let mut input = chunks.iter().copied().flatten();

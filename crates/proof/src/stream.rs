@@ -30,7 +30,7 @@ impl Placed {
     }
 }
 
-/// The items of an input: adjacent text is one, unless an error lies between.
+/// The items of an input: adjacent text is one, unless an error lies between. So are pieces of what is skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stream {
     /// The items, in order.
@@ -39,6 +39,8 @@ pub struct Stream {
     pub raw: Vec<u8>,
     /// The offset of the first byte of the input.
     pub origin: u64,
+    /// How many bytes limits have left out of them.
+    pub cut: u64,
     /// The offset of the last error.
     error_at: u64,
 }
@@ -78,11 +80,12 @@ impl Stream {
             ensure!(token.raw().is_empty(), "{error} has bytes");
             self.error_at = error.offset();
         } else {
-            let next = self.origin + self.raw.len() as u64;
+            let next = self.origin + self.raw.len() as u64 + self.cut;
             ensure!(span.start == next, "{token:?} comes where the token at {next} should");
-            ensure!(span.len() == token.raw().len() as u64, "{token:?} lies at {span}");
+            ensure!(span.len() == token.raw().len() as u64 + token.cut(), "{token:?} lies at {span}");
             ensure!(!span.is_empty(), "{token:?} is empty");
             self.raw.extend_from_slice(token.raw());
+            self.cut += token.cut();
         }
         let placed = Placed { item: item(token)?, span, parts: parts(token)? };
         self.add(placed);
@@ -97,12 +100,19 @@ impl Stream {
             span.end = placed.span.end;
             return;
         }
+        if let Some(Placed { item: Item::Dropped(DropReason::Skipped(skipped)), span, .. }) =
+            self.items.last_mut()
+            && placed.item == Item::Dropped(DropReason::Skipped(*skipped))
+        {
+            span.end = placed.span.end;
+            return;
+        }
         self.items.push(placed);
     }
 
     /// The same without the errors.
     pub fn without_errors(&self) -> Stream {
-        let mut stream = Stream { raw: self.raw.clone(), ..Stream::starting_at(self.origin) };
+        let mut stream = Stream { raw: self.raw.clone(), cut: self.cut, ..Stream::starting_at(self.origin) };
         for placed in &self.items {
             if !matches!(placed.item, Item::Event(EventKind::Error(_))) {
                 stream.add(placed.clone());
@@ -208,6 +218,8 @@ pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
         Ok(())
     };
     match token {
+        // Its parts lie in the input, where bytes are between them that it does not have.
+        _ if token.cut() > 0 => {}
         Token::StartTag(tag) | Token::EndTag(tag) => {
             holds(tag.name_span(), tag.raw_name())?;
             parts.push(tag.name_span());

@@ -16,8 +16,8 @@ pub(crate) use codes::{Coded, code_of};
 #[cfg(feature = "serde")]
 pub(crate) use codes::{Invalid, ensure};
 pub(crate) use saved::{
-    AttributeRegisters, DoctypeRegisters, ErrorRegisters, ReferenceRegisters, Saved, SavedContext,
-    SavedElement, SavedMachine, TagRegisters, Version,
+    AttributeRegisters, DoctypeRegisters, ErrorRegisters, ExcessRegisters, ReferenceRegisters, Saved,
+    SavedContext, SavedElement, SavedMachine, TagRegisters, Version,
 };
 pub(crate) use settings::{Settings, allocated as settings_allocated};
 

@@ -48,10 +48,34 @@ pub(crate) struct SavedMachine {
     pub(crate) doctype: Option<DoctypeRegisters>,
     pub(crate) errors: Option<ErrorRegisters>,
     pub(crate) context: Option<SavedContext>,
+    /// More elements are open than may be.
+    pub(crate) is_too_deep: bool,
+    pub(crate) excess: Option<ExcessRegisters>,
+}
+
+/// A token of which bytes were let go, because of a limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct ExcessRegisters {
+    /// Whether it has outgrown its limit, and what it is if it is skipped.
+    pub(crate) beyond: u8,
+    /// A value is being cut.
+    pub(crate) cutting: bool,
+    /// How many bytes were let go.
+    pub(crate) cut: u64,
+    /// The name of a tag that is skipped.
+    pub(crate) name: Bytes,
+    /// The keyword that is being read, and how many of its letters were.
+    pub(crate) keyword: u8,
+    pub(crate) matched: u8,
+    /// Where the reference that is being read begins, its digits and its name.
+    pub(crate) ampersand: u64,
+    pub(crate) code: u32,
+    pub(crate) reference: Bytes,
 }
 
 /// A character reference that is not complete. What was read of it lies in the carried bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct ReferenceRegisters {
     pub(crate) return_state: u8,
@@ -70,6 +94,14 @@ pub(crate) struct TagRegisters {
     /// Zero unless the name of an attribute is being read.
     pub(crate) attribute_start: u32,
     pub(crate) attributes: Vec<AttributeRegisters>,
+    /// What the last of them waits for.
+    pub(crate) awaits: u8,
+    /// Something of the tag is missing.
+    pub(crate) is_cut: bool,
+    /// There are more attributes than there may be.
+    pub(crate) leaves_out: bool,
+    /// Which values were cut, and by how many bytes.
+    pub(crate) cuts: Vec<(u32, u64)>,
 }
 
 /// An attribute: its name, its value, and the number of how it is quoted. Which are duplicates is found again.

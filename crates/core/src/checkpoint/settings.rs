@@ -3,11 +3,18 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::code_of;
+use super::{Coded, code_of};
 #[cfg(feature = "serde")]
-use super::{Coded, Invalid, ensure};
+use super::{Invalid, ensure};
 use crate::context::ContextElement;
+use crate::limits::{Excess, Limit, Limits};
 use crate::options::Options;
+
+impl Coded for Excess {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "nothing of the kind becomes of a construct";
+    const CODES: &'static [(u8, Excess)] = &[(0, Excess::Fail), (1, Excess::Truncate), (2, Excess::Skip)];
+}
 
 /// What the builder was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +28,7 @@ pub(crate) struct Settings {
     processing_instructions: bool,
     initial_mode: Option<u8>,
     last_start_tag: String,
-    max_token_bytes: u32,
+    limits: [(u32, u8); 8],
 }
 
 /// The context element of a fragment.
@@ -45,7 +52,7 @@ impl Settings {
             processing_instructions,
             initial_mode,
             last_start_tag,
-            max_token_bytes,
+            limits,
         } = options;
         Settings {
             parse_errors: *parse_errors,
@@ -60,13 +67,12 @@ impl Settings {
             processing_instructions: *processing_instructions,
             initial_mode: initial_mode.map(code_of),
             last_start_tag: last_start_tag.clone(),
-            max_token_bytes: *max_token_bytes,
+            limits: limits.all_of_them().map(|Limit { most, excess }| (most, code_of(excess))),
         }
     }
 
     #[cfg(feature = "serde")]
     pub(crate) fn restore(self) -> Result<Options, Invalid> {
-        ensure(self.max_token_bytes < u32::MAX, "the limit of a token is beyond the highest")?;
         let fragment = self.fragment.map(|Fragment { namespace, name, integration_point }| {
             let element = match Coded::of_code(namespace)? {
                 crate::Namespace::Html => ContextElement::html(name),
@@ -75,6 +81,11 @@ impl Settings {
             };
             Ok(element.integration_point(integration_point))
         });
+        let mut limits = Limits::new().all_of_them();
+        for (limit, (most, excess)) in limits.iter_mut().zip(self.limits) {
+            *limit = Limit { most, excess: Coded::of_code(excess)? };
+        }
+        ensure(Limits::of_them(limits).are_within_bounds(), "a limit is lower or higher than limits are")?;
         Ok(Options {
             parse_errors: self.parse_errors,
             scripting: self.scripting,
@@ -84,7 +95,7 @@ impl Settings {
             processing_instructions: self.processing_instructions,
             initial_mode: self.initial_mode.map(Coded::of_code).transpose()?,
             last_start_tag: self.last_start_tag,
-            max_token_bytes: self.max_token_bytes,
+            limits: Limits::of_them(limits),
         })
     }
 }

@@ -129,6 +129,7 @@ impl BuiltIn {
     /// Whether more elements are open than may be known.
     pub(crate) fn is_beyond_depth(&self) -> bool {
         self.beyond > 0
+    }
 
     /// Gives back the memory that holds nothing now.
     pub(crate) fn shrink(&mut self) {

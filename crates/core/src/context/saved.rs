@@ -1,7 +1,5 @@
 //! The built-in context, as it is written for a checkpoint.
 
-#[cfg(feature = "serde")]
-use super::stack::DEPTH;
 use super::{BuiltIn, Doubt, Frames, Namespace};
 use crate::checkpoint::{Coded, SavedContext, code_of};
 #[cfg(feature = "serde")]
@@ -57,7 +55,7 @@ impl BuiltIn {
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, saved: SavedContext, fed: u64) -> Result<(), Invalid> {
         let SavedContext { elements, fixed, beyond, doubt, frames, drops_newline } = saved;
-        ensure(elements.len() <= DEPTH, "more elements are open than are known")?;
+        ensure(elements.len() <= self.stack.most, "more elements are open than are known")?;
         // Each took a tag of three bytes at least.
         ensure(beyond <= fed / 3, "more elements are open than there were tags")?;
         self.stack.restore(elements, fixed)?;

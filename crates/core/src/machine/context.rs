@@ -87,7 +87,9 @@ impl Machine {
             Beyond::Truncating => self.kept as usize,
             Beyond::Skipping(_) => self.skimmed.len(),
         };
-        let parts = TagParts { name_end: self.tag_name.1, length, flags: self.tag_flags };
+        // What a limit has cut is not behind the attributes yet.
+        let flags = self.tag_flags.without(TagFlags::CUT);
+        let parts = TagParts { name_end: self.tag_name.1, length, flags };
         let mut context = core::mem::take(&mut self.built_in);
         let (bytes, attributes) = self.tag_bytes(input, length as u32);
         let answer = show(&mut context, parts.of(bytes, attributes));

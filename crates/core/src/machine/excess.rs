@@ -26,7 +26,7 @@ pub(crate) enum Beyond {
 }
 
 /// How much of a skipped tag is remembered, for its name: a little more than the longest that the context looks at.
-const NAME_REMEMBERED: usize = 300;
+pub(super) const NAME_REMEMBERED: usize = 300;
 
 impl Machine {
     /// A construct begins, and with it its limit.
@@ -209,6 +209,15 @@ impl Machine {
         }
     }
 
+    /// The bytes of a named reference go with the segment, if nothing is kept: a checkpoint needs them.
+    pub(super) fn keep_name_read(&mut self, input: Input<'_>) {
+        let goes = self.kept > 0 || self.beyond != Beyond::No;
+        if goes && self.state == State::NamedCharacterReference {
+            let from = self.ampersand.max(self.base) - self.base;
+            self.name_read.extend_from_slice(&input.bytes[from as usize..self.pos]);
+        }
+    }
+
     /// The value ends before the byte at `pos`; what follows it is kept again.
     pub(crate) fn stop_cutting_value(&mut self) {
         if self.kept == 0 || self.beyond != Beyond::No {
@@ -259,7 +268,8 @@ impl Machine {
         }
         self.tag_name.1 = length as u32;
         self.tag_flags = self.tag_flags.and(TagFlags::CUT, !self.attributes.is_empty());
-        self.attributes.clear();
+        self.attributes.begin_tag();
+        self.awaits = Awaits::Nothing;
     }
 
     /// Hands out what was read of a construct that is skipped.

@@ -213,6 +213,8 @@ pub(crate) struct Machine {
     pub(crate) ends_early: bool,
     /// The name of a tag that is skipped, with what comes before it.
     pub(crate) skimmed: Vec<u8>,
+    /// The bytes that were read of a named reference in a token of which bytes are let go.
+    pub(crate) name_read: Vec<u8>,
     /// What the last attribute waits for.
     pub(crate) awaits: Awaits,
     /// Whether the tag has more attributes than it may have.
@@ -273,6 +275,7 @@ impl Machine {
             cut_by_end: false,
             ends_early: false,
             skimmed: Vec::new(),
+            name_read: Vec::new(),
             awaits: Awaits::Nothing,
             leaves_out_attributes: false,
             reported: 0,
@@ -311,6 +314,7 @@ impl Machine {
         self.cut_by_end = false;
         self.ends_early = false;
         self.skimmed = Vec::new();
+        self.name_read = Vec::new();
         self.awaits = Awaits::Nothing;
         self.leaves_out_attributes = false;
         self.watch_meta(false);
@@ -379,6 +383,7 @@ impl Machine {
 
     /// Carries what is unfinished and moves to the next segment.
     fn end_segment(&mut self, input: Input<'_>) {
+        self.keep_name_read(input);
         self.sync_carry(input);
         self.last_start_tag.keep(input.bytes);
         self.base += input.bytes.len() as u64;

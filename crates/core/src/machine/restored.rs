@@ -7,13 +7,15 @@ use core::str::FromStr;
 
 use tagspan_entities::{Matcher, NumericCode};
 
+use super::excess::NAME_REMEMBERED;
 use super::saved::{Live, NO_MATCH, keeps_comment_end};
-use super::{DoctypeSpans, Keyword, Machine, TokenRange};
+use super::{Awaits, Beyond, DoctypeSpans, Keyword, Machine, TokenRange};
 use crate::attributes::{Quote, Trace};
 use crate::checkpoint::{
-    AttributeRegisters, Coded, DoctypeRegisters, ErrorRegisters, Invalid, ReferenceRegisters, SavedMachine,
-    TagRegisters, ensure,
+    AttributeRegisters, Coded, DoctypeRegisters, ErrorRegisters, ExcessRegisters, Invalid,
+    ReferenceRegisters, SavedMachine, TagRegisters, ensure,
 };
+use crate::error::Construct;
 use crate::options::{Context, Options};
 use crate::parse_error::ErrorCode;
 use crate::state::State;
@@ -25,6 +27,10 @@ const LONGEST_CHARACTER: u64 = 4;
 
 /// What the double escape states compare with has so many letters.
 const SCRIPT: u8 = 6;
+
+/// What is known of a DOCTYPE that is skipped.
+const NO_DOCTYPE: DoctypeRegisters =
+    DoctypeRegisters { name: None, public_id: None, system_id: None, force_quirks: false };
 
 impl Machine {
     /// The machine whose next segment begins at `base`.
@@ -44,6 +50,8 @@ impl Machine {
             doctype,
             errors,
             context,
+            is_too_deep,
+            excess,
         } = saved;
         let mut machine = Machine::new(options);
         machine.state = Coded::of_code(state)?;
@@ -69,7 +77,18 @@ impl Machine {
             comment.is_none() || matches!(live, Live::Comment | Live::ProcessingInstruction),
             "the state has no data",
         )?;
+        let is_beyond = machine.restore_excess(excess.as_ref(), live)?;
+        machine.is_too_deep = is_too_deep;
         match live {
+            _ if matches!(machine.beyond, Beyond::Skipping(_)) => {
+                let nothing = comment.is_none()
+                    && target_end == 0
+                    && doctype.as_ref().is_none_or(|it| *it == NO_DOCTYPE);
+                ensure(nothing, "something is known of what is skipped")?;
+                if let Some(tag) = tag {
+                    machine.restore_skipped_tag(tag)?;
+                }
+            }
             Live::Text => machine.expect_carried(b"")?,
             Live::Open(bytes) => machine.expect_carried(bytes)?,
             Live::DoubleEscape => {
@@ -87,7 +106,7 @@ impl Machine {
             Live::Reference => machine.restore_reference(0, reference)?,
             Live::Tag => {
                 machine.restore_tag(tag.ok_or(Invalid("the tag is missing"))?)?;
-                if reference.is_some() {
+                if reference.is_some() && !is_beyond {
                     let value = machine.attributes.spans().last().map_or(0, |last| last.value.0 as usize);
                     let ampersand = machine.carry[value..].iter().rposition(|&byte| byte == b'&');
                     let ampersand = ampersand.ok_or(Invalid("there is no reference in the value"))?;
@@ -95,6 +114,9 @@ impl Machine {
                 }
             }
             Live::Doctype => machine.restore_doctype(doctype.ok_or(Invalid("the DOCTYPE is missing"))?)?,
+        }
+        if let (Some(excess), true) = (excess, is_beyond) {
+            machine.restore_what_was_let_go(excess, reference)?;
         }
         ensure(errors.is_some() == machine.report, "parse errors are wanted, or not")?;
         if let Some(errors) = errors {
@@ -208,6 +230,9 @@ impl Machine {
                 beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
             };
             let matched = word.len();
+            if self.beyond != Beyond::No {
+                return Ok(());
+            }
             let keyword = [Keyword::Public, Keyword::System].into_iter().find(is_begun);
             self.restore_keyword(keyword, matched)?;
         }
@@ -215,8 +240,20 @@ impl Machine {
     }
 
     fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
-        let length = self.carried()?;
-        let TagRegisters { end_tag, self_closing, name_end, attribute_start, attributes } = saved;
+        // More may be carried than the limit allows, but nothing is known of that but where a value begins.
+        let limit = self.limits.tag.most;
+        let length = self.carried()?.min(limit + 1);
+        let TagRegisters {
+            end_tag,
+            self_closing,
+            name_end,
+            attribute_start,
+            attributes,
+            awaits,
+            is_cut,
+            leaves_out,
+            cuts,
+        } = saved;
         let opening: &[u8] = if end_tag { b"</" } else { b"<" };
         let name_start = opening.len();
         let named = self.carry.get(name_start).is_some_and(u8::is_ascii_alphabetic);
@@ -230,7 +267,7 @@ impl Machine {
         let closes = !self_closing || self.state == State::SelfClosingStartTag;
         ensure(closes, "the tag closes itself too early")?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
-        self.tag_flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
+        self.tag_flags = kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::CUT, is_cut);
         self.tag_name = (name_start, name_end.max(name_start));
         let mut at = self.tag_name.1;
         for AttributeRegisters(start, end, from, to, quote) in attributes {
@@ -255,7 +292,9 @@ impl Machine {
         }
         let within = if self.state.is_reference() { self.return_state } else { self.state };
         // There is none if the end of the input was declared after the tag's name, and withdrawn.
-        let last = self.attributes.spans().last();
+        // Nor is one left out.
+        let is_listed = self.beyond == Beyond::No && !leaves_out;
+        let last = self.attributes.spans().last().filter(|_| is_listed);
         let fits = last.is_none_or(|last| match within {
             State::AttributeValueDoubleQuoted => last.quote == Quote::Double,
             State::AttributeValueSingleQuoted => last.quote == Quote::Single,
@@ -270,6 +309,126 @@ impl Machine {
         };
         ensure(fits, "an attribute begins outside of the tag")?;
         self.attribute_start = attribute_start;
+        self.awaits = Coded::of_code(awaits)?;
+        self.leaves_out_attributes = leaves_out;
+        let count = self.attributes.spans().len();
+        ensure(self.awaits == Awaits::Nothing || count > 0, "there is no attribute to wait for")?;
+        let ends = self.attributes.spans().last().map_or(0, |last| last.value.1).max(attribute_start);
+        ensure(ends <= limit || self.awaits == Awaits::ValueEnd, "an attribute ends beyond the limit")?;
+        ensure(self.awaits != Awaits::ValueEnd || is_value(within), "no value is being read")?;
+        ensure(
+            self.kept == 0 || self.beyond != Beyond::No || self.awaits == Awaits::ValueEnd,
+            "no value is cut",
+        )?;
+        let mut total = 0_u64;
+        let mut next = 0;
+        for (index, bytes) in cuts {
+            ensure(next <= index && (index as usize) < count, "a value was cut that is not there")?;
+            next = index + 1;
+            total = total.saturating_add(bytes);
+            self.attributes.note_cut_of(index, bytes);
+        }
+        let noted =
+            is_cut || self.beyond == Beyond::Truncating || (total == 0 && self.cut == 0 && !leaves_out);
+        ensure(total <= self.cut && noted, "values were cut by more than the tag")?;
+        Ok(())
+    }
+
+    /// A tag of which all that is known is its name.
+    fn restore_skipped_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
+        let TagRegisters {
+            end_tag,
+            self_closing,
+            name_end,
+            attribute_start,
+            attributes,
+            awaits,
+            is_cut,
+            leaves_out,
+            cuts,
+        } = saved;
+        let opening: &[u8] = if end_tag { b"</" } else { b"<" };
+        let named = self.skimmed.get(opening.len()).is_some_and(u8::is_ascii_alphabetic);
+        ensure(self.skimmed.starts_with(opening) && named, "a tag begins otherwise")?;
+        let nothing = name_end == 0 && attribute_start == 0 && attributes.is_empty() && cuts.is_empty();
+        ensure(
+            nothing && Awaits::of_code(awaits)? == Awaits::Nothing,
+            "something is known of what is skipped",
+        )?;
+        let kind = if end_tag { TagFlags::END } else { TagFlags::START };
+        self.tag_flags = kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::CUT, is_cut);
+        self.tag_name = (opening.len() as u32, self.skimmed.len() as u32);
+        self.leaves_out_attributes = leaves_out;
+        Ok(())
+    }
+
+    /// Whether what is being read is beyond its limit, or a value of it.
+    fn restore_excess(&mut self, excess: Option<&ExcessRegisters>, live: Live) -> Result<bool, Invalid> {
+        let construct = match live {
+            Live::Tag => Some(Construct::Tag),
+            Live::Comment | Live::Declaration => Some(Construct::Comment),
+            Live::Doctype => Some(Construct::Doctype),
+            Live::ProcessingInstruction => Some(Construct::ProcessingInstruction),
+            _ => None,
+        };
+        if let Some(construct) = construct {
+            self.begin(construct);
+        }
+        let Some(excess) = excess else { return Ok(false) };
+        self.beyond = Coded::of_code(excess.beyond)?;
+        self.cut = excess.cut;
+        ensure(self.cut <= self.token_start, "more was let go than was fed")?;
+        let cuts = excess.cutting || self.beyond == Beyond::Truncating;
+        ensure(!cuts || !self.carry.is_empty(), "nothing is kept of what is cut")?;
+        let allowed = match self.beyond {
+            Beyond::No => live == Live::Tag && (excess.cutting || excess.cut > 0),
+            Beyond::Truncating => construct.is_some() && live != Live::Declaration && !excess.cutting,
+            Beyond::Skipping(Construct::CharacterReference) => live == Live::Reference && !excess.cutting,
+            // An instruction may turn out to be a comment.
+            Beyond::Skipping(Construct::ProcessingInstruction) => {
+                matches!(live, Live::Comment | Live::ProcessingInstruction) && !excess.cutting
+            }
+            Beyond::Skipping(skipped) => {
+                construct == Some(skipped) && live != Live::Declaration && !excess.cutting
+            }
+        };
+        ensure(allowed, "the state and what is let go differ")?;
+        self.kept = if cuts { self.carried()? } else { 0 };
+        let is_tag = self.beyond == Beyond::Skipping(Construct::Tag);
+        ensure(is_tag || excess.name.0.is_empty(), "there is no tag whose name would be known")?;
+        ensure(excess.name.0.len() <= NAME_REMEMBERED, "the name is longer than those that are known")?;
+        self.skimmed.extend_from_slice(&excess.name.0);
+        if self.beyond != Beyond::No {
+            self.bound = 0;
+        }
+        Ok(self.beyond != Beyond::No || cuts)
+    }
+
+    /// What cannot be found again in the carried bytes.
+    fn restore_what_was_let_go(
+        &mut self,
+        excess: ExcessRegisters,
+        reference: Option<ReferenceRegisters>,
+    ) -> Result<(), Invalid> {
+        if self.state == State::AfterDoctypeName {
+            self.restore_keyword(Some(Coded::of_code(excess.keyword)?), usize::from(excess.matched))?;
+        }
+        let Some(ReferenceRegisters { stopped, .. }) = reference else { return Ok(()) };
+        ensure(excess.ampersand < self.base, "the reference begins behind what was fed")?;
+        self.ampersand = excess.ampersand;
+        self.code = NumericCode::of_value(excess.code);
+        if self.state == State::NamedCharacterReference {
+            let read =
+                excess.reference.0.strip_prefix(b"&").ok_or(Invalid("a reference begins otherwise"))?;
+            let mut matcher = Matcher::new();
+            ensure(matcher.advance(read) == read.len(), "other bytes were read than a reference has")?;
+            if stopped {
+                // No name has a NUL.
+                matcher.push(0);
+            }
+            self.matcher = matcher;
+            self.name_read = excess.reference.0;
+        }
         Ok(())
     }
 

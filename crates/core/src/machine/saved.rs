@@ -1,10 +1,11 @@
 //! Which registers a state reads again, and how they are written for a checkpoint.
 
-use super::Machine;
+use super::{Awaits, Beyond, Keyword, Machine, TokenRange};
 use crate::checkpoint::{
-    AttributeRegisters, Bytes, DoctypeRegisters, ErrorRegisters, ReferenceRegisters, SavedMachine,
-    TagRegisters, code_of,
+    AttributeRegisters, Bytes, Coded, DoctypeRegisters, ErrorRegisters, ExcessRegisters, ReferenceRegisters,
+    SavedMachine, TagRegisters, code_of,
 };
+use crate::error::Construct;
 use crate::options::Context;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
@@ -32,6 +33,33 @@ pub(super) enum Live {
     Comment,
     Doctype,
     ProcessingInstruction,
+}
+
+impl Coded for Awaits {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "an attribute waits for nothing like that";
+    const CODES: &'static [(u8, Awaits)] = &[(0, Awaits::Nothing), (1, Awaits::Value), (2, Awaits::ValueEnd)];
+}
+
+impl Coded for Beyond {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "nothing of the kind becomes of a construct";
+    const CODES: &'static [(u8, Beyond)] = &[
+        (0, Beyond::No),
+        (1, Beyond::Truncating),
+        (2, Beyond::Skipping(Construct::Tag)),
+        (3, Beyond::Skipping(Construct::Comment)),
+        (4, Beyond::Skipping(Construct::Doctype)),
+        (5, Beyond::Skipping(Construct::ProcessingInstruction)),
+        (6, Beyond::Skipping(Construct::CharacterReference)),
+    ];
+}
+
+impl Coded for Keyword {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "there is no such keyword";
+    // The others are shorter than any limit.
+    const CODES: &'static [(u8, Keyword)] = &[(0, Keyword::Public), (1, Keyword::System)];
 }
 
 impl Live {
@@ -161,6 +189,7 @@ impl Machine {
             // These follow from the settings and from what the context watches.
             straight_in: _,
             straight_text_limit: _,
+            straight_tag_limit: _,
             straight_end_tag_limit: _,
             careful: _,
             watch: _,
@@ -169,7 +198,8 @@ impl Machine {
             scripting: _,
             context,
             processing_instructions: _,
-            limit: _,
+            limits: _,
+            bound: _,
             return_state,
             // These follow from the position and the carry's length.
             base: _,
@@ -190,19 +220,34 @@ impl Machine {
             doctype,
             matched,
             // These follow from the carried bytes, but for whether a name goes on.
-            keyword: _,
-            ampersand: _,
+            keyword,
+            ampersand,
             matcher,
-            code: _,
+            code,
             built_in,
+            is_too_deep,
             uncertain_cdata,
             watching,
             cdata,
+            beyond,
+            kept,
+            cut,
+            cut_by_end: _,
+            ends_early: _,
+            skimmed,
+            awaits,
+            leaves_out_attributes,
+            name_read,
             reported,
             reported_at,
             checked,
         } = self;
         let live = Live::of(*state, *return_state);
+        // A part that ends where nothing is kept ends where that ends which is.
+        let most = if *kept > 0 { *kept } else { u32::MAX };
+        let within = |(start, end): TokenRange| (start.min(most), end.min(most));
+        let skips = matches!(beyond, Beyond::Skipping(_));
+        let is_whole = *beyond == Beyond::No && *kept == 0 && *cut == 0;
         SavedMachine {
             state: code_of(*state),
             carry: Bytes::from(&carry[..]),
@@ -221,8 +266,11 @@ impl Machine {
             tag: (live == Live::Tag).then(|| TagRegisters {
                 end_tag: tag_flags.has(TagFlags::END),
                 self_closing: tag_flags.has(TagFlags::SELF_CLOSING),
-                name_end: if *state == State::TagName { 0 } else { tag_name.1 },
-                attribute_start: if *state == State::AttributeName { *attribute_start } else { 0 },
+                name_end: if skips || *state == State::TagName { 0 } else { tag_name.1 },
+                attribute_start: match *state {
+                    State::AttributeName if !skips => *attribute_start,
+                    _ => 0,
+                },
                 attributes: attributes
                     .spans()
                     .iter()
@@ -231,27 +279,34 @@ impl Machine {
                         AttributeRegisters(start, end, from, to, code_of(spans.quote))
                     })
                     .collect(),
+                awaits: code_of(*awaits),
+                is_cut: tag_flags.has(TagFlags::CUT),
+                leaves_out: *leaves_out_attributes,
+                cuts: attributes.cuts().to_vec(),
             }),
             comment: match (live, *state) {
                 (Live::Comment, _)
                 | (
                     Live::ProcessingInstruction,
                     State::ProcessingInstructionData | State::ProcessingInstructionQuestionMark,
-                ) => Some(if keeps_comment_end(*state) { *comment } else { (comment.0, comment.0) }),
+                ) if !skips => {
+                    let (start, end) = within(*comment);
+                    Some(if keeps_comment_end(*state) { (start, end) } else { (start, start) })
+                }
                 _ => None,
             },
             target_end: match (live, *state) {
                 (_, State::ProcessingInstructionOpen | State::ProcessingInstructionTarget) => 0,
-                (Live::ProcessingInstruction, _) => tag_name.1,
+                (Live::ProcessingInstruction, _) if !skips => tag_name.1.min(most),
                 _ => 0,
             },
             doctype: (live == Live::Doctype).then(|| {
                 let reset = Default::default();
-                let spans = if *state == State::Doctype { &reset } else { doctype };
+                let spans = if skips || *state == State::Doctype { &reset } else { doctype };
                 DoctypeRegisters {
-                    name: spans.name,
-                    public_id: spans.public_id,
-                    system_id: spans.system_id,
+                    name: spans.name.map(within),
+                    public_id: spans.public_id.map(within),
+                    system_id: spans.system_id.map(within),
                     force_quirks: spans.force_quirks,
                 }
             }),
@@ -265,6 +320,23 @@ impl Machine {
                 checked: *checked,
             }),
             context: (*context == Context::Document).then(|| built_in.save()),
+            is_too_deep: *is_too_deep,
+            excess: (!is_whole).then(|| {
+                let is_keyword = *state == State::AfterDoctypeName && *matched > 0;
+                let is_reference = state.is_reference();
+                let is_name = *state == State::NamedCharacterReference;
+                ExcessRegisters {
+                    beyond: code_of(*beyond),
+                    cutting: *beyond == Beyond::No && *kept > 0,
+                    cut: *cut,
+                    name: Bytes::from(if skips && live == Live::Tag { &skimmed[..] } else { b"" }),
+                    keyword: if is_keyword { code_of(*keyword) } else { 0 },
+                    matched: if is_keyword { *matched as u8 } else { 0 },
+                    ampersand: if is_reference { *ampersand } else { 0 },
+                    code: if is_reference { code.value() } else { 0 },
+                    reference: Bytes::from(if is_name { &name_read[..] } else { b"" }),
+                }
+            }),
         }
     }
 }

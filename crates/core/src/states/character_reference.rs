@@ -16,6 +16,7 @@ impl Machine {
     pub(super) fn start_reference(&mut self, state: State) -> Step {
         self.return_state = state;
         self.ampersand = self.offset();
+        self.name_read.clear();
         self.mark_and_go(State::CharacterReference)
     }
 
@@ -182,7 +183,9 @@ impl Machine {
     /// Holds the limit to what was read of the reference.
     fn measure_reference(&mut self) -> Step {
         if let Beyond::Skipping(Construct::CharacterReference) = self.beyond {
-            self.end_skipping(0, self.state)?;
+            // There is nothing to come back to.
+            self.references_done = self.pos;
+            self.end_skipping(0, self.return_state)?;
         }
         let bound = self.bound_of(Construct::CharacterReference);
         if self.return_state.is_text() && self.offset() - self.ampersand >= bound {

@@ -126,6 +126,9 @@ impl Machine {
     /// The end of input in a tag: an error, and no tag.
     pub(super) fn end_in_tag(&mut self, input: Input<'_>) -> Step {
         self.error(input, EofInTag)?;
+        // It may be in a value.
+        self.check_value()?;
+        self.trim();
         self.drop_bytes(input, DropReason::UnfinishedTag, 0, State::Data)
     }
 

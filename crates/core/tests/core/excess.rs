@@ -4,6 +4,8 @@
 
 use tagspan_core::{Excess, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 
+use tagspan_proof::checkpoints::{at_every_byte, at_every_token};
+
 use crate::harness::chunkings;
 
 /// A token with what it owns. Adjacent text is one, and so are adjacent pieces of what is skipped.
@@ -394,4 +396,40 @@ fn an_input_that_is_cut_short() {
             }
         }
     }
+}
+
+/// Another process goes on in the middle of a monster.
+#[test]
+fn checkpoints_within_monsters() {
+    let mut count = 0;
+    for input in inputs() {
+        for errors in [false, true] {
+            for (skips, limits) in [
+                (false, Limits::all(32, Excess::Truncate)),
+                (true, Limits::all(40, Excess::Skip)),
+                (false, Limits::all(90, Excess::Truncate).attribute_value(40, Excess::Truncate)),
+                (
+                    true,
+                    Limits::all(90, Excess::Skip)
+                        .attribute_value(33, Excess::Skip)
+                        .attributes(5, Excess::Truncate),
+                ),
+                (false, Limits::new().context_depth(1, Excess::Truncate)),
+            ] {
+                // The errors of what is skipped come among its pieces.
+                let has_numbers = input.windows(2).any(|it| it == b"&#");
+                if errors && (skips || has_numbers) {
+                    continue;
+                }
+                let builder =
+                    Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);
+                let text = String::from_utf8_lossy(&input);
+                let told = |wrong| panic!("{text:?}, {limits:?}, errors {errors}: {wrong}");
+                count += at_every_byte(&builder, &input).unwrap_or_else(told);
+                let chunks: Vec<&[u8]> = input.chunks(7).collect();
+                count += at_every_token(&builder, &chunks).unwrap_or_else(told);
+            }
+        }
+    }
+    assert!(count > 10_000, "only {count} checkpoints");
 }

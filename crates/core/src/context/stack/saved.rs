@@ -32,8 +32,8 @@ impl Coded for Kind {
 impl Stack {
     /// What is written of the elements. Their classes are found again by their names.
     pub(in crate::context) fn save(&self) -> Vec<SavedElement> {
-        // Whether the first element is fixed is written beside them.
-        let Stack { entries, rests, fixed: _ } = self;
+        // Whether the first element is fixed is written beside them; how many there may be is a setting.
+        let Stack { entries, rests, fixed: _, most: _ } = self;
         let mut start = 0;
         let save = |entry: &super::Entry| {
             let super::Entry { key, length, class: _, kind, rest_end } = *entry;
