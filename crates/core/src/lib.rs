@@ -68,6 +68,7 @@ mod locator;
 mod machine;
 mod names;
 mod options;
+mod owned;
 mod parse_error;
 mod segments;
 mod span;
@@ -92,6 +93,10 @@ pub use error::{Construct, Error, ErrorKind};
 pub use limits::{Excess, Limits};
 pub use locator::{ColumnUnit, LineColumn, Locator};
 pub use options::{Context, TokenizerBuilder};
+pub use options::{Context, DEFAULT_MAX_TOKEN_BYTES, TokenizerBuilder};
+pub use owned::OwnedToken;
+#[doc(hidden)]
+pub use owned::TokenShape;
 pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};

@@ -443,6 +443,16 @@ impl Tokenizer {
         }
     }
 
+    /// Hands over the memory that holds the token which was found last, if it straddled chunks and the memory holds
+    /// nothing else and is not mostly empty. That token must not be [resolved](Self::resolve) again.
+    #[doc(hidden)]
+    pub fn take_carry(&mut self, found: Found) -> Option<Vec<u8>> {
+        match found.0 {
+            What::Token(_) => self.machine.take_carry(),
+            What::Error(_) => None,
+        }
+    }
+
     /// How many bytes of the body are consumed, or after a failure how many were handed out or carried.
     #[doc(hidden)]
     pub fn consumed(&self, body: &[u8]) -> usize {

@@ -21,6 +21,7 @@ use crate::token::{DropReason, TextKind};
 mod context;
 mod emit;
 mod excess;
+mod handing_over;
 mod input_stream;
 mod memory;
 #[cfg(feature = "serde")]
