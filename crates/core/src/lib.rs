@@ -93,7 +93,6 @@ pub use error::{Construct, Error, ErrorKind};
 pub use limits::{Excess, Limits};
 pub use locator::{ColumnUnit, LineColumn, Locator};
 pub use options::{Context, TokenizerBuilder};
-pub use options::{Context, DEFAULT_MAX_TOKEN_BYTES, TokenizerBuilder};
 pub use owned::OwnedToken;
 #[doc(hidden)]
 pub use owned::TokenShape;

@@ -48,7 +48,18 @@
 //! * [`tokenize`]: a whole `&str` or `&[u8]` of UTF-8, default settings.
 //! * [`Tokenizer`]: UTF-8 in chunks, or many documents with one set of buffers.
 //! * [`Stream`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
+//! * `Stream::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
+//!   and later. Any [`Token::into_owned`] is a copy.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
+//!
+//! Each behind a feature of its name, for who would rather not read the bytes:
+//!
+//! | feature | type | what it reads |
+//! |---|---|---|
+//! | `read` | `ReadTokens` | a `std::io::Read` |
+//! | `tokio` | `AsyncReadTokens` | a `tokio::io::AsyncRead` |
+//! | `futures` | `BodyTokens` | a `futures_core::Stream` of `bytes::Bytes`: the body of an HTTP response |
+//! | `codec` | `TokenDecoder` | what `tokio_util::codec::FramedRead` reads |
 //!
 //! # What is guaranteed
 //!
@@ -73,7 +84,14 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
+mod adapters;
 mod builder;
+#[cfg(feature = "bytes")]
+mod bytes_tokens;
+#[cfg(any(feature = "bytes", feature = "read", feature = "tokio"))]
+mod controls;
+mod cursor;
 mod insertion;
 mod late;
 mod reading;
@@ -81,12 +99,24 @@ mod stream;
 mod text_runs;
 mod tokens;
 
+#[cfg(feature = "tokio")]
+pub use adapters::AsyncReadTokens;
+#[cfg(feature = "futures")]
+pub use adapters::BodyTokens;
+#[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
+pub use adapters::ReadError;
+#[cfg(feature = "read")]
+pub use adapters::ReadTokens;
+#[cfg(feature = "codec")]
+pub use adapters::TokenDecoder;
 pub use builder::StreamBuilder;
+#[cfg(feature = "bytes")]
+pub use bytes_tokens::BytesTokens;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use stream::Stream;
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, ContextElement, Control, Doctype,
-    DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits, LineColumn, Locator, Namespace,
+    DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits, LineColumn, Locator, Namespace, OwnedToken,
     ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder,
     Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
 };

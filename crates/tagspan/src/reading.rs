@@ -74,13 +74,13 @@ impl Stream {
         self.body.bytes(chunk, &self.input)
     }
 
-    /// The same if it lies in the chunk and no change of decoders is due: then most tokens need nothing else. Empty
-    /// otherwise, where no token is found; and whether it lies elsewhere, and no change of decoders is due.
-    pub(crate) fn at_hand<'c>(&self, chunk: &'c [u8]) -> (&'c [u8], bool) {
+    /// Where in the chunk that is, if it lies there and no change of decoders is due: then most tokens need nothing else.
+    /// Empty otherwise, where no token is found; and whether it lies elsewhere, and no change of decoders is due.
+    pub(crate) fn at_hand(&self) -> (Range<usize>, bool) {
         match self.body {
-            _ if self.due.is_some() => (&[], false),
-            Body::Chunk { start, end } => (&chunk[start..end], false),
-            _ => (&[], true),
+            _ if self.due.is_some() => (0..0, false),
+            Body::Chunk { start, end } => (start..end, false),
+            _ => (0..0, true),
         }
     }
 

@@ -16,6 +16,13 @@ use crate::tokens::StreamTokens;
 /// encoding are kept until it is settled, at most 1,024 bytes unless more are [asked for](crate::EncodingOptions::prescan_bytes);
 /// tokens in these are slices of what is kept. So where no header tells the encoding, let the first chunk be longer.
 ///
+/// # Memory
+///
+/// A stream is 1,600 bytes at most, on machines of 64 bits; box it where it is moved a lot. Beyond that it has what it needed so
+/// far, and keeps it for the next document: the token that straddles chunks, the attributes of one tag, for other
+/// encodings than UTF-8 a buffer, and while the encoding is not certain the bytes of the
+/// [replay limit](StreamBuilder::replay_limit).
+///
 /// # Examples
 ///
 /// ```

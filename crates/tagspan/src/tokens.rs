@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use tagspan_core::{Control, Dropped, Error, LineColumn, Span, TextMode, Token};
+use tagspan_core::{Control, Error, LineColumn, Span, TextMode, Token};
 use tagspan_input::Decision;
 
-use crate::reading::Item;
+use crate::cursor::Cursor;
 use crate::stream::Stream;
 
 /// The tokens of one chunk, lent one by one: as [`Tokens`](crate::Tokens), with a decoder in front.
@@ -27,22 +27,15 @@ use crate::stream::Stream;
 /// ```
 #[derive(Debug)]
 #[must_use = "the tokens of a chunk must be taken before the next is fed"]
-// No function that is not inlined takes the cursor, so that its fields stay in registers.
 pub struct StreamTokens<'t, 'c> {
-    stream: &'t mut Stream,
-    chunk: &'c [u8],
-    /// [`Stream::at_hand`]
-    at_hand: &'c [u8],
-    /// Whether the body lies in the decoder's memory and no change of decoders is due.
-    elsewhere: bool,
-    /// What the last call found. It is resolved against the body of what is read, which is left as it is until then.
-    found: Option<Item>,
+    cursor: Cursor<&'t mut Stream, &'c [u8], &'c [u8]>,
 }
 
 impl<'t, 'c> StreamTokens<'t, 'c> {
     pub(crate) fn new(stream: &'t mut Stream, chunk: &'c [u8], last: bool) -> Self {
-        stream.start_feeding(chunk, last);
-        StreamTokens { stream, chunk, at_hand: &[], elsewhere: false, found: None }
+        let mut cursor = Cursor::idle(stream, chunk);
+        cursor.start(last);
+        StreamTokens { cursor }
     }
 
     /// The end, before its time.
@@ -61,34 +54,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// anew.
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        let body = self.at_hand;
-        if !body.is_empty() {
-            if let Some(found) = self.stream.tokenizer.straight(body) {
-                self.found = Some(Item::Found(found));
-                return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
-            }
-        } else if self.elsewhere {
-            let stream = &mut *self.stream;
-            let body = stream.body.bytes(&[], &stream.input);
-            if let Some(found) = stream.tokenizer.straight(body) {
-                self.found = Some(Item::Found(found));
-                let stream = &*self.stream;
-                let body = stream.body.bytes(&[], &stream.input);
-                return Ok(Some(stream.tokenizer.resolve_straight(body, found)));
-            }
-        }
-        self.advance_elsewhere()?;
-        Ok(self.found.map(|found| self.resolve(found)))
-    }
-
-    /// [`advance`](Self::advance) for all that is not at hand, or for that which the straight line gives up.
-    #[inline(always)]
-    fn advance_elsewhere(&mut self) -> Result<(), Error> {
-        self.found = None;
-        let found = self.stream.advance(self.chunk);
-        (self.at_hand, self.elsewhere) = self.stream.at_hand(self.chunk);
-        self.found = found?;
-        Ok(())
+        self.cursor.next_token()
     }
 
     /// Moves to the next token, which [`token`](Self::token) then lends; `false` when the chunk is used
@@ -98,22 +64,14 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// As [`next_token`](Self::next_token).
     pub fn advance(&mut self) -> Result<bool, Error> {
-        Ok(self.next_token()?.is_some())
-    }
-
-    #[inline(always)]
-    fn resolve(&self, found: Item) -> Token<'_> {
-        match found {
-            Item::Found(found) => self.stream.tokenizer.resolve(self.stream.body(self.chunk), found),
-            Item::ByteOrderMark => Token::Dropped(Dropped::byte_order_mark(0)),
-        }
+        self.cursor.advance()
     }
 
     /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
     /// moved to; `None` after an error.
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
-        self.found.map(|found| self.resolve(found))
+        self.cursor.token()
     }
 
     /// Calls `each` for every token that is left in the chunk: as [`Tokens::for_each`].
@@ -123,13 +81,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
     ///
     /// [`Tokens::for_each`]: crate::Tokens::for_each
-    pub fn for_each(&mut self, mut each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
-        let flow = self.try_for_each(|token, control| {
-            each(token, control);
-            ControlFlow::<()>::Continue(())
-        })?;
-        debug_assert!(flow.is_continue());
-        Ok(())
+    pub fn for_each(&mut self, each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
+        self.cursor.for_each(each)
     }
 
     /// Calls `each` for the tokens that are left in the chunk until it breaks: as
@@ -142,51 +95,31 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// [`Tokens::try_for_each`]: crate::Tokens::try_for_each
     pub fn try_for_each<B>(
         &mut self,
-        mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+        each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
-        let mut control = Control::default();
-        loop {
-            let stream = &mut *self.stream;
-            let body = if self.elsewhere { stream.body.bytes(&[], &stream.input) } else { self.at_hand };
-            while let Some(found) = stream.tokenizer.straight(body) {
-                let flow = each(stream.tokenizer.resolve_straight(body, found), &mut control);
-                core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
-                if flow.is_break() {
-                    self.found = Some(Item::Found(found));
-                    return Ok(flow);
-                }
-            }
-            self.advance_elsewhere()?;
-            let Some(found) = self.found.take() else { return Ok(ControlFlow::Continue(())) };
-            let flow = each(self.resolve(found), &mut control);
-            core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
-            if flow.is_break() {
-                self.found = Some(found);
-                return Ok(flow);
-            }
-        }
+        self.cursor.try_for_each(each)
     }
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
     /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
     #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
-        &self.chunk[self.stream.taken(self.chunk)..]
+        &self.cursor.chunk[self.cursor.taken()..]
     }
 
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
     /// [remains](Self::remaining).
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.stream.is_exhausted()
+        self.cursor.stream.is_exhausted()
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
     /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](Stream::insert)
     /// before what remains.
     #[must_use = "what remains must be fed next"]
-    pub fn into_remaining(self) -> &'c [u8] {
-        self.stream.pause(self.chunk)
+    pub fn into_remaining(mut self) -> &'c [u8] {
+        &self.cursor.chunk[self.cursor.leave()..]
     }
 
     /// Chooses how the text from here on is read: as [`Tokens::set_text_mode`].
@@ -197,23 +130,23 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.stream.tokenizer.set_text_mode(mode)
+        self.cursor.stream.tokenizer.set_text_mode(mode)
     }
 
     /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
     pub fn text_mode(&self) -> Option<TextMode> {
-        self.stream.tokenizer.text_mode()
+        self.cursor.stream.tokenizer.text_mode()
     }
 
     /// Whether `<![CDATA[` would open a CDATA section here.
     pub fn cdata(&self) -> bool {
-        self.stream.tokenizer.cdata()
+        self.cursor.stream.tokenizer.cdata()
     }
 
     /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
     /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.stream.tokenizer.set_cdata(allowed);
+        self.cursor.stream.tokenizer.set_cdata(allowed);
     }
 
     /// Where in the source a span of the decoded stream lies, such as that of a token: zero-based, half-open, in bytes
@@ -247,19 +180,17 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn source_span(&mut self, span: Span) -> Option<Span> {
-        let Stream { input, insertions, .. } = &mut *self.stream;
-        let decoded = insertions.decoded_span(span)?;
-        Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
+        self.cursor.source_span(span)
     }
 
     /// The encoding, once it is decided: [`Stream::decision`].
     pub fn decision(&self) -> Option<Decision> {
-        self.stream.decision()
+        self.cursor.stream.decision()
     }
 
     /// The offset of the next byte of UTF-8 to be looked at.
     pub fn position(&self) -> u64 {
-        self.stream.position()
+        self.cursor.stream.position()
     }
 
     /// The line and column of the parse error that was just taken, by its offset. `None` unless
@@ -269,6 +200,6 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// error does, such as the start of a tag that straddles chunks, gets a later place. So may an error of a token
     /// between whose errors a cursor was left.
     pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
-        self.stream.locate(self.chunk, offset)
+        self.cursor.locate(offset)
     }
 }

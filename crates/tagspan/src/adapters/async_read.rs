@@ -1,0 +1,206 @@
+//! Tokens from a reader of tokio, which waits instead of blocking.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
+use tagspan_input::Decision;
+use tokio::io::{AsyncRead, ReadBuf};
+
+use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
+use super::error::{ReadError, is_passing};
+use super::pump::{Progress, Pump, pump_methods};
+use crate::stream::Stream;
+
+/// The tokens of what an [`AsyncRead`] of tokio reads, lent one by one.
+///
+/// # Cancellation
+///
+/// Everything that lasts is in this struct and in the reader, nothing in the futures: to drop one before it is ready, as
+/// `select!` and time-outs do, loses nothing, and the next call goes on. The futures are `Send` if the reader is.
+///
+/// # Errors
+///
+/// An error of the reader is given as [`ReadError::Read`], and the next call reads again. An end right after an error that
+/// is more than a time-out is not taken for the document's: it gives `None`, and [`finish_now`](Self::finish_now) then
+/// gives what there is.
+///
+/// # Cost
+///
+/// One buffer of 64 KiB, or of [another size](Self::with_buffer_size), that is used for each chunk, and the stream's memory.
+/// Nothing is allocated per chunk or token. A call waits only where a chunk is used up, so a loop that does much with each
+/// token yields to other tasks at these places only.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{AsyncReadTokens, ReadError, Stream, Token};
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), ReadError> {
+///     // Or a `tokio::net::TcpStream`, a `tokio::fs::File`.
+///     let page = &b"<title>A page</title><p>text"[..];
+///     let mut tokens = AsyncReadTokens::new(Stream::new(), page);
+///     let mut text = Vec::new();
+///     while let Some(token) = tokens.next_token().await? {
+///         if let Token::Text(run) = token {
+///             text.push(run.to_str().into_owned());
+///         }
+///     }
+///     assert_eq!(text, ["A page", "text"]);
+///     Ok(())
+/// }
+/// ```
+#[derive(Debug)]
+pub struct AsyncReadTokens<R> {
+    pump: Pump<Buffer>,
+    reader: R,
+}
+
+impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
+    /// Reads with a buffer of 64 KiB.
+    pub fn new(stream: Stream, reader: R) -> Self {
+        Self::with_buffer_size(DEFAULT_BUFFER_SIZE, stream, reader)
+    }
+
+    /// Reads with a buffer of this many bytes, or of one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    ///
+    /// #[tokio::main(flavor = "current_thread")]
+    /// async fn main() -> Result<(), ReadError> {
+    ///     let stream = Stream::builder().charset("utf-8").unwrap().build();
+    ///     let mut tokens = AsyncReadTokens::with_buffer_size(2, stream, &b"<p>"[..]);
+    ///     assert_eq!(tokens.next_token().await?.unwrap().raw(), b"<p>");
+    ///     Ok(())
+    /// }
+    /// ```
+    pub fn with_buffer_size(bytes: usize, stream: Stream, reader: R) -> Self {
+        AsyncReadTokens { pump: Pump::new(stream, Buffer::new(bytes)), reader }
+    }
+
+    /// The next token; `None` at the end of the document, and from then on. May be cancelled.
+    ///
+    /// # Errors
+    ///
+    /// See [`ReadError`]. An error of the tokenizer stays.
+    #[inline]
+    pub async fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError> {
+        Ok(if self.advance().await? { self.token() } else { None })
+    }
+
+    /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the document. For loops
+    /// that look for a token and give it back. May be cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream, Token};
+    /// use tokio::io::AsyncRead;
+    ///
+    /// async fn next_comment<R: AsyncRead + Unpin>(
+    ///     tokens: &mut AsyncReadTokens<R>,
+    /// ) -> Result<Option<Token<'_>>, ReadError> {
+    ///     while tokens.advance().await? {
+    ///         if matches!(tokens.token(), Some(Token::Comment(_))) {
+    ///             return Ok(tokens.token());
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// #[tokio::main(flavor = "current_thread")]
+    /// async fn main() -> Result<(), ReadError> {
+    ///     let mut tokens = AsyncReadTokens::new(Stream::new(), &b"text<p><!-- note -->"[..]);
+    ///     assert_eq!(next_comment(&mut tokens).await?.unwrap().raw(), b"<!-- note -->");
+    ///     Ok(())
+    /// }
+    /// ```
+    #[inline]
+    pub async fn advance(&mut self) -> Result<bool, ReadError> {
+        poll_fn(|context| self.poll_advance(context)).await
+    }
+
+    /// [`advance`](Self::advance) for who polls.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    #[inline]
+    pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
+        loop {
+            match self.pump.advance()? {
+                Progress::Token => return Poll::Ready(Ok(true)),
+                Progress::End => return Poll::Ready(Ok(false)),
+                Progress::Wanting => ready!(self.poll_read(context))?,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Result<(), ReadError>> {
+        let chunk = &mut self.pump.cursor.chunk;
+        let mut buffer = ReadBuf::new(chunk.memory());
+        match ready!(Pin::new(&mut self.reader).poll_read(context, &mut buffer)) {
+            Ok(()) => match buffer.filled().len() {
+                0 => self.pump.source_ended(),
+                length => {
+                    chunk.filled(length);
+                    self.pump.feed();
+                }
+            },
+            Err(error) => {
+                if !is_passing(&error) {
+                    self.pump.source_failed();
+                }
+                return Poll::Ready(Err(error.into()));
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// The token that was taken last; `None` after an error, and at the end.
+    #[must_use]
+    pub fn token(&self) -> Option<Token<'_>> {
+        self.pump.cursor.token()
+    }
+
+    pump_methods!();
+
+    /// The reader. What it has read already lies in the buffer.
+    pub fn reader(&self) -> &R {
+        &self.reader
+    }
+
+    /// The stream, the reader, and what was read and not tokenized: that has to be fed to the stream next.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    ///
+    /// #[tokio::main(flavor = "current_thread")]
+    /// async fn main() -> Result<(), ReadError> {
+    ///     let stream = Stream::builder().charset("utf-8").unwrap().build();
+    ///     let mut tokens = AsyncReadTokens::new(stream, &b"<p>text"[..]);
+    ///     assert!(tokens.advance().await?);
+    ///     let (mut stream, _, rest) = tokens.into_parts();
+    ///     assert_eq!(rest, b"text");
+    ///     assert!(stream.tokenize(&rest).advance()?);
+    ///     Ok(())
+    /// }
+    /// ```
+    #[must_use = "what was read has to be fed next"]
+    pub fn into_parts(self) -> (Stream, R, Vec<u8>) {
+        let (stream, buffer) = self.pump.into_parts();
+        (stream, self.reader, buffer.into_vec())
+    }
+}

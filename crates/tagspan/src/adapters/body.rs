@@ -1,0 +1,192 @@
+//! Tokens from a body that comes as shared chunks, such as that of an HTTP response.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use futures_core::Stream as Chunks;
+use tagspan_core::{Error, LineColumn, OwnedToken, Span, TextMode, Token};
+use tagspan_input::Decision;
+
+use super::error::ReadError;
+use super::pump::{Progress, Pump, pump_methods};
+use crate::stream::Stream;
+
+/// The tokens of a body that is a [`futures_core::Stream`] of [`Bytes`], lent one by one, or [kept](Self::keep).
+///
+/// The bodies of hyper (as `BodyDataStream` of `http-body-util`), of reqwest (`bytes_stream`) and of axum
+/// (`into_data_stream`) are such streams. One that is not `Unpin` is pinned by `Box::pin`, or by `std::pin::pin!`.
+///
+/// # Cancellation
+///
+/// Everything that lasts is in this struct and in the body, nothing in the futures: to drop one before it is ready, as
+/// `select!` and time-outs do, loses nothing, and the next call goes on. The futures are `Send` if the body and its error
+/// are.
+///
+/// # Errors
+///
+/// An error of the body is given as [`ReadError::Read`], and the next call asks the body again. If it ends right after an
+/// error, it was cut: that gives `None`, and [`finish_now`](Self::finish_now) then gives what there is.
+///
+/// # Cost
+///
+/// Tokens of UTF-8 are slices of the chunks. No memory is allocated per chunk or token unless it is kept, and a chunk is let go
+/// before the next is waited for.
+///
+/// # Examples
+///
+/// ```
+/// use bytes::Bytes;
+/// use futures::executor::block_on;
+/// use tagspan::{BodyTokens, ReadError, Stream, Token};
+///
+/// # fn main() -> Result<(), ReadError<std::io::Error>> {
+/// let chunks = ["<a hr", "ef=/>text</a>"].map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
+/// let mut tokens = BodyTokens::new(Stream::new(), futures::stream::iter(chunks));
+/// let mut links = Vec::new();
+/// block_on(async {
+///     while let Some(token) = tokens.next_token().await? {
+///         if matches!(token, Token::StartTag(tag) if tag.is("a")) {
+///             links.extend(tokens.keep());
+///         }
+///     }
+///     Ok::<_, ReadError>(())
+/// })?;
+/// assert_eq!(links[0].raw(), b"<a href=/>");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct BodyTokens<S> {
+    pump: Pump<Bytes>,
+    body: S,
+}
+
+impl<S, E> BodyTokens<S>
+where
+    S: Chunks<Item = Result<Bytes, E>> + Unpin,
+{
+    /// Reads the body with the stream.
+    pub fn new(stream: Stream, body: S) -> Self {
+        BodyTokens { pump: Pump::new(stream, Bytes::new()), body }
+    }
+
+    /// The next token; `None` at the end of the document, and from then on. May be cancelled.
+    ///
+    /// # Errors
+    ///
+    /// See [`ReadError`]. An error of the tokenizer stays.
+    #[inline]
+    pub async fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError<E>> {
+        Ok(if self.advance().await? { self.token() } else { None })
+    }
+
+    /// Moves to the next token, which [`token`](Self::token) then lends and [`keep`](Self::keep) gives away; `false` at the
+    /// end of the document. May be cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, OwnedToken, ReadError, Stream, Token};
+    ///
+    /// type Body = futures::stream::Iter<std::vec::IntoIter<Result<Bytes, std::io::Error>>>;
+    ///
+    /// async fn next_comment(tokens: &mut BodyTokens<Body>) -> Result<Option<OwnedToken<Bytes>>, ReadError> {
+    ///     while tokens.advance().await? {
+    ///         if matches!(tokens.token(), Some(Token::Comment(_))) {
+    ///             return Ok(tokens.keep());
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// let body = futures::stream::iter(vec![Ok(Bytes::from_static(b"text<!-- note --><p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let comment = futures::executor::block_on(next_comment(&mut tokens))?.unwrap();
+    /// assert_eq!(comment.raw(), b"<!-- note -->");
+    /// # Ok::<(), ReadError>(())
+    /// ```
+    #[inline]
+    pub async fn advance(&mut self) -> Result<bool, ReadError<E>> {
+        poll_fn(|context| self.poll_advance(context)).await
+    }
+
+    /// [`advance`](Self::advance) for who polls.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    #[inline]
+    pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError<E>>> {
+        loop {
+            match self.pump.advance()? {
+                Progress::Token => return Poll::Ready(Ok(true)),
+                Progress::End => return Poll::Ready(Ok(false)),
+                Progress::Wanting => ready!(self.poll_chunk(context))?,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Result<(), ReadError<E>>> {
+        match ready!(Pin::new(&mut self.body).poll_next(context)) {
+            Some(Ok(chunk)) => {
+                self.pump.cursor.chunk = chunk;
+                self.pump.feed();
+            }
+            Some(Err(error)) => {
+                self.pump.source_failed();
+                return Poll::Ready(Err(ReadError::Read(error)));
+            }
+            None => self.pump.source_ended(),
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// The token that was just taken, with its bytes: as [`BytesTokens::keep`](crate::BytesTokens::keep).
+    pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
+        self.pump.cursor.keep()
+    }
+
+    /// The token that was taken last; `None` after an error, at the end, and once it was kept.
+    #[must_use]
+    pub fn token(&self) -> Option<Token<'_>> {
+        self.pump.cursor.token()
+    }
+
+    pump_methods!();
+
+    /// The body. The chunk that it gave last may not be used up.
+    pub fn body(&self) -> &S {
+        &self.body
+    }
+
+    /// The stream, the body, and what remains of its last chunk: that has to be fed to the stream next.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// let body = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"<p>text"))]);
+    /// let stream = Stream::builder().charset("utf-8").unwrap().build();
+    /// let mut tokens = BodyTokens::new(stream, body);
+    /// assert!(futures::executor::block_on(tokens.advance())?);
+    /// let (mut stream, _, rest) = tokens.into_parts();
+    /// assert_eq!(rest, "text");
+    /// assert!(stream.tokenize_bytes(rest).advance()?);
+    /// # Ok::<(), ReadError>(())
+    /// ```
+    #[must_use = "what was read has to be fed next"]
+    pub fn into_parts(self) -> (Stream, S, Bytes) {
+        let (stream, rest) = self.pump.into_parts();
+        (stream, self.body, rest)
+    }
+}

@@ -1,0 +1,222 @@
+//! What the adapters have in common: a stream of their own, the chunk that it reads, and what comes after the chunk.
+
+use tagspan_core::{Error, ErrorKind, LineColumn};
+
+use crate::cursor::{Chunk, Cursor, Place};
+use crate::stream::{Phase, Stream};
+
+/// A chunk that the adapter owns.
+pub(super) trait OwnedChunk: Chunk<Place> {
+    /// Lets go of so many bytes, which it has.
+    fn drop_front(&mut self, count: usize);
+
+    fn clear(&mut self);
+}
+
+#[cfg(feature = "bytes")]
+impl OwnedChunk for bytes::Bytes {
+    fn drop_front(&mut self, count: usize) {
+        *self = self.split_off(count);
+    }
+
+    fn clear(&mut self) {
+        *self = bytes::Bytes::new();
+    }
+}
+
+/// How far [`Pump::advance`] came.
+pub(super) enum Progress {
+    /// To a token.
+    Token,
+    /// To the end of the chunk: the next is to be fed, or the end to be said.
+    Wanting,
+    /// To the end of the document, or to where it was cut.
+    End,
+}
+
+/// What is known of where the bytes come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Open,
+    /// It has failed since the last chunk. A decoder is not told.
+    #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
+    Failed,
+    /// There was an end right after a failure, which says nothing of the document's.
+    #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
+    Cut,
+    /// The document ends with this chunk.
+    Ended,
+}
+
+/// The tokens of chunk after chunk. It never waits: its adapter reads, and all that lasts is here or in the reader.
+#[derive(Debug)]
+pub(super) struct Pump<C> {
+    pub(super) cursor: Cursor<Box<Stream>, C, Place>,
+    origin: Origin,
+    /// If the chunk was left so that somebody else could have the stream: where in the chunk the rest begins, which has
+    /// to be fed. The cursor is not to be asked before that, for it may be another stream.
+    rest: Option<usize>,
+    /// The restart that nobody can follow here.
+    void: Option<Error>,
+}
+
+impl<C: OwnedChunk> Pump<C> {
+    pub(super) fn new(stream: Stream, chunk: C) -> Self {
+        let cursor = Cursor::idle(Box::new(stream), chunk);
+        // Somebody has had the stream.
+        Pump { cursor, origin: Origin::Open, rest: Some(0), void: None }
+    }
+
+    /// Moves to the next token.
+    #[inline(always)]
+    pub(super) fn advance(&mut self) -> Result<Progress, Error> {
+        if self.rest.is_some() {
+            return self.go_on();
+        }
+        match self.cursor.advance() {
+            Ok(true) => Ok(Progress::Token),
+            Ok(false) => self.go_on(),
+            Err(error) => Err(self.note(error)),
+        }
+    }
+
+    /// The same where the chunk is used up, or has to be fed first.
+    #[inline(never)]
+    fn go_on(&mut self) -> Result<Progress, Error> {
+        loop {
+            if let Some(error) = self.void {
+                return Err(error);
+            }
+            let stream = &mut self.cursor.stream;
+            match (stream.phase, self.rest, self.origin) {
+                (Phase::Ended, None, _) | (Phase::Ended, _, Origin::Ended) => return Ok(Progress::End),
+                // It says why.
+                (Phase::Failed, Some(_), _) => {
+                    stream.advance(&[])?;
+                    return Ok(Progress::End);
+                }
+                (_, Some(rest), _) => {
+                    self.rest = None;
+                    self.cursor.chunk.drop_front(rest);
+                    self.cursor.start(false);
+                }
+                (_, None, Origin::Ended) => {
+                    self.cursor.release(C::clear);
+                    self.cursor.start(true);
+                }
+                #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
+                (_, None, Origin::Cut) => return Ok(Progress::End),
+                (_, None, _) => {
+                    self.cursor.release(C::clear);
+                    return Ok(Progress::Wanting);
+                }
+            }
+            match self.cursor.advance() {
+                Ok(true) => return Ok(Progress::Token),
+                Ok(false) => {}
+                Err(error) => return Err(self.note(error)),
+            }
+        }
+    }
+
+    fn note(&mut self, error: Error) -> Error {
+        if error.kind() == (ErrorKind::Restart { feed_again: true }) {
+            self.void = Some(error);
+        }
+        error
+    }
+
+    /// The next chunk lies in [`Cursor::chunk`].
+    pub(super) fn feed(&mut self) {
+        if self.origin != Origin::Ended {
+            self.origin = Origin::Open;
+        }
+        self.cursor.start(false);
+    }
+
+    /// The source has no more.
+    pub(super) fn source_ended(&mut self) {
+        self.origin = match self.origin {
+            Origin::Open | Origin::Ended => Origin::Ended,
+            #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
+            Origin::Failed | Origin::Cut => Origin::Cut,
+        };
+    }
+
+    /// The source has failed, and perhaps for good.
+    #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
+    pub(super) fn source_failed(&mut self) {
+        if self.origin == Origin::Open {
+            self.origin = Origin::Failed;
+        }
+    }
+
+    /// The document ends with what was read, whatever the source says.
+    pub(super) fn finish_now(&mut self) {
+        self.origin = Origin::Ended;
+    }
+
+    /// Leaves the chunk, so that somebody else can have the stream.
+    fn leave(&mut self) {
+        if self.rest.is_none() {
+            let taken = if self.cursor.stream.is_exhausted() {
+                self.cursor.release(C::clear);
+                0
+            } else {
+                self.cursor.leave()
+            };
+            self.rest = Some(taken);
+        }
+    }
+
+    pub(super) fn stream_mut(&mut self) -> &mut Stream {
+        self.leave();
+        &mut self.cursor.stream
+    }
+
+    /// The stream, and the part of the chunk that has to be fed next.
+    pub(super) fn into_parts(mut self) -> (Stream, C) {
+        self.leave();
+        let Cursor { stream, mut chunk, .. } = self.cursor;
+        chunk.drop_front(self.rest.unwrap_or_default());
+        (*stream, chunk)
+    }
+
+    pub(super) fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+        if self.rest.is_some() { None } else { self.cursor.locate(offset) }
+    }
+}
+
+/// The methods that every adapter with a [`Pump`] in its field `pump` has.
+macro_rules! pump_methods {
+    () => {
+        crate::controls::controls! { self => self.pump.cursor }
+
+        /// The line and column of the parse error that was just taken, by its offset: as
+        /// [`StreamTokens::locate`](crate::StreamTokens::locate). `None` also right after [`stream_mut`](Self::stream_mut).
+        pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+            self.pump.locate(offset)
+        }
+
+        /// The stream that reads.
+        pub fn stream(&self) -> &Stream {
+            &self.pump.cursor.stream
+        }
+
+        /// The stream between two chunks, where text can be [inserted](Stream::insert), say: the chunk is left after the
+        /// token that was taken last, and the rest of it is what the next call feeds. If the stream was
+        /// [reset](Stream::reset), another document begins with that.
+        pub fn stream_mut(&mut self) -> &mut Stream {
+            self.pump.stream_mut()
+        }
+
+        /// Declares that the document ends with what was read: nothing more is read, and the calls that follow give the
+        /// tokens that are left, and those that the end of the input completes. For what is there of a document that was
+        /// cut.
+        pub fn finish_now(&mut self) {
+            self.pump.finish_now();
+        }
+    };
+}
+
+pub(super) use pump_methods;

@@ -1,0 +1,202 @@
+//! Tokens from a reader that blocks.
+
+use std::io::{ErrorKind, Read};
+
+use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
+use tagspan_input::Decision;
+
+use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
+use super::error::{ReadError, is_passing};
+use super::pump::{Progress, Pump, pump_methods};
+use crate::stream::Stream;
+
+/// The tokens of what a [`Read`] reads, lent one by one.
+///
+/// Dropping it, or leaving it at any token, loses nothing but what was read ahead; [`into_parts`](Self::into_parts) gives
+/// that.
+///
+/// # Errors
+///
+/// A read that was interrupted is tried again. Any other error of the reader is given as [`ReadError::Read`], and the next
+/// call reads again: so a reader that does not block may say `WouldBlock` at any time. An end right after another error
+/// (but for a time-out) is not taken for the document's: it gives `None`, and [`finish_now`](Self::finish_now) then gives
+/// what there is.
+///
+/// # Cost
+///
+/// One buffer of 64 KiB, or of [another size](Self::with_buffer_size), that is used for each chunk, and the stream's memory.
+/// Nothing is allocated per chunk or token. The reader needs no buffer of its own.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{ReadTokens, Stream, Token};
+///
+/// # fn main() -> Result<(), tagspan::ReadError> {
+/// let page = std::io::Cursor::new("<title>A page</title><p>text");
+/// let mut tokens = ReadTokens::new(Stream::new(), page);
+/// let mut text = Vec::new();
+/// while let Some(token) = tokens.next_token()? {
+///     if let Token::Text(run) = token {
+///         text.push(run.to_str().into_owned());
+///     }
+/// }
+/// assert_eq!(text, ["A page", "text"]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct ReadTokens<R> {
+    pump: Pump<Buffer>,
+    reader: R,
+}
+
+impl<R: Read> ReadTokens<R> {
+    /// Reads with a buffer of 64 KiB.
+    pub fn new(stream: Stream, reader: R) -> Self {
+        Self::with_buffer_size(DEFAULT_BUFFER_SIZE, stream, reader)
+    }
+
+    /// Reads with a buffer of this many bytes, or of one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::{ReadTokens, Stream, Token};
+    ///
+    /// # fn main() -> Result<(), tagspan::ReadError> {
+    /// let stream = Stream::builder().charset("utf-8").unwrap().build();
+    /// let mut tokens = ReadTokens::with_buffer_size(2, stream, &b"<p>"[..]);
+    /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("p")));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn with_buffer_size(bytes: usize, stream: Stream, reader: R) -> Self {
+        ReadTokens { pump: Pump::new(stream, Buffer::new(bytes)), reader }
+    }
+
+    /// The next token; `None` at the end of the document, and from then on.
+    ///
+    /// # Errors
+    ///
+    /// See [`ReadError`]. An error of the tokenizer stays.
+    #[inline]
+    pub fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError> {
+        Ok(if self.advance()? { self.token() } else { None })
+    }
+
+    /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the document. For loops
+    /// that look for a token and give it back.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use tagspan::{ReadError, ReadTokens, Stream, Token};
+    ///
+    /// fn next_comment<R: Read>(tokens: &mut ReadTokens<R>) -> Result<Option<Token<'_>>, ReadError> {
+    ///     while tokens.advance()? {
+    ///         if matches!(tokens.token(), Some(Token::Comment(_))) {
+    ///             return Ok(tokens.token());
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// let mut tokens = ReadTokens::new(Stream::new(), &b"text<p><!-- note -->"[..]);
+    /// assert_eq!(next_comment(&mut tokens)?.unwrap().raw(), b"<!-- note -->");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[inline]
+    pub fn advance(&mut self) -> Result<bool, ReadError> {
+        loop {
+            match self.pump.advance()? {
+                Progress::Token => return Ok(true),
+                Progress::End => return Ok(false),
+                Progress::Wanting => self.read()?,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn read(&mut self) -> Result<(), ReadError> {
+        let read = loop {
+            match self.reader.read(self.pump.cursor.chunk.memory()) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        match read {
+            Ok(0) => self.pump.source_ended(),
+            Ok(length) => {
+                self.pump.cursor.chunk.filled(length);
+                self.pump.feed();
+            }
+            Err(error) => {
+                if !is_passing(&error) {
+                    self.pump.source_failed();
+                }
+                return Err(error.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The token that was taken last; `None` after an error, and at the end.
+    #[must_use]
+    pub fn token(&self) -> Option<Token<'_>> {
+        self.pump.cursor.token()
+    }
+
+    pump_methods!();
+
+    /// The reader. What it has read already lies in the buffer.
+    pub fn reader(&self) -> &R {
+        &self.reader
+    }
+
+    /// The stream, the reader, and what was read and not tokenized: that has to be fed to the stream next.
+    ///
+    /// # Examples
+    ///
+    /// A reader that can go back follows a declaration that came too late:
+    ///
+    /// ```
+    /// use std::io::{Cursor, Seek};
+    /// use tagspan::{ErrorKind, LateDeclarations, ReadError, ReadTokens, Stream, Token};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// let page = [b"<p>\xC1<!--", &b"-".repeat(100_000)[..], b"--><meta charset=koi8-r>"].concat();
+    /// let stream = Stream::builder().late_declarations(LateDeclarations::Follow).build();
+    /// let mut tokens = ReadTokens::new(stream, Cursor::new(page));
+    /// let mut text = String::new();
+    /// loop {
+    ///     match tokens.next_token() {
+    ///         Ok(Some(Token::Text(found))) => text += &found.to_str(),
+    ///         Ok(Some(_)) => {}
+    ///         Ok(None) => break,
+    ///         Err(ReadError::Token(error)) if error.kind() == (ErrorKind::Restart { feed_again: true }) => {
+    ///             text.clear();
+    ///             let (stream, mut page, _) = tokens.into_parts();
+    ///             page.rewind()?;
+    ///             tokens = ReadTokens::new(stream, page);
+    ///         }
+    ///         Err(error) => return Err(error),
+    ///     }
+    /// }
+    /// assert_eq!(text, "а");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use = "what was read has to be fed next"]
+    pub fn into_parts(self) -> (Stream, R, Vec<u8>) {
+        let (stream, buffer) = self.pump.into_parts();
+        (stream, self.reader, buffer.into_vec())
+    }
+}

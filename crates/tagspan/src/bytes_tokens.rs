@@ -1,0 +1,274 @@
+//! The cursor over the tokens of a shared chunk, which can be kept without a copy.
+
+use std::ops::ControlFlow;
+
+use bytes::Bytes;
+use tagspan_core::{Control, Error, LineColumn, OwnedToken, Span, TextMode, Token};
+use tagspan_input::Decision;
+
+use crate::controls::controls;
+use crate::cursor::{Cursor, Place};
+use crate::stream::Stream;
+
+/// The tokens of one chunk of [`Bytes`], lent one by one as [`StreamTokens`](crate::StreamTokens) does, or
+/// [kept](Self::keep).
+///
+/// # Cost
+///
+/// Taking tokens and letting them go allocates nothing. Keeping one takes no copy if it lies in a chunk of UTF-8: see
+/// [`keep`](Self::keep).
+///
+/// # Examples
+///
+/// ```
+/// use bytes::Bytes;
+/// use tagspan::{OwnedToken, Stream, Token};
+///
+/// let mut stream = Stream::builder().charset("utf-8")?.build();
+/// let mut images: Vec<OwnedToken<Bytes>> = Vec::new();
+/// for chunk in ["<p>text<img src=", "a><img src=b>"] {
+///     let mut tokens = stream.feed_bytes(Bytes::from_static(chunk.as_bytes()));
+///     while let Some(token) = tokens.next_token()? {
+///         if matches!(token, Token::StartTag(tag) if tag.is("img")) {
+///             images.extend(tokens.keep());
+///         }
+///     }
+/// }
+/// assert!(stream.finish_bytes().next_token()?.is_none());
+/// let images = std::thread::spawn(|| images.into_iter().map(OwnedToken::into_bytes).collect::<Vec<_>>());
+/// assert_eq!(images.join().unwrap(), ["<img src=a>", "<img src=b>"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "the tokens of a chunk must be taken before the next is fed"]
+pub struct BytesTokens<'t> {
+    cursor: Cursor<&'t mut Stream, Bytes, Place>,
+}
+
+impl Stream {
+    /// Feeds the next chunk: as [`feed`](Self::feed), with a cursor whose tokens can be [kept](BytesTokens::keep) as
+    /// slices of the chunk. Chunks of both kinds may follow one another.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("utf-8")?.build();
+    /// let chunk = Bytes::from_static(b"<p>");
+    /// let mut tokens = stream.feed_bytes(chunk.clone());
+    /// assert!(tokens.advance()?);
+    /// let tag = tokens.keep().unwrap();
+    /// // The same memory.
+    /// assert_eq!(tag.raw().as_ptr(), chunk.as_ptr());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn feed_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
+        BytesTokens::new(self, chunk, false)
+    }
+
+    /// Declares the end of the input: as [`finish`](Self::finish), with a cursor whose tokens can be
+    /// [kept](BytesTokens::keep).
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("utf-8")?.build();
+    /// assert!(!stream.feed_bytes(Bytes::from_static(b"&am")).advance()?);
+    /// let mut tokens = stream.finish_bytes();
+    /// assert!(tokens.advance()?);
+    /// assert_eq!(tokens.keep().unwrap().raw(), b"&am");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn finish_bytes(&mut self) -> BytesTokens<'_> {
+        BytesTokens::new(self, Bytes::new(), true)
+    }
+
+    /// Feeds a chunk that is also the last: as [`tokenize`](Self::tokenize), with a cursor whose tokens can be
+    /// [kept](BytesTokens::keep).
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](Self::feed).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<title>A page"));
+    /// let mut kept = Vec::new();
+    /// while tokens.advance()? {
+    ///     kept.extend(tokens.keep());
+    /// }
+    /// assert_eq!(kept.len(), 2);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn tokenize_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
+        BytesTokens::new(self, chunk, true)
+    }
+}
+
+impl<'t> BytesTokens<'t> {
+    fn new(stream: &'t mut Stream, chunk: Bytes, last: bool) -> Self {
+        let mut cursor = Cursor::idle(stream, chunk);
+        cursor.start(last);
+        BytesTokens { cursor }
+    }
+
+    /// The next token; `None` when the chunk is used up, and from then on.
+    ///
+    /// # Errors
+    ///
+    /// As [`StreamTokens::next_token`](crate::StreamTokens::next_token).
+    #[inline(always)]
+    pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
+        self.cursor.next_token()
+    }
+
+    /// Moves to the next token, which [`token`](Self::token) then lends and [`keep`](Self::keep) gives away; `false` when
+    /// the chunk is used up.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token).
+    pub fn advance(&mut self) -> Result<bool, Error> {
+        self.cursor.advance()
+    }
+
+    /// The token that was just taken, with its bytes: `Send`, `Sync` and `'static`. `None` where
+    /// [`token`](Self::token) is, and from then on until the next was taken.
+    ///
+    /// # Cost
+    ///
+    /// A token that lies in a chunk of UTF-8 is a slice of it: nothing is copied, and the chunk's memory is kept as long
+    /// as the token is. A token that straddled chunks takes with it the memory that it was put together in, unless most
+    /// of that is empty. A token is copied that is of another encoding, of the first bytes that were held back until the
+    /// encoding was known, or of a character that straddled chunks.
+    ///
+    /// A slice takes an allocation if the tag has attributes or it is a DOCTYPE, and the chunk one when it is shared for
+    /// the first time. Copied or straddling, a token takes one more for its bytes; a straddling token that leaves without
+    /// a copy takes one to share them, and the next one that straddles has to allocate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<a href=/>text"));
+    /// assert!(tokens.advance()?);
+    /// let link = tokens.keep().unwrap();
+    /// assert!(tokens.token().is_none() && tokens.keep().is_none());
+    /// assert!(matches!(link.as_token(), Token::StartTag(tag) if tag.attribute("href").is_some()));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
+        self.cursor.keep()
+    }
+
+    /// The token that was taken last; `None` after an error, at the end, and once it was kept.
+    #[must_use]
+    pub fn token(&self) -> Option<Token<'_>> {
+        self.cursor.token()
+    }
+
+    controls! { self => self.cursor }
+
+    /// The line and column of the parse error that was just taken, by its offset: as
+    /// [`StreamTokens::locate`](crate::StreamTokens::locate).
+    pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+        self.cursor.locate(offset)
+    }
+
+    /// Calls `each` for every token that is left in the chunk: as [`Tokens::for_each`](crate::Tokens::for_each).
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    pub fn for_each(&mut self, each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
+        self.cursor.for_each(each)
+    }
+
+    /// Calls `each` for the tokens that are left in the chunk until it breaks: as
+    /// [`Tokens::try_for_each`](crate::Tokens::try_for_each). The token at which it broke can be [kept](Self::keep).
+    ///
+    /// # Errors
+    ///
+    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use bytes::Bytes;
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text<p>"));
+    /// let flow = tokens.try_for_each(|token, _| match token {
+    ///     Token::Text(_) => ControlFlow::Break(()),
+    ///     _ => ControlFlow::Continue(()),
+    /// })?;
+    /// assert!(flow.is_break());
+    /// assert_eq!(tokens.keep().unwrap().raw(), b"text");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn try_for_each<B>(
+        &mut self,
+        each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, Error> {
+        self.cursor.try_for_each(each)
+    }
+
+    /// The part of the chunk that is not consumed yet: as [`StreamTokens::remaining`](crate::StreamTokens::remaining).
+    #[must_use]
+    pub fn remaining(&self) -> &[u8] {
+        &self.cursor.chunk[self.cursor.taken()..]
+    }
+
+    /// Whether all tokens of the chunk are taken. Tokens may still come when nothing [remains](Self::remaining).
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.cursor.stream.is_exhausted()
+    }
+
+    /// Leaves the chunk here, and gives the part of it that must be fed next: as
+    /// [`StreamTokens::into_remaining`](crate::StreamTokens::into_remaining). Nothing is copied.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("utf-8")?.build();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// assert!(tokens.advance()?);
+    /// let rest = tokens.into_remaining();
+    /// assert_eq!(rest, "text");
+    /// assert!(stream.tokenize_bytes(rest).advance()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use = "what remains must be fed next"]
+    pub fn into_remaining(mut self) -> Bytes {
+        let taken = self.cursor.leave();
+        self.cursor.chunk.split_off(taken)
+    }
+}

@@ -1,0 +1,218 @@
+//! What adapters offer besides tokens: the stream between chunks, places, text modes, and other threads.
+
+use bytes::{Bytes, BytesMut};
+use futures::executor::block_on;
+use tagspan::{
+    AsyncReadTokens, BodyTokens, BytesTokens, ColumnUnit, Context, OwnedToken, ReadTokens, Stream,
+    StreamBuilder, StreamTokens, TextMode, Token, TokenDecoder,
+};
+use tokio_util::codec::Decoder;
+
+use crate::sources::{Act, Source};
+use crate::support::{Chance, Seen, encoded};
+
+fn utf_8() -> StreamBuilder {
+    Stream::builder().charset("utf-8").unwrap()
+}
+
+fn body(chunks: &[&str]) -> Source {
+    Source::of_chunks(&chunks.iter().map(|chunk| chunk.as_bytes()).collect::<Vec<_>>())
+}
+
+/// All of the methods that are the cursor's own.
+macro_rules! check_controls {
+    ($tokens:ident, $advance:expr) => {
+        assert!($advance);
+        assert_eq!(($tokens.text_mode(), $tokens.cdata()), (Some(TextMode::Data), false));
+        $tokens.set_text_mode(TextMode::Rawtext).unwrap();
+        assert_eq!($tokens.text_mode(), Some(TextMode::Rawtext));
+        $tokens.set_cdata(true);
+        assert!($tokens.cdata());
+        $tokens.set_cdata(false);
+        assert!($advance);
+        assert!(matches!($tokens.token(), Some(Token::Text(text)) if text.raw() == b"a<b>"));
+        // The end tag, text, and the error of `</>`.
+        assert!($advance && $advance && $advance);
+        let Some(Token::Error(error)) = $tokens.token() else { panic!("{:?}", $tokens.token()) };
+        assert_eq!($tokens.locate(error.offset()).unwrap().to_string(), "2:5");
+        assert!($tokens.position() >= error.offset());
+        assert_eq!($tokens.decision().unwrap().encoding().name(), "windows-1251");
+        assert!($advance);
+        let Some(Token::Dropped(dropped)) = $tokens.token() else { panic!("{:?}", $tokens.token()) };
+        let span = dropped.span();
+        assert_eq!((span.start, $tokens.source_span(span).unwrap().range()), (22, 21..24));
+        assert!(!$advance && $tokens.token().is_none());
+    };
+}
+
+#[test]
+fn cursors_control_their_streams() {
+    let stream = || {
+        let builder = Stream::builder().charset("windows-1251").unwrap().context(Context::None);
+        builder.parse_errors(true).locate(ColumnUnit::CodePoints).source_offsets(true).build()
+    };
+    let page = b"<note>a<b></note>\xE6\nxx</>";
+    let source = || Source::of_chunks(&[page]);
+
+    let mut stream_of_slices = stream();
+    let mut tokens = stream_of_slices.tokenize(page);
+    check_controls!(tokens, tokens.advance().unwrap());
+    let mut stream_of_bytes = stream();
+    let mut tokens = stream_of_bytes.tokenize_bytes(Bytes::from_static(page));
+    check_controls!(tokens, tokens.advance().unwrap());
+    let mut tokens = ReadTokens::new(stream(), source());
+    check_controls!(tokens, tokens.advance().unwrap());
+    let mut tokens = AsyncReadTokens::new(stream(), source());
+    check_controls!(tokens, block_on(tokens.advance()).unwrap());
+    let mut tokens = BodyTokens::new(stream(), source());
+    check_controls!(tokens, block_on(tokens.advance()).unwrap());
+}
+
+/// Text goes into the middle of a document.
+#[test]
+fn inserted_text() {
+    let script = ["<script>1</script>ass=x>e", "nd"];
+    let expected = ["<script>", "1", "</script>", "<b class=x>", "end"];
+
+    let mut tokens = ReadTokens::new(utf_8().build(), body(&script));
+    let mut seen = Seen::default();
+    while let Some(token) = tokens.next_token().unwrap() {
+        let is_script = matches!(token, Token::EndTag(tag) if tag.is("script"));
+        seen.push(token);
+        if is_script {
+            let mut written = tokens.stream_mut().insert("<b cl");
+            assert!(!written.advance().unwrap());
+            assert!(tokens.token().is_none());
+        }
+    }
+    assert_eq!(seen.raw(), expected);
+
+    let mut tokens = BodyTokens::new(utf_8().build(), body(&script));
+    let mut seen = Seen::default();
+    while block_on(tokens.advance()).unwrap() {
+        let token = tokens.keep().unwrap();
+        if matches!(token.as_token(), Token::EndTag(tag) if tag.is("script")) {
+            assert!(!tokens.stream_mut().insert("<b cl").advance().unwrap());
+        }
+        seen.push(token.as_token());
+    }
+    assert_eq!(seen.raw(), expected);
+}
+
+/// What is not tokenized begins the next document.
+#[test]
+fn a_reset_within_a_chunk() {
+    let mut tokens = ReadTokens::new(utf_8().build(), body(&["a<p>b", "c<i>"]));
+    assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
+    tokens.stream_mut().reset();
+    let mut spans = Vec::new();
+    while let Some(token) = tokens.next_token().unwrap() {
+        spans.push((token.span().start, String::from_utf8_lossy(token.raw()).into_owned()));
+    }
+    assert_eq!(spans, [(0, "b".to_owned()), (1, "c".to_owned()), (2, "<i>".to_owned())]);
+}
+
+#[test]
+fn the_rest_of_a_decoder_is_for_another() {
+    let mut decoder = TokenDecoder::new(utf_8().build());
+    let mut buffer = BytesMut::from("text<p>and more");
+    assert_eq!(decoder.decode(&mut buffer).unwrap().unwrap().raw(), b"text");
+    assert_eq!(decoder.decode(&mut buffer).unwrap().unwrap().raw(), b"<p>");
+    assert!(buffer.is_empty());
+    let (stream, rest) = decoder.into_parts();
+    assert_eq!((stream.position(), &rest[..]), (7, &b"and more"[..]));
+    // All is said once the end is.
+    let mut decoder = TokenDecoder::new(stream);
+    let mut buffer = BytesMut::from(&rest[..]);
+    let mut frame = || decoder.decode_eof(&mut buffer).unwrap().map(|token| token.raw().to_vec());
+    assert_eq!([frame(), frame(), frame()], [Some(b"and more".to_vec()), None, None]);
+}
+
+/// Whatever is done with the stream meanwhile, nobody reads bytes that are not there.
+#[test]
+fn nothing_that_is_done_to_the_stream_panics() {
+    let labels = ["utf-8", "windows-1251", "utf-16le"];
+    let pages = labels.map(encoded);
+    let build = |chance: &mut Chance| {
+        let builder = Stream::builder().locate(ColumnUnit::Bytes).source_offsets(true);
+        let builder = builder.max_token_bytes([8, 60, 1000][chance.below(3)]);
+        match chance.once_in(2) {
+            true => builder.charset(labels[chance.below(3)]).unwrap().build(),
+            false => builder.parse_errors(true).build(),
+        }
+    };
+    let mut tokens_seen = 0;
+    for seed in 0..3000 {
+        let mut chance = Chance::new(seed);
+        let page = &pages[chance.below(pages.len())];
+        let mut script: Vec<Act> = Vec::new();
+        for chunk in page.chunks(1 + chance.below(100)) {
+            script.push(Act::Give(chunk.to_vec()));
+            if chance.once_in(9) {
+                script.push(Act::Fail(std::io::ErrorKind::ConnectionReset));
+            }
+        }
+        let mut other = build(&mut chance);
+        let mut tokens =
+            ReadTokens::with_buffer_size(1 + chance.below(200), build(&mut chance), Source::new(script));
+        for _ in 0..200 {
+            match chance.below(40) {
+                0 => tokens.stream_mut().reset(),
+                1 => _ = tokens.stream_mut().feed(b"<b>c<d").advance(),
+                2 => std::mem::swap(tokens.stream_mut(), &mut other),
+                3 => _ = tokens.stream_mut().insert("<i>j<k").advance(),
+                4 => _ = tokens.stream_mut().finish().advance(),
+                5 => _ = other.feed(b"<b>c<d").advance(),
+                6 if chance.once_in(10) => tokens.finish_now(),
+                7 => _ = tokens.set_text_mode(TextMode::Rcdata),
+                8 => tokens.set_cdata(true),
+                9 => _ = tokens.locate(chance.below(400) as u64),
+                10 => {
+                    let span = tokens.token().map(|token| token.span());
+                    span.map(|span| tokens.source_span(span));
+                }
+                11 => _ = tokens.stream().decoded_rest(),
+                _ => tokens_seen += usize::from(tokens.advance().is_ok_and(|any| any)),
+            }
+            tokens.token().map(|token| token.raw().len());
+        }
+        let (_, _, rest) = tokens.into_parts();
+        assert!(rest.len() <= page.len());
+    }
+    assert!(tokens_seen > 10_000, "{tokens_seen}");
+}
+
+#[test]
+fn moves_between_threads() {
+    fn is_send<T: Send>(_: &T) {}
+    fn are_send_and_sync<T: Send + Sync>() {}
+    fn is_kept<T: Send + Sync + 'static>() {}
+    are_send_and_sync::<StreamTokens<'_, '_>>();
+    are_send_and_sync::<BytesTokens<'_>>();
+    are_send_and_sync::<ReadTokens<&[u8]>>();
+    are_send_and_sync::<AsyncReadTokens<&[u8]>>();
+    are_send_and_sync::<BodyTokens<Source>>();
+    are_send_and_sync::<TokenDecoder>();
+    is_kept::<OwnedToken>();
+    is_kept::<OwnedToken<Bytes>>();
+
+    let mut tokens = AsyncReadTokens::new(utf_8().build(), &b"<p>"[..]);
+    is_send(&tokens.next_token());
+    is_send(&tokens.advance());
+    let mut tokens = BodyTokens::new(utf_8().build(), body(&["<p>"]));
+    is_send(&tokens.next_token());
+    is_send(&tokens.advance());
+
+    // A whole task that holds tokens over its waits.
+    async fn task(mut tokens: BodyTokens<Source>) -> usize {
+        let mut kept = Vec::new();
+        while tokens.advance().await.unwrap() {
+            kept.extend(tokens.keep());
+        }
+        kept.len()
+    }
+    let tokens = BodyTokens::new(utf_8().build(), body(&["<p>", "a"]));
+    let task = task(tokens);
+    is_send(&task);
+    assert_eq!(std::thread::spawn(|| block_on(task)).join().unwrap(), 2);
+}

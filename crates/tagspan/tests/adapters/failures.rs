@@ -1,0 +1,290 @@
+//! What goes wrong on the way: sources that fail or are cut, constructs that outgrow limits, documents read anew.
+
+use std::io::ErrorKind::{ConnectionReset, Interrupted, TimedOut, WouldBlock};
+
+use futures::StreamExt;
+use futures::executor::block_on;
+use tagspan::{
+    AsyncReadTokens, BodyTokens, LateDeclarations, ReadError, ReadTokens, Stream, StreamBuilder, TokenDecoder,
+};
+use tokio_util::codec::FramedRead;
+
+use crate::sources::{Act, Source};
+use crate::support::{Seen, whole};
+
+/// A step that an adapter gave, as a word.
+fn word(result: Result<Option<&[u8]>, ReadError>) -> String {
+    match result {
+        Ok(Some(raw)) => String::from_utf8_lossy(raw).into_owned(),
+        Ok(None) => "END".to_owned(),
+        Err(ReadError::Read(error)) => format!("{:?}", error.kind()),
+        Err(ReadError::Token(error)) => error.kind().as_str().to_owned(),
+    }
+}
+
+/// What is asked of an adapter.
+trait Steps {
+    fn step(&mut self) -> String;
+    fn finish_now(&mut self);
+}
+
+impl Steps for ReadTokens<Source> {
+    fn step(&mut self) -> String {
+        word(self.next_token().map(|token| token.map(|token| token.raw())))
+    }
+
+    fn finish_now(&mut self) {
+        ReadTokens::finish_now(self);
+    }
+}
+
+impl Steps for AsyncReadTokens<Source> {
+    fn step(&mut self) -> String {
+        word(block_on(self.next_token()).map(|token| token.map(|token| token.raw())))
+    }
+
+    fn finish_now(&mut self) {
+        AsyncReadTokens::finish_now(self);
+    }
+}
+
+impl Steps for BodyTokens<Source> {
+    fn step(&mut self) -> String {
+        word(block_on(self.next_token()).map(|token| token.map(|token| token.raw())))
+    }
+
+    fn finish_now(&mut self) {
+        BodyTokens::finish_now(self);
+    }
+}
+
+fn utf_8() -> StreamBuilder {
+    Stream::builder().charset("utf-8").unwrap()
+}
+
+const ADAPTERS: [&str; 3] = ["read", "tokio", "futures"];
+
+fn adapter(name: &str, stream: Stream, source: Source) -> Box<dyn Steps> {
+    match name {
+        "read" => Box::new(ReadTokens::new(stream, source)),
+        "tokio" => Box::new(AsyncReadTokens::new(stream, source.slow(3))),
+        _ => Box::new(BodyTokens::new(stream, source.slow(3))),
+    }
+}
+
+/// (script, what comes, of which adapters if not of all)
+#[test]
+fn sources_that_fail() {
+    let give = |text: &str| Act::Give(text.as_bytes().to_vec());
+    type Case<'a> = (Vec<Act>, &'a [&'a str], &'a [&'a str]);
+    let cases: Vec<Case<'_>> = vec![
+        // It fails and goes on.
+        (
+            vec![give("<p>te"), Act::Fail(ConnectionReset), give("xt<a"), Act::Fail(TimedOut), give(">")],
+            &["<p>", "te", "ConnectionReset", "xt", "TimedOut", "<a>", "END", "END"],
+            &ADAPTERS,
+        ),
+        // It is not asked again once it has ended.
+        (vec![give("<p>a&am"), Act::End, Act::Gone], &["<p>", "a", "&am", "END", "END"], &ADAPTERS),
+        // Cut: what is unfinished waits until somebody says that nothing comes.
+        (
+            vec![give("a<p>b<i"), Act::Fail(ConnectionReset), Act::End, Act::Gone],
+            &["a", "<p>", "b", "ConnectionReset", "END", "END", "FINISH", "<i", "END", "END"],
+            &ADAPTERS,
+        ),
+        // It is finished between its failure and its end, in the middle of a chunk, and before anything was read.
+        (
+            vec![give("a<i"), Act::Fail(ConnectionReset), Act::Gone],
+            &["a", "ConnectionReset", "FINISH", "<i", "END"],
+            &ADAPTERS,
+        ),
+        (vec![give("a<p>b&lt"), Act::Gone], &["a", "FINISH", "<p>", "b", "&lt", "END"], &ADAPTERS),
+        (vec![Act::Gone], &["FINISH", "END", "END"], &ADAPTERS),
+        (vec![Act::End, Act::Gone], &["END", "END", "FINISH", "END"], &ADAPTERS),
+        // A reader that has nothing yet, or nothing more in time, may well come to its end.
+        (
+            vec![give("a<i"), Act::Fail(WouldBlock), Act::Fail(TimedOut), Act::End, Act::Gone],
+            &["a", "WouldBlock", "TimedOut", "<i", "END"],
+            &["read", "tokio"],
+        ),
+        (vec![give("a"), Act::Fail(Interrupted), give("b")], &["a", "b", "END"], &["read"]),
+        // A body may have empty chunks, and others after them.
+        (vec![give(""), give("a"), give(""), give("<p>"), give("")], &["a", "<p>", "END"], &["futures"]),
+    ];
+    for (script, expected, adapters) in cases {
+        for name in adapters {
+            let script = script.iter().map(|act| match act {
+                Act::Give(chunk) => Act::Give(chunk.clone()),
+                Act::Fail(kind) => Act::Fail(*kind),
+                Act::End => Act::End,
+                Act::Gone => Act::Gone,
+            });
+            let what = format!("{name}: {:?}", script.clone().collect::<Vec<_>>());
+            let mut tokens = adapter(name, utf_8().build(), Source::new(script));
+            for &expected in expected {
+                match expected {
+                    "FINISH" => tokens.finish_now(),
+                    _ => assert_eq!(tokens.step(), expected, "{what}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_tokenizer_stays() {
+    let script = || [Act::Give(b"ab<p><long>c".to_vec()), Act::Gone];
+    for name in ADAPTERS {
+        let mut tokens = adapter(name, utf_8().max_token_bytes(4).build(), Source::new(script()));
+        for expected in ["ab", "<p>", "limit-exceeded", "limit-exceeded", "limit-exceeded"] {
+            assert_eq!(tokens.step(), expected, "{name}");
+        }
+    }
+    // What was not handed out is there.
+    let mut tokens = ReadTokens::new(utf_8().max_token_bytes(4).build(), Source::new(script()));
+    while tokens.advance().is_ok() {}
+    assert!(tokens.token().is_none());
+    let (stream, _, rest) = tokens.into_parts();
+    assert_eq!([stream.carried().0, &rest].concat(), b"<long>c");
+}
+
+/// A stream that cannot take what comes says so, and is given back with it.
+#[test]
+fn streams_that_are_not_ready() {
+    let mut ended = utf_8().build();
+    ended.tokenize(b"a").for_each(|_, _| ()).unwrap();
+    let mut left = utf_8().build();
+    assert!(left.feed(b"<p>text").advance().unwrap());
+    for (stream, expected) in [(ended, "fed-after-end"), (left, "chunk-not-taken")] {
+        let mut tokens = ReadTokens::new(stream, Source::new([Act::Give(b"b".to_vec())]));
+        assert_eq!([tokens.step(), tokens.step()], [expected, expected]);
+    }
+    // One that has read a part of the document goes on.
+    let mut begun = utf_8().build();
+    begun.feed(b"<p titl").for_each(|_, _| ()).unwrap();
+    let mut tokens = ReadTokens::new(begun, Source::new([Act::Give(b"e=a>".to_vec())]));
+    assert_eq!([tokens.step(), tokens.step()], ["<p title=a>", "END"]);
+}
+
+/// A document whose declaration comes after so many bytes.
+fn late(bytes: usize) -> Vec<u8> {
+    [b"<p>\xC1<!--", &b"-".repeat(bytes)[..], b"--><meta charset=koi8-r>\xC1<i"].concat()
+}
+
+fn following() -> Stream {
+    Stream::builder().late_declarations(LateDeclarations::Follow).build()
+}
+
+fn is_restart(error: &ReadError, anew: bool) -> bool {
+    let kind = tagspan::ErrorKind::Restart { feed_again: anew };
+    matches!(error, ReadError::Token(error) if error.kind() == kind)
+}
+
+/// Within the replay limit every adapter goes on with the first token.
+#[test]
+fn documents_that_begin_anew() {
+    let page = late(5000);
+    let expected = whole(Stream::builder().charset("koi8-r").unwrap().build(), &page);
+    for size in [700, 100_000] {
+        let source = || Source::of_chunks(&page.chunks(size).collect::<Vec<_>>());
+        let mut restarts = Vec::new();
+
+        let (mut seen, mut tokens) = (Seen::default(), ReadTokens::new(following(), source()));
+        loop {
+            match tokens.next_token() {
+                Ok(None) => break,
+                Ok(Some(token)) => seen.push(token),
+                Err(error) => {
+                    restarts.push(error);
+                    seen = Seen::default();
+                }
+            }
+        }
+        seen.assert_same(&expected, "read");
+
+        let (mut seen, mut tokens) = (Seen::default(), AsyncReadTokens::new(following(), source()));
+        loop {
+            match block_on(tokens.next_token()) {
+                Ok(None) => break,
+                Ok(Some(token)) => seen.push(token),
+                Err(error) => {
+                    restarts.push(error);
+                    seen = Seen::default();
+                }
+            }
+        }
+        seen.assert_same(&expected, "tokio");
+
+        let (mut seen, mut tokens) = (Seen::default(), BodyTokens::new(following(), source()));
+        loop {
+            match block_on(tokens.advance()) {
+                Ok(false) => break,
+                Ok(true) => seen.push(tokens.keep().unwrap().as_token()),
+                Err(error) => {
+                    restarts.push(error);
+                    seen = Seen::default();
+                }
+            }
+        }
+        seen.assert_same(&expected, "futures");
+
+        // It ends after an error, and goes on.
+        let mut tokens = FramedRead::new(source(), TokenDecoder::new(following()));
+        let (mut seen, mut ends) = (Seen::default(), 0);
+        while ends < 2 {
+            match block_on(tokens.next()) {
+                None => ends += 1,
+                Some(Ok(token)) => seen.push(token.as_token()),
+                Some(Err(error)) => {
+                    restarts.push(error);
+                    seen = Seen::default();
+                }
+            }
+        }
+        seen.assert_same(&expected, "codec");
+
+        assert_eq!(restarts.len(), 4);
+        assert!(restarts.iter().all(|error| is_restart(error, false)), "{restarts:?}");
+    }
+}
+
+/// Beyond it, the error stays: the source would have to be read again.
+#[test]
+fn documents_that_would_have_to_be_fed_again() {
+    let page = late(100_000);
+    let expected = whole(Stream::builder().charset("koi8-r").unwrap().build(), &page);
+    let source = || Source::of_chunks(&[&page]);
+    for name in ADAPTERS {
+        let mut tokens = adapter(name, following(), source());
+        let steps: Vec<String> = (0..6).map(|_| tokens.step()).collect();
+        assert_eq!(steps[3..], ["restart", "restart", "restart"], "{name}");
+        tokens.finish_now();
+        assert_eq!(tokens.step(), "restart", "{name}");
+    }
+
+    let mut tokens = ReadTokens::new(following(), source());
+    let error = loop {
+        if let Err(error) = tokens.advance() {
+            break error;
+        }
+    };
+    assert!(is_restart(&error, true));
+    let (stream, _, rest) = tokens.into_parts();
+    assert!(rest.len() < 64 * 1024);
+    let (mut seen, mut tokens) = (Seen::default(), ReadTokens::new(stream, source()));
+    while let Some(token) = tokens.next_token().unwrap() {
+        seen.push(token);
+    }
+    seen.assert_same(&expected, "read again");
+}
+
+#[test]
+fn errors_say_what_they_hold() {
+    let io = ReadError::from(std::io::Error::other("the cable"));
+    assert_eq!(io.to_string(), "the cable");
+    let mut stream = utf_8().max_token_bytes(4).build();
+    let token = stream.tokenize(b"<table>").advance().unwrap_err();
+    let error: ReadError<std::convert::Infallible> = token.into();
+    assert_eq!(error.to_string(), token.to_string());
+    assert!(std::error::Error::source(&error).is_none());
+}

@@ -1,0 +1,7 @@
+//! The adapters give the tokens of the whole page, however its bytes come, and whatever is cancelled meanwhile.
+
+mod controls;
+mod failures;
+mod pages;
+mod sources;
+mod support;

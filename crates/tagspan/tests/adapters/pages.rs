@@ -1,0 +1,210 @@
+//! Every adapter over every page, cut at random.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use futures::StreamExt;
+use tagspan::{
+    AsyncReadTokens, BodyTokens, OwnedToken, ReadTokens, Stream, StreamBuilder, Token, TokenDecoder,
+};
+use tagspan_proof::corpora;
+use tokio_util::codec::FramedRead;
+
+use crate::sources::{Source, impatient};
+use crate::support::{Chance, Seen, encoded, whole};
+
+/// What takes the tokens of a page in chunks.
+type Way = fn(Stream, &[&[u8]], &mut Chance) -> Seen;
+
+const WAYS: [(&str, Way); 7] = [
+    ("feed", feed),
+    ("feed_bytes", feed_bytes),
+    ("feed_bytes, left", feed_bytes_and_leave),
+    ("read", read),
+    ("tokio", tokio),
+    ("futures", futures),
+    ("codec", codec),
+];
+
+fn feed(mut stream: Stream, chunks: &[&[u8]], _: &mut Chance) -> Seen {
+    let mut seen = Seen::default();
+    for chunk in chunks {
+        stream.feed(chunk).for_each(|token, _| seen.push(token)).unwrap();
+    }
+    stream.finish().for_each(|token, _| seen.push(token)).unwrap();
+    seen
+}
+
+/// What was kept, once all else is gone.
+fn seen(kept: Vec<OwnedToken<Bytes>>) -> Seen {
+    let mut seen = Seen::default();
+    kept.iter().for_each(|token| seen.push(token.as_token()));
+    seen
+}
+
+fn feed_bytes(mut stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+    let mut kept = Vec::new();
+    // Some are kept, and some only seen: these are copied.
+    let copy = |token: Token<'_>| {
+        let bytes = Bytes::copy_from_slice(token.raw());
+        token.with_bytes(bytes)
+    };
+    for chunk in chunks.iter().map(Some).chain([None]) {
+        let mut tokens = match chunk {
+            Some(chunk) => stream.feed_bytes(Bytes::copy_from_slice(chunk)),
+            None => stream.finish_bytes(),
+        };
+        while let Some(token) = tokens.next_token().unwrap() {
+            let copy = copy(token);
+            kept.push(if chance.once_in(3) { copy } else { tokens.keep().unwrap() });
+        }
+    }
+    drop(stream);
+    seen(kept)
+}
+
+fn feed_bytes_and_leave(mut stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+    let mut kept = Vec::new();
+    // In the order in which they are taken from the end.
+    let chunks = chunks.iter().rev().map(|chunk| Bytes::copy_from_slice(chunk));
+    let mut chunks: Vec<Bytes> = [Bytes::new()].into_iter().chain(chunks).collect();
+    while let Some(chunk) = chunks.pop() {
+        let is_last = chunks.is_empty();
+        let mut tokens = if is_last { stream.tokenize_bytes(chunk) } else { stream.feed_bytes(chunk) };
+        while tokens.advance().unwrap() {
+            kept.push(tokens.keep().unwrap());
+            if chance.once_in(50) {
+                chunks.push(tokens.into_remaining());
+                break;
+            }
+        }
+    }
+    seen(kept)
+}
+
+fn size(chance: &mut Chance) -> usize {
+    [1000, 4096, 65536][chance.below(3)]
+}
+
+fn read(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+    let mut seen = Seen::default();
+    let mut tokens = ReadTokens::with_buffer_size(size(chance), stream, Source::of_chunks(chunks));
+    while let Some(token) = tokens.next_token().unwrap() {
+        seen.push(token);
+    }
+    seen
+}
+
+fn tokio(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+    let mut seen = Seen::default();
+    let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
+    let mut tokens = AsyncReadTokens::with_buffer_size(size(chance), stream, source);
+    loop {
+        match impatient(tokens.next_token(), chance) {
+            None => {}
+            Some(Ok(None)) => return seen,
+            Some(token) => seen.push(token.unwrap().unwrap()),
+        }
+    }
+}
+
+fn futures(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+    let mut kept = Vec::new();
+    let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
+    let mut tokens = BodyTokens::new(stream, source);
+    loop {
+        match impatient(tokens.advance(), chance) {
+            None => {}
+            Some(Ok(false)) => return seen(kept),
+            Some(advanced) => {
+                assert!(advanced.unwrap());
+                kept.push(tokens.keep().unwrap());
+            }
+        }
+    }
+}
+
+fn codec(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+    let mut kept = Vec::new();
+    let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
+    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::new(stream), size(chance));
+    loop {
+        match impatient(tokens.next(), chance) {
+            None => {}
+            Some(None) => return seen(kept),
+            // Some tokens are dropped, so that memory is used again.
+            Some(token) => kept.push(token.unwrap().unwrap()),
+        }
+    }
+}
+
+fn check(name: &str, page: &[u8], builder: &StreamBuilder, chance: &mut Chance) -> &'static str {
+    let mut stream = builder.clone().build();
+    stream.tokenize(page).for_each(|_, _| ()).unwrap();
+    let expected = whole(builder.clone().build(), page);
+    for (way, take) in WAYS {
+        let chunks = chance.cut(page);
+        take(builder.clone().build(), &chunks, chance).assert_same(&expected, &format!("{name}, {way}"));
+    }
+    stream.decision().unwrap().encoding().name()
+}
+
+#[test]
+fn pages_of_many_encodings() {
+    let mut chance = Chance::new(1);
+    for label in ["utf-8", "windows-1251", "shift_jis", "gb18030", "iso-2022-jp", "utf-16le", "utf-16be"] {
+        let page = encoded(label);
+        for (errors, known) in [(false, true), (true, false)] {
+            let mut builder = Stream::builder().parse_errors(errors).source_offsets(errors);
+            if known {
+                builder = builder.charset(label).unwrap();
+            }
+            for _ in 0..30 {
+                check(label, &page, &builder, &mut chance);
+            }
+        }
+    }
+    for (name, page) in corpora::own() {
+        for _ in 0..3 {
+            check(&name, &page, &Stream::builder(), &mut chance);
+        }
+    }
+}
+
+/// Every other of the real pages, so that two tests share them.
+fn real_pages(odd: usize) {
+    let pages = corpora::real(usize::MAX);
+    if pages.is_empty() {
+        eprintln!("no real pages: TAGSPAN_PAGES names no folder of them");
+        return;
+    }
+    let mut chance = Chance::new(2 + odd as u64);
+    let (mut encodings, mut utf_8) = (BTreeSet::new(), 0);
+    for (at, (name, page)) in pages.iter().enumerate().filter(|(at, _)| at % 2 == odd) {
+        let errors = at % 5 == 0;
+        let mut builder = Stream::builder().parse_errors(errors).max_token_bytes(1 << 24);
+        let is_utf_8 = std::str::from_utf8(page).is_ok();
+        if is_utf_8 {
+            builder = builder.charset("utf-8").unwrap();
+        }
+        encodings.insert(check(name, page, &builder, &mut chance));
+        if is_utf_8 && !errors && !page.starts_with("\u{FEFF}".as_bytes()) {
+            let mut seen = Seen::default();
+            tagspan::tokenize(page).for_each(|token, _| seen.push(token)).unwrap();
+            seen.assert_same(&whole(builder.build(), page), name);
+            utf_8 += 1;
+        }
+    }
+    eprintln!("{} real pages, {utf_8} also as UTF-8 alone, {encodings:?}", pages.len().div_ceil(2));
+    assert!(utf_8 > 0 && encodings.len() > 1, "{encodings:?}");
+}
+
+#[test]
+fn real_pages_even() {
+    real_pages(0);
+}
+
+#[test]
+fn real_pages_odd() {
+    real_pages(1);
+}
