@@ -97,7 +97,7 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     /// [`advance`](Self::advance) for all that is not at hand, or for that which the straight line gives up.
     #[inline(always)]
-    fn advance_elsewhere(&mut self) -> Result<(), Error> {
+    pub(crate) fn advance_elsewhere(&mut self) -> Result<(), Error> {
         self.found = None;
         let chunk = self.chunk.bytes();
         let found = self.stream.advance(chunk);
@@ -171,14 +171,6 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
         self.stream.taken(self.chunk.bytes())
     }
 
-    /// Lets go of a chunk that is used up.
-    #[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
-    pub(crate) fn release(&mut self, clear: impl FnOnce(&mut C)) {
-        clear(&mut self.chunk);
-        self.at_hand = self.chunk.part(0..0);
-        (self.elsewhere, self.found) = (false, None);
-    }
-
     /// Leaves the chunk here; how much of it was taken. The cursor lends no token any more.
     pub(crate) fn leave(&mut self) -> usize {
         let chunk = self.chunk.bytes();
@@ -196,6 +188,54 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     pub(crate) fn locate(&mut self, offset: u64) -> Option<LineColumn> {
         self.stream.locate(self.chunk.bytes(), offset)
+    }
+}
+
+/// For adapters, which feed chunk after chunk.
+#[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
+mod steps {
+    use tagspan_core::Found;
+
+    use super::*;
+
+    impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
+        /// The next token, if the straight line finds it. [`next_token`](Self::next_token) does the same in one piece, which
+        /// takes fewer instructions; adapters have to stop in between.
+        #[inline(always)]
+        pub(crate) fn straight(&mut self) -> Option<Found> {
+            let stream = &mut *self.stream;
+            let body = self.chunk.part_bytes(self.at_hand);
+            let found = if !body.is_empty() {
+                stream.tokenizer.straight(body)
+            } else if self.elsewhere {
+                stream.tokenizer.straight(stream.body.bytes(&[], &stream.input))
+            } else {
+                None
+            }?;
+            self.found = Some(Item::Found(found));
+            Some(found)
+        }
+
+        /// The token that [`straight`](Self::straight) found.
+        #[inline(always)]
+        #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
+        pub(crate) fn resolve_straight(&self, found: Found) -> Token<'_> {
+            let stream = &*self.stream;
+            let body = self.chunk.part_bytes(self.at_hand);
+            let body = if body.is_empty() { stream.body.bytes(&[], &stream.input) } else { body };
+            stream.tokenizer.resolve_straight(body, found)
+        }
+
+        pub(crate) fn has_token(&self) -> bool {
+            self.found.is_some()
+        }
+
+        /// Lets go of a chunk that is used up.
+        pub(crate) fn release(&mut self, clear: impl FnOnce(&mut C)) {
+            clear(&mut self.chunk);
+            self.at_hand = self.chunk.part(0..0);
+            (self.elsewhere, self.found) = (false, None);
+        }
     }
 }
 

@@ -90,7 +90,13 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// See [`ReadError`]. An error of the tokenizer stays.
     #[inline]
     pub async fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError> {
-        Ok(if self.advance().await? { self.token() } else { None })
+        if let Some(found) = self.pump.cursor.straight() {
+            return Ok(Some(self.pump.cursor.resolve_straight(found)));
+        }
+        if self.pump.advance_elsewhere()? || poll_fn(|context| self.poll_go_on(context)).await? {
+            return Ok(self.token());
+        }
+        Ok(None)
     }
 
     /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the document. For loops
@@ -126,7 +132,7 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// ```
     #[inline]
     pub async fn advance(&mut self) -> Result<bool, ReadError> {
-        poll_fn(|context| self.poll_advance(context)).await
+        Ok(self.next_token().await?.is_some())
     }
 
     /// [`advance`](Self::advance) for who polls.
@@ -136,8 +142,17 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// As [`next_token`](Self::next_token).
     #[inline]
     pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
+        if self.pump.cursor.straight().is_some() || self.pump.advance_elsewhere()? {
+            return Poll::Ready(Ok(true));
+        }
+        self.poll_go_on(context)
+    }
+
+    /// Reads chunk after chunk until there is a token.
+    #[inline(never)]
+    fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
         loop {
-            match self.pump.advance()? {
+            match self.pump.go_on()? {
                 Progress::Token => return Poll::Ready(Ok(true)),
                 Progress::End => return Poll::Ready(Ok(false)),
                 Progress::Wanting => ready!(self.poll_read(context))?,
@@ -145,7 +160,6 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
         }
     }
 
-    #[inline(never)]
     fn poll_read(&mut self, context: &mut Context<'_>) -> Poll<Result<(), ReadError>> {
         let chunk = &mut self.pump.cursor.chunk;
         let mut buffer = ReadBuf::new(chunk.memory());

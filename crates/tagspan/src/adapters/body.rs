@@ -79,7 +79,13 @@ where
     /// See [`ReadError`]. An error of the tokenizer stays.
     #[inline]
     pub async fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError<E>> {
-        Ok(if self.advance().await? { self.token() } else { None })
+        if let Some(found) = self.pump.cursor.straight() {
+            return Ok(Some(self.pump.cursor.resolve_straight(found)));
+        }
+        if self.pump.advance_elsewhere()? || poll_fn(|context| self.poll_go_on(context)).await? {
+            return Ok(self.token());
+        }
+        Ok(None)
     }
 
     /// Moves to the next token, which [`token`](Self::token) then lends and [`keep`](Self::keep) gives away; `false` at the
@@ -114,7 +120,7 @@ where
     /// ```
     #[inline]
     pub async fn advance(&mut self) -> Result<bool, ReadError<E>> {
-        poll_fn(|context| self.poll_advance(context)).await
+        Ok(self.next_token().await?.is_some())
     }
 
     /// [`advance`](Self::advance) for who polls.
@@ -124,8 +130,17 @@ where
     /// As [`next_token`](Self::next_token).
     #[inline]
     pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError<E>>> {
+        if self.pump.cursor.straight().is_some() || self.pump.advance_elsewhere()? {
+            return Poll::Ready(Ok(true));
+        }
+        self.poll_go_on(context)
+    }
+
+    /// Reads chunk after chunk until there is a token.
+    #[inline(never)]
+    fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError<E>>> {
         loop {
-            match self.pump.advance()? {
+            match self.pump.go_on()? {
                 Progress::Token => return Poll::Ready(Ok(true)),
                 Progress::End => return Poll::Ready(Ok(false)),
                 Progress::Wanting => ready!(self.poll_chunk(context))?,
@@ -133,7 +148,6 @@ where
         }
     }
 
-    #[inline(never)]
     fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Result<(), ReadError<E>>> {
         match ready!(Pin::new(&mut self.body).poll_next(context)) {
             Some(Ok(chunk)) => {

@@ -95,8 +95,11 @@ impl Decoder for TokenDecoder {
     type Error = ReadError;
 
     fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<OwnedToken<Bytes>>, ReadError> {
+        if self.pump.cursor.straight().is_some() || self.pump.advance_elsewhere()? {
+            return Ok(self.pump.cursor.keep());
+        }
         loop {
-            match self.pump.advance()? {
+            match self.pump.go_on()? {
                 Progress::Token => return Ok(self.pump.cursor.keep()),
                 Progress::End => return Ok(None),
                 Progress::Wanting if buffer.is_empty() => {

@@ -24,7 +24,7 @@ impl OwnedChunk for bytes::Bytes {
     }
 }
 
-/// How far [`Pump::advance`] came.
+/// How far [`Pump::go_on`] came.
 pub(super) enum Progress {
     /// To a token.
     Token,
@@ -67,22 +67,21 @@ impl<C: OwnedChunk> Pump<C> {
         Pump { cursor, origin: Origin::Open, rest: Some(0), void: None }
     }
 
-    /// Moves to the next token.
+    /// Moves to the next token if it lies in what the chunk has left. The straight line has been tried.
     #[inline(always)]
-    pub(super) fn advance(&mut self) -> Result<Progress, Error> {
+    pub(super) fn advance_elsewhere(&mut self) -> Result<bool, Error> {
         if self.rest.is_some() {
-            return self.go_on();
+            return Ok(false);
         }
-        match self.cursor.advance() {
-            Ok(true) => Ok(Progress::Token),
-            Ok(false) => self.go_on(),
+        match self.cursor.advance_elsewhere() {
+            Ok(()) => Ok(self.cursor.has_token()),
             Err(error) => Err(self.note(error)),
         }
     }
 
-    /// The same where the chunk is used up, or has to be fed first.
+    /// Moves to the next token where the chunk is used up, or has to be fed first.
     #[inline(never)]
-    fn go_on(&mut self) -> Result<Progress, Error> {
+    pub(super) fn go_on(&mut self) -> Result<Progress, Error> {
         loop {
             if let Some(error) = self.void {
                 return Err(error);
@@ -100,6 +99,8 @@ impl<C: OwnedChunk> Pump<C> {
                     self.cursor.chunk.drop_front(rest);
                     self.cursor.start(false);
                 }
+                // A chunk was fed.
+                (Phase::Feeding, None, _) => {}
                 (_, None, Origin::Ended) => {
                     self.cursor.release(C::clear);
                     self.cursor.start(true);

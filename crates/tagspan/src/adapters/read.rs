@@ -80,9 +80,15 @@ impl<R: Read> ReadTokens<R> {
     /// # Errors
     ///
     /// See [`ReadError`]. An error of the tokenizer stays.
-    #[inline]
+    #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError> {
-        Ok(if self.advance()? { self.token() } else { None })
+        if let Some(found) = self.pump.cursor.straight() {
+            return Ok(Some(self.pump.cursor.resolve_straight(found)));
+        }
+        if self.pump.advance_elsewhere()? || self.go_on()? {
+            return Ok(self.token());
+        }
+        Ok(None)
     }
 
     /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the document. For loops
@@ -113,10 +119,15 @@ impl<R: Read> ReadTokens<R> {
     /// # Ok(())
     /// # }
     /// ```
-    #[inline]
     pub fn advance(&mut self) -> Result<bool, ReadError> {
+        Ok(self.next_token()?.is_some())
+    }
+
+    /// Reads chunk after chunk until there is a token.
+    #[inline(never)]
+    fn go_on(&mut self) -> Result<bool, ReadError> {
         loop {
-            match self.pump.advance()? {
+            match self.pump.go_on()? {
                 Progress::Token => return Ok(true),
                 Progress::End => return Ok(false),
                 Progress::Wanting => self.read()?,
@@ -124,7 +135,6 @@ impl<R: Read> ReadTokens<R> {
         }
     }
 
-    #[inline(never)]
     fn read(&mut self) -> Result<(), ReadError> {
         let read = loop {
             match self.reader.read(self.pump.cursor.chunk.memory()) {

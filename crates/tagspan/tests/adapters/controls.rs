@@ -1,5 +1,7 @@
 //! What adapters offer besides tokens: the stream between chunks, places, text modes, and other threads.
 
+use std::task::{Context as Task, Waker};
+
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
@@ -126,6 +128,32 @@ fn the_rest_of_a_decoder_is_for_another() {
     let mut buffer = BytesMut::from(&rest[..]);
     let mut frame = || decoder.decode_eof(&mut buffer).unwrap().map(|token| token.raw().to_vec());
     assert_eq!([frame(), frame(), frame()], [Some(b"and more".to_vec()), None, None]);
+}
+
+/// While an adapter waits, a chunk of which nothing was kept is nobody's.
+#[test]
+fn chunks_are_let_go() {
+    let chunk = Bytes::from(b"<p>text<i".to_vec());
+    let (sender, body) = futures::channel::mpsc::unbounded::<std::io::Result<Bytes>>();
+    sender.unbounded_send(Ok(chunk.clone())).unwrap();
+    let mut tokens = BodyTokens::new(utf_8().build(), body);
+    let mut context = Task::from_waker(Waker::noop());
+    for (raw, is_unique) in [(&b"<p>"[..], false), (b"text", false), (b"", true)] {
+        let is_ready = tokens.poll_advance(&mut context).map(|advanced| advanced.unwrap()).is_ready();
+        assert_eq!(is_ready, !raw.is_empty());
+        assert_eq!(tokens.token().map(|token| token.raw()).unwrap_or_default(), raw);
+        assert_eq!(chunk.is_unique(), is_unique, "{raw:?}");
+    }
+
+    let mut decoder = TokenDecoder::new(utf_8().build());
+    let mut buffer = BytesMut::with_capacity(10_000);
+    for _ in 0..20 {
+        buffer.extend_from_slice(&b"<p>".repeat(2000));
+        let memory = buffer.as_ptr();
+        while decoder.decode(&mut buffer).unwrap().is_some() {}
+        assert_eq!((buffer.len(), buffer.as_ptr()), (0, memory), "the same memory again");
+        assert!(buffer.capacity() >= 8192, "room for the next read");
+    }
 }
 
 /// Whatever is done with the stream meanwhile, nobody reads bytes that are not there.
