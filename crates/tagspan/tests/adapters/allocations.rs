@@ -115,6 +115,22 @@ fn tokens_that_are_kept_share_their_chunk() {
     assert!(all_straddling > 10, "{all_straddling}");
 }
 
+/// However long it is: what is allocated is the count of who shares its memory.
+#[test]
+fn a_token_that_straddles_is_not_copied() {
+    let comment = [&b"<!--"[..], &b"-a".repeat(50_000), b"-->"].concat();
+    let mut stream = utf_8();
+    let mut kept = None;
+    for chunk in comment.chunks(60_000) {
+        let mut tokens = stream.feed_bytes(Bytes::copy_from_slice(chunk));
+        if tokens.advance().unwrap() {
+            let info = measure(|| kept = tokens.keep());
+            assert!(info.bytes_total < 100, "{info:?}");
+        }
+    }
+    assert_eq!(kept.unwrap().raw(), comment);
+}
+
 /// A chunk begins to count who shares it with the first token that is kept.
 #[test]
 fn a_chunk_that_nobody_shares_yet() {
