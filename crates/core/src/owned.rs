@@ -8,7 +8,7 @@ use crate::parse_error::ParseError;
 use crate::span::Span;
 use crate::tag::{Tag, TagFlags};
 use crate::token::{
-    Comment, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
+    Comment, Cut, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
 };
 
 /// A token that owns its bytes: it is `Send`, `Sync` and `'static` if `B` is.
@@ -60,6 +60,8 @@ pub struct OwnedToken<B = Box<[u8]>> {
 #[derive(Clone)]
 pub struct TokenShape {
     offset: u64,
+    /// What is missing of a token that is no tag; tags know it with their attributes.
+    cut: Cut,
     kind: Kind,
 }
 
@@ -129,29 +131,31 @@ impl Token<'_> {
     #[doc(hidden)]
     pub fn shape(self) -> TokenShape {
         // Each struct is taken apart in full, so that no new field of it is forgotten here.
-        let (slice, kind) = match self {
-            Token::Doctype(Doctype { slice, spans }) => (slice, Kind::Doctype(Box::new(*spans))),
+        let (slice, cut, kind) = match self {
+            Token::Doctype(Doctype { slice, spans, cut }) => (slice, cut, Kind::Doctype(Box::new(*spans))),
             Token::StartTag(tag) => {
                 let (slice, shape) = TagShape::of(tag);
-                (slice, Kind::StartTag(shape))
+                (slice, Cut::NONE, Kind::StartTag(shape))
             }
             Token::EndTag(tag) => {
                 let (slice, shape) = TagShape::of(tag);
-                (slice, Kind::EndTag(shape))
+                (slice, Cut::NONE, Kind::EndTag(shape))
             }
-            Token::Comment(Comment { slice, data, uncertain }) => (slice, Kind::Comment { data, uncertain }),
-            Token::ProcessingInstruction(ProcessingInstruction { slice, target, data }) => {
-                (slice, Kind::ProcessingInstruction { target, data })
+            Token::Comment(Comment { slice, data, uncertain, cut }) => {
+                (slice, cut, Kind::Comment { data, uncertain })
             }
-            Token::Text(Text { slice, kind }) => (slice, Kind::Text(kind)),
+            Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, cut }) => {
+                (slice, cut, Kind::ProcessingInstruction { target, data })
+            }
+            Token::Text(Text { slice, kind, cut }) => (slice, cut, Kind::Text(kind)),
             Token::Error(error) => {
-                return TokenShape { offset: error.offset, kind: Kind::Error(error) };
+                return TokenShape { offset: error.offset, cut: Cut::NONE, kind: Kind::Error(error) };
             }
-            Token::Dropped(Dropped { slice, reason, uncertain }) => {
-                (slice, Kind::Dropped { reason, uncertain })
+            Token::Dropped(Dropped { slice, reason, uncertain, cut }) => {
+                (slice, cut, Kind::Dropped { reason, uncertain })
             }
         };
-        TokenShape { offset: slice.offset, kind }
+        TokenShape { offset: slice.offset, cut, kind }
     }
 }
 
@@ -175,20 +179,20 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn as_token(&self) -> Token<'_> {
-        let TokenShape { offset, ref kind } = self.shape;
+        let TokenShape { offset, cut, ref kind } = self.shape;
         let from = self.bytes.as_ref();
         let slice = Slice { from, length: from.len(), offset };
         match *kind {
-            Kind::Doctype(ref spans) => Token::Doctype(Doctype { slice, spans }),
+            Kind::Doctype(ref spans) => Token::Doctype(Doctype { slice, spans, cut }),
             Kind::StartTag(ref tag) => Token::StartTag(tag.tag(slice)),
             Kind::EndTag(ref tag) => Token::EndTag(tag.tag(slice)),
-            Kind::Comment { data, uncertain } => Token::Comment(Comment { slice, data, uncertain }),
+            Kind::Comment { data, uncertain } => Token::Comment(Comment { slice, data, uncertain, cut }),
             Kind::ProcessingInstruction { target, data } => {
-                Token::ProcessingInstruction(ProcessingInstruction { slice, target, data })
+                Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, cut })
             }
-            Kind::Text(kind) => Token::Text(Text { slice, kind }),
+            Kind::Text(kind) => Token::Text(Text { slice, kind, cut }),
             Kind::Error(error) => Token::Error(error),
-            Kind::Dropped { reason, uncertain } => Token::Dropped(Dropped { slice, reason, uncertain }),
+            Kind::Dropped { reason, uncertain } => Token::Dropped(Dropped { slice, reason, uncertain, cut }),
         }
     }
 

@@ -116,9 +116,9 @@ pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use stream::Stream;
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, ContextElement, Control, Doctype,
-    DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits, LineColumn, Locator, Namespace, OwnedToken,
-    ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer, TokenizerBuilder,
-    Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
+    DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits, LineColumn, Locator, Namespace,
+    OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer,
+    TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
 };
 pub use tagspan_input::{
     Bom, Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UTF_8, UnknownLabel,

@@ -7,7 +7,9 @@ use super::{Coded, code_of};
 #[cfg(feature = "serde")]
 use super::{Invalid, ensure};
 use crate::context::ContextElement;
-use crate::limits::{Excess, Limit, Limits};
+#[cfg(feature = "serde")]
+use crate::limits::Limits;
+use crate::limits::{Excess, Limit};
 use crate::options::Options;
 
 impl Coded for Excess {
