@@ -1,6 +1,7 @@
 //! tagspan's automation: generated files, conformance and the tidy checks.
 #![forbid(unsafe_code)]
 
+mod api;
 mod compare;
 mod conformance;
 mod corpora;
@@ -30,6 +31,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Api(api::Args),
     Compare(compare::Args),
     Conformance(conformance::Args),
     Corpora(corpora::Args),
@@ -50,6 +52,7 @@ enum Command {
 /// Exit status 0 is success, 1 is findings, 2 is a task that could not be done.
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Api(args) => api::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
