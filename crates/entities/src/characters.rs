@@ -23,6 +23,13 @@ const CODE_POINT_BITS: u32 = 21;
 
 impl Characters {
     /// The most bytes that [`encode_utf8`](Self::encode_utf8) may write.
+    ///
+    /// ```
+    /// use tagspan_entities::{Characters, lookup};
+    ///
+    /// // "≪⃒", with two characters of three bytes, is among the longest.
+    /// assert!(lookup(b"nGt;").is_some_and(|two| two.len_utf8() <= Characters::MAX_UTF8));
+    /// ```
     pub const MAX_UTF8: usize = 8;
 
     /// Unpacks a value of the map: the first character in the low 21 bits, the second one, if any, above it.

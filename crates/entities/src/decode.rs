@@ -64,15 +64,45 @@ pub struct Decode {
 
 impl Decode {
     /// Text of the data state (12.2.5.1): references, and NUL stays, for the tree builder to deal with.
+    ///
+    /// ```
+    /// use tagspan_entities::{Decode, decode};
+    ///
+    /// assert_eq!(decode(b"&lt=\0", Decode::DATA), "<=\0");
+    /// ```
     pub const DATA: Self = Self { references: References::Text, nul: Nul::Keep };
     /// Text of the RCDATA state (12.2.5.2), as in `<title>`: references, and NUL is replaced.
+    ///
+    /// ```
+    /// use tagspan_entities::{Decode, decode};
+    ///
+    /// assert_eq!(decode(b"&lt=\0", Decode::RCDATA), "<=\u{FFFD}");
+    /// ```
     pub const RCDATA: Self = Self { references: References::Text, nul: Nul::Replace };
     /// Text of the RAWTEXT, script data and PLAINTEXT states (12.2.5.3 to 12.2.5.5); also comments, names and the
     /// identifiers of a DOCTYPE: no references, and NUL is replaced.
+    ///
+    /// ```
+    /// use tagspan_entities::{Decode, decode};
+    ///
+    /// assert_eq!(decode(b"&lt=\0", Decode::RAWTEXT), "&lt=\u{FFFD}");
+    /// ```
     pub const RAWTEXT: Self = Self { references: References::None, nul: Nul::Replace };
     /// Text of a CDATA section (12.2.5.69): no references, and NUL stays.
+    ///
+    /// ```
+    /// use tagspan_entities::{Decode, decode};
+    ///
+    /// assert_eq!(decode(b"&lt=\0", Decode::CDATA), "&lt=\0");
+    /// ```
     pub const CDATA: Self = Self { references: References::None, nul: Nul::Keep };
     /// Attribute values (12.2.5.36 to 12.2.5.38): references as in attributes, and NUL is replaced.
+    ///
+    /// ```
+    /// use tagspan_entities::{Decode, decode};
+    ///
+    /// assert_eq!(decode(b"?a&lt=\0&lt;", Decode::ATTRIBUTE), "?a&lt=\u{FFFD}<");
+    /// ```
     pub const ATTRIBUTE: Self = Self { references: References::Attribute, nul: Nul::Replace };
 
     #[inline]

@@ -16,6 +16,17 @@ use crate::driver::Driver;
 ///
 /// It passes scripts and declarations of the encoding by, as [`Parser`](crate::Parser) does, and fails as that does: for
 /// other limits and reasons too, if [`from_bytes_with`](crate::Parser::from_bytes_with) asked for them.
+///
+/// ```
+/// use scraper::{Html, HtmlTreeSink};
+/// use tagspan::EncodingOptions;
+/// use tagspan_html5ever::{BytesParser, ParseOpts, parse_document};
+///
+/// let parser = parse_document(HtmlTreeSink::new(Html::new_document()), ParseOpts::default());
+/// let mut parser: BytesParser<HtmlTreeSink> = parser.from_bytes(EncodingOptions::new());
+/// parser.feed(b"<meta charset=windows-1251>\xCC\xE8\xF0");
+/// assert_eq!(parser.finish().root_element().text().collect::<String>(), "Мир");
+/// ```
 pub struct BytesParser<Sink: TreeSink> {
     driver: Driver<Sink>,
 }
@@ -26,11 +37,35 @@ impl<Sink: TreeSink> BytesParser<Sink> {
     }
 
     /// Parses the next chunk, which may be empty and may end anywhere.
+    ///
+    /// ```
+    /// use scraper::{Html, HtmlTreeSink};
+    /// use tagspan::{EncodingOptions, UTF_8};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(HtmlTreeSink::new(Html::new_document()), ParseOpts::default());
+    /// let mut parser = parser.from_bytes(EncodingOptions::new().encoding(UTF_8));
+    /// for chunk in "<p>caf\u{E9}".as_bytes().chunks(1) {
+    ///     parser.feed(chunk);
+    /// }
+    /// assert_eq!(parser.finish().root_element().text().collect::<String>(), "café");
+    /// ```
     pub fn feed(&mut self, chunk: &[u8]) {
         self.driver.read_all(&chunk);
     }
 
     /// The parser that stops at scripts and at declarations of the encoding.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::{EncodingOptions, UTF_8};
+    /// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut driver = parser.from_bytes(EncodingOptions::new().encoding(UTF_8)).into_driver();
+    /// assert!(matches!(driver.feed(b"<script>go()</script>")?, Progress::Script(_)));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn into_driver(mut self) -> Driver<Sink> {
         self.driver.stops = true;
         self.driver
@@ -38,27 +73,87 @@ impl<Sink: TreeSink> BytesParser<Sink> {
 
     /// The encoding, what decided it and how sure that is; `None` while the bytes so far do not settle it. A document of less
     /// than 1,024 bytes may be settled by its end.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::{EncodingOptions, Source};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut parser = parser.from_bytes(EncodingOptions::new());
+    /// parser.feed(b"<title>");
+    /// assert!(parser.decision().is_none());
+    /// parser.feed(b"</title><meta charset=utf-8>");
+    /// assert!(parser.decision().is_some_and(|decision| decision.source() == Source::Prescan));
+    /// ```
     pub fn decision(&self) -> Option<Decision> {
         self.driver.stream().decision()
     }
 
     /// The stream: for a [late declaration](Stream::late_declaration), say, or for the ill-formed bytes if they are
     /// counted.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::{Stream, Validation};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let settings = Stream::builder().charset("utf-8")?.validation(Validation::Count);
+    /// let mut parser = parser.from_bytes_with(settings);
+    /// parser.feed(b"<p>caf\xE9</p>");
+    /// assert_eq!(parser.stream().ill_formed().offsets(), [6]);
+    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// ```
     pub fn stream(&self) -> &Stream {
         self.driver.stream()
     }
 
     /// The sink, with what is in it so far.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::{EncodingOptions, UTF_8};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut parser = parser.from_bytes(EncodingOptions::new().encoding(UTF_8));
+    /// parser.feed(b"<!-- a -->");
+    /// assert_eq!(parser.sink().document.children.borrow().len(), 1);
+    /// ```
     pub fn sink(&self) -> &Sink {
         self.driver.sink()
     }
 
     /// The error that ended the parsing, if one did. What was fed after it was ignored.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::Stream;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut parser = parser.from_bytes_with(Stream::builder().charset("utf-8")?.max_token_bytes(8));
+    /// parser.feed(b"<p><p title='far too long'>");
+    /// assert!(parser.failure().is_some_and(|error| error.offset() == 3));
+    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// ```
     pub fn failure(&self) -> Option<Error> {
         self.driver.failure()
     }
 
     /// Declares the end of the input, and gives the tree.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::EncodingOptions;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut parser = parser.from_bytes(EncodingOptions::new());
+    /// parser.feed(b"<!-- a --><p>");
+    /// assert_eq!(parser.finish().document.children.borrow().len(), 2);
+    /// ```
     pub fn finish(self) -> Sink::Output {
         self.driver.finish()
     }

@@ -15,6 +15,16 @@ use crate::pump::{Stop, pump};
 const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
 
 /// How far a [`Driver`] got.
+///
+/// ```
+/// use markup5ever_rcdom::RcDom;
+/// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
+///
+/// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+/// assert!(matches!(driver.feed(b"<p>text")?, Progress::Done));
+/// assert!(matches!(driver.feed(b"<script>go()</script>")?, Progress::Script(_)));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "the rest of the input waits after a stop"]
 pub enum Progress<Handle> {
@@ -30,6 +40,13 @@ pub enum Progress<Handle> {
 
 impl<Handle> Progress<Handle> {
     /// Whether nothing stopped the driver.
+    ///
+    /// ```
+    /// use tagspan_html5ever::Progress;
+    ///
+    /// assert!(Progress::<u8>::Done.is_done());
+    /// assert!(!Progress::EncodingIndicator::<u8>("utf-8".into()).is_done());
+    /// ```
     pub fn is_done(&self) -> bool {
         matches!(self, Progress::Done)
     }
@@ -145,6 +162,16 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// # Errors
     ///
     /// See [`Driver`].
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// assert!(driver.feed(b"<p>text<scr")?.is_done());
+    /// assert!(matches!(driver.feed(b"ipt>go()</script>more")?, Progress::Script(_)));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn feed(&mut self, chunk: &[u8]) -> Result<Progress<Sink::Handle>, Error> {
         self.check_open()?;
         self.bridge.rarities.look(chunk);
@@ -168,6 +195,17 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// # Errors
     ///
     /// See [`Driver`].
+    ///
+    /// ```
+    /// use html5ever::tendril::ByteTendril;
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// assert!(driver.feed_tendril(ByteTendril::from_slice(b"<!-- a -->"))?.is_done());
+    /// assert_eq!(driver.finish().document.children.borrow().len(), 2, "the comment, and <html>");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn feed_tendril(&mut self, chunk: ByteTendril) -> Result<Progress<Sink::Handle>, Error> {
         self.check_open()?;
         self.bridge.rarities.look(&chunk);
@@ -184,6 +222,18 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// # Errors
     ///
     /// See [`Driver`].
+    ///
+    /// ```
+    /// use scraper::{Html, HtmlTreeSink};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let sink = HtmlTreeSink::new(Html::new_document());
+    /// let mut driver = parse_document(sink, ParseOpts::default()).into_driver();
+    /// assert!(!driver.feed(b"a<script></script>c")?.is_done());
+    /// assert!(driver.insert("<i>b</i>")?.is_done());
+    /// assert_eq!(driver.finish().root_element().text().collect::<String>(), "abc");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn insert(&mut self, text: impl Into<StrTendril>) -> Result<Progress<Sink::Handle>, Error> {
         self.check()?;
         let text = text.into();
@@ -196,6 +246,18 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// # Errors
     ///
     /// See [`Driver`].
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// let page = b"<script>one()</script><script>two()</script><p>";
+    /// assert!(matches!(driver.feed(page)?, Progress::Script(_)));
+    /// assert!(matches!(driver.resume()?, Progress::Script(_)));
+    /// assert!(driver.resume()?.is_done());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn resume(&mut self) -> Result<Progress<Sink::Handle>, Error> {
         self.check()?;
         match self.waiting.pop() {
@@ -215,6 +277,19 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// # Errors
     ///
     /// See [`Driver`].
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::EncodingOptions;
+    /// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut driver = parser.from_bytes(EncodingOptions::new()).into_driver();
+    /// // Nothing tells the encoding yet, so the script waits.
+    /// assert!(driver.feed(b"<script>go()</script>")?.is_done());
+    /// assert!(matches!(driver.end()?, Progress::Script(_)));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn end(&mut self) -> Result<Progress<Sink::Handle>, Error> {
         self.check()?;
         if self.end == End::Open {
@@ -226,6 +301,17 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// Parses all that waits, past every stop, to the [`end`](Self::end), and gives the tree.
     ///
     /// After an error it is the tree as far as it got.
+    ///
+    /// ```
+    /// use scraper::{Html, HtmlTreeSink};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let sink = HtmlTreeSink::new(Html::new_document());
+    /// let mut driver = parse_document(sink, ParseOpts::default()).into_driver();
+    /// assert!(!driver.feed(b"a<script></script>b<script></script>c")?.is_done());
+    /// assert_eq!(driver.finish().root_element().text().collect::<String>(), "abc");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn finish(mut self) -> Sink::Output {
         self.stops = false;
         let mut result = Ok(Progress::Done);
@@ -240,26 +326,82 @@ impl<Sink: TreeSink> Driver<Sink> {
     }
 
     /// The error that ended the parsing, if one did.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::Stream;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let settings = Stream::builder().charset("utf-8")?.max_token_bytes(8);
+    /// let mut driver = parser.from_bytes_with(settings).into_driver();
+    /// let error = driver.feed(b"<p title='far too long'>").err();
+    /// assert!(error.is_some() && driver.failure() == error);
+    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// ```
     pub fn failure(&self) -> Option<Error> {
         self.failure
     }
 
     /// The sink, with what is in it so far.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// assert!(driver.feed(b"<!-- a --><!-- b -->")?.is_done());
+    /// assert_eq!(driver.sink().document.children.borrow().len(), 2);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn sink(&self) -> &Sink {
         &self.bridge.builder.sink
     }
 
     /// The tree builder: for tracing its handles, say.
+    ///
+    /// ```
+    /// use html5ever::tokenizer::TokenSink;
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// assert!(driver.feed(b"<svg>")?.is_done());
+    /// assert!(driver.tree_builder().adjusted_current_node_present_but_not_in_html_namespace());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn tree_builder(&self) -> &TreeBuilder<Sink::Handle, Sink> {
         &self.bridge.builder
     }
 
     /// The stream: for the encoding that it found, say.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan::{EncodingOptions, UTF_8};
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let mut driver = parser.from_bytes(EncodingOptions::new()).into_driver();
+    /// assert!(driver.feed(b"\xEF\xBB\xBF<p>")?.is_done());
+    /// assert!(driver.stream().decision().is_some_and(|decision| decision.encoding() == UTF_8));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn stream(&self) -> &Stream {
         &self.stream
     }
 
     /// The line that the parser is in, from one on.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// assert!(driver.feed(b"<p>\n<p>\n<p>")?.is_done());
+    /// assert_eq!(driver.line(), 3);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn line(&self) -> u64 {
         self.bridge.lines.current
     }

@@ -67,6 +67,19 @@ pub fn parse_fragment<Sink: TreeSink>(
 }
 
 /// As [`parse_fragment`], with an element of the sink as the context, and the form that it is in, if any.
+///
+/// ```
+/// use html5ever::tree_builder::create_element;
+/// use html5ever::{QualName, local_name, ns};
+/// use markup5ever_rcdom::RcDom;
+/// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_fragment_for_element};
+///
+/// let sink = RcDom::default();
+/// let row = create_element(&sink, QualName::new(None, ns!(html), local_name!("tr")), vec![]);
+/// let dom = parse_fragment_for_element(sink, ParseOpts::default(), row, false, None).one("<td>a<td>b");
+/// let root = &dom.document.children.borrow()[0];
+/// assert_eq!(root.children.borrow().len(), 2);
+/// ```
 pub fn parse_fragment_for_element<Sink: TreeSink>(
     sink: Sink,
     mut opts: ParseOpts,
@@ -119,6 +132,15 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// U+FFFD, and the sink is told of each as a parse error.
     ///
     /// [`from_bytes`](Self::from_bytes) is faster and tells no errors.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_document};
+    ///
+    /// let parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// let dom = parser.from_utf8().one(&b"<!DOCTYPE html>caf\xE9"[..]);
+    /// assert_eq!(dom.errors.borrow().len(), 1);
+    /// ```
     #[allow(clippy::wrong_self_convention)]
     pub fn from_utf8(self) -> Utf8LossyDecoder<Self> {
         Utf8LossyDecoder::new(self)
@@ -190,17 +212,44 @@ impl<Sink: TreeSink> Parser<Sink> {
     }
 
     /// The parser that stops at scripts and at declarations of the encoding. It takes UTF-8.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
+    ///
+    /// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
+    /// assert!(matches!(driver.feed(b"<script>go()</script>")?, Progress::Script(_)));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn into_driver(mut self) -> Driver<Sink> {
         self.driver.stops = true;
         self.driver
     }
 
     /// The sink, with what is in it so far.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_document};
+    ///
+    /// let mut parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// parser.process("<!-- a -->".into());
+    /// assert_eq!(parser.sink().document.children.borrow().len(), 1);
+    /// ```
     pub fn sink(&self) -> &Sink {
         self.driver.sink()
     }
 
     /// The error that ended the parsing, if one did. What was processed after it was ignored.
+    ///
+    /// ```
+    /// use markup5ever_rcdom::RcDom;
+    /// use tagspan_html5ever::{ParseOpts, TendrilSink, parse_document};
+    ///
+    /// let mut parser = parse_document(RcDom::default(), ParseOpts::default());
+    /// parser.process("<p><<<".into());
+    /// assert!(parser.failure().is_none(), "no HTML is an error");
+    /// ```
     pub fn failure(&self) -> Option<Error> {
         self.driver.failure()
     }

@@ -27,9 +27,21 @@ pub enum Bom {
 
 impl Bom {
     /// Bytes that the mark takes in the decoded stream: U+FEFF in UTF-8.
+    ///
+    /// ```
+    /// use tagspan_input::Bom;
+    ///
+    /// assert_eq!(Bom::DECODED_LEN, "\u{FEFF}".len());
+    /// ```
     pub const DECODED_LEN: usize = 3;
 
     /// Bytes that the mark takes in the source: 3 for UTF-8, 2 for UTF-16.
+    ///
+    /// ```
+    /// use tagspan_input::Bom;
+    ///
+    /// assert_eq!((Bom::Utf8.source_len(), Bom::Utf16Be.source_len()), (3, 2));
+    /// ```
     #[must_use]
     pub const fn source_len(self) -> usize {
         match self {
@@ -39,6 +51,12 @@ impl Bom {
     }
 
     /// The encoding that the mark announces.
+    ///
+    /// ```
+    /// use tagspan_input::{Bom, UTF_8};
+    ///
+    /// assert_eq!(Bom::Utf8.encoding(), UTF_8);
+    /// ```
     #[must_use]
     pub fn encoding(self) -> &'static Encoding {
         match self {

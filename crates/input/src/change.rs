@@ -14,6 +14,17 @@ use crate::{
 /// What a declaration leads to that the parser met while the encoding was tentative.
 ///
 /// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
+///
+/// ```
+/// use tagspan_input::{Change, Input, Options, UTF_8, WINDOWS_1252};
+///
+/// let mut input = Input::with_options(Options::new().prescan_bytes(0));
+/// let html = b"<meta charset=...>";
+/// let _ = input.advance(html, false);
+/// let says = |encoding| input.reconsider(encoding, 0..18, html, 1024);
+/// assert_eq!(says(WINDOWS_1252), Some(Change::Confirmed));
+/// assert_eq!(says(UTF_8), Some(Change::OnTheFly { encoding: UTF_8, bytes: 0..18 }));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// The encoding stays and is certain now: the declaration says the same, or the source is UTF-16, in which no
@@ -44,6 +55,16 @@ impl Input {
     /// How much more than its limit [`keep`](Input::keep) may keep: the source of one piece, of which a caller may stop
     /// in the middle. A character of a decoded piece takes four bytes of source at most, an escape of ISO-2022-JP
     /// included.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    /// let chunk = vec![b' '; 1 << 20];
+    /// let step = input.advance(&chunk, false);
+    /// input.keep(&chunk[..step.consumed], 4096);
+    /// assert_eq!(input.resumes_at(0), 4096 + Input::KEPT_BEYOND as u64);
+    /// ```
     pub const KEPT_BEYOND: usize = 4 * Input::BUFFER_SIZE;
 
     /// Keeps a copy of the chunk's consumed part, with which the source was read up to
@@ -130,6 +151,15 @@ impl Input {
     }
 
     /// Makes the encoding certain, as it is after [`Change::Confirmed`] and when a change is not followed.
+    ///
+    /// ```
+    /// use tagspan_input::{Confidence, Input};
+    ///
+    /// let mut input = Input::new();
+    /// let _ = input.advance(b"<meta charset=utf-8>", false);
+    /// input.confirm();
+    /// assert!(input.decision().is_some_and(|decision| decision.confidence() == Confidence::Certain));
+    /// ```
     pub fn confirm(&mut self) {
         self.decision = self.decision.map(Decision::certain);
     }
@@ -139,6 +169,19 @@ impl Input {
     /// [`reconsider`](Input::reconsider). What was decoded beyond is void.
     ///
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
+    ///
+    /// ```
+    /// use tagspan_input::{Change, Input, Options, UTF_8};
+    ///
+    /// let mut input = Input::with_options(Options::new().prescan_bytes(0));
+    /// let html = "<meta charset=utf-8>été".as_bytes();
+    /// let step = input.advance(html, true);
+    /// let change = input.reconsider(UTF_8, 0..20, &html[..step.consumed], 1024);
+    /// let Some(Change::OnTheFly { encoding, bytes }) = change else { unreachable!("it is ASCII up to there") };
+    /// let next = input.switch(encoding, bytes, 20, &html[..step.consumed]) as usize;
+    /// let step = input.advance(&html[next..], true);
+    /// assert_eq!(input.piece(&html[next..], step.piece), "été".as_bytes());
+    /// ```
     pub fn switch(
         &mut self,
         encoding: &'static Encoding,
@@ -161,6 +204,18 @@ impl Input {
     /// void.
     ///
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8};
+    ///
+    /// let mut input = Input::with_options(Options::new().prescan_bytes(0));
+    /// let html = "été <meta charset=utf-8>".as_bytes();
+    /// let _ = input.advance(html, false);
+    /// // Nothing was kept, so the chunk begins again from its first byte.
+    /// assert_eq!(input.restart(UTF_8, 6..26), 0);
+    /// let step = input.advance(html, true);
+    /// assert_eq!(input.piece(html, step.piece), html);
+    /// ```
     pub fn restart(&mut self, encoding: &'static Encoding, bytes: Range<u64>) -> u64 {
         self.decision = Some(Decision::late(encoding, bytes));
         self.validate_again(encoding, &[]);
@@ -169,6 +224,16 @@ impl Input {
     }
 
     /// The same when the caller brings the document again from its first byte: [`Change::FeedAgain`].
+    ///
+    /// ```
+    /// use tagspan_input::{Confidence, Input, UTF_8};
+    ///
+    /// let mut input = Input::new();
+    /// let _ = input.advance(&[b' '; 2048], false);
+    /// input.start_again(UTF_8);
+    /// assert_eq!(input.consumed(), 0);
+    /// assert!(input.decision().is_some_and(|decision| decision.confidence() == Confidence::Certain));
+    /// ```
     pub fn start_again(&mut self, encoding: &'static Encoding) {
         self.kept.clear();
         self.restart(encoding, 0..0);

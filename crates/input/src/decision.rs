@@ -24,6 +24,10 @@ pub enum Confidence {
 
 impl Confidence {
     /// The standard's word for it, in lower case.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_input::Confidence::Certain.as_str(), "certain");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -76,6 +80,10 @@ pub enum Source {
 
 impl Source {
     /// A stable name for reports: lower case, with hyphens.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_input::Source::LateDeclaration.as_str(), "late-declaration");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -170,18 +178,38 @@ impl Decision {
     }
 
     /// The encoding that the source is decoded from.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, UTF_8, sniff};
+    ///
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).encoding(), UTF_8);
+    /// ```
     #[must_use]
     pub const fn encoding(&self) -> &'static Encoding {
         self.encoding
     }
 
     /// How sure the encoding is.
+    ///
+    /// ```
+    /// use tagspan_input::{Confidence, Options, sniff};
+    ///
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).confidence(), Confidence::Tentative);
+    /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &Options::new()).confidence(), Confidence::Certain);
+    /// ```
     #[must_use]
     pub const fn confidence(&self) -> Confidence {
         self.confidence
     }
 
     /// The step that decided it.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Source, sniff};
+    ///
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).source(), Source::Prescan);
+    /// assert_eq!(sniff(b"<p>", &Options::new()).source(), Source::Default);
+    /// ```
     #[must_use]
     pub const fn source(&self) -> Source {
         self.source

@@ -148,6 +148,15 @@ pub(crate) enum Phase {
 impl Input {
     /// The size in bytes of the buffer that sources in encodings other than UTF-8 are decoded into, and so
     /// the largest [`Piece::Buffer`].
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, Status, WINDOWS_1252};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252));
+    /// let step = input.advance(&vec![b' '; 2 * Input::BUFFER_SIZE], false);
+    /// assert_eq!(step.status, Status::Again);
+    /// assert!(step.piece.len() <= Input::BUFFER_SIZE);
+    /// ```
     // So large that little is lost at the ends of pieces, where a tokenizer puts cut tokens together; so small that
     // what is decoded is still in the first cache when it is tokenized.
     pub const BUFFER_SIZE: usize = 16 * 1024;
@@ -156,12 +165,24 @@ impl Input {
     const KEPT_FOR_LATER: usize = 256 * 1024;
 
     /// An input about which nothing is known: [`Options::new`].
+    ///
+    /// ```
+    /// assert_eq!(tagspan_input::Input::new().consumed(), 0);
+    /// ```
     #[must_use]
     pub fn new() -> Input {
         Input::with_options(Options::new())
     }
 
     /// An input with what the caller knows about the encoding.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, Source, UTF_8};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    /// let _ = input.advance(b"<p>", false);
+    /// assert!(input.decision().is_some_and(|decision| decision.source() == Source::Transport));
+    /// ```
     #[must_use]
     pub fn with_options(options: Options) -> Input {
         Input {
@@ -182,6 +203,13 @@ impl Input {
     }
 
     /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, Status, UTF_8, Validation};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Strict);
+    /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
+    /// ```
     #[must_use]
     pub fn validation(mut self, validation: Validation) -> Input {
         self.validator.mode = validation;
@@ -190,6 +218,14 @@ impl Input {
 
     /// Chooses whether [`source_offset`](Input::source_offset) answers for encodings other than UTF-8: not by
     /// default, since it costs a second pass over source and text. For the start, before any byte.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, WINDOWS_1252};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252)).source_offsets(true);
+    /// let _ = input.advance(b"\xE9t\xE9<p>", true);
+    /// assert_eq!(input.source_offset("été".len() as u64), Some(3));
+    /// ```
     #[must_use]
     pub fn source_offsets(mut self, on: bool) -> Input {
         self.map = on.then(SourceMap::new);
@@ -222,6 +258,16 @@ impl Input {
     }
 
     /// Starts over for another source with other options. Buffers are kept.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8};
+    ///
+    /// let mut input = Input::new();
+    /// let _ = input.advance(b"<p>", true);
+    /// input.reset_with(Options::new().encoding(UTF_8));
+    /// let _ = input.advance(b"<p>", false);
+    /// assert!(input.decision().is_some_and(|decision| decision.encoding() == UTF_8));
+    /// ```
     pub fn reset_with(&mut self, options: Options) {
         self.sniffer = Sniffer::new(options);
         self.reset();
@@ -268,6 +314,15 @@ impl Input {
     ///
     /// When the piece's range does not lie within `chunk`, or is longer than the buffer or the kept bytes: then
     /// this is not the chunk, or not the input, that the step was made with.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options};
+    ///
+    /// let mut input = Input::with_options(Options::new().charset("windows-1252").unwrap());
+    /// let chunk = b"caf\xE9";
+    /// let step = input.advance(chunk, true);
+    /// assert_eq!(input.piece(chunk, step.piece), "café".as_bytes());
+    /// ```
     #[must_use]
     #[inline(always)]
     pub fn piece<'a>(&'a self, chunk: &'a [u8], piece: Piece) -> &'a [u8] {
@@ -279,6 +334,16 @@ impl Input {
     }
 
     /// What was decided about the encoding; `None` while bytes are held back or none have come.
+    ///
+    /// ```
+    /// use tagspan_input::Input;
+    ///
+    /// let mut input = Input::new();
+    /// let _ = input.advance(b"<p>", false);
+    /// assert!(input.decision().is_none());
+    /// let _ = input.advance(b"", true);
+    /// assert!(input.decision().is_some_and(|decision| decision.encoding().name() == "windows-1252"));
+    /// ```
     #[must_use]
     pub const fn decision(&self) -> Option<Decision> {
         self.decision
@@ -287,18 +352,39 @@ impl Input {
     /// The byte order mark that the source starts with; `None` also while it is undecided.
     ///
     /// [`Step::bom`] says the same once, at the place where the mark was found.
+    ///
+    /// ```
+    /// use tagspan_input::{Bom, Input};
+    ///
+    /// let mut input = Input::new();
+    /// let _ = input.advance(b"\xFE\xFF\0<", false);
+    /// assert_eq!(input.bom(), Some(Bom::Utf16Be));
+    /// ```
     #[must_use]
     pub fn bom(&self) -> Option<Bom> {
         self.decision.and_then(|decision| decision.bom())
     }
 
     /// Whether a step has said [`Status::Finished`].
+    ///
+    /// ```
+    /// let mut input = tagspan_input::Input::new();
+    /// let _ = input.advance(b"<p>", true);
+    /// assert!(input.is_finished());
+    /// ```
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         matches!(self.phase, Phase::Finished) && self.validator.fault().is_none()
     }
 
     /// How many bytes of the source were consumed: the offset of the next one.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::Input::new();
+    /// let _ = input.advance(b"<p>", false);
+    /// let _ = input.advance(b"text", true);
+    /// assert_eq!(input.consumed(), 7);
+    /// ```
     #[must_use]
     pub const fn consumed(&self) -> u64 {
         self.source
@@ -308,6 +394,14 @@ impl Input {
     ///
     /// Those of a UTF-8 source are found when they are passed on, of any other when they are decoded: at most a piece
     /// ahead of whoever reads the pieces.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8, Validation};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let _ = input.advance(b"caf\xE9", true);
+    /// assert_eq!(input.ill_formed().offsets(), [3]);
+    /// ```
     #[must_use]
     pub const fn ill_formed(&self) -> &IllFormed {
         &self.validator.found
@@ -348,6 +442,16 @@ impl Input {
 
     /// Says that [`source_offset`](Input::source_offset) will not be asked for anything before this offset of the
     /// decoded stream. Until that is said, all of the source and of its text is kept.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, WINDOWS_1252};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252)).source_offsets(true);
+    /// let _ = input.advance(b"\xE9t\xE9 passed", false);
+    /// assert_eq!(input.source_offset(5), Some(3));
+    /// input.forget_before(5);
+    /// assert_eq!((input.source_offset(5), input.source_offset(6)), (Some(3), Some(4)));
+    /// ```
     pub fn forget_before(&mut self, decoded: u64) {
         if let Some(map) = &mut self.map {
             map.forget_before(decoded);
@@ -465,6 +569,15 @@ impl Input {
 
     /// The offset in the source that the next chunk must begin with for reading to go on at another: what is kept need
     /// not be brought again.
+    ///
+    /// ```
+    /// use tagspan_input::Input;
+    ///
+    /// let mut input = Input::new();
+    /// let _ = input.advance(b"<p>text", false);
+    /// // These bytes wait for the encoding in the input's own memory.
+    /// assert_eq!((input.resumes_at(3), input.resumes_at(9)), (7, 9));
+    /// ```
     #[must_use]
     pub fn resumes_at(&self, source: u64) -> u64 {
         source.max(self.kept.len() as u64)
@@ -501,6 +614,15 @@ impl Input {
     /// # Panics
     ///
     /// When fewer bytes were passed on.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    /// let _ = input.advance(b"<p>text", false);
+    /// input.give_back(4);
+    /// assert_eq!(input.consumed(), 3);
+    /// ```
     pub fn give_back(&mut self, count: usize) {
         self.source -= count as u64;
         self.decoded -= count as u64;

@@ -41,17 +41,37 @@ pub struct Options {
 impl Options {
     /// How many bytes the prescan looks at unless [`Options::prescan_bytes`] says otherwise: 1,024, as the
     /// standard asks for.
+    ///
+    /// ```
+    /// use tagspan_input::Options;
+    ///
+    /// assert_eq!(Options::new().prescan_bytes(Options::PRESCAN_BYTES), Options::new());
+    /// ```
     pub const PRESCAN_BYTES: usize = 1024;
 
     /// How many bytes [`Options::detect`] should look at: 4,096.
     ///
     /// Of pages that declare nothing, the guess from the first 1,024 bytes is that from the whole page for 84% of
     /// them, the guess from the first 4,096 bytes for 98.6% (whatwg/encoding, issue 102).
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Sniffer};
+    ///
+    /// let sniffer = Sniffer::new(Options::new().detect(Options::DETECTION_BYTES));
+    /// assert_eq!(sniffer.limit(), Options::DETECTION_BYTES);
+    /// ```
     #[cfg(feature = "detect")]
     pub const DETECTION_BYTES: usize = 4096;
 
     /// Nothing known: a prescan of [`Options::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
     /// suggests for most locales. Whoever reads today's web may prefer [`UTF-8`](Options::default_encoding).
+    ///
+    /// ```
+    /// use tagspan_input::{Options, sniff};
+    ///
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).encoding().name(), "UTF-8");
+    /// assert_eq!(sniff(b"<p>", &Options::new()).encoding().name(), "windows-1252");
+    /// ```
     pub const fn new() -> Options {
         Options {
             override_encoding: None,
@@ -300,12 +320,22 @@ pub struct UnknownLabel {
 
 impl UnknownLabel {
     /// A stable name of the error, for programs.
+    ///
+    /// ```
+    /// let error = tagspan_input::Options::new().charset("utf-7").unwrap_err();
+    /// assert_eq!(error.code(), "unknown-encoding-label");
+    /// ```
     #[must_use]
     pub const fn code(&self) -> &'static str {
         "unknown-encoding-label"
     }
 
     /// What to do about it, for people: the last part of the message.
+    ///
+    /// ```
+    /// let error = tagspan_input::Options::new().charset("klingon-8").unwrap_err();
+    /// assert!(error.to_string().ends_with(error.advice()));
+    /// ```
     #[must_use]
     pub const fn advice(&self) -> &'static str {
         "give a label of the Encoding Standard such as \"utf-8\" or \"windows-1252\", \

@@ -96,6 +96,13 @@ enum Stage {
 
 impl Sniffer {
     /// A sniffer with what the caller knows.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Sniffer, UTF_8};
+    ///
+    /// let mut sniffer = Sniffer::new(Options::new().encoding(UTF_8));
+    /// assert_eq!(sniffer.look(b"<p>", false).map(|decision| decision.encoding()), Some(UTF_8));
+    /// ```
     #[must_use]
     pub fn new(options: Options) -> Sniffer {
         Sniffer { options, stage: Stage::Prescan(Prescan::new()) }
@@ -116,6 +123,13 @@ impl Sniffer {
     }
 
     /// What the caller knows.
+    ///
+    /// ```
+    /// use tagspan_input::{Options, Sniffer};
+    ///
+    /// let options = Options::new().locale("ja");
+    /// assert_eq!(Sniffer::new(options.clone()).options(), &options);
+    /// ```
     pub const fn options(&self) -> &Options {
         &self.options
     }

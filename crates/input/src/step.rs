@@ -3,6 +3,14 @@
 use crate::bom::Bom;
 
 /// What one call of [`Input::advance`](crate::Input::advance) did. It borrows nothing.
+///
+/// ```
+/// use tagspan_input::{Bom, Input, Piece, Status, Step};
+///
+/// let step = Input::new().advance(b"\xEF\xBB\xBF<p>", false);
+/// let piece = Piece::Chunk { start: 3, end: 6 };
+/// assert_eq!(step, Step { consumed: 6, piece, status: Status::NeedsChunk, bom: Some(Bom::Utf8) });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "bytes that were not consumed have to be given again, and the piece is lost with the step"]
 pub struct Step {
@@ -17,6 +25,14 @@ pub struct Step {
 }
 
 /// Where the UTF-8 of a step lies. [`Input::piece`](crate::Input::piece) gives the bytes.
+///
+/// ```
+/// use tagspan_input::{Input, Options, Piece, UTF_8, WINDOWS_1252};
+///
+/// let piece = |encoding| Input::with_options(Options::new().encoding(encoding)).advance(b"<p>", true).piece;
+/// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
+/// assert_eq!(piece(WINDOWS_1252), Piece::Buffer { len: 3 });
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// In the chunk that the step was given: the bytes `start..end`, zero-based and half-open, passed through
@@ -44,9 +60,22 @@ pub enum Piece {
 
 impl Piece {
     /// A piece without bytes.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Piece};
+    ///
+    /// // Held back, as the encoding is not settled yet.
+    /// assert_eq!(Input::new().advance(b"<p>", false).piece, Piece::EMPTY);
+    /// ```
     pub const EMPTY: Piece = Piece::Chunk { start: 0, end: 0 };
 
     /// The number of bytes.
+    ///
+    /// ```
+    /// use tagspan_input::Piece;
+    ///
+    /// assert_eq!(Piece::Chunk { start: 2, end: 9 }.len(), 7);
+    /// ```
     #[must_use]
     pub const fn len(self) -> usize {
         match self {
@@ -56,6 +85,12 @@ impl Piece {
     }
 
     /// Whether there are no bytes.
+    ///
+    /// ```
+    /// use tagspan_input::Piece;
+    ///
+    /// assert!(Piece::Buffer { len: 0 }.is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
@@ -63,6 +98,14 @@ impl Piece {
 }
 
 /// What the caller of [`Input::advance`](crate::Input::advance) does after a step.
+///
+/// ```
+/// use tagspan_input::{Input, Options, Status, UTF_8};
+///
+/// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+/// assert_eq!(input.advance(b"<p>", false).status, Status::NeedsChunk);
+/// assert_eq!(input.advance(b"", true).status, Status::Finished);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// Call again with what is left of the same chunk, even if nothing is left, and the same `last`.

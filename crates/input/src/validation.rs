@@ -37,9 +37,26 @@ pub struct IllFormed {
 
 impl IllFormed {
     /// How many offsets are kept. The count goes on.
+    ///
+    /// ```
+    /// use tagspan_input::{IllFormed, Input, Options, UTF_8, Validation};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let _ = input.advance(&[0x80; 3000], true);
+    /// assert_eq!(input.ill_formed().count(), 3000);
+    /// assert_eq!(input.ill_formed().offsets().len(), IllFormed::LISTED);
+    /// ```
     pub const LISTED: usize = 1024;
 
     /// How many there are.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8, Validation};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
+    /// assert_eq!(input.ill_formed().count(), 2);
+    /// ```
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
@@ -47,6 +64,14 @@ impl IllFormed {
 
     /// Where they begin: zero-based offsets in bytes of the source, in order, of the first
     /// [`IllFormed::LISTED`] of them.
+    ///
+    /// ```
+    /// use tagspan_input::{Input, Options, UTF_8, Validation};
+    ///
+    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
+    /// assert_eq!(input.ill_formed().offsets(), [3, 5]);
+    /// ```
     #[must_use]
     pub fn offsets(&self) -> &[u64] {
         &self.offsets
