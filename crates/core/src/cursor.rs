@@ -127,11 +127,39 @@ pub struct Control {
 
 impl Control {
     /// As [`Tokens::set_text_mode`], once the closure has returned.
+    ///
+    /// ```
+    /// use tagspan_core::{Context, TextMode, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+    /// let mut tags = 0;
+    /// tokenizer.tokenize("<plaintext><p><p>").for_each(|token, control| match token {
+    ///     Token::StartTag(tag) if tag.is("plaintext") => control.set_text_mode(TextMode::Plaintext),
+    ///     Token::StartTag(_) => tags += 1,
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(tags, 0);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) {
         self.mode = Some(mode);
     }
 
     /// As [`Tokens::set_cdata`], once the closure has returned.
+    ///
+    /// ```
+    /// use tagspan_core::{Context, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+    /// let mut texts = Vec::new();
+    /// tokenizer.tokenize("<svg><![CDATA[<g>]]></svg>").for_each(|token, control| match token {
+    ///     Token::StartTag(tag) if tag.is("svg") => control.set_cdata(true),
+    ///     Token::Text(text) => texts.push(text.to_str().into_owned()),
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(texts, ["<g>"]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
         self.cdata = Some(allowed);
     }
@@ -171,6 +199,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ///
     /// Misuse of the tokenizer, or a construct beyond its limit: see [`Error`]. From then on every call
     /// says so again.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<p>");
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
+    /// assert!(tokens.next_token()?.is_none());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = self.body;
@@ -219,6 +254,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
 
     /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
     /// moved to, or at which [`try_for_each`](Self::try_for_each) broke; `None` after an error.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<p>text");
+    /// assert!(tokens.advance()?);
+    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.current.map(|found| self.tokenizer.resolve(self.body, found))
@@ -305,6 +347,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// gives. After a token that ends in this chunk it is what follows the token; in the middle of one, such
     /// as after a parse error, what was read of it counts as consumed. After a failure it is what was neither
     /// handed out nor [carried](Tokenizer::carried).
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<p>text");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.remaining(), b"text");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
         let chunk = self.chunk;
@@ -319,6 +368,15 @@ impl<'t, 'c> Tokens<'t, 'c> {
 
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
     /// [remains](Self::remaining): those that the end of the chunk, or of the input, completes.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<p>");
+    /// tokens.next_token()?;
+    /// assert!(!tokens.is_exhausted());
+    /// tokens.next_token()?;
+    /// assert!(tokens.is_exhausted());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.tokenizer.is_exhausted()
@@ -326,6 +384,18 @@ impl<'t, 'c> Tokens<'t, 'c> {
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
     /// still come. If this cursor declared the end of the input, that is withdrawn; declare it again.
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed(b"<head><body>");
+    /// tokens.next_token()?;
+    /// let rest = tokens.into_remaining();
+    /// assert_eq!(rest, b"<body>");
+    /// assert!(tokenizer.feed(rest).next_token()?.is_some_and(|token| token.raw() == b"<body>"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[must_use = "what remains must be fed next"]
     pub fn into_remaining(mut self) -> &'c [u8] {
         let remaining = self.remaining();
@@ -427,11 +497,26 @@ impl<'t, 'c> Tokens<'t, 'c> {
     }
 
     /// Whether `<![CDATA[` would open a CDATA section here.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<svg>");
+    /// assert!(!tokens.cdata());
+    /// tokens.next_token()?;
+    /// assert!(tokens.cdata());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn cdata(&self) -> bool {
         self.tokenizer.cdata()
     }
 
     /// The offset of the next byte to be looked at.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<p>text");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.position(), 3);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn position(&self) -> u64 {
         self.tokenizer.position()
     }

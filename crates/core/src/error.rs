@@ -35,6 +35,16 @@ pub struct Error {
 }
 
 /// The kinds of [`Error`].
+///
+/// ```
+/// use tagspan_core::{ErrorKind, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// assert!(tokenizer.finish().next_token()?.is_none());
+/// let error = tokenizer.feed(b"<p>").next_token().unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::FedAfterEnd);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -67,6 +77,14 @@ pub enum ErrorKind {
 }
 
 /// A part of the input that a limit is set to: see [`Limits`](crate::Limits).
+///
+/// ```
+/// use tagspan_core::{Construct, ErrorKind, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
+/// let error = tokenizer.tokenize("<!-- far too long -->").next_token().unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::LimitExceeded { construct: Construct::Comment, limit: 8 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Construct {
@@ -92,6 +110,10 @@ pub enum Construct {
 
 impl ErrorKind {
     /// A stable name of the kind, for programs, such as `limit-exceeded`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_core::ErrorKind::ChunkNotTaken.as_str(), "chunk-not-taken");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             ErrorKind::FedAfterEnd => "fed-after-end",
@@ -113,12 +135,29 @@ impl Error {
     }
 
     /// What went wrong.
+    ///
+    /// ```
+    /// use tagspan_core::{ErrorKind, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// drop(tokenizer.feed(b"left <b>alone"));
+    /// let error = tokenizer.feed(b"</b>").next_token().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::ChunkNotTaken);
+    /// ```
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
     /// A byte offset: for a limit that of the construct's first byte, for ill-formed bytes that of the first in the
     /// source, for a restart that of the declaration's tag, for misuse how far the input was consumed.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().max_token_bytes(8).build();
+    /// let mut tokens = tokenizer.tokenize("text<!-- far too long -->");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.next_token().unwrap_err().offset(), 4);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn offset(&self) -> u64 {
         self.offset
     }

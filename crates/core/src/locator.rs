@@ -5,6 +5,15 @@ use core::fmt;
 use crate::segments::{Held, unfinished_tail};
 
 /// What a column counts.
+///
+/// ```
+/// use tagspan_core::{ColumnUnit, Locator};
+///
+/// let column = |unit| Locator::new(unit).locate(6, 0, "é😀<".as_bytes()).column;
+/// assert_eq!(column(ColumnUnit::Bytes), 7);
+/// assert_eq!(column(ColumnUnit::CodePoints), 3);
+/// assert_eq!(column(ColumnUnit::Utf16), 4);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColumnUnit {
     /// Bytes of UTF-8.
@@ -17,6 +26,14 @@ pub enum ColumnUnit {
 }
 
 /// A line and a column, both one-based.
+///
+/// ```
+/// use tagspan_core::{ColumnUnit, LineColumn, Locator};
+///
+/// let place = Locator::new(ColumnUnit::Bytes).locate(6, 0, b"<p>\na<b>");
+/// assert_eq!(place, LineColumn { line: 2, column: 3 });
+/// assert_eq!(place.to_string(), "2:3");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
     /// The line. LF, CR and CRLF each end one.
@@ -63,6 +80,12 @@ pub struct Locator {
 
 impl Locator {
     /// Starts at offset 0, line 1, column 1.
+    ///
+    /// ```
+    /// use tagspan_core::{ColumnUnit, Locator};
+    ///
+    /// assert_eq!(Locator::new(ColumnUnit::Utf16).locate(0, 0, b"<p>").to_string(), "1:1");
+    /// ```
     pub fn new(unit: ColumnUnit) -> Self {
         Locator {
             unit,
@@ -76,6 +99,14 @@ impl Locator {
     }
 
     /// Starts counting at another offset: after a byte order mark, which no column counts.
+    ///
+    /// ```
+    /// use tagspan_core::{ColumnUnit, Locator};
+    ///
+    /// let mut locator = Locator::new(ColumnUnit::Bytes);
+    /// locator.skip_to(3);
+    /// assert_eq!(locator.locate(3, 3, b"<p>").to_string(), "1:1");
+    /// ```
     pub fn skip_to(&mut self, offset: u64) {
         self.counted = offset;
     }
@@ -86,6 +117,15 @@ impl Locator {
     /// An offset before one that was asked for or passed is placed exactly if there is nothing but ASCII of one
     /// line between them, or one character. That holds for every parse error: when `&notit` or `<!doct` turns
     /// out to be none, the error lies before the letters. Other such offsets get the later one's place.
+    ///
+    /// ```
+    /// use tagspan_core::{ColumnUnit, LineColumn, Locator};
+    ///
+    /// let mut locator = Locator::new(ColumnUnit::CodePoints);
+    /// let chunk = "größe\r\n<p>".as_bytes();
+    /// assert_eq!(locator.locate(9, 0, chunk), LineColumn { line: 2, column: 1 });
+    /// assert_eq!(locator.locate(12, 0, chunk), LineColumn { line: 2, column: 4 });
+    /// ```
     pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> LineColumn {
         if offset > self.counted {
             // Something lies at `offset`, so the character before it is over, complete or not.
@@ -107,6 +147,14 @@ impl Locator {
     }
 
     /// Counts the rest of a chunk, before the next one is used.
+    ///
+    /// ```
+    /// use tagspan_core::{ColumnUnit, Locator};
+    ///
+    /// let mut locator = Locator::new(ColumnUnit::Bytes);
+    /// locator.pass(0, b"one\ntwo");
+    /// assert_eq!(locator.locate(8, 7, b" <p>").to_string(), "2:5");
+    /// ```
     pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8]) {
         let index = self.complete_held(chunk_offset, chunk);
         if index == chunk.len() && self.held.is_unfinished() {

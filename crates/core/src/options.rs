@@ -127,18 +127,53 @@ impl Default for TokenizerBuilder {
 
 impl TokenizerBuilder {
     /// Whether parse errors are reported among the tokens. Off by default: then no work is done for them.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// let mut tokens = tokenizer.tokenize("a&copy");
+    /// let mut codes = Vec::new();
+    /// while let Some(token) = tokens.next_token()? {
+    ///     if let Token::Error(error) = token {
+    ///         codes.push(error.code().as_str());
+    ///     }
+    /// }
+    /// assert_eq!(codes, ["missing-semicolon-after-character-reference"]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn parse_errors(mut self, report: bool) -> Self {
         self.options.parse_errors = report;
         self
     }
 
     /// The scripting flag: whether the content of `<noscript>` is raw text. Off by default.
+    ///
+    /// ```
+    /// use tagspan_core::{TextMode, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
+    /// let mut tokens = tokenizer.tokenize("<noscript>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn scripting(mut self, scripting: bool) -> Self {
         self.options.scripting = scripting;
         self
     }
 
     /// Who decides the text mode after a start tag. [`Context::Document`] by default.
+    ///
+    /// ```
+    /// use tagspan_core::{Context, TextMode, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+    /// let mut tokens = tokenizer.tokenize("<title>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.text_mode(), Some(TextMode::Data));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn context(mut self, context: Context) -> Self {
         self.options.context = context;
         self
@@ -149,6 +184,13 @@ impl TokenizerBuilder {
     /// [`initial_text_mode`](Self::initial_text_mode) goes before. [`ContextElement`] has examples.
     ///
     /// No end tag leaves the RCDATA, RAWTEXT or script data that a fragment begins in, as the standard has it.
+    ///
+    /// ```
+    /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("style")).build();
+    /// assert_eq!(tokenizer.tokenize("a > b {}").text_mode(), Some(TextMode::Rawtext));
+    /// ```
     pub fn fragment(mut self, element: ContextElement) -> Self {
         self.options.fragment = Some(element);
         self
@@ -157,6 +199,16 @@ impl TokenizerBuilder {
     /// Whether `<![CDATA[` opens a CDATA section wherever it stands, or as [`Tokens::set_cdata`](crate::Tokens::set_cdata)
     /// says on the way. Off by default: then it opens one where the [built-in context](Context::Document) knows of svg
     /// or math content, and else a bogus comment.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().cdata(true).build();
+    /// let mut tokens = tokenizer.tokenize("<![CDATA[<b>]]>");
+    /// tokens.next_token()?;
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn cdata(mut self, allowed: bool) -> Self {
         self.options.cdata = allowed;
         self
@@ -182,6 +234,15 @@ impl TokenizerBuilder {
     }
 
     /// The state to start in. That of the [fragment](Self::fragment) if it is one, and else [`TextMode::Data`] by default.
+    ///
+    /// ```
+    /// use tagspan_core::{TextMode, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().initial_text_mode(TextMode::Plaintext).build();
+    /// let mut tokens = tokenizer.tokenize("<b>&lt;");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>&lt;"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
         self.options.initial_mode = Some(mode);
         self
@@ -189,6 +250,16 @@ impl TokenizerBuilder {
 
     /// The tag name of the start tag that is taken to have come last, in any ASCII case: the one whose
     /// end tag leaves RCDATA, RAWTEXT and script data. None by default.
+    ///
+    /// ```
+    /// use tagspan_core::{TextMode, Token, Tokenizer};
+    ///
+    /// let builder = Tokenizer::builder().initial_text_mode(TextMode::Rawtext);
+    /// let mut tokenizer = builder.last_start_tag("style").build();
+    /// let mut tokens = tokenizer.tokenize("</style>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("style")));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn last_start_tag(mut self, name: impl Into<String>) -> Self {
         self.options.last_start_tag = name.into();
         self
@@ -209,11 +280,28 @@ impl TokenizerBuilder {
     /// each attribute of a tag, and some forty more for each of those beyond the first few.
     ///
     /// Offsets within a token have 32 bits: the highest limit is `u32::MAX - 1`, also for `u32::MAX`.
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
+    /// assert!(tokenizer.tokenize("<a b=c>").next_token().is_ok());
+    /// tokenizer.reset();
+    /// assert!(tokenizer.tokenize("<a b='c'>").next_token().is_err());
+    /// ```
     pub fn max_token_bytes(self, limit: u32) -> Self {
         self.limits(Limits::all(limit, Excess::Fail))
     }
 
     /// The tokenizer. It allocates when a token first straddles two chunks or has attributes, not here.
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
+    /// assert!(tokenizer.tokenize("<p>").next_token()?.is_some());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn build(self) -> Tokenizer {
         Tokenizer::with_options(self.options)
     }

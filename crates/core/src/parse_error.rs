@@ -32,12 +32,32 @@ pub struct ParseError {
 
 impl ParseError {
     /// The specification's name for the error.
+    ///
+    /// ```
+    /// use tagspan_core::{ErrorCode, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// let mut tokens = tokenizer.tokenize("<p a=1 a=2>");
+    /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(error.code(), ErrorCode::DuplicateAttribute);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
     /// The zero-based byte offset of the character that the tokenizer was looking at: the length of the
     /// input for an error at its end.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// let mut tokens = tokenizer.tokenize("<p a=1 a=2>");
+    /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(error.offset(), 8);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -171,6 +191,13 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// Every code, in alphabetical order.
+    ///
+    /// ```
+    /// use tagspan_core::ErrorCode;
+    ///
+    /// assert!(ErrorCode::ALL.is_sorted_by_key(|code| code.as_str()));
+    /// assert_eq!(ErrorCode::ALL.iter().filter(|code| code.as_str().starts_with("eof-in-")).count(), 6);
+    /// ```
     pub const ALL: &'static [ErrorCode] = &[
         ErrorCode::AbruptClosingOfEmptyComment,
         ErrorCode::AbruptDoctypePublicIdentifier,
@@ -226,6 +253,10 @@ impl ErrorCode {
     ];
 
     /// The code as the specification spells it, such as `eof-in-tag`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_core::ErrorCode::NestedComment.as_str(), "nested-comment");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             ErrorCode::AbruptClosingOfEmptyComment => "abrupt-closing-of-empty-comment",
@@ -316,6 +347,12 @@ impl fmt::Display for ErrorCode {
 }
 
 /// The error of parsing an [`ErrorCode`] from a name that the specification does not have.
+///
+/// ```
+/// use tagspan_core::{ErrorCode, UnknownErrorCode};
+///
+/// assert_eq!("eof-in-spite-of-all".parse::<ErrorCode>(), Err(UnknownErrorCode));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownErrorCode;
 

@@ -25,11 +25,23 @@ pub struct Span {
 
 impl Span {
     /// The number of bytes.
+    ///
+    /// ```
+    /// use tagspan_core::Span;
+    ///
+    /// assert_eq!(Span { start: 3, end: 7 }.len(), 4);
+    /// ```
     pub fn len(self) -> u64 {
         self.end.saturating_sub(self.start)
     }
 
     /// Whether the span has no bytes.
+    ///
+    /// ```
+    /// use tagspan_core::Span;
+    ///
+    /// assert!(Span { start: 3, end: 3 }.is_empty());
+    /// ```
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -39,6 +51,14 @@ impl Span {
     /// # Panics
     ///
     /// When an offset does not fit in a `usize`, which no buffer in memory can reach.
+    ///
+    /// ```
+    /// let html = "<p>text";
+    /// let mut tokens = tagspan_core::tokenize(html);
+    /// tokens.next_token()?;
+    /// assert!(tokens.next_token()?.is_some_and(|token| &html[token.span().range()] == "text"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn range(self) -> Range<usize> {
         let index = |offset| usize::try_from(offset).expect("offsets of a buffer in memory fit in usize");
         index(self.start)..index(self.end)

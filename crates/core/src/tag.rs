@@ -68,12 +68,30 @@ impl TagFlags {
 
 impl<'a> Tag<'a> {
     /// The bytes as they stand in the input, from `<` to `>`.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<BR />");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.raw(), b"<BR />");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.slice.raw()
     }
 
     /// Where the tag lies in the input.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<br/>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.span().range(), 0..5);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         let Span { start, end } = self.slice.span();
         Span { start, end: end + self.cut() }
@@ -92,41 +110,109 @@ impl<'a> Tag<'a> {
     }
 
     /// The name as it stands in the input.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<BR />");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.raw_name(), b"BR");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn raw_name(&self) -> &'a [u8] {
         self.slice.part(self.name_range())
     }
 
     /// Where the name lies in the input.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("</h1>");
+    /// let Some(Token::EndTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.name_span().range(), 2..4);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn name_span(&self) -> Span {
         self.slice.part_span(self.name_range())
     }
 
     /// The tag name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence. Borrowed when
     /// that changes nothing. Linear in the length.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<H1>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.name(), "h1");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn name(&self) -> Cow<'a, str> {
         self.slice.name(self.name_range())
     }
 
     /// Whether the tag name is `name`, in any ASCII case. Decodes nothing.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<IMG src=a>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert!(tag.is("img") && !tag.is("image"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn is(&self, name: &str) -> bool {
         name_is(self.raw_name(), name)
     }
 
     /// The self-closing flag: the tag ends in `/>`, and the `/` is not a part of an unquoted value.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<br/>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert!(tag.self_closing());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn self_closing(&self) -> bool {
         self.flags.has(TagFlags::SELF_CLOSING)
     }
 
     /// Whether the text mode that follows this start tag is a guess, because a tree is needed to know it: see
     /// [`Context::Document`](crate::Context::Document). Never for end tags.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// // Whether the frames replace the body depends on all text before.
+    /// let mut tokens = tokenize("text<frameset><title>");
+    /// while let Some(token) = tokens.next_token()? {
+    ///     if let Token::StartTag(tag) = token {
+    ///         assert_eq!(tag.is_uncertain(), tag.is("title"));
+    ///     }
+    /// }
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn is_uncertain(&self) -> bool {
         self.flags.has(TagFlags::UNCERTAIN)
     }
 
     /// The attributes in their order. Of several with one name only the first is an attribute.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<a b c=1 B=2>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let values: Vec<_> = tag.attributes().map(|attribute| attribute.value()).collect();
+    /// assert_eq!(values, ["", "1"]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn attributes(&self) -> AttributeIter<'a> {
         let (spans, cuts) = self.split_spans();
@@ -154,6 +240,16 @@ impl<'a> Tag<'a> {
     }
 
     /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<a HREF=/>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.attribute("href").unwrap().value(), "/");
+    /// assert!(tag.attribute("title").is_none());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
         let (all, cuts) = self.split_spans();
@@ -186,6 +282,18 @@ impl fmt::Debug for Tag<'_> {
 }
 
 /// The attributes of a tag: [`Tag::attributes`].
+///
+/// ```
+/// use tagspan_core::{AttributeIter, Token, tokenize};
+///
+/// let mut tokens = tokenize("<a href=x hidden>");
+/// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+/// let mut attributes: AttributeIter<'_> = tag.attributes();
+/// assert_eq!(attributes.next().unwrap().value(), "x");
+/// assert_eq!(attributes.next().unwrap().name(), "hidden");
+/// assert!(attributes.next().is_none());
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct AttributeIter<'a> {
     slice: Slice<'a>,
@@ -255,23 +363,63 @@ impl Eq for Attribute<'_> {}
 
 impl<'a> Attribute<'a> {
     /// The name as it stands in the input.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.raw_name(), b"Title");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn raw_name(&self) -> &'a [u8] {
         self.slice.part(self.spans.name)
     }
 
     /// The name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.name(), "title");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn name(&self) -> Cow<'a, str> {
         self.slice.name(self.spans.name)
     }
 
     /// Where the name lies in the input.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.name_span().range(), 3..8);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn name_span(&self) -> Span {
         self.input_span(self.spans.name)
     }
 
     /// The value as it stands in the input, without quotes. Empty when there is none.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.raw_value(), b"a &lt; b");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn raw_value(&self) -> &'a [u8] {
         self.slice.part(self.spans.value)
@@ -279,12 +427,32 @@ impl<'a> Attribute<'a> {
 
     /// The value: references decoded by the rules for attributes, CRLF and CR as LF, U+FFFD for NUL and
     /// for each maximal ill-formed sequence. Borrowed when that changes nothing. Linear in the length.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.value(), "a < b");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn value(&self) -> Cow<'a, str> {
         self.slice.decode(self.spans.value, Decode::ATTRIBUTE)
     }
 
     /// Where the value lies in the input, without quotes; empty after the name when there is none.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.value_span().range(), 10..18);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn value_span(&self) -> Span {
         self.value_with_cut(self.spans.value)
     }
@@ -295,21 +463,61 @@ impl<'a> Attribute<'a> {
     }
 
     /// Where the value lies in the input, with its quotes if it has any.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.quoted_value_span().range(), 9..19);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn quoted_value_span(&self) -> Span {
         self.value_with_cut(self.quoted_value())
     }
 
     /// Where the whole attribute lies in the input, from its name to its value's end or closing quote.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.span().range(), 3..19);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         Span { start: self.name_span().start, end: self.quoted_value_span().end }
     }
 
     /// How the value was written.
+    ///
+    /// ```
+    /// use tagspan_core::{Quote, Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let attribute = tag.attribute("title").unwrap();
+    /// assert_eq!(attribute.quote(), Quote::Single);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn quote(&self) -> Quote {
         self.spans.quote
     }
 
     /// Whether an earlier attribute of the tag has this name, so that the specification drops this one.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p title=a TITLE=b>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let duplicates: Vec<_> = tag.attributes_as_written().map(|it| it.is_duplicate()).collect();
+    /// assert_eq!(duplicates, [false, true]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn is_duplicate(&self) -> bool {
         self.spans.duplicate
     }

@@ -33,6 +33,12 @@ pub enum TextMode {
 
 impl TextMode {
     /// Every mode, in the specification's order.
+    ///
+    /// ```
+    /// use tagspan_core::TextMode;
+    ///
+    /// assert!(TextMode::ALL.iter().all(|mode| mode.as_str().parse() == Ok(*mode)));
+    /// ```
     pub const ALL: [TextMode; 6] = [
         TextMode::Data,
         TextMode::Rcdata,
@@ -43,6 +49,10 @@ impl TextMode {
     ];
 
     /// The specification's name of the state, such as `RCDATA state`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_core::TextMode::ScriptData.as_str(), "Script data state");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             TextMode::Data => "Data state",
@@ -163,6 +173,12 @@ impl fmt::Display for TextMode {
 }
 
 /// The error of parsing a [`TextMode`] from something else than one of its names.
+///
+/// ```
+/// use tagspan_core::{TextMode, UnknownTextMode};
+///
+/// assert_eq!("Tag open state".parse::<TextMode>(), Err(UnknownTextMode));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownTextMode;
 

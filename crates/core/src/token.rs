@@ -18,6 +18,21 @@ use crate::tag::Tag;
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
 /// what it decodes is owned or borrowed as the content asks.
+///
+/// ```
+/// use tagspan_core::{Token, tokenize};
+///
+/// let html = "<!DOCTYPE html><title>A</title>";
+/// let (mut tokens, mut raw) = (tokenize(html), Vec::new());
+/// while let Some(token) = tokens.next_token()? {
+///     raw.extend_from_slice(token.raw());
+///     if let Token::StartTag(tag) = token {
+///         assert!(tag.is("title"));
+///     }
+/// }
+/// assert_eq!(raw, html.as_bytes());
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Token<'a> {
@@ -42,6 +57,12 @@ pub enum Token<'a> {
 
 impl<'a> Token<'a> {
     /// The bytes of the input that the token is made of. Empty for an error.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("text<br>");
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"text"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         match self {
@@ -96,6 +117,13 @@ impl<'a> Token<'a> {
     }
 
     /// Where the token lies in the input. Empty for an error, at its offset.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("text<br>");
+    /// tokens.next_token()?;
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.span().range() == (4..8)));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         match self {
             Token::Doctype(doctype) => doctype.span(),
@@ -246,12 +274,24 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The bytes as they stand in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(text.raw(), b"a &lt; b");
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.slice.raw()
     }
 
     /// Where the text lies in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(text.span().range(), 0..8);
+    /// ```
     pub fn span(&self) -> Span {
         self.slice.span()
     }
@@ -264,6 +304,14 @@ impl<'a> Text<'a> {
 
     /// Whether character references stand for characters here: not in script data, RAWTEXT, PLAINTEXT
     /// and CDATA sections.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<script>a &lt; b</script>");
+    /// tokens.next_token()?;
+    /// let Some(tagspan_core::Token::Text(text)) = tokens.next_token()? else { panic!() };
+    /// assert!(!text.has_references());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn has_references(&self) -> bool {
         !matches!(self.kind, TextKind::Raw | TextKind::Cdata)
     }
@@ -300,6 +348,12 @@ impl<'a> Text<'a> {
     /// and in CDATA sections, where it is the tree builder's, and is U+FFFD elsewhere).
     ///
     /// Borrowed when that changes nothing. Linear in the length.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(text.to_str(), "a < b");
+    /// ```
     #[inline]
     pub fn to_str(&self) -> Cow<'a, str> {
         let how = match self.kind {
@@ -337,12 +391,24 @@ pub struct Comment<'a> {
 
 impl<'a> Comment<'a> {
     /// The bytes as they stand in the input, `<!--` and `-->` included.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
+    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(comment.raw(), b"<!-- a -->");
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.slice.raw()
     }
 
     /// Where the comment lies in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
+    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(comment.span().range(), 0..10);
+    /// ```
     pub fn span(&self) -> Span {
         self.cut.span(self.slice)
     }
@@ -360,17 +426,42 @@ impl<'a> Comment<'a> {
 
     /// Whether this begins with `<![CDATA[` and may be a CDATA section instead, because a tree is needed to know it: see
     /// [`Context::Document`](crate::Context::Document).
+    ///
+    /// ```
+    /// use tagspan_core::{Token, tokenize};
+    ///
+    /// let mut uncertain = Vec::new();
+    /// // The `</div>` may end an element around the svg, and so the svg itself.
+    /// tokenize("<![CDATA[a]]><svg></div><![CDATA[b]]>").for_each(|token, _| match token {
+    ///     Token::Comment(comment) => uncertain.push(comment.is_uncertain()),
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(uncertain, [false, true]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn is_uncertain(&self) -> bool {
         self.uncertain
     }
 
     /// The bytes of the data.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!-- \0 -->");
+    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(comment.raw_data(), b" \0 ");
+    /// ```
     #[inline]
     pub fn raw_data(&self) -> &'a [u8] {
         self.slice.part(self.data)
     }
 
     /// Where the data lies in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
+    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(comment.data_span().range(), 4..7);
+    /// ```
     pub fn data_span(&self) -> Span {
         self.slice.part_span(self.data)
     }
@@ -378,6 +469,12 @@ impl<'a> Comment<'a> {
     /// The comment's data: CRLF and CR as LF, U+FFFD for NUL and for each maximal ill-formed sequence.
     ///
     /// Borrowed when that changes nothing. Linear in the length.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!-- \0 -->");
+    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(comment.data(), " \u{FFFD} ");
+    /// ```
     #[inline]
     pub fn data(&self) -> Cow<'a, str> {
         self.slice.decode(self.data, Decode::RAWTEXT)
@@ -389,6 +486,20 @@ impl<'a> Comment<'a> {
 /// The standard has them since June 2026;
 /// [`TokenizerBuilder::processing_instructions`](crate::TokenizerBuilder::processing_instructions) asks for
 /// them and has an example.
+///
+/// ```
+/// use tagspan_core::{ProcessingInstruction, Token, Tokenizer};
+///
+/// fn css<'a>(instruction: &ProcessingInstruction<'a>) -> bool {
+///     instruction.target() == "xml-stylesheet" && instruction.data().contains("text/css")
+/// }
+///
+/// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
+/// let mut tokens = tokenizer.tokenize("<?go fast?>");
+/// let Some(Token::ProcessingInstruction(instruction)) = tokens.next_token()? else { panic!() };
+/// assert!(!css(&instruction));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessingInstruction<'a> {
     pub(crate) slice: Slice<'a>,
@@ -399,12 +510,26 @@ pub struct ProcessingInstruction<'a> {
 
 impl<'a> ProcessingInstruction<'a> {
     /// The bytes as they stand in the input, `<?` and `>` included.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.raw(), b"<?Go very fast?>");
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.slice.raw()
     }
 
     /// Where the instruction lies in the input.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.span().range(), 0..16);
+    /// ```
     pub fn span(&self) -> Span {
         self.cut.span(self.slice)
     }
@@ -421,22 +546,50 @@ impl<'a> ProcessingInstruction<'a> {
     }
 
     /// The target, in the case that it was written in: ASCII letters, digits, `-` and `_`.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.target(), "Go");
+    /// ```
     pub fn target(&self) -> Cow<'a, str> {
         self.slice.decode(self.target, Decode::CDATA)
     }
 
     /// Where the target lies in the input.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.target_span().range(), 2..4);
+    /// ```
     pub fn target_span(&self) -> Span {
         self.slice.part_span(self.target)
     }
 
     /// The bytes of the data.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.raw_data(), b"very fast");
+    /// ```
     #[inline]
     pub fn raw_data(&self) -> &'a [u8] {
         self.slice.part(self.data)
     }
 
     /// Where the data lies in the input.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.data_span().range(), 5..14);
+    /// ```
     pub fn data_span(&self) -> Span {
         self.slice.part_span(self.data)
     }
@@ -444,6 +597,13 @@ impl<'a> ProcessingInstruction<'a> {
     /// The data: CRLF and CR as LF, U+FFFD for each maximal ill-formed sequence. NUL stays.
     ///
     /// Borrowed when that changes nothing. Linear in the length.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(it.data(), "very fast");
+    /// ```
     #[inline]
     pub fn data(&self) -> Cow<'a, str> {
         self.slice.decode(self.data, Decode::CDATA)
@@ -475,12 +635,24 @@ pub struct Doctype<'a> {
 
 impl<'a> Doctype<'a> {
     /// The bytes as they stand in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!doctype HTML >");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.raw(), b"<!doctype HTML >");
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.slice.raw()
     }
 
     /// Where the DOCTYPE lies in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!doctype html>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.span().range(), 0..15);
+    /// ```
     pub fn span(&self) -> Span {
         self.cut.span(self.slice)
     }
@@ -497,38 +669,80 @@ impl<'a> Doctype<'a> {
     }
 
     /// The name, in ASCII lower case, U+FFFD for NUL and ill-formed bytes; `None` when it is missing.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!doctype HTML>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.name().as_deref(), Some("html"));
+    /// ```
     #[inline]
     pub fn name(&self) -> Option<Cow<'a, str>> {
         self.spans.name.map(|range| self.slice.name(range))
     }
 
     /// Where the name lies in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!doctype html>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.name_span().map(|span| span.range()), Some(10..14));
+    /// ```
     pub fn name_span(&self) -> Option<Span> {
         self.spans.name.map(|range| self.slice.part_span(range))
     }
 
     /// The public identifier, CRLF and CR as LF, U+FFFD for NUL and ill-formed bytes; `None` when it is
     /// missing, which is not the same as empty.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.public_id().as_deref(), Some("-//W3C//DTD HTML 4.01//EN"));
+    /// ```
     pub fn public_id(&self) -> Option<Cow<'a, str>> {
         self.spans.public_id.map(|range| self.slice.decode(range, Decode::RAWTEXT))
     }
 
     /// Where the public identifier lies in the input, without its quotes.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.public_id_span().map(|span| span.range()), Some(23..48));
+    /// ```
     pub fn public_id_span(&self) -> Option<Span> {
         self.spans.public_id.map(|range| self.slice.part_span(range))
     }
 
     /// The system identifier, as [`public_id`](Self::public_id).
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.system_id().as_deref(), Some("about:legacy-compat"));
+    /// ```
     pub fn system_id(&self) -> Option<Cow<'a, str>> {
         self.spans.system_id.map(|range| self.slice.decode(range, Decode::RAWTEXT))
     }
 
     /// Where the system identifier lies in the input, without its quotes.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(doctype.system_id_span().map(|span| span.range()), Some(23..42));
+    /// ```
     pub fn system_id_span(&self) -> Option<Span> {
         self.spans.system_id.map(|range| self.slice.part_span(range))
     }
 
     /// The force-quirks flag.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<!doctype>");
+    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// assert!(doctype.force_quirks());
+    /// ```
     pub fn force_quirks(&self) -> bool {
         self.spans.force_quirks
     }
@@ -560,6 +774,11 @@ impl<'a> Dropped<'a> {
     /// A byte order mark in front of a document; `offset` is that of its first byte.
     ///
     /// For a decoder in front of the tokenizer, which takes the mark off.
+    ///
+    /// ```
+    /// let mark = tagspan_core::Dropped::byte_order_mark(0);
+    /// assert_eq!((mark.raw(), mark.span().range()), (&b"\xEF\xBB\xBF"[..], 0..3));
+    /// ```
     pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
         let from = "\u{FEFF}".as_bytes();
         let slice = Slice { from, length: from.len(), offset };
@@ -567,12 +786,24 @@ impl<'a> Dropped<'a> {
     }
 
     /// The bytes as they stand in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("</>");
+    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.raw(), b"</>");
+    /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
         self.slice.raw()
     }
 
     /// Where the bytes lie in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("</>");
+    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.span().range(), 0..3);
+    /// ```
     pub fn span(&self) -> Span {
         self.cut.span(self.slice)
     }
@@ -589,18 +820,45 @@ impl<'a> Dropped<'a> {
     }
 
     /// Why they make no token.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("</>");
+    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.reason(), tagspan_core::DropReason::MissingEndTagName);
+    /// ```
     pub fn reason(&self) -> DropReason {
         self.reason
     }
 
     /// Whether this is `<![CDATA[` and may begin a comment instead, because a tree is needed to know it: see
     /// [`Context::Document`](crate::Context::Document).
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<svg><![CDATA[text]]>");
+    /// tokens.next_token()?;
+    /// let Some(tagspan_core::Token::Dropped(open)) = tokens.next_token()? else { panic!() };
+    /// assert!(!open.is_uncertain(), "the svg is open without a doubt");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn is_uncertain(&self) -> bool {
         self.uncertain
     }
 }
 
 /// Why bytes make no token.
+///
+/// ```
+/// use tagspan_core::{DropReason, Token, tokenize};
+///
+/// let mut tokens = tokenize("</><p");
+/// let mut reasons = Vec::new();
+/// tokens.for_each(|token, _| match token {
+///     Token::Dropped(dropped) => reasons.push(dropped.reason()),
+///     _ => {}
+/// })?;
+/// assert_eq!(reasons, [DropReason::MissingEndTagName, DropReason::UnfinishedTag]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DropReason {
@@ -623,6 +881,10 @@ pub enum DropReason {
 
 impl DropReason {
     /// The reason in lower case, words joined by hyphens, such as `unfinished-tag`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_core::DropReason::CdataStart.as_str(), "cdata-start");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             DropReason::ByteOrderMark => "byte-order-mark",

@@ -95,11 +95,25 @@ impl std::fmt::Debug for Tokenizer {
 
 impl Tokenizer {
     /// A tokenizer with the default settings: those of [`builder`](Self::builder).
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// assert_eq!(Tokenizer::new().position(), 0);
+    /// ```
     pub fn new() -> Self {
         Self::builder().build()
     }
 
     /// Chooses other settings than the defaults.
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// assert!(matches!(tokenizer.tokenize("</>").next_token()?, Some(Token::Error(_))));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn builder() -> TokenizerBuilder {
         TokenizerBuilder::default()
     }
@@ -123,6 +137,16 @@ impl Tokenizer {
     ///
     /// Misuse (a cursor before was left halfway, the input has ended, an earlier call failed) is the
     /// first thing that the cursor says.
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// assert!(tokenizer.feed(b"<ti").next_token()?.is_none());
+    /// let mut tokens = tokenizer.feed(b"tle>");
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<title>"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
         Tokens::new(self, chunk, false)
     }
@@ -132,6 +156,16 @@ impl Tokenizer {
     /// # Errors
     ///
     /// As [`feed`](Self::feed).
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// assert!(tokenizer.feed(b"<!-- to the end").next_token()?.is_none());
+    /// let mut tail = tokenizer.finish();
+    /// assert!(tail.next_token()?.is_some_and(|token| token.raw() == b"<!-- to the end"));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn finish(&mut self) -> Tokens<'_, 'static> {
         Tokens::new(self, &[], true)
     }
@@ -171,6 +205,15 @@ impl Tokenizer {
     /// # Errors
     ///
     /// As [`feed`](Self::feed).
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut count = 0;
+    /// Tokenizer::new().tokenize("<p>one<p>two").for_each(|_, _| count += 1)?;
+    /// assert_eq!(count, 4);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn tokenize<'t, 'c, H: AsRef<[u8]> + ?Sized>(&'t mut self, html: &'c H) -> Tokens<'t, 'c> {
         Tokens::new(self, html.as_ref(), true)
     }
@@ -203,6 +246,15 @@ impl Tokenizer {
     }
 
     /// The offset of the next byte to be looked at.
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<p>text").for_each(|_, _| {})?;
+    /// assert_eq!(tokenizer.position(), 7);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn position(&self) -> u64 {
         self.machine.offset()
     }

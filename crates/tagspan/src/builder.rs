@@ -66,12 +66,31 @@ impl StreamBuilder {
     ///
     /// [`UnknownLabel`] when the standard does not have the label. A crawler that goes on without it does
     /// what a browser does.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("ISO-8859-2")?.build();
+    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "ISO-8859-2"));
+    /// assert!(Stream::builder().charset("klingon-8").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn charset(mut self, label: &str) -> Result<Self, UnknownLabel> {
         self.input = self.input.charset(label)?;
         Ok(self)
     }
 
     /// The encoding that came with the transport, for those who have looked up its label.
+    ///
+    /// ```
+    /// use tagspan::{Source, Stream, UTF_8};
+    ///
+    /// let mut stream = Stream::builder().encoding(UTF_8).build();
+    /// stream.tokenize(b"<meta charset=koi8-r>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.source() == Source::Transport));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
         self.input = self.input.encoding(encoding);
         self
@@ -81,6 +100,15 @@ impl StreamBuilder {
     /// as none.
     ///
     /// [`EncodingOptions::content_type`]: crate::EncodingOptions::content_type
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().content_type("text/html; charset=EUC-KR").build();
+    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "EUC-KR"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn content_type(mut self, value: impl AsRef<[u8]>) -> Self {
         self.input = self.input.content_type(value);
         self
@@ -88,6 +116,16 @@ impl StreamBuilder {
 
     /// The encoding that the user has asked for, whatever the header and the document say. A byte order mark overrides
     /// it.
+    ///
+    /// ```
+    /// use tagspan::{Source, Stream, UTF_8};
+    ///
+    /// let builder = Stream::builder().content_type("text/html; charset=big5");
+    /// let mut stream = builder.override_encoding(UTF_8).build();
+    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.source() == Source::Override));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn override_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.input = self.input.override_encoding(encoding);
         self
@@ -96,6 +134,15 @@ impl StreamBuilder {
     /// The default of a locale, such as `ru`, for bytes of which nothing is known: [`EncodingOptions::locale`].
     ///
     /// [`EncodingOptions::locale`]: crate::EncodingOptions::locale
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().locale("ru").build();
+    /// let mut tokens = stream.tokenize(b"\xCC\xE8\xF0");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "Мир"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn locale(mut self, tag: &str) -> Self {
         self.input = self.input.locale(tag);
         self
@@ -104,6 +151,15 @@ impl StreamBuilder {
     /// Detection from the first bytes where nothing else tells the encoding: [`EncodingOptions::detect`].
     ///
     /// [`EncodingOptions::detect`]: crate::EncodingOptions::detect
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().detect(4096).build();
+    /// stream.tokenize("<p>Füße".as_bytes()).for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[cfg(feature = "detect")]
     pub fn detect(mut self, bytes: usize) -> Self {
         self.input = self.input.detect(bytes);
@@ -111,6 +167,16 @@ impl StreamBuilder {
     }
 
     /// All that is known about the encoding beforehand, instead of all that was said so far.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, Source, Stream, UTF_8};
+    ///
+    /// let options = EncodingOptions::new().parent(UTF_8);
+    /// let mut stream = Stream::builder().encoding_options(options).build();
+    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.source() == Source::ParentDocument));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn encoding_options(mut self, options: Options) -> Self {
         self.input = options;
         self
@@ -118,6 +184,15 @@ impl StreamBuilder {
 
     /// What happens when a `<meta>` tag contradicts an encoding that is tentative: [`LateDeclarations::Report`] by
     /// default.
+    ///
+    /// ```
+    /// use tagspan::{Confidence, LateDeclarations, Stream};
+    ///
+    /// let mut stream = Stream::builder().late_declarations(LateDeclarations::Ignore).build();
+    /// stream.tokenize(b"<meta charset=utf-8>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.confidence() == Confidence::Tentative));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn late_declarations(mut self, policy: LateDeclarations) -> Self {
         self.late_declarations = policy;
         self
@@ -128,6 +203,15 @@ impl StreamBuilder {
     /// to act upon by itself. Up to 64 KiB more are kept for who leaves a chunk in the middle.
     ///
     /// A chunk in which the encoding becomes certain is not copied.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, ErrorKind, LateDeclarations, Stream};
+    ///
+    /// let builder = Stream::builder().encoding_options(EncodingOptions::new().prescan_bytes(0));
+    /// let mut stream = builder.late_declarations(LateDeclarations::Follow).replay_limit(8).build();
+    /// let error = stream.tokenize(b"\xC1<meta charset=koi8-r>").for_each(|_, _| ()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Restart { feed_again: true });
+    /// ```
     pub fn replay_limit(mut self, bytes: usize) -> Self {
         self.replay_limit = bytes;
         self
@@ -157,6 +241,17 @@ impl StreamBuilder {
 
     /// Whether [`StreamTokens::source_span`](crate::StreamTokens::source_span) answers for other encodings than UTF-8.
     /// Off by default: source and text are copied piece by piece, and walked through once more. UTF-8 costs nothing.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("windows-1252")?.source_offsets(true).build();
+    /// let mut tokens = stream.tokenize(b"caf\xE9<p>");
+    /// tokens.next_token()?;
+    /// let span = tokens.next_token()?.unwrap().span();
+    /// assert_eq!((span.start, tokens.source_span(span).unwrap().start), (5, 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn source_offsets(mut self, on: bool) -> Self {
         self.source_offsets = on;
         self
@@ -186,54 +281,140 @@ impl StreamBuilder {
 
     /// Counts lines and columns for [`StreamTokens::locate`](crate::StreamTokens::locate). Off by default:
     /// it looks at every character once more.
+    ///
+    /// ```
+    /// use tagspan::{ColumnUnit, Stream};
+    ///
+    /// let mut stream = Stream::builder().locate(ColumnUnit::Bytes).build();
+    /// let mut tokens = stream.tokenize(b"one\n<p>");
+    /// tokens.next_token()?;
+    /// assert!(tokens.locate(4).is_some_and(|place| place.to_string() == "2:1"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn locate(mut self, unit: ColumnUnit) -> Self {
         self.unit = Some(unit);
         self
     }
 
     /// Whether parse errors are reported among the tokens: [`TokenizerBuilder::parse_errors`].
+    ///
+    /// ```
+    /// use tagspan::{ErrorCode, Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().parse_errors(true).build();
+    /// let mut tokens = stream.tokenize(b"</>");
+    /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(error.code(), ErrorCode::MissingEndTagName);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn parse_errors(mut self, report: bool) -> Self {
         self.tokenizer = self.tokenizer.parse_errors(report);
         self
     }
 
     /// The scripting flag: [`TokenizerBuilder::scripting`].
+    ///
+    /// ```
+    /// use tagspan::{Stream, TextMode};
+    ///
+    /// let mut stream = Stream::builder().scripting(true).build();
+    /// let mut tokens = stream.tokenize(b"<noscript>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn scripting(mut self, scripting: bool) -> Self {
         self.tokenizer = self.tokenizer.scripting(scripting);
         self
     }
 
     /// Who decides the text mode after a start tag: [`TokenizerBuilder::context`].
+    ///
+    /// ```
+    /// use tagspan::{Context, Stream, TextMode};
+    ///
+    /// let mut stream = Stream::builder().context(Context::None).build();
+    /// let mut tokens = stream.tokenize(b"<title>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.text_mode(), Some(TextMode::Data));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn context(mut self, context: Context) -> Self {
         self.tokenizer = self.tokenizer.context(context);
         self
     }
 
     /// The input is the content of this element: [`TokenizerBuilder::fragment`].
+    ///
+    /// ```
+    /// use tagspan::{ContextElement, Stream, TextMode};
+    ///
+    /// let mut stream = Stream::builder().fragment(ContextElement::html("title")).build();
+    /// assert_eq!(stream.tokenize(b"<b>").text_mode(), Some(TextMode::Rcdata));
+    /// ```
     pub fn fragment(mut self, element: ContextElement) -> Self {
         self.tokenizer = self.tokenizer.fragment(element);
         self
     }
 
     /// Whether `<![CDATA[` opens a CDATA section: [`TokenizerBuilder::cdata`].
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().cdata(true).build();
+    /// let mut tokens = stream.tokenize(b"<![CDATA[<b>]]>");
+    /// tokens.next_token()?;
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn cdata(mut self, allowed: bool) -> Self {
         self.tokenizer = self.tokenizer.cdata(allowed);
         self
     }
 
     /// Whether `<?target data>` is a processing instruction: [`TokenizerBuilder::processing_instructions`].
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().processing_instructions(true).build();
+    /// let mut tokens = stream.tokenize(b"<?php echo 1 ?>");
+    /// let Some(Token::ProcessingInstruction(instruction)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(instruction.target(), "php");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn processing_instructions(mut self, on: bool) -> Self {
         self.tokenizer = self.tokenizer.processing_instructions(on);
         self
     }
 
     /// The state to start in: [`TokenizerBuilder::initial_text_mode`].
+    ///
+    /// ```
+    /// use tagspan::{Stream, TextMode, Token};
+    ///
+    /// let mut stream = Stream::builder().initial_text_mode(TextMode::Plaintext).build();
+    /// let mut tokens = stream.tokenize(b"<b>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
         self.tokenizer = self.tokenizer.initial_text_mode(mode);
         self
     }
 
     /// The start tag that is taken to have come last: [`TokenizerBuilder::last_start_tag`].
+    ///
+    /// ```
+    /// use tagspan::{Stream, TextMode, Token};
+    ///
+    /// let builder = Stream::builder().initial_text_mode(TextMode::ScriptData);
+    /// let mut stream = builder.last_start_tag("script").build();
+    /// let mut tokens = stream.tokenize(b"</script>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("script")));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn last_start_tag(mut self, name: impl Into<String>) -> Self {
         self.tokenizer = self.tokenizer.last_start_tag(name);
         self
@@ -260,12 +441,27 @@ impl StreamBuilder {
 
     /// One limit for tags, comments, DOCTYPEs and character references, beyond which the document fails:
     /// [`TokenizerBuilder::max_token_bytes`].
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().max_token_bytes(8).build();
+    /// assert!(stream.tokenize(b"<p title='far too long'>").next_token().is_err());
+    /// ```
     pub fn max_token_bytes(mut self, limit: u32) -> Self {
         self.tokenizer = self.tokenizer.max_token_bytes(limit);
         self
     }
 
     /// The stream.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().locale("ja").build();
+    /// assert!(stream.tokenize(b"<p>").next_token()?.is_some());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn build(self) -> Stream {
         let tokenizer: Tokenizer = self.tokenizer.build();
         let input =

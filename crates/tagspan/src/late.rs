@@ -95,6 +95,16 @@ pub struct LateDeclaration {
 }
 
 /// What came of a [`LateDeclaration`].
+///
+/// ```
+/// use tagspan::{EncodingOptions, LateOutcome, Stream};
+///
+/// let options = EncodingOptions::new().prescan_bytes(0);
+/// let mut stream = Stream::builder().encoding_options(options).build();
+/// stream.tokenize(b"<p><meta charset=koi8-r>\xC1").for_each(|_, _| ())?;
+/// assert!(stream.late_declaration().is_some_and(|late| late.outcome == LateOutcome::Switched));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LateOutcome {
@@ -110,6 +120,10 @@ pub enum LateOutcome {
 
 impl LateOutcome {
     /// A stable name for reports, in lower case.
+    ///
+    /// ```
+    /// assert_eq!(tagspan::LateOutcome::Restarted.as_str(), "restarted");
+    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

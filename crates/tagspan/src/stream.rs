@@ -96,11 +96,25 @@ impl Default for Stream {
 
 impl Stream {
     /// A stream with the default settings: those of [`builder`](Self::builder).
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// assert!(Stream::new().decision().is_none());
+    /// ```
     pub fn new() -> Self {
         Self::builder().build()
     }
 
     /// Chooses other settings than the defaults.
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().parse_errors(true).build();
+    /// assert!(matches!(stream.tokenize(b"</>").next_token()?, Some(Token::Error(_))));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn builder() -> StreamBuilder {
         StreamBuilder::default()
     }
@@ -144,6 +158,17 @@ impl Stream {
     ///
     /// Misuse (a cursor before was left halfway, the input has ended, an earlier call failed) is the
     /// first thing that the cursor says.
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().charset("windows-1252")?.build();
+    /// assert!(stream.feed(b"<h1 title=caf").next_token()?.is_none());
+    /// let mut tokens = stream.feed(b"\xE9>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.attribute("title").unwrap().value(), "café");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> StreamTokens<'t, 'c> {
         StreamTokens::new(self, chunk, false)
     }
@@ -153,6 +178,17 @@ impl Stream {
     /// # Errors
     ///
     /// As [`feed`](Self::feed).
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// // Without a declaration the end settles the encoding.
+    /// assert!(stream.feed(b"<p>").next_token()?.is_none());
+    /// let mut tail = stream.finish();
+    /// assert!(tail.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn finish(&mut self) -> StreamTokens<'_, 'static> {
         StreamTokens::new(self, &[], true)
     }
@@ -213,6 +249,16 @@ impl Stream {
     /// # Errors
     ///
     /// As [`feed`](Self::feed).
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<meta charset=koi8-r>\xC1");
+    /// tokens.next_token()?;
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "а"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn tokenize<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> StreamTokens<'t, 'c> {
         StreamTokens::new(self, chunk, true)
     }
@@ -284,22 +330,61 @@ impl Stream {
     /// The encoding, what decided it and how sure that is; `None` while the bytes so far do not settle it.
     ///
     /// A declaration in mid-document may make it certain, or change it: see [`LateDeclarations`].
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// stream.feed(b"<meta char").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_none());
+    /// stream.feed(b"set=utf-8>").for_each(|_, _| ())?;
+    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn decision(&self) -> Option<Decision> {
         self.input.decision()
     }
 
     /// The declaration that the stream met while the encoding was tentative, and what came of it.
+    ///
+    /// ```
+    /// use tagspan::{Stream, UTF_8};
+    ///
+    /// let mut stream = Stream::new();
+    /// assert!(stream.late_declaration().is_none());
+    /// stream.tokenize(b"<meta charset=utf-8>").for_each(|_, _| ())?;
+    /// assert!(stream.late_declaration().is_some_and(|late| late.encoding == UTF_8));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn late_declaration(&self) -> Option<&LateDeclaration> {
         self.late.as_ref()
     }
 
     /// The ill-formed sequences of the source, if [`StreamBuilder::validation`] asked for them: as far as the source
     /// was decoded, which may be a piece ahead of the tokens.
+    ///
+    /// ```
+    /// use tagspan::{Stream, Validation};
+    ///
+    /// let mut stream = Stream::builder().charset("utf-8")?.validation(Validation::Count).build();
+    /// stream.tokenize(b"<p>caf\xE9</p>").for_each(|_, _| ())?;
+    /// assert_eq!((stream.ill_formed().count(), stream.ill_formed().offsets()), (1, &[6][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ill_formed(&self) -> &IllFormed {
         self.input.ill_formed()
     }
 
     /// The offset of the next byte of UTF-8 to be looked at.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("windows-1252")?.build();
+    /// stream.tokenize(b"caf\xE9").for_each(|_, _| ())?;
+    /// assert_eq!(stream.position(), "café".len() as u64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn position(&self) -> u64 {
         self.tokenizer.position()
     }
@@ -334,6 +419,15 @@ impl Stream {
     }
 
     /// The bytes of UTF-8 that are kept for a token that is not complete: see [`Tokenizer::carried`].
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::builder().charset("utf-8")?.build();
+    /// stream.feed(b"<p>text<a hr").for_each(|_, _| ())?;
+    /// assert_eq!(stream.carried().0, b"<a hr");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn carried(&self) -> (&[u8], &[u8]) {
         self.tokenizer.carried()
     }

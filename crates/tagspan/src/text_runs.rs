@@ -51,6 +51,16 @@ pub struct TextRuns {
 }
 
 /// A run of text, decoded.
+///
+/// ```
+/// use tagspan::{TextRun, TextRuns};
+///
+/// let mut runs = TextRuns::new(1 << 16);
+/// tagspan::tokenize("a &amp; b").for_each(|token, _| assert!(runs.push(&token).is_none()))?;
+/// let Some(TextRun { text, span, continued, .. }) = runs.finish() else { panic!() };
+/// assert_eq!((text, span.range(), continued), ("a & b", 0..9, false));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextRun<'a> {
@@ -64,11 +74,33 @@ pub struct TextRun<'a> {
 
 impl TextRuns {
     /// Joins runs of up to `limit` bytes of decoded text; longer ones are given in parts.
+    ///
+    /// ```
+    /// use tagspan::TextRuns;
+    ///
+    /// let mut runs = TextRuns::new(4);
+    /// // Longer than the limit, so it is given at once.
+    /// let mut tokens = tagspan::tokenize("a long run");
+    /// assert!(runs.push(&tokens.next_token()?.unwrap()).is_some_and(|run| run.text == "a long run"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn new(limit: usize) -> Self {
         TextRuns { limit, text: String::new(), span: Span::default(), given: true, continued: false }
     }
 
     /// Takes a token and gives the run that ended before it, or the part of it that is full.
+    ///
+    /// ```
+    /// use tagspan::TextRuns;
+    ///
+    /// let mut runs = TextRuns::new(1 << 16);
+    /// let mut found = Vec::new();
+    /// tagspan::tokenize("one</>!<br>two").for_each(|token, _| {
+    ///     found.extend(runs.push(&token).map(|run| run.text.to_owned()));
+    /// })?;
+    /// assert_eq!(found, ["one!"]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use = "the run is overwritten by the next"]
     pub fn push(&mut self, token: &Token<'_>) -> Option<TextRun<'_>> {
         match token {
@@ -87,6 +119,15 @@ impl TextRuns {
     }
 
     /// Gives the last run. To be called at the end of the input.
+    ///
+    /// ```
+    /// use tagspan::TextRuns;
+    ///
+    /// let mut runs = TextRuns::new(1 << 16);
+    /// assert!(runs.push(&tagspan::tokenize("the end").next_token()?.unwrap()).is_none());
+    /// assert!(runs.finish().is_some_and(|run| run.text == "the end"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use = "this is the last run"]
     pub fn finish(&mut self) -> Option<TextRun<'_>> {
         if self.given {

@@ -41,7 +41,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// The end, before its time.
     pub(crate) fn new_early(stream: &'t mut Stream) -> Self {
         let tokens = Self::new(stream, &[], true);
-        tokens.stream.ends_early = true;
+        tokens.cursor.stream.ends_early = true;
         tokens
     }
 
@@ -52,6 +52,16 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// Misuse of the stream, or a construct beyond its limit: see [`Error`]. From then on every call says
     /// so again. The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document begins
     /// anew.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<p>");
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
+    /// assert!(tokens.next_token()?.is_none());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         self.cursor.next_token()
@@ -63,12 +73,35 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// # Errors
     ///
     /// As [`next_token`](Self::next_token).
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"text<p>");
+    /// let mut tags = 0;
+    /// while tokens.advance()? {
+    ///     tags += usize::from(matches!(tokens.token(), Some(Token::StartTag(_))));
+    /// }
+    /// assert_eq!(tags, 1);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.cursor.advance()
     }
 
     /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
     /// moved to; `None` after an error.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<p>");
+    /// assert!(tokens.token().is_none() && tokens.advance()?);
+    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.cursor.token()
@@ -81,6 +114,20 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
     ///
     /// [`Tokens::for_each`]: crate::Tokens::for_each
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tags = Vec::new();
+    /// stream.tokenize(b"<p>one<br>two").for_each(|token, _| {
+    ///     if let Token::StartTag(tag) = token {
+    ///         tags.push(tag.name().into_owned());
+    ///     }
+    /// })?;
+    /// assert_eq!(tags, ["p", "br"]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn for_each(&mut self, each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
         self.cursor.for_each(each)
     }
@@ -93,6 +140,19 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
     ///
     /// [`Tokens::try_for_each`]: crate::Tokens::try_for_each
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let title = stream.tokenize(b"<title>A page</title><body>").try_for_each(|token, _| match token {
+    ///     Token::Text(text) => ControlFlow::Break(text.to_str().into_owned()),
+    ///     _ => ControlFlow::Continue(()),
+    /// })?;
+    /// assert_eq!(title, ControlFlow::Break("A page".to_owned()));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn try_for_each<B>(
         &mut self,
         each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
@@ -102,6 +162,16 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
     /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
+    ///
+    /// ```
+    /// use tagspan::{Stream, UTF_8};
+    ///
+    /// let mut stream = Stream::builder().encoding(UTF_8).build();
+    /// let mut tokens = stream.feed(b"<p>text");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.remaining(), b"text");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use]
     pub fn remaining(&self) -> &'c [u8] {
         &self.cursor.chunk[self.cursor.taken()..]
@@ -109,6 +179,16 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
 
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
     /// [remains](Self::remaining).
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<p>");
+    /// while tokens.next_token()?.is_some() {}
+    /// assert!(tokens.is_exhausted());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.cursor.stream.is_exhausted()
@@ -117,6 +197,17 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
     /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](Stream::insert)
     /// before what remains.
+    ///
+    /// ```
+    /// use tagspan::{Stream, UTF_8};
+    ///
+    /// let mut stream = Stream::builder().encoding(UTF_8).build();
+    /// let mut tokens = stream.feed(b"<head><body>");
+    /// tokens.next_token()?;
+    /// let rest = tokens.into_remaining();
+    /// assert!(stream.feed(rest).next_token()?.is_some_and(|token| token.raw() == b"<body>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use = "what remains must be fed next"]
     pub fn into_remaining(mut self) -> &'c [u8] {
         &self.cursor.chunk[self.cursor.leave()..]
@@ -129,22 +220,64 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token.
     ///
     /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
+    ///
+    /// ```
+    /// use tagspan::{Stream, TextMode, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<p><b>");
+    /// tokens.next_token()?;
+    /// tokens.set_text_mode(TextMode::Plaintext)?;
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"<b>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
         self.cursor.stream.tokenizer.set_text_mode(mode)
     }
 
     /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
+    ///
+    /// ```
+    /// use tagspan::{Stream, TextMode};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<textarea>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.text_mode(), Some(TextMode::Rcdata));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn text_mode(&self) -> Option<TextMode> {
         self.cursor.stream.tokenizer.text_mode()
     }
 
     /// Whether `<![CDATA[` would open a CDATA section here.
+    ///
+    /// ```
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<svg>");
+    /// tokens.next_token()?;
+    /// assert!(tokens.cdata());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn cdata(&self) -> bool {
         self.cursor.stream.tokenizer.cdata()
     }
 
     /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
     /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"<p><![CDATA[<g>]]>");
+    /// tokens.next_token()?;
+    /// tokens.set_cdata(true);
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
         self.cursor.stream.tokenizer.set_cdata(allowed);
     }
@@ -184,11 +317,31 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     }
 
     /// The encoding, once it is decided: [`Stream::decision`].
+    ///
+    /// ```
+    /// use tagspan::{Bom, Stream};
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize(b"\xEF\xBB\xBF<p>");
+    /// tokens.next_token()?;
+    /// assert!(tokens.decision().is_some_and(|decision| decision.bom() == Some(Bom::Utf8)));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn decision(&self) -> Option<Decision> {
         self.cursor.stream.decision()
     }
 
     /// The offset of the next byte of UTF-8 to be looked at.
+    ///
+    /// ```
+    /// use tagspan::{Stream, UTF_8};
+    ///
+    /// let mut stream = Stream::builder().encoding(UTF_8).build();
+    /// let mut tokens = stream.feed(b"<p>text");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.position(), 3);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn position(&self) -> u64 {
         self.cursor.stream.position()
     }
@@ -199,6 +352,17 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// It counts along with the input and does not go back: an offset that lies further behind than a parse
     /// error does, such as the start of a tag that straddles chunks, gets a later place. So may an error of a token
     /// between whose errors a cursor was left.
+    ///
+    /// ```
+    /// use tagspan::{ColumnUnit, Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().parse_errors(true).locate(ColumnUnit::CodePoints).build();
+    /// let mut tokens = stream.tokenize(b"one\n</>");
+    /// tokens.next_token()?;
+    /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
+    /// assert!(tokens.locate(error.offset()).is_some_and(|place| place.to_string() == "2:3"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
         self.cursor.locate(offset)
     }
