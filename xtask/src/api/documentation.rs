@@ -100,6 +100,7 @@ fn format_of(file: &Path) -> Result<u32, Box<dyn Error>> {
     struct Head {
         format_version: u32,
     }
-    let head: Head = serde_json::from_reader(BufReader::new(File::open(file)?))?;
+    let open = File::open(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let head: Head = serde_json::from_reader(BufReader::new(open))?;
     Ok(head.format_version)
 }
