@@ -86,6 +86,8 @@ mod token;
 mod tokenizer;
 
 pub use attributes::Quote;
+#[doc(hidden)]
+pub use checkpoint::SavedLocator;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use context::{ContextElement, Namespace};
 pub use cursor::{Control, Tokens, tokenize};

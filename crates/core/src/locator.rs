@@ -65,17 +65,17 @@ impl fmt::Display for LineColumn {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Locator {
-    unit: ColumnUnit,
-    at: LineColumn,
+    pub(crate) unit: ColumnUnit,
+    pub(crate) at: LineColumn,
     /// The bytes before this offset are counted.
-    counted: u64,
+    pub(crate) counted: u64,
     /// The bytes from `counted` on that were passed and are not a whole character yet.
-    held: Held,
-    after_cr: bool,
+    pub(crate) held: Held,
+    pub(crate) after_cr: bool,
     /// How many ASCII bytes of the current line were counted last, one after the other.
-    ascii_run: u64,
+    pub(crate) ascii_run: u64,
     /// The character that was counted last: its offset and place.
-    last: (u64, LineColumn),
+    pub(crate) last: (u64, LineColumn),
 }
 
 impl Locator {

@@ -126,7 +126,7 @@ pub struct Input {
     /// Where in the source the latest piece was begun.
     pub(crate) piece_start: u64,
     /// Empty, or [`Input::BUFFER_SIZE`] long.
-    buffer: Vec<u8>,
+    pub(crate) buffer: Vec<u8>,
     pub(crate) map: Option<SourceMap>,
     pub(crate) validator: Validator,
     /// What the decoder remembers. After the end only what lies behind the text.
@@ -670,11 +670,15 @@ impl Input {
         (bytes.len(), consumed(last))
     }
 
-    /// [`Phase::Decoding`]: fills the buffer from what is kept and not read again yet, and then from the chunk.
-    fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+    pub(crate) fn allocate_buffer(&mut self) {
         if self.buffer.is_empty() {
             self.buffer = vec![0; Input::BUFFER_SIZE];
         }
+    }
+
+    /// [`Phase::Decoding`]: fills the buffer from what is kept and not read again yet, and then from the chunk.
+    fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        self.allocate_buffer();
         let (mut consumed, mut written) = (skip, 0);
         let Phase::Decoding(decoder) = &mut self.phase else { unreachable!("only called while decoding") };
         let mut turn = |source: &[u8], offset: u64, written: &mut usize, last: bool| {

@@ -1,10 +1,14 @@
 //! Text that is inserted while a stream is read: what `document.write` does.
 
+mod saved;
+
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use tagspan_core::{Span, Tokens};
 use tagspan_input::{Bom, Input, Piece};
+
+pub(crate) use saved::{SavedInsertions, SavedRest};
 
 use crate::reading::Current;
 use crate::stream::{Phase, Stream};
@@ -132,7 +136,7 @@ impl Stream {
 
     /// Notes how much was taken of the text that was inserted last. False if its cursor was left halfway, or failed:
     /// what the tokenizer is asked next, it will refuse.
-    fn settle_insertion(&mut self) -> bool {
+    pub(crate) fn settle_insertion(&mut self) -> bool {
         if !self.insertions.is_open {
             return true;
         }
@@ -171,7 +175,7 @@ impl Stream {
     }
 
     /// A piece in the decoder's memory in which a cursor was left waits until the text before its rest is read.
-    fn rest_piece(&mut self) {
+    pub(crate) fn rest_piece(&mut self) {
         let Some(Current { piece, offset, .. }) = self.current else { return };
         // It lies in no chunk.
         self.drop_piece(&[]);
@@ -196,7 +200,7 @@ struct Rest {
 }
 
 /// What was inserted into a stream, and where.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Insertions {
     /// It is not noted yet how much of the last text was taken.
     is_open: bool,

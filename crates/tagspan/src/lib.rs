@@ -89,6 +89,7 @@ mod adapters;
 mod builder;
 #[cfg(feature = "bytes")]
 mod bytes_tokens;
+mod checkpoint;
 #[cfg(any(feature = "bytes", feature = "read", feature = "tokio"))]
 mod controls;
 mod cursor;
@@ -112,13 +113,14 @@ pub use adapters::TokenDecoder;
 pub use builder::StreamBuilder;
 #[cfg(feature = "bytes")]
 pub use bytes_tokens::BytesTokens;
+pub use checkpoint::StreamCheckpoint;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use stream::Stream;
 pub use tagspan_core::{
-    Attribute, AttributeIter, ColumnUnit, Comment, Construct, Context, ContextElement, Control, Doctype,
-    DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits, LineColumn, Locator, Namespace,
-    OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, Tokenizer,
-    TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
+    Attribute, AttributeIter, Checkpoint, CheckpointError, ColumnUnit, Comment, Construct, Context,
+    ContextElement, Control, Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits,
+    LineColumn, Locator, Namespace, OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, Text,
+    TextMode, Token, Tokenizer, TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
 };
 pub use tagspan_input::{
     Bom, Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UTF_8, UnknownLabel,

@@ -43,7 +43,7 @@ pub struct Stream {
     pub(crate) tokenizer: Tokenizer,
     pub(crate) locator: Option<Locator>,
     /// The locator before the first byte.
-    fresh: Option<Locator>,
+    pub(crate) fresh: Option<Locator>,
     /// The piece being tokenized.
     pub(crate) current: Option<Current>,
     /// That of the current piece.
@@ -70,7 +70,7 @@ pub struct Stream {
 }
 
 /// How much of a source is read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) bytes: u64,
     pub(crate) excess: Excess,

@@ -177,6 +177,27 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         &self.cursor.chunk[self.cursor.taken()..]
     }
 
+    /// Where the stream stands, for another one to go on from: as if the cursor had been left here by
+    /// [`into_remaining`](Self::into_remaining), without leaving it. The other stream is to be fed what
+    /// [remains](Self::remaining). `None` after an error.
+    ///
+    /// Costs a copy of what is kept: see [`Stream::checkpoint`].
+    ///
+    /// ```
+    /// use tagspan::{Stream, Token};
+    ///
+    /// let mut stream = Stream::builder().charset("koi8-r")?.build();
+    /// let mut tokens = stream.feed(b"<p>\xC1<p>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
+    /// let (checkpoint, rest) = (tokens.checkpoint().expect("no error"), tokens.remaining());
+    /// let mut other = Stream::from_checkpoint(checkpoint);
+    /// assert!(matches!(other.feed(rest).next_token()?, Some(Token::Text(text)) if text.to_str() == "а"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checkpoint(&self) -> Option<crate::StreamCheckpoint> {
+        self.cursor.stream.checkpoint_within(self.cursor.chunk)
+    }
+
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
     /// [remains](Self::remaining).
     ///

@@ -6,6 +6,7 @@
 
 mod bytes;
 mod codes;
+mod locator;
 mod saved;
 mod settings;
 
@@ -15,6 +16,7 @@ pub(crate) use bytes::Bytes;
 pub(crate) use codes::{Coded, code_of};
 #[cfg(feature = "serde")]
 pub(crate) use codes::{Invalid, ensure};
+pub use locator::SavedLocator;
 pub(crate) use saved::{
     AttributeRegisters, DoctypeRegisters, ErrorRegisters, ExcessRegisters, ReferenceRegisters, Saved,
     SavedContext, SavedElement, SavedMachine, TagRegisters, Version,

@@ -14,6 +14,7 @@ use crate::{
     input::{Input, Phase},
     options::Options,
     source_map::SourceMap,
+    step::Piece,
     unfinished::Unfinished,
     validation::Validator,
 };
@@ -75,6 +76,20 @@ impl InputCheckpoint {
     /// ```
     pub const VERSION: u16 = 1;
 
+    /// How many bytes the input keeps.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn kept_len(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// How many bytes came out of the decoder, and those of a mark.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn decoded(&self) -> u64 {
+        self.decoded
+    }
+
     /// The offset in the source of the next byte that is read: of the kept bytes, or of the next chunk.
     fn position(&self) -> u64 {
         if self.again < self.kept.len() { self.again as u64 } else { self.source }
@@ -82,6 +97,16 @@ impl InputCheckpoint {
 }
 
 impl Input {
+    /// Holds text, as if it were a piece that had just come out of the decoder: for a wrapper that goes on in the middle
+    /// of one. There is place for [`Input::BUFFER_SIZE`] bytes.
+    #[doc(hidden)]
+    pub fn hold(&mut self, text: &[u8]) -> Piece {
+        self.allocate_buffer();
+        let len = text.len().min(Input::BUFFER_SIZE);
+        self.buffer[..len].copy_from_slice(&text[..len]);
+        Piece::Buffer { len }
+    }
+
     /// Where this input stands: see [`InputCheckpoint`]. Changes nothing.
     ///
     /// To be taken between pieces: what came out is not part of it, and the bytes that were consumed are not asked for

@@ -1,0 +1,171 @@
+//! The form in which a stream's checkpoint is written, and the checks of what is read.
+
+use serde::{Deserialize, Serialize};
+use tagspan_core::{Checkpoint, CheckpointError, Excess, Locator, SavedLocator, Span};
+use tagspan_input::{Encoding, InputCheckpoint};
+
+use super::StreamCheckpoint;
+use crate::insertion::{SavedInsertions, SavedRest};
+use crate::late::{LateDeclaration, LateDeclarations, LateOutcome};
+use crate::stream::{Budget, Phase};
+
+/// What is written. No field is ever left out, since formats that do not name fields could not read that.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wire {
+    /// First, so that another version is told from something damaged.
+    version: Version,
+    phase: u8,
+    late_declarations: u8,
+    replay_limit: u64,
+    watching: bool,
+    late: Option<Late>,
+    most_bytes: u64,
+    beyond_them: u8,
+    insertions: SavedInsertions,
+    rest: Option<SavedRest>,
+    locator: Option<SavedLocator>,
+    input: InputCheckpoint,
+    tokenizer: Checkpoint,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Late {
+    encoding: String,
+    outcome: u8,
+    span: (u64, u64),
+    bytes: Option<(u64, u64)>,
+}
+
+/// The numbers of values are their places. None is ever taken out, and new ones come at the end.
+const PHASES: [Phase; 3] = [Phase::Ready, Phase::Ended, Phase::Full];
+const POLICIES: [LateDeclarations; 3] =
+    [LateDeclarations::Follow, LateDeclarations::Report, LateDeclarations::Ignore];
+const OUTCOMES: [LateOutcome; 4] =
+    [LateOutcome::Confirmed, LateOutcome::Switched, LateOutcome::Restarted, LateOutcome::Ignored];
+const EXCESSES: [Excess; 3] = [Excess::Fail, Excess::Truncate, Excess::Skip];
+
+fn code_of<T: PartialEq>(value: &T, values: &[T]) -> u8 {
+    values.iter().position(|known| known == value).map_or(u8::MAX, |index| index as u8)
+}
+
+fn of_code<T: Copy>(code: u8, values: &[T]) -> Result<T, CheckpointError> {
+    values.get(usize::from(code)).copied().ok_or(CheckpointError::Invalid("a number stands for nothing"))
+}
+
+fn ensure(holds: bool, otherwise: &'static str) -> Result<(), CheckpointError> {
+    if holds { Ok(()) } else { Err(CheckpointError::Invalid(otherwise)) }
+}
+
+impl From<StreamCheckpoint> for Wire {
+    fn from(checkpoint: StreamCheckpoint) -> Wire {
+        let StreamCheckpoint {
+            input,
+            tokenizer,
+            locator,
+            insertions,
+            rest,
+            phase,
+            late_declarations,
+            replay_limit,
+            watching,
+            late,
+            budget: Budget { bytes, excess },
+        } = checkpoint;
+        Wire {
+            version: Version,
+            phase: code_of(&phase, &PHASES),
+            late_declarations: code_of(&late_declarations, &POLICIES),
+            replay_limit: replay_limit as u64,
+            watching,
+            late: late.map(|LateDeclaration { encoding, outcome, span, bytes }| Late {
+                encoding: encoding.name().to_owned(),
+                outcome: code_of(&outcome, &OUTCOMES),
+                span: (span.start, span.end),
+                bytes: bytes.map(|bytes| (bytes.start, bytes.end)),
+            }),
+            most_bytes: bytes,
+            beyond_them: code_of(&excess, &EXCESSES),
+            insertions,
+            rest,
+            locator,
+            input,
+            tokenizer,
+        }
+    }
+}
+
+impl TryFrom<Wire> for StreamCheckpoint {
+    type Error = CheckpointError;
+
+    fn try_from(wire: Wire) -> Result<StreamCheckpoint, CheckpointError> {
+        let Wire {
+            version: Version,
+            phase,
+            late_declarations,
+            replay_limit,
+            watching,
+            late,
+            most_bytes,
+            beyond_them,
+            insertions,
+            rest,
+            locator,
+            input,
+            tokenizer,
+        } = wire;
+        let decoded = tokenizer.position();
+        ensure(insertions.is_valid(decoded), "text was inserted behind what was read")?;
+        ensure(
+            rest.as_ref().is_none_or(|rest| rest.is_valid(input.kept_len())),
+            "more text waits than there is",
+        )?;
+        let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
+        let same = insertions.decoded(decoded) + waits == input.decoded();
+        ensure(same, "the decoder and the tokenizer stand at different places")?;
+        let located = locator.as_ref().is_none_or(|saved| Locator::restore(saved, decoded).is_some());
+        ensure(located, "lines were counted elsewhere")?;
+        let late = late.map(|Late { encoding, outcome, span: (start, end), bytes }| {
+            let encoding = Encoding::for_label(encoding.as_bytes());
+            Ok(LateDeclaration {
+                encoding: encoding.ok_or(CheckpointError::Invalid("there is no such encoding"))?,
+                outcome: of_code(outcome, &OUTCOMES)?,
+                span: Span { start, end },
+                bytes: bytes.map(|(start, end)| start..end),
+            })
+        });
+        Ok(StreamCheckpoint {
+            input,
+            tokenizer,
+            locator,
+            insertions,
+            rest,
+            phase: of_code(phase, &PHASES)?,
+            late_declarations: of_code(late_declarations, &POLICIES)?,
+            replay_limit: usize::try_from(replay_limit).unwrap_or(usize::MAX),
+            watching,
+            late: late.transpose()?,
+            budget: Budget { bytes: most_bytes, excess: of_code(beyond_them, &EXCESSES)? },
+        })
+    }
+}
+
+/// The version of what is written. There is no other to be read.
+#[derive(Clone, Copy)]
+struct Version;
+
+impl Serialize for Version {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u16(StreamCheckpoint::VERSION)
+    }
+}
+
+impl<'de> Deserialize<'de> for Version {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u16::deserialize(deserializer)? {
+            StreamCheckpoint::VERSION => Ok(Version),
+            found => Err(serde::de::Error::custom(CheckpointError::Version { found })),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Insertions, and the piece that waits behind them, as they are written for a checkpoint.
+
+use tagspan_input::{Input, Piece};
+
+use super::{Insertions, Place, Rest};
+
+/// Where text was inserted, each place by its bounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) struct SavedInsertions {
+    places: Vec<(u64, u64)>,
+    forgotten: u64,
+    known_from: u64,
+    unseen: u64,
+}
+
+/// Text that was decoded and not tokenized: itself, or where it lies in what the decoder keeps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+pub(crate) enum SavedRest {
+    Text(String),
+    Kept { start: usize, end: usize },
+}
+
+impl Insertions {
+    /// The piece that waits.
+    pub(crate) fn waiting(&self) -> Option<Piece> {
+        self.rest.map(|rest| rest.piece)
+    }
+
+    /// What is written, once nothing is open.
+    pub(crate) fn save(&self, input: &Input) -> (SavedInsertions, Option<SavedRest>) {
+        // Each field is named, so that a new one is missed here first.
+        let Insertions { is_open: _, text: _, rest, places, forgotten, known_from, unseen } = self;
+        let places = places.iter().map(|&Place { start, end, through: _ }| (start, end)).collect();
+        let insertions =
+            SavedInsertions { places, forgotten: *forgotten, known_from: *known_from, unseen: *unseen };
+        let rest = rest.map(|Rest { piece, start, offset: _ }| match piece {
+            Piece::Kept { start: from, end } => SavedRest::Kept { start: from + start, end },
+            // A decoder makes whole characters, and the tokenizer stops between them.
+            _ => SavedRest::Text(String::from_utf8_lossy(&input.piece(&[], piece)[start..]).into_owned()),
+        });
+        (insertions, rest)
+    }
+}
+
+impl SavedInsertions {
+    /// The insertions of which that was written, with the text that waits behind what was tokenized up to `decoded`.
+    pub(crate) fn restore(self, rest: Option<SavedRest>, decoded: u64, input: &mut Input) -> Insertions {
+        let SavedInsertions { places, forgotten, known_from, unseen } = self;
+        let mut insertions = Insertions { forgotten, known_from, unseen, ..Insertions::default() };
+        let mut through = forgotten;
+        for (start, end) in places {
+            through += end - start;
+            insertions.places.push_back(Place { start, end, through });
+        }
+        insertions.rest = rest.map(|rest| {
+            let piece = match rest {
+                SavedRest::Text(text) => input.hold(text.as_bytes()),
+                SavedRest::Kept { start, end } => Piece::Kept { start, end },
+            };
+            Rest { piece, start: 0, offset: decoded }
+        });
+        insertions
+    }
+
+    /// Whether the places are such as insertions before this offset leave.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_valid(&self, decoded: u64) -> bool {
+        let bom = tagspan_input::Bom::DECODED_LEN as u64;
+        let mut at = self.known_from;
+        let ordered = self.places.iter().all(|&(start, end)| {
+            let follows = (at < start || at == 0 || at == self.known_from && at <= start) && start < end;
+            at = end;
+            follows
+        });
+        let inserted = self.places.iter().map(|(start, end)| end.saturating_sub(*start));
+        let inserted = inserted.fold(self.forgotten, u64::saturating_add);
+        ordered
+            && at <= decoded
+            && inserted <= decoded
+            && self.forgotten <= self.known_from
+            && self.places.len() <= Insertions::REMEMBERED
+            && [0, bom].contains(&self.unseen)
+    }
+
+    /// The offset in what came out of the decoder of one behind all insertions.
+    #[cfg(feature = "serde")]
+    pub(crate) fn decoded(&self, offset: u64) -> u64 {
+        let inserted = self.places.iter().map(|(start, end)| end.saturating_sub(*start));
+        offset.saturating_sub(inserted.fold(self.forgotten, u64::saturating_add)) + self.unseen
+    }
+}
+
+impl SavedRest {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            SavedRest::Text(text) => text.len(),
+            SavedRest::Kept { start, end } => end.saturating_sub(*start),
+        }
+    }
+
+    /// Whether it fits into what a decoder has that keeps so many bytes.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_valid(&self, kept: usize) -> bool {
+        match *self {
+            SavedRest::Text(ref text) => text.len() <= Input::BUFFER_SIZE,
+            SavedRest::Kept { start, end } => start <= end && end <= kept,
+        }
+    }
+}
