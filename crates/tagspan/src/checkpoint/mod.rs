@@ -152,6 +152,9 @@ impl Stream {
 
     /// The checkpoint of a cursor that is left here in its chunk. `None` after an error.
     pub(crate) fn checkpoint_within(&self, chunk: &[u8]) -> Option<StreamCheckpoint> {
+        if self.phase == Phase::Failed {
+            return None;
+        }
         let mut left = self.fork();
         left.pause(chunk);
         left.park()

@@ -1,0 +1,303 @@
+//! Going on from the checkpoint of a stream: at every token, with all that a stream may have, and from forged ones.
+#![forbid(unsafe_code)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::Value;
+use tagspan::{
+    ColumnUnit, EncodingOptions, Error, Excess, LateDeclarations, Limits, Span, Stream, StreamBuilder,
+    StreamCheckpoint, StreamTokens, Token, Validation,
+};
+
+/// A token as it is told: what it is, where it lies and at which line, and where in the source.
+type Told = (String, Option<Span>);
+
+fn told(tokens: &mut StreamTokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Error> {
+    while tokens.advance()? {
+        let Some(token) = tokens.token() else { unreachable!("there is one") };
+        let (span, mut what) = (token.span(), format!("{token:?} {}", token.span()));
+        if let Token::Text(text) = token {
+            what = format!("{:?} {}", text.to_str(), text.is_truncated());
+        }
+        let source = tokens.source_span(span);
+        let line = tokens.locate(span.start);
+        out.push((format!("{what} {line:?}"), source));
+    }
+    Ok(())
+}
+
+/// What comes of the rest: its tokens, or the error after them, and what the stream says in the end.
+fn rest_of(stream: &mut Stream, chunks: &[&[u8]]) -> Vec<Told> {
+    let mut out = Vec::new();
+    let mut drive = || {
+        for chunk in chunks {
+            told(&mut stream.feed(chunk), &mut out)?;
+        }
+        told(&mut stream.finish(), &mut out)
+    };
+    if let Err(error) = drive() {
+        out.push((error.to_string(), None));
+    }
+    let ill_formed = stream.ill_formed();
+    let (decision, late) = (stream.decision(), stream.late_declaration());
+    out.push((format!("{decision:?} {late:?} {ill_formed:?} {}", stream.is_full()), None));
+    out
+}
+
+fn written(checkpoint: &StreamCheckpoint) -> StreamCheckpoint {
+    let json = serde_json::to_string(checkpoint).expect("it can be written");
+    let read = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}\n{json}"));
+    assert_eq!(*checkpoint, read);
+    read
+}
+
+/// Streams with all that they may have, and pages for them.
+fn cases() -> Vec<(&'static str, StreamBuilder, Vec<u8>)> {
+    let builder = Stream::builder;
+    let of = |label: &str| builder().charset(label).expect("a label");
+    let declared =
+        [b"<p>\xC1<!--", &[b'-'; 1100][..], b"--><meta charset=koi8-r>\xC1<p title='\xC1'>"].concat();
+    vec![
+        ("nothing known", builder(), b"<title>\xE9</title><p>caf\xE9 &am".to_vec()),
+        (
+            "a mark",
+            builder().locate(ColumnUnit::Utf16),
+            b"\xEF\xBB\xBF\xEF\xBB\xBF<p\r\n>\r\n\xF0\x9F\x98\x80<b".to_vec(),
+        ),
+        (
+            "UTF-16",
+            builder().locate(ColumnUnit::CodePoints),
+            b"\xFF\xFE<\0p\0>\0\x3D\xD8\x00\xDE<\0/\0b\0".to_vec(),
+        ),
+        (
+            "Shift_JIS",
+            of("shift_jis").source_offsets(true),
+            b"<p>\x93\xFA\x96{<a title='\x93\xFA'>\x82\"\x82".to_vec(),
+        ),
+        ("ISO-2022-JP", of("iso-2022-jp").parse_errors(true), b"a\x1B$B%F%9\x1B(B<p>\x1B$B%H".to_vec()),
+        (
+            "gb18030",
+            of("gb18030").validation(Validation::Count),
+            b"\x81\x30\x81\x30<b>\x81\x30\x81<\xFF".to_vec(),
+        ),
+        ("strict", of("utf-8").validation(Validation::Strict), b"<p>a<b>c\xFF<i>d".to_vec()),
+        ("declared late", builder().locate(ColumnUnit::Bytes), declared.clone()),
+        (
+            "followed",
+            builder().late_declarations(LateDeclarations::Follow).replay_limit(4096),
+            declared.clone(),
+        ),
+        (
+            "followed too late",
+            builder().late_declarations(LateDeclarations::Follow).replay_limit(64),
+            declared,
+        ),
+        (
+            "a prescan of everything",
+            builder().encoding_options(EncodingOptions::new().prescan_bytes(64)),
+            b"<p>a<meta charset=big5><p>\xA4\xA4<p>".to_vec(),
+        ),
+        ("cut", of("utf-8").max_bytes(20, Excess::Truncate), b"<p>a<!-- comment --><b>more</b>".to_vec()),
+        ("refused", of("utf-8").max_bytes(20, Excess::Fail), b"<p>a<!-- comment --><b>more</b>".to_vec()),
+        (
+            "limits",
+            of("euc-kr").limits(Limits::all(32, Excess::Truncate)),
+            [b"<svg><!--", &[b'a'; 80][..], b"--><style><b>"].concat(),
+        ),
+    ]
+}
+
+/// At every token of one chunk, and of short ones.
+#[test]
+fn at_every_token() {
+    let mut sources = 0;
+    for (name, builder, page) in cases() {
+        for size in [usize::MAX, 5, 1] {
+            let chunks: Vec<&[u8]> = page.chunks(size).collect();
+            let mut stream = builder.clone().build();
+            'chunks: for (index, chunk) in chunks.iter().enumerate() {
+                let mut tokens = stream.feed(chunk);
+                for taken in 0.. {
+                    let Some(checkpoint) = tokens.checkpoint() else { break };
+                    let rest = [&[tokens.remaining()], &chunks[index + 1..]].concat();
+                    let found = rest_of(&mut Stream::from_checkpoint(written(&checkpoint)), &rest);
+                    // Another stream that was left at the same place.
+                    let mut other = builder.clone().build();
+                    for chunk in &chunks[..index] {
+                        _ = other.feed(chunk).for_each(|_, _| ());
+                    }
+                    let mut left = other.feed(chunk);
+                    for _ in 0..taken {
+                        _ = left.advance();
+                    }
+                    let left = left.into_remaining();
+                    assert_eq!(left, rest[0], "{name}");
+                    let expected = rest_of(&mut other, &rest);
+                    let told = || format!("{name}, chunks of {size}, after {taken} tokens of {index}");
+                    assert_eq!(found.len(), expected.len(), "{}", told());
+                    for (found, expected) in found.iter().zip(&expected) {
+                        assert_eq!(found.0, expected.0, "{}", told());
+                        // A checkpoint does not know the source of what came before it, but for UTF-8.
+                        let is_known = found.1.is_some() || name != "Shift_JIS";
+                        assert!(!is_known || found.1 == expected.1, "{}: {found:?}, {expected:?}", told());
+                        sources += usize::from(found.1.is_some());
+                    }
+                    match tokens.advance() {
+                        Ok(true) => {}
+                        Ok(false) => break,
+                        Err(_) => break 'chunks,
+                    }
+                }
+            }
+        }
+    }
+    assert!(sources > 300, "only {sources}");
+}
+
+/// With text that was inserted, and a piece that waits behind it.
+#[test]
+fn behind_insertions() {
+    for label in ["utf-8", "windows-1252"] {
+        let page = b"<p>one<p>caf\xC3\xA9<p>three";
+        let mut stream = Stream::builder().charset(label).unwrap().locate(ColumnUnit::CodePoints).build();
+        let mut tokens = stream.feed(page);
+        tokens.advance().unwrap();
+        let rest = tokens.into_remaining();
+        let mut out = Vec::new();
+        stream.insert("<b>in\nserted<i cl").for_each(|token, _| out.push(format!("{token:?}"))).unwrap();
+        let mut other = Stream::from_checkpoint(written(&stream.checkpoint().expect("it waits")));
+        assert_eq!(rest_of(&mut other, &[rest]), rest_of(&mut stream, &[rest]), "{label}");
+    }
+}
+
+#[test]
+fn there_is_none_where_nothing_goes_on() {
+    let mut stream = Stream::builder().charset("utf-8").unwrap().max_token_bytes(4).build();
+    assert!(stream.feed(b"a<p>b").advance().unwrap());
+    assert_eq!(stream.checkpoint(), None, "a cursor was left");
+    stream.reset();
+    let mut tokens = stream.feed(b"<far too long>");
+    assert!(tokens.advance().is_err());
+    assert_eq!(tokens.checkpoint(), None);
+    assert_eq!(stream.checkpoint(), None, "after an error");
+    stream.reset();
+    stream.tokenize(b"<p>").for_each(|_, _| ()).unwrap();
+    let mut ended = Stream::from_checkpoint(written(&stream.checkpoint().expect("after the end")));
+    assert!(ended.feed(b"more").advance().is_err());
+}
+
+/// Each value of a written checkpoint replaced: it is refused, or works without a panic, whatever it says then.
+#[test]
+fn forged() {
+    let (mut refused, mut read) = (0, 0);
+    for (name, builder, page) in cases() {
+        let mut stream = builder.build();
+        let half = page.len() / 2;
+        let mut tokens = stream.feed(&page[..half]);
+        _ = tokens.advance();
+        let Some(checkpoint) = tokens.checkpoint() else { continue };
+        let whole = serde_json::to_value(&checkpoint).expect("it can be written");
+        let mut paths = Vec::new();
+        leaves(&whole, &mut Vec::new(), &mut paths);
+        for path in paths {
+            for forgery in forgeries(at(&whole, &path)) {
+                let mut forged = whole.clone();
+                *at_mut(&mut forged, &path) = forgery.clone();
+                let Ok(checkpoint) = serde_json::from_value::<StreamCheckpoint>(forged) else {
+                    refused += 1;
+                    continue;
+                };
+                read += 1;
+                for rest in [&page[half..], b"", b"<p>\r\n\xFF\x1B$B</p>&am", b"--><meta charset=koi8-r><p>"]
+                {
+                    let mut stream = Stream::from_checkpoint(checkpoint.clone());
+                    let outcome = catch_unwind(AssertUnwindSafe(|| {
+                        rest_of(&mut stream, &[&rest[..rest.len() / 2], rest])
+                    }));
+                    assert!(
+                        outcome.is_ok(),
+                        "{name}: {path:?} is {forgery}, then {:?}",
+                        rest.escape_ascii().to_string()
+                    );
+                }
+            }
+        }
+    }
+    println!("{refused} refused, {read} read");
+    assert!(refused > 5_000 && read > 500, "{refused} refused, {read} read");
+}
+
+type Path = Vec<String>;
+
+fn leaves(value: &Value, path: &mut Path, out: &mut Vec<Path>) {
+    match value {
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(index.to_string());
+                leaves(item, path, out);
+                path.pop();
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                path.push(name.clone());
+                leaves(field, path, out);
+                path.pop();
+            }
+        }
+        _ => out.push(path.clone()),
+    }
+}
+
+fn at<'v>(value: &'v Value, path: &[String]) -> &'v Value {
+    path.iter().fold(value, |value, part| match value {
+        Value::Array(items) => &items[part.parse::<usize>().expect("an index")],
+        _ => &value[part],
+    })
+}
+
+fn at_mut<'v>(value: &'v mut Value, path: &[String]) -> &'v mut Value {
+    path.iter().fold(value, |value, part| match value {
+        Value::Array(items) => &mut items[part.parse::<usize>().expect("an index")],
+        _ => &mut value[part],
+    })
+}
+
+fn forgeries(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Number(number) => {
+            let number = number.as_u64().unwrap_or(0);
+            [
+                0,
+                1,
+                2,
+                3,
+                number.wrapping_sub(1),
+                number.saturating_add(1),
+                number.saturating_add(7),
+                1 << 32,
+                1 << 62,
+                u64::MAX,
+            ]
+            .map(Value::from)
+            .to_vec()
+        }
+        Value::Bool(on) => vec![Value::from(!on)],
+        Value::String(text) => {
+            let half: String = text.chars().take(text.chars().count() / 2).collect();
+            vec![
+                Value::from(""),
+                Value::from(half),
+                Value::from(format!("{text}{text}")),
+                Value::from("gb18030"),
+            ]
+        }
+        _ => vec![
+            Value::Null,
+            Value::from(3),
+            Value::from("x"),
+            serde_json::json!([0, 1]),
+            serde_json::json!({}),
+        ],
+    }
+}
