@@ -37,13 +37,21 @@ pub(crate) struct AttributeSpans {
     pub(crate) quote: Quote,
     /// An earlier attribute has this name.
     pub(crate) duplicate: bool,
+    /// A limit has cut something from its value, or before it.
+    pub(crate) shifted: bool,
 }
 
 impl AttributeSpans {
     /// Two numbers in the place of an attribute.
     fn pair(first: u64, second: u64) -> AttributeSpans {
         let halves = |number: u64| ((number >> 32) as u32, number as u32);
-        AttributeSpans { name: halves(first), value: halves(second), quote: Quote::NoValue, duplicate: false }
+        AttributeSpans {
+            name: halves(first),
+            value: halves(second),
+            quote: Quote::NoValue,
+            duplicate: false,
+            shifted: false,
+        }
     }
 
     fn as_pair(&self) -> (u64, u64) {
@@ -74,9 +82,17 @@ impl<'a> CutSpans<'a> {
     }
 
     /// How many bytes were cut from the values of these attributes.
-    pub(crate) fn of(self, attributes: std::ops::Range<usize>) -> u64 {
+    fn of(self, attributes: std::ops::Range<usize>) -> u64 {
         let cuts = self.0.split_last().map_or(&[][..], |(_, cuts)| cuts).iter().map(AttributeSpans::as_pair);
         cuts.filter(|&(index, _)| attributes.contains(&(index as usize))).map(|(_, bytes)| bytes).sum()
+    }
+
+    /// How many bytes were cut from the values before that of one of these attributes, and from its own.
+    #[cold]
+    pub(crate) fn around(all: &[AttributeSpans], one: &AttributeSpans) -> (u64, u64) {
+        let (attributes, cuts) = CutSpans::split(all);
+        let index = attributes.iter().position(|other| std::ptr::eq(other, one)).unwrap_or_default();
+        (cuts.of(0..index), cuts.of(index..index + 1))
     }
 }
 
@@ -147,6 +163,8 @@ impl Attributes {
     /// Puts what was cut behind the attributes, of a tag that lacks `bytes` of its bytes: see [`CutSpans`].
     pub(crate) fn close(&mut self, bytes: u64) {
         let count = self.cuts.len() as u64;
+        let first = self.cuts.first().map_or(self.spans.len(), |&(index, _)| index as usize);
+        self.spans[first..].iter_mut().for_each(|spans| spans.shifted = true);
         let cuts = self.cuts.iter().map(|&(index, bytes)| AttributeSpans::pair(index.into(), bytes));
         self.spans.extend(cuts.chain([AttributeSpans::pair(count, bytes)]));
     }
@@ -207,7 +225,13 @@ impl Attributes {
                 self.index.entry(hash).or_insert(self.spans.len() as u32);
             }
         }
-        self.spans.push(AttributeSpans { name, value: (name.1, name.1), quote: Quote::NoValue, duplicate });
+        self.spans.push(AttributeSpans {
+            name,
+            value: (name.1, name.1),
+            quote: Quote::NoValue,
+            duplicate,
+            shifted: false,
+        });
     }
 
     /// Adds an attribute whose name is ASCII without NUL, and says whether the name was there. `tag` is the tag's bytes.
@@ -218,7 +242,7 @@ impl Attributes {
             return self.add_checked(tag, name, trace, value, quote);
         }
         self.traces |= trace.0;
-        self.spans.push(AttributeSpans { name, value, quote, duplicate: false });
+        self.spans.push(AttributeSpans { name, value, quote, duplicate: false, shifted: false });
         false
     }
 

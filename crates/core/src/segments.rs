@@ -18,7 +18,6 @@ impl Held {
     }
 
     /// These bytes, if they can be one character's.
-    #[cfg(feature = "serde")]
     pub(crate) fn of(bytes: &[u8]) -> Option<Held> {
         let mut held = Held::default();
         held.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);

@@ -94,13 +94,13 @@ impl<'a> Tag<'a> {
     /// ```
     pub fn span(&self) -> Span {
         let Span { start, end } = self.slice.span();
-        Span { start, end: end + self.cut() }
+        Span { start, end: if self.is_truncated() { end + self.cut() } else { end } }
     }
 
     /// How many bytes a limit has left out of [`raw`](Self::raw), as [`Excess::Truncate`](crate::Excess::Truncate) has it,
     /// or as [`Excess::Skip`](crate::Excess::Skip) has it for the values of attributes.
     pub fn cut(&self) -> u64 {
-        self.split_spans().1.total()
+        if self.is_truncated() { CutSpans::split(self.attributes).1.total() } else { 0 }
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
@@ -215,8 +215,7 @@ impl<'a> Tag<'a> {
     /// ```
     #[inline]
     pub fn attributes(&self) -> AttributeIter<'a> {
-        let (spans, cuts) = self.split_spans();
-        AttributeIter { slice: self.slice, spans: spans.iter().enumerate(), cuts }
+        AttributeIter { slice: self.slice, spans: self.attribute_spans().iter(), all: self.attributes }
     }
 
     /// All attributes as written, those included whose name an earlier one has.
@@ -234,9 +233,8 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
-        let slice = self.slice;
-        let (all, cuts) = self.split_spans();
-        all.iter().enumerate().map(move |(index, spans)| Attribute { slice, spans, index, cuts })
+        let Tag { slice, attributes: all, .. } = *self;
+        self.attribute_spans().iter().map(move |spans| Attribute { slice, spans, all })
     }
 
     /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
@@ -252,15 +250,13 @@ impl<'a> Tag<'a> {
     /// ```
     #[inline]
     pub fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
-        let (all, cuts) = self.split_spans();
-        let index = all.iter().position(|spans| name_is(self.slice.part(spans.name), name))?;
-        Some(Attribute { slice: self.slice, spans: &all[index], index, cuts })
+        self.attributes_as_written().find(|attribute| name_is(attribute.raw_name(), name))
     }
 
-    /// The attributes, and what a limit has cut from them.
+    /// The attributes, without what stands behind them.
     #[inline]
-    fn split_spans(&self) -> (&'a [AttributeSpans], CutSpans<'a>) {
-        if self.is_truncated() { CutSpans::split(self.attributes) } else { (self.attributes, CutSpans::NONE) }
+    fn attribute_spans(&self) -> &'a [AttributeSpans] {
+        if self.is_truncated() { CutSpans::split(self.attributes).0 } else { self.attributes }
     }
 
     #[inline]
@@ -297,8 +293,8 @@ impl fmt::Debug for Tag<'_> {
 #[derive(Clone)]
 pub struct AttributeIter<'a> {
     slice: Slice<'a>,
-    spans: std::iter::Enumerate<std::slice::Iter<'a, AttributeSpans>>,
-    cuts: CutSpans<'a>,
+    spans: std::slice::Iter<'a, AttributeSpans>,
+    all: &'a [AttributeSpans],
 }
 
 impl<'a> Iterator for AttributeIter<'a> {
@@ -306,8 +302,8 @@ impl<'a> Iterator for AttributeIter<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Attribute<'a>> {
-        let (index, spans) = self.spans.find(|(_, spans)| !spans.duplicate)?;
-        Some(Attribute { slice: self.slice, spans, index, cuts: self.cuts })
+        let spans = self.spans.find(|spans| !spans.duplicate)?;
+        Some(Attribute { slice: self.slice, spans, all: self.all })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -346,16 +342,13 @@ impl fmt::Debug for AttributeIter<'_> {
 pub struct Attribute<'a> {
     slice: Slice<'a>,
     spans: &'a AttributeSpans,
-    /// Which of the tag's attributes it is.
-    index: usize,
-    /// What was cut from these.
-    cuts: CutSpans<'a>,
+    /// All of the tag, and what stands behind them.
+    all: &'a [AttributeSpans],
 }
 
 impl PartialEq for Attribute<'_> {
     fn eq(&self, other: &Self) -> bool {
-        (self.slice, self.spans, self.index, self.cut())
-            == (other.slice, other.spans, other.index, other.cut())
+        (self.slice, self.spans, self.cuts()) == (other.slice, other.spans, other.cuts())
     }
 }
 
@@ -459,7 +452,7 @@ impl<'a> Attribute<'a> {
 
     /// By how many bytes a limit has cut the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
     pub fn cut(&self) -> u64 {
-        self.cuts.of(self.index..self.index + 1)
+        self.cuts().1
     }
 
     /// Where the value lies in the input, with its quotes if it has any.
@@ -525,13 +518,20 @@ impl<'a> Attribute<'a> {
     /// Where a part of the tag lies in the input, if nothing was cut within it. Earlier values may be cut.
     fn input_span(&self, range: TokenRange) -> Span {
         let Span { start, end } = self.slice.part_span(range);
-        let before = self.cuts.of(0..self.index);
+        let (before, _) = self.cuts();
         Span { start: start + before, end: end + before }
     }
 
     fn value_with_cut(&self, range: TokenRange) -> Span {
-        let Span { start, end } = self.input_span(range);
-        Span { start, end: end + self.cut() }
+        let Span { start, end } = self.slice.part_span(range);
+        let (before, within) = self.cuts();
+        Span { start: start + before, end: end + before + within }
+    }
+
+    /// How many bytes were cut from earlier values, and from this one.
+    #[inline(always)]
+    fn cuts(&self) -> (u64, u64) {
+        if self.spans.shifted { CutSpans::around(self.all, self.spans) } else { (0, 0) }
     }
 
     fn quoted_value(&self) -> (u32, u32) {

@@ -92,6 +92,7 @@ impl SavedInsertions {
     }
 }
 
+#[cfg(feature = "serde")]
 impl SavedRest {
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -101,7 +102,6 @@ impl SavedRest {
     }
 
     /// Whether it fits into what a decoder has that keeps so many bytes.
-    #[cfg(feature = "serde")]
     pub(crate) fn is_valid(&self, kept: usize) -> bool {
         match *self {
             SavedRest::Text(ref text) => text.len() <= Input::BUFFER_SIZE,
