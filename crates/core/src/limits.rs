@@ -248,7 +248,7 @@ impl Limits {
         self
     }
 
-    /// Of a numeric character reference in text, from `&` to its last digit: names are no longer than 32 bytes. In an
+    /// Of a numeric character reference in text, from `&` to its end: names are no longer than 32 bytes. In an
     /// attribute it counts as a part of the value.
     ///
     /// There is nothing of it to keep, so [`Excess::Truncate`] is [`Excess::Skip`]; the text joins across it. Text that

@@ -1,6 +1,6 @@
 //! Whole runs of text: joined across chunk ends, errors and dropped bytes.
 
-use tagspan_core::{DropReason, Span, Token};
+use tagspan_core::{Construct, DropReason, Span, Token};
 
 /// Joins text that was handed out in parts.
 ///
@@ -48,6 +48,8 @@ pub struct TextRuns {
     given: bool,
     /// A part of this run was given before.
     continued: bool,
+    /// The input was cut short within it.
+    truncated: bool,
 }
 
 /// A run of text, decoded.
@@ -70,6 +72,8 @@ pub struct TextRun<'a> {
     pub span: Span,
     /// The text that was given before this is the beginning of the same run, which outgrew the limit.
     pub continued: bool,
+    /// The input was [cut short](crate::Stream::finish_truncated) within the run, which may be empty then.
+    pub truncated: bool,
 }
 
 impl TextRuns {
@@ -85,7 +89,14 @@ impl TextRuns {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn new(limit: usize) -> Self {
-        TextRuns { limit, text: String::new(), span: Span::default(), given: true, continued: false }
+        TextRuns {
+            limit,
+            text: String::new(),
+            span: Span::default(),
+            given: true,
+            continued: false,
+            truncated: false,
+        }
     }
 
     /// Takes a token and gives the run that ended before it, or the part of it that is full.
@@ -110,10 +121,16 @@ impl TextRuns {
                 self.make_room(span.start);
                 self.text += &decoded;
                 self.span.end = span.end;
+                self.truncated |= text.is_truncated();
                 if self.text.len() >= self.limit { self.give(true) } else { None }
             }
             Token::Error(_) => None,
-            Token::Dropped(dropped) if dropped.reason() != DropReason::UnfinishedTag => None,
+            Token::Dropped(dropped) => match dropped.reason() {
+                DropReason::Skipped(Construct::CharacterReference) => None,
+                // As the tokens that they would be.
+                DropReason::UnfinishedTag | DropReason::Skipped(_) => self.finish(),
+                _ => None,
+            },
             _ => self.finish(),
         }
     }
@@ -153,6 +170,7 @@ impl TextRuns {
     pub fn clear(&mut self) {
         self.given = true;
         self.continued = false;
+        self.truncated = false;
     }
 
     fn make_room(&mut self, start: u64) {
@@ -167,6 +185,7 @@ impl TextRuns {
     fn give(&mut self, full: bool) -> Option<TextRun<'_>> {
         self.given = true;
         let continued = std::mem::replace(&mut self.continued, full);
-        Some(TextRun { text: &self.text, span: self.span, continued })
+        let truncated = std::mem::take(&mut self.truncated);
+        Some(TextRun { text: &self.text, span: self.span, continued, truncated })
     }
 }

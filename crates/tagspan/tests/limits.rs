@@ -124,3 +124,33 @@ fn a_body_that_breaks_off() {
         }
     }
 }
+
+/// Joined text says so, too, and is cut where a token was skipped, but not where a reference was.
+#[test]
+fn joined_text() {
+    let runs = |page: &str, early: bool| {
+        let limits = tagspan::Limits::all(32, Excess::Skip);
+        let mut stream = Stream::builder().charset("utf-8").unwrap().limits(limits).build();
+        let mut runs = tagspan::TextRuns::new(100);
+        let mut found = Vec::new();
+        let mut see = |token: Token<'_>| {
+            found.extend(runs.push(&token).map(|run| (run.text.to_owned(), run.truncated)))
+        };
+        stream.feed(page.as_bytes()).for_each(|token, _| see(token)).unwrap();
+        match early {
+            true => stream.finish_truncated().for_each(|token, _| see(token)).unwrap(),
+            false => stream.finish().for_each(|token, _| see(token)).unwrap(),
+        }
+        found.extend(runs.finish().map(|run| (run.text.to_owned(), run.truncated)));
+        found
+    };
+    let zeros = "0".repeat(40);
+    let of =
+        |texts: &[(&str, bool)]| texts.iter().map(|&(text, cut)| (text.to_owned(), cut)).collect::<Vec<_>>();
+    assert_eq!(runs("a<p>half", true), of(&[("a", false), ("half", true)]));
+    assert_eq!(runs("a<p>half", false), of(&[("a", false), ("half", false)]));
+    assert_eq!(runs("a<p>", true), of(&[("a", false), ("", true)]));
+    assert_eq!(runs(&format!("a&#{zeros};b"), false), of(&[("ab", false)]));
+    assert_eq!(runs(&format!("a<!--{zeros}-->b"), false), of(&[("a", false), ("b", false)]));
+    assert_eq!(runs(&format!("a<b {zeros}>c"), false), of(&[("a", false), ("c", false)]));
+}
