@@ -108,6 +108,8 @@ pub(crate) struct Attributes {
     hasher: RandomState,
     /// Which values a limit has cut, and by how many bytes.
     cuts: Vec<(u32, u64)>,
+    /// How many the straight line reads.
+    pub(crate) most: usize,
 }
 
 /// Up to here names are compared one by one.
@@ -124,6 +126,7 @@ impl Attributes {
             index: HashMap::new(),
             hasher: RandomState::new(),
             cuts: Vec::new(),
+            most: 0,
         }
     }
 

@@ -209,8 +209,8 @@ impl Machine {
         self.straight_in = (!self.report && !self.is_too_deep).then_some(State::Data);
         let Limits { character_reference, tag, attribute_value, .. } = self.limits;
         // What may be beyond a limit is read by the states.
-        self.straight_tag_limit = tag.most.min(attribute_value.most);
-        self.straight_text_limit = if watch.text { 0 } else { character_reference.most };
+        self.straight_tag_limit = tag.most.min(attribute_value.most).into();
+        self.straight_text_limit = if watch.text { 0 } else { character_reference.most.into() };
         self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.straight_tag_limit };
         self.careful = (self.report || watch.text || watch.end_tags) && !self.is_too_deep;
         self.suspects = match (self.context, watch.start_tags) {

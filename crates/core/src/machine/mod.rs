@@ -135,11 +135,11 @@ pub(crate) struct Machine {
     /// The state in which the straight line may be tried first: none where errors are wanted.
     pub(crate) straight_in: Option<State>,
     /// How long text may be that it reads: nothing where the context wants to see text.
-    pub(crate) straight_text_limit: u32,
+    pub(crate) straight_text_limit: u64,
     /// How long a tag may be that it reads.
-    pub(crate) straight_tag_limit: u32,
+    pub(crate) straight_tag_limit: u64,
     /// The same for end tags, which the context may want to see.
-    pub(crate) straight_end_tag_limit: u32,
+    pub(crate) straight_end_tag_limit: u64,
     /// Whether there is a careful straight line to be tried next.
     pub(crate) careful: bool,
     /// Where a character reference goes back to.
@@ -308,6 +308,7 @@ impl Machine {
         self.is_too_deep = false;
         self.uncertain_cdata = false;
         self.limits = options.limits;
+        self.attributes.most = options.limits.attributes.most as usize;
         self.bound = u64::MAX;
         self.beyond = Beyond::No;
         self.kept = 0;

@@ -71,8 +71,8 @@ impl Machine {
             return None;
         }
         // References in text beyond the limit are measured.
-        let limit = if CAREFUL { self.limits.character_reference.most } else { self.straight_text_limit };
-        if end > limit as usize {
+        let most = u64::from(self.limits.character_reference.most);
+        if end as u64 > if CAREFUL { most } else { self.straight_text_limit } {
             return None;
         }
         self.hand_out(end);
@@ -110,9 +110,6 @@ impl Machine {
         let mut self_closing = false;
         if byte != b'>' {
             (last, self_closing) = straight_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
-            if self.attributes.spans().len() > self.limits.attributes.most as usize {
-                return None;
-            }
         }
         if REPORT {
             let nothing_more = !END || (self.attributes.is_empty() && !self_closing);
@@ -265,7 +262,7 @@ fn straight_attributes<const REPORT: bool>(
             return None;
         }
     }
-    Some((at, self_closing))
+    (attributes.spans().len() <= attributes.most).then_some((at, self_closing))
 }
 
 /// An attribute as most are.
