@@ -471,7 +471,7 @@ impl Input {
     #[must_use]
     pub fn allocated(&self) -> usize {
         let map = self.map.as_ref().map_or(0, SourceMap::allocated);
-        self.buffer.capacity() + self.kept.capacity() + map
+        self.buffer.capacity() + self.kept.capacity() + self.validator.found.allocated() + map
     }
 
     /// Gives back the memory that holds nothing which is still needed: for an input that waits long for its next chunk.

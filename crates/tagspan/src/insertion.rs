@@ -237,6 +237,22 @@ impl Insertions {
         self.rest.map_or(&[], |rest| &input.piece(&[], rest.piece)[rest.start..])
     }
 
+    /// Whether what waits is in such a piece.
+    pub(crate) fn rests_in(&self, piece: impl Fn(Piece) -> bool) -> bool {
+        self.rest.is_some_and(|rest| piece(rest.piece))
+    }
+
+    /// The bytes of heap that it takes.
+    pub(crate) fn allocated(&self) -> usize {
+        self.text.capacity() + self.places.capacity() * size_of::<Place>()
+    }
+
+    /// Gives back what holds nothing.
+    pub(crate) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.places.shrink_to_fit();
+    }
+
     /// Another document begins. Memory is kept.
     pub(crate) fn clear(&mut self) {
         self.places.clear();

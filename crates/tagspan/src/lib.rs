@@ -95,6 +95,7 @@ mod controls;
 mod cursor;
 mod insertion;
 mod late;
+mod memory;
 mod reading;
 mod stream;
 mod text_runs;

@@ -1,0 +1,193 @@
+//! Memory: a stream tells all of its heap, and gives back what holds nothing without losing a byte.
+
+use std::borrow::Cow;
+
+use tagspan::{ColumnUnit, Encoding, ErrorKind, LateDeclarations, Stream, StreamBuilder, Token, Validation};
+
+/// Every kind of token, in words that each encoding below can write.
+const PAGE: &str = "<!DOCTYPE html><title>Цена &amp; срок</title><!-- примечание -->\r<p class=\"а б\" id='x&quot;y' \
+                    data-a=1 data-b=2 data-c=3>Привет,\r\n мир!<br/></p></><script>if (a < b) { '</p>' }</script>\
+                    <svg><![CDATA[точка]]></svg><a href=страница>Ещё</a>&#1046;&nbsp;<textarea>\n&lt;";
+
+const ENCODINGS: [&str; 8] =
+    ["utf-8", "windows-1251", "koi8-r", "shift_jis", "gb18030", "iso-2022-jp", "utf-16le", "utf-16be"];
+
+fn in_encoding(label: &str, text: &str) -> Vec<u8> {
+    match label {
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        _ => Encoding::for_label(label.as_bytes()).expect("a label").encode(text).0.into_owned(),
+    }
+}
+
+/// Tokens as they came, with their places: those of two streams that read the same chunks are the same.
+#[derive(Debug, Default, PartialEq)]
+struct Seen(Vec<String>);
+
+impl Seen {
+    fn see(&mut self, token: &Token<'_>) {
+        let decoded = match token {
+            Token::Text(text) => text.to_str(),
+            Token::StartTag(tag) => Cow::Owned(format!("{} {:?}", tag.name(), tag.attributes())),
+            Token::Comment(comment) => comment.data(),
+            _ => Cow::Borrowed(""),
+        };
+        self.0.push(format!("{:?} {:?} {decoded}", token.span(), String::from_utf8_lossy(token.raw())));
+    }
+}
+
+/// Reads chunk by chunk, with a call of `between` before each and before the end. What `left` says is how many tokens are
+/// taken of a chunk before it is left, and its rest fed again.
+fn read(
+    mut stream: Stream,
+    page: &[u8],
+    size: usize,
+    left: usize,
+    between: fn(&mut Stream),
+) -> (Seen, Stream) {
+    let mut seen = Seen::default();
+    for chunk in page.chunks(size).map(Some).chain([None]) {
+        let mut rest = chunk.unwrap_or_default();
+        loop {
+            between(&mut stream);
+            let mut tokens = if chunk.is_some() { stream.feed(rest) } else { stream.finish() };
+            let mut taken = 0;
+            while taken < left {
+                match tokens.next_token() {
+                    Ok(Some(token)) => seen.see(&token),
+                    Ok(None) => break,
+                    Err(error) => {
+                        assert_eq!(error.kind(), ErrorKind::Restart { feed_again: false });
+                        seen.0.push("restart".to_owned());
+                    }
+                }
+                taken += 1;
+            }
+            let is_over = tokens.is_exhausted();
+            rest = tokens.into_remaining();
+            if is_over {
+                break;
+            }
+        }
+    }
+    (seen, stream)
+}
+
+fn settings(label: &str) -> [(&'static str, StreamBuilder); 5] {
+    let known = Stream::builder().charset(label).expect("a label");
+    [
+        ("offsets", known.clone().source_offsets(true)),
+        ("errors and lines", known.clone().parse_errors(true).locate(ColumnUnit::CodePoints)),
+        ("ill-formed bytes", known.clone().validation(Validation::Count)),
+        ("a header", known),
+        ("no header", Stream::builder().late_declarations(LateDeclarations::Follow)),
+    ]
+}
+
+#[test]
+fn shrinking_between_chunks_changes_no_token() {
+    for label in ENCODINGS {
+        let page = in_encoding(label, PAGE);
+        for (name, builder) in settings(label) {
+            for size in [1, 2, 3, 7, 64, page.len()] {
+                for left in [1, 3, usize::MAX] {
+                    let (plain, _) = read(builder.clone().build(), &page, size, left, |_| ());
+                    let (shrunk, _) = read(builder.clone().build(), &page, size, left, Stream::shrink);
+                    assert_eq!(shrunk, plain, "{label}, {name}, chunks of {size}, {left} tokens of each");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn shrinking_loses_nothing_of_a_late_declaration() {
+    // It lies behind what is searched beforehand: the bytes before it are read once more.
+    let filler = "<p>-".repeat(600);
+    let page = [&b"<p>\xC1"[..], filler.as_bytes(), b"<meta charset=koi8-r><p>\xC1"].concat();
+    for size in [1, 100, 1500, page.len()] {
+        let stream = || Stream::builder().late_declarations(LateDeclarations::Follow).build();
+        let (plain, _) = read(stream(), &page, size, usize::MAX, |_| ());
+        let (shrunk, _) = read(stream(), &page, size, usize::MAX, Stream::shrink);
+        assert!(plain.0.contains(&"restart".to_owned()), "chunks of {size}");
+        assert_eq!(shrunk, plain, "chunks of {size}");
+    }
+}
+
+/// The first tag is taken and the rest of its piece waits in the decoder's buffer, then text is inserted before it.
+#[test]
+fn shrinking_keeps_decoded_text_that_waits_behind_an_insertion() {
+    let page = in_encoding("windows-1251", "<p>Привет<i>");
+    let mut raw = Vec::new();
+    let mut stream = Stream::builder().charset("windows-1251").expect("a label").build();
+    let mut tokens = stream.feed(&page);
+    raw.extend_from_slice(tokens.next_token().unwrap().unwrap().raw());
+    let rest = tokens.into_remaining();
+    stream.shrink();
+    assert_eq!(stream.decoded_rest(), "Привет<i>".as_bytes());
+    stream.insert("<b>").for_each(|token, _| raw.extend_from_slice(token.raw())).unwrap();
+    stream.shrink();
+    assert_eq!(stream.decoded_rest(), "Привет<i>".as_bytes());
+    stream.tokenize(rest).for_each(|token, _| raw.extend_from_slice(token.raw())).unwrap();
+    assert_eq!(String::from_utf8(raw).unwrap(), "<p><b>Привет<i>");
+}
+
+#[test]
+fn all_of_the_heap_is_told() {
+    for label in ENCODINGS {
+        // With bytes that are ill-formed in most, whose offsets are kept where that is asked for.
+        let page = [&in_encoding(label, PAGE)[..], b"\xFF\xFF\xFF\xFF"].concat().repeat(20);
+        for (name, builder) in settings(label) {
+            for size in [50, 700] {
+                let mut stream = builder.clone().build();
+                let before = stream.allocated();
+                let read = |stream: &mut Stream, chunk: &[u8]| {
+                    // Restarts are for another test.
+                    let _ = stream.feed(chunk).for_each(|_, _| ());
+                };
+                let mut alive = 0;
+                for chunk in page.chunks(size).take(10) {
+                    let counted = allocation_counter::measure(|| {
+                        read(&mut stream, chunk);
+                        stream.shrink();
+                    });
+                    alive += counted.bytes_current;
+                    let told = (stream.allocated() - before) as i64;
+                    assert_eq!(told, alive, "{label}, {name}, chunks of {size}");
+                }
+            }
+        }
+    }
+}
+
+/// What a stream keeps that waits: its unfinished token, the first bytes while the encoding is open, and little else.
+#[test]
+fn a_stream_that_waits_keeps_little() {
+    for label in ENCODINGS {
+        let page = in_encoding(label, PAGE).repeat(20);
+        let headers = [
+            Stream::builder().charset(label).expect("a label"),
+            Stream::builder().late_declarations(LateDeclarations::Ignore),
+        ];
+        for (builder, size) in
+            headers.into_iter().flat_map(|builder| [10, 97, 1460].map(|size| (builder.clone(), size)))
+        {
+            let mut stream = builder.build();
+            let mut fed = 0;
+            for chunk in page.chunks(size) {
+                stream.feed(chunk).for_each(|_, _| ()).unwrap();
+                fed += chunk.len();
+                stream.shrink();
+                let (token, character) = stream.carried();
+                let sniffed = if stream.decision().is_none() { fed } else { 0 };
+                let kept = token.len() + character.len() + sniffed;
+                // Of a tentative encoding what was searched stays, 1,024 bytes and what a chunk brought with them.
+                let total = size_of::<Stream>() + stream.allocated();
+                assert!(
+                    total <= kept + 3072,
+                    "{label}, chunks of {size}: {total} bytes, {kept} of them kept"
+                );
+            }
+        }
+    }
+}
