@@ -37,6 +37,7 @@ pub(crate) struct Fetched {
     /// How many bytes of the page arrived, decompressed.
     pub(crate) arrived: usize,
     pub(crate) is_truncated: bool,
+    pub(crate) encoding: &'static str,
     pub(crate) digest: [u64; 2],
     pub(crate) links: Vec<String>,
     pub(crate) tokens: usize,
@@ -117,6 +118,7 @@ pub(crate) async fn fetch(
         };
         end().map_err(|error| failed("not ended", &error))?;
     }
+    let encoding = stream.decision().map_or("none", |decision| decision.encoding().name());
     if !body.is_same || is_truncated == (body.arrived == page.body.len()) {
         return Err(format!("page {index}: {} of {} bytes arrived", body.arrived, page.body.len()));
     }
@@ -125,6 +127,7 @@ pub(crate) async fn fetch(
         content_type,
         arrived: body.arrived,
         is_truncated,
+        encoding,
         digest: digest.finish(),
         links: digest.links,
         tokens: digest.tokens,

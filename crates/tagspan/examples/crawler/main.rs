@@ -11,6 +11,7 @@ mod process;
 mod server;
 mod site;
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::path::Path;
@@ -48,6 +49,7 @@ pub(crate) struct Report {
     pub(crate) peak: usize,
     pub(crate) idle: usize,
     pub(crate) truncated: usize,
+    pub(crate) encodings: BTreeSet<&'static str>,
     pub(crate) links: usize,
     tokens: usize,
     bytes: usize,
@@ -69,6 +71,7 @@ impl fmt::Display for Report {
         writeln!(f, "pages               {}, each with the tokens that it has as a whole", self.pages)?;
         writeln!(f, "concurrent peak     {} responses, {} streams waiting at once", self.peak, self.idle)?;
         writeln!(f, "truncated pages     {}", self.truncated)?;
+        writeln!(f, "encodings           {}", self.encodings.len())?;
         writeln!(f, "links               {}", self.links)?;
         writeln!(f, "tokens              {}", self.tokens)?;
         writeln!(f, "bytes               {}", self.bytes)?;
@@ -123,6 +126,7 @@ pub(crate) fn run(count: usize) -> Result<Report, Box<dyn Error>> {
         pages: fetched.len(),
         peak,
         idle: idle.len(),
+        encodings: fetched.iter().map(|page| page.encoding).collect(),
         truncated: fetched.iter().filter(|page| page.is_truncated).count(),
         links: fetched.iter().map(|page| page.links.len()).sum(),
         tokens: fetched.iter().map(|page| page.tokens).sum(),
