@@ -160,6 +160,8 @@ fn crawler_reads_hundreds_of_pages_at_once() {
     // Two ways in eleven are aborted.
     assert!(report.truncated >= report.pages / 11, "{shown}");
     assert!(report.links > 10 * report.pages, "{shown}");
+    // Those of the pages of the repository.
+    assert!(report.encodings.len() > 20, "{shown}");
     for name in ["UTF-8", "windows-1251", "Shift_JIS", "gb18030", "UTF-16LE", "KOI8-R", "windows-1252"] {
         assert!(report.encodings.contains(name), "{name}: {:?}", report.encodings);
     }

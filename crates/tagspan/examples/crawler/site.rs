@@ -40,11 +40,13 @@ const LEGACY: [(&str, &str); 5] = [
     ("koi8-r", "Погода и природа, цены и сроки"),
 ];
 
-/// So many pages: those of the folder and generated ones in turn, in every way.
+/// So many pages: those of the folder, if it is there, and generated ones in turn, in every way.
 pub(crate) fn pages(folder: &Path, count: usize) -> io::Result<Vec<Page>> {
     let mut files = Vec::new();
     for folder in [folder.to_owned(), folder.join("generated")] {
-        for entry in fs::read_dir(folder)? {
+        // They are not packed with the crate.
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        for entry in entries {
             let path = entry?.path();
             if path.extension().is_some_and(|extension| extension == "html") {
                 files.push(path);
