@@ -1,5 +1,4 @@
 //! The hostile inputs that the benches time hold the invariants, whichever way they are cut.
-#![forbid(unsafe_code)]
 
 use benches::hostile::{CASES, Case};
 use tagspan_proof::case::Case as Proof;

@@ -1,0 +1,265 @@
+//! Constructs without an end, and whatever else the benches time, under limits of each kind: linear work, memory that does
+//! not grow with the input, a clear outcome (I7, I9).
+//!
+//! Nothing here keeps tokens, as memory is counted.
+
+use allocation_counter::measure;
+use benches::hostile::{CASES, Case};
+use tagspan_core::{
+    Construct, DropReason, Error, ErrorKind, Excess, Limits, Token, Tokenizer, TokenizerBuilder, steps,
+};
+
+/// What a run came to.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Totals {
+    /// Where the last token ended.
+    end: u64,
+    /// How many bytes were handed out, and how many limits have left out.
+    raw: u64,
+    cut: u64,
+    /// The bytes of what was skipped, of text, and of the longest token of another kind.
+    skipped: u64,
+    text: u64,
+    longest: u64,
+    /// How many tokens are truncated, and how many are dropped because a tag has no end.
+    truncated: u64,
+    unfinished: u64,
+    /// How many tags are `<a href='/after'>`.
+    links: u64,
+}
+
+impl Totals {
+    fn see(&mut self, token: Token<'_>) {
+        if let Token::Error(_) = token {
+            return;
+        }
+        let (span, length) = (token.span(), token.raw().len() as u64);
+        assert_eq!((span.start, span.len()), (self.end, length + token.cut()), "{span}");
+        (self.end, self.raw, self.cut) = (span.end, self.raw + length, self.cut + token.cut());
+        self.truncated += u64::from(token.is_truncated());
+        match token {
+            Token::Text(_) => self.text += length,
+            Token::Dropped(dropped) if matches!(dropped.reason(), DropReason::Skipped(_)) => {
+                self.skipped += length;
+            }
+            Token::Dropped(dropped) => {
+                self.unfinished += u64::from(dropped.reason() == DropReason::UnfinishedTag);
+                self.longest = self.longest.max(length);
+            }
+            Token::StartTag(tag) if tag.attribute("href").is_some_and(|it| it.raw_value() == b"/after") => {
+                self.links += 1;
+            }
+            _ => self.longest = self.longest.max(length),
+        }
+    }
+}
+
+/// Feeds the input in chunks and ends it: the totals, and the failure if there is one.
+fn run(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (Totals, Result<(), Error>) {
+    let mut tokenizer = builder.clone().build();
+    let mut totals = Totals::default();
+    let mut drive = || {
+        for chunk in input.chunks(chunk) {
+            tokenizer.feed(chunk).for_each(|token, _| totals.see(token))?;
+        }
+        tokenizer.finish().for_each(|token, _| totals.see(token))
+    };
+    let outcome = drive();
+    (totals, outcome)
+}
+
+/// What a run takes: the most bytes that were allocated at one time, and steps of work.
+fn costs(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (u64, u64) {
+    steps::take();
+    let info = measure(|| {
+        let _ = run(builder, input, chunk);
+    });
+    (info.bytes_max, steps::take())
+}
+
+const CHUNKS: [usize; 3] = [usize::MAX, 1460, 1];
+const LIMIT: u32 = 2048;
+const LINK: &str = "<a href='/after'>";
+
+/// What has no end: what it begins with, what comes again and again, what would end it, and what it is.
+struct Monster {
+    before: &'static str,
+    fill: &'static str,
+    after: &'static str,
+    is: Construct,
+}
+
+const fn monster(is: Construct, before: &'static str, fill: &'static str, after: &'static str) -> Monster {
+    Monster { before, fill, after, is }
+}
+
+const MONSTERS: [Monster; 16] = [
+    monster(Construct::Comment, "<!--", "comment - ", "-->"),
+    monster(Construct::Comment, "<!--", "-", "-->"),
+    monster(Construct::Comment, "<!--", "--!", "-->"),
+    monster(Construct::Comment, "<!", "bogus ", ">"),
+    monster(Construct::Comment, "</ ", "<!--", ">"),
+    monster(Construct::AttributeValue, "<p b=\"", "'value' ", "\">"),
+    monster(Construct::AttributeValue, "<p b='", "&ampvalue\" ", "'>"),
+    monster(Construct::AttributeValue, "<p b=", "&#0", " >"),
+    monster(Construct::Doctype, "<!DOCTYPE html PUBLIC \"", "-//W3C'", "\">"),
+    monster(Construct::Doctype, "<!DOCTYPE html SYSTEM '", "http:\"", "'>"),
+    monster(Construct::ProcessingInstruction, "<?php ", "echo ? ", "?>"),
+    monster(Construct::Tag, "<", "name", ">"),
+    monster(Construct::Tag, "</", "name", ">"),
+    monster(Construct::Tag, "<p ", "name", ">"),
+    monster(Construct::Tag, "</x", " a=b", ">"),
+    monster(Construct::CharacterReference, "&#", "1", ";"),
+];
+
+/// What is not one construct, however long: it is text, and nothing is cut.
+const TEXTS: [(&str, &str, &str); 6] = [
+    ("<script>", "</scrip", "</script>"),
+    ("<script>", "</script<", "</script>"),
+    ("<script><!--", "<script></script>", "</script>--></script>"),
+    ("<title>", "</titl ", "</title>"),
+    ("<svg><![CDATA[", "]] ]> ", "]]></svg>"),
+    ("<svg><![CDATA[", "]", "]]></svg>"),
+];
+
+fn filled(before: &str, fill: &str, size: usize) -> Vec<u8> {
+    before.bytes().chain(fill.bytes().cycle()).take(size).collect()
+}
+
+/// As if the monster had a limit of its own, and nothing else one.
+fn limits(is: Construct, excess: Excess) -> Limits {
+    let none = Limits::all(u32::MAX, Excess::Fail);
+    match is {
+        Construct::Tag => none.tag(LIMIT, excess),
+        Construct::AttributeValue => none.attribute_value(LIMIT, excess),
+        Construct::Comment => none.comment(LIMIT, excess),
+        Construct::Doctype => none.doctype(LIMIT, excess),
+        Construct::ProcessingInstruction => none.processing_instruction(LIMIT, excess),
+        Construct::CharacterReference => none.character_reference(LIMIT, excess),
+        other => panic!("no monster is {other}"),
+    }
+}
+
+/// Whether the end comes or not: a typed failure where it begins, a token within the limit that says what is missing, or
+/// all of its bytes; and what follows it is read as ever.
+#[test]
+fn what_becomes_of_monsters() {
+    const SIZE: usize = 20_000;
+    for Monster { before, fill, after, is } in MONSTERS {
+        let unfinished = filled(before, fill, SIZE);
+        let finished = [&unfinished[..], after.as_bytes(), LINK.as_bytes()].concat();
+        for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+            let builder = Tokenizer::builder().processing_instructions(true).limits(limits(is, excess));
+            for (input, ends) in [(&unfinished, false), (&finished, true)] {
+                for chunk in CHUNKS {
+                    let (totals, outcome) = run(&builder, input, chunk);
+                    let told =
+                        format!("{before}{fill}, {excess:?}, ends {ends}, chunks of {chunk}: {totals:?}");
+                    if excess == Excess::Fail {
+                        let error = outcome.expect_err(&told);
+                        let kind = ErrorKind::LimitExceeded { construct: is, limit: LIMIT.into() };
+                        let start = if is == Construct::AttributeValue { before.len() as u64 } else { 0 };
+                        assert_eq!((error.kind(), error.offset()), (kind, start), "{told}");
+                        assert_eq!(totals, Totals::default(), "{told}");
+                        continue;
+                    }
+                    outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
+                    assert_eq!(totals.end, input.len() as u64, "{told}");
+                    assert_eq!(totals.links, u64::from(ends), "{told}");
+                    let is_kept = excess == Excess::Truncate && is != Construct::CharacterReference;
+                    match is {
+                        Construct::AttributeValue => {
+                            // The tag is there but for the value, or what the end cut of it.
+                            let room = if is_kept { LIMIT.into() } else { 0 };
+                            assert!(totals.longest <= room + 20 && totals.longest + 20 > room, "{told}");
+                            assert_eq!((totals.truncated, totals.skipped), (1, 0), "{told}");
+                        }
+                        _ if is_kept => {
+                            assert_eq!((totals.truncated, totals.longest), (1, LIMIT.into()), "{told}");
+                        }
+                        _ => {
+                            let link = if ends { LINK.len() as u64 } else { 0 };
+                            let rest = totals.text + link;
+                            assert_eq!((totals.cut, totals.skipped + rest), (0, totals.end), "{told}");
+                            // The `;` of a reference is text.
+                            assert!(totals.text <= 1 && totals.truncated == 0, "{told}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for (before, fill, after) in TEXTS {
+        let unfinished = filled(before, fill, SIZE);
+        let finished = [&unfinished[..], after.as_bytes(), LINK.as_bytes()].concat();
+        for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+            let builder = Tokenizer::builder().limits(Limits::all(64, excess));
+            for (input, ends) in [(&unfinished, false), (&finished, true)] {
+                for chunk in CHUNKS {
+                    let (totals, outcome) = run(&builder, input, chunk);
+                    let told =
+                        format!("{before}{fill}, {excess:?}, ends {ends}, chunks of {chunk}: {totals:?}");
+                    outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
+                    let counts = (totals.raw, totals.cut, totals.truncated, totals.links);
+                    assert_eq!(counts, (input.len() as u64, 0, 0, u64::from(ends)), "{told}");
+                    assert!(totals.text > SIZE as u64 - 30, "{told}");
+                }
+            }
+        }
+    }
+}
+
+/// How large the small one is of two inputs, beyond all limits here; the large one is four times as large.
+const SMALL: usize = 4 * LIMIT as usize;
+
+/// Costs of both sizes: work in proportion (a skipped byte may cost another number of steps than one that is kept), and memory that is the same.
+fn assert_bounded(told: &str, builder: &TokenizerBuilder, make: impl Fn(usize) -> Vec<u8>) {
+    let (small, large) = (make(SMALL), make(4 * SMALL));
+    for chunk in CHUNKS {
+        let told = format!("{told}, chunks of {chunk}");
+        let (taken, few) = costs(builder, &small, chunk);
+        let (most, many) = costs(builder, &large, chunk);
+        assert!(many <= 5 * few, "{told}: {few} steps, and {many} for four times as many bytes");
+        assert!(many <= 24 * large.len() as u64 + 32, "{told}: {many} steps for {} bytes", large.len());
+        assert!(most <= taken + 1024, "{told}: {taken} bytes, and {most} for four times as many");
+        // The carry, which doubles, and sixty bytes for each attribute that fits, in a list that doubles.
+        assert!(most <= 256 << 10, "{told}: {most} bytes");
+    }
+}
+
+#[test]
+fn monsters_take_linear_work_and_bounded_memory() {
+    for Monster { before, fill, is, .. } in MONSTERS {
+        for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+            for errors in [false, true] {
+                let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
+                let builder = builder.limits(limits(is, excess));
+                let told = format!("{before}{fill}, {excess:?}, errors {errors}");
+                assert_bounded(&told, &builder, |size| filled(before, fill, size));
+            }
+        }
+    }
+    for (before, fill, _) in TEXTS {
+        assert_bounded(before, &Tokenizer::builder(), |size| filled(before, fill, size));
+    }
+}
+
+/// All that the benches time: many attributes, names that collide, a monster before tiny tags, errors, nesting.
+#[test]
+fn every_case_takes_linear_work_and_bounded_memory() {
+    let policies = [Excess::Fail, Excess::Truncate, Excess::Skip];
+    for case in CASES {
+        let Case { cdata, instructions, .. } = *case;
+        let builder = Tokenizer::builder().cdata(cdata).processing_instructions(instructions);
+        let limits = policies.map(|excess| Limits::all(LIMIT, excess));
+        let numbers = policies.map(|excess| {
+            Limits::all(LIMIT, Excess::Truncate).attributes(100, excess).attribute_value(256, Excess::Skip)
+        });
+        // Their number is a limit of its own.
+        let numbers = if case.name.contains("attributes") { &numbers[..] } else { &[] };
+        for limits in limits.iter().chain(numbers) {
+            let told = format!("{}, {limits:?}", case.name);
+            assert_bounded(&told, &builder.clone().limits(*limits), |size| case.make(size));
+        }
+    }
+}
