@@ -17,6 +17,8 @@ impl Machine {
     /// A bogus comment whose data begins at `pos`.
     pub(super) fn create_bogus_comment(&mut self) -> Step {
         self.begin(Construct::Comment);
+        // Before the look at the limit, which must know what has outgrown it.
+        self.state = State::BogusComment;
         self.comment.0 = self.here()?;
         self.uncertain_cdata = false;
         self.reconsume(State::BogusComment)
