@@ -248,8 +248,8 @@ impl Limits {
         self
     }
 
-    /// Of a numeric character reference in text, from `&` to its end: names are no longer than 32 bytes. In an
-    /// attribute it counts as a part of the value.
+    /// Of a numeric character reference in text, from `&` to its `;` or its last digit: names are no longer than 32
+    /// bytes. In an attribute it counts as a part of the value.
     ///
     /// There is nothing of it to keep, so [`Excess::Truncate`] is [`Excess::Skip`]; the text joins across it. Text that
     /// is longer than this limit is looked through for references, so a low one makes text slower to read.
