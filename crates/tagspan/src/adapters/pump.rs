@@ -88,7 +88,9 @@ impl<C: OwnedChunk> Pump<C> {
             }
             let stream = &mut self.cursor.stream;
             match (stream.phase, self.rest, self.origin) {
-                (Phase::Ended, None, _) | (Phase::Ended, _, Origin::Ended) => return Ok(Progress::End),
+                (Phase::Ended | Phase::Full, None, _) | (Phase::Ended | Phase::Full, _, Origin::Ended) => {
+                    return Ok(Progress::End);
+                }
                 // It says why.
                 (Phase::Failed, Some(_), _) => {
                     stream.advance(&[])?;

@@ -2,6 +2,7 @@
 
 mod controls;
 mod failures;
+mod faults;
 mod pages;
 mod sources;
 mod support;

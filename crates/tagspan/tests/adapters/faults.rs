@@ -1,0 +1,386 @@
+//! Faults of callers and sources: an adapter left at any token, asked on after the end, a loop or a source that panics.
+
+use std::cell::Cell;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::{Bytes, BytesMut};
+use futures::executor::block_on;
+use tagspan::{
+    AsyncReadTokens, BodyTokens, ErrorKind, Excess, Limits, ReadError, ReadTokens, Stream, StreamBuilder,
+    TokenDecoder,
+};
+use tokio::io::{AsyncRead, ReadBuf};
+use tokio_util::codec::Decoder;
+
+use crate::support::{Seen, encoded, whole};
+
+/// Adapters of a source of these chunks, one way to move each of them, and what can be asked of it.
+trait Adapter {
+    /// The next token is pushed, or it is the end.
+    fn step(&mut self, seen: &mut Seen) -> Result<bool, ReadError>;
+    /// Leaves the chunk in the middle, and gives how far the tokens are.
+    fn leave(&mut self) -> u64;
+    fn stream(&mut self) -> &mut Stream;
+}
+
+macro_rules! adapter {
+    ($tokens:ty, $self:ident => $advance:expr) => {
+        impl Adapter for $tokens {
+            fn step(&mut $self, seen: &mut Seen) -> Result<bool, ReadError> {
+                let any = $advance?;
+                $self.token().into_iter().for_each(|token| seen.push(token));
+                Ok(any)
+            }
+
+            fn leave(&mut $self) -> u64 {
+                $self.stream_mut().position()
+            }
+
+            fn stream(&mut $self) -> &mut Stream {
+                $self.stream_mut()
+            }
+        }
+    };
+}
+
+adapter!(ReadTokens<Faulty>, self => self.advance());
+adapter!(AsyncReadTokens<Faulty>, self => block_on(self.advance()));
+adapter!(BodyTokens<Faulty>, self => block_on(self.advance()));
+
+/// A decoder, and the buffer that somebody fills for it.
+struct Framed {
+    decoder: TokenDecoder,
+    buffer: BytesMut,
+    source: Faulty,
+}
+
+impl Adapter for Framed {
+    fn step(&mut self, seen: &mut Seen) -> Result<bool, ReadError> {
+        loop {
+            if let Some(token) = self.decoder.decode(&mut self.buffer)? {
+                seen.push(token.as_token());
+                return Ok(true);
+            }
+            match self.source.next() {
+                Some(chunk) => self.buffer.extend_from_slice(&chunk),
+                None => {
+                    let token = self.decoder.decode_eof(&mut self.buffer)?;
+                    token.iter().for_each(|token| seen.push(token.as_token()));
+                    return Ok(token.is_some());
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self) -> u64 {
+        self.decoder.stream_mut().position()
+    }
+
+    fn stream(&mut self) -> &mut Stream {
+        self.decoder.stream_mut()
+    }
+}
+
+/// A source of chunks that panics once, when it is asked for the chunk of that number.
+struct Faulty {
+    chunks: std::vec::IntoIter<Bytes>,
+    asked: usize,
+    panics_at: Option<usize>,
+}
+
+impl Faulty {
+    fn new(page: &[u8], size: usize, panics_at: Option<usize>) -> Self {
+        let chunks: Vec<Bytes> = page.chunks(size).map(Bytes::copy_from_slice).collect();
+        Faulty { chunks: chunks.into_iter(), asked: 0, panics_at }
+    }
+
+    fn next(&mut self) -> Option<Bytes> {
+        let number = self.asked;
+        self.asked += 1;
+        assert_ne!(Some(number), self.panics_at, "the fault");
+        self.chunks.next()
+    }
+}
+
+impl Read for Faulty {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(chunk) = self.next() else { return Ok(0) };
+        buffer[..chunk.len()].copy_from_slice(&chunk);
+        Ok(chunk.len())
+    }
+}
+
+impl AsyncRead for Faulty {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        if let Some(chunk) = self.next() {
+            buffer.put_slice(&chunk);
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl futures::Stream for Faulty {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        Poll::Ready(self.next().map(Ok))
+    }
+}
+
+const ADAPTERS: [&str; 4] = ["read", "tokio", "futures", "codec"];
+
+fn adapter(name: &str, stream: Stream, source: Faulty) -> Box<dyn Adapter> {
+    match name {
+        "read" => Box::new(ReadTokens::new(stream, source)),
+        "tokio" => Box::new(AsyncReadTokens::new(stream, source)),
+        "futures" => Box::new(BodyTokens::new(stream, source)),
+        _ => Box::new(Framed { decoder: TokenDecoder::new(stream), buffer: BytesMut::new(), source }),
+    }
+}
+
+/// Some encodings, with errors and without, and constructs that outgrow their limit.
+fn cases() -> Vec<(String, Vec<u8>, StreamBuilder)> {
+    let mut cases = Vec::new();
+    for label in ["utf-8", "windows-1251", "utf-16le"] {
+        for errors in [false, true] {
+            for excess in [None, Some(Excess::Truncate)] {
+                let builder = Stream::builder().charset(label).unwrap().parse_errors(errors);
+                let limits = excess.map(|excess| Limits::all(32, excess).attribute_value(32, excess));
+                let builder = builder.limits(limits.unwrap_or_default());
+                cases.push((format!("{label}, errors {errors}, {excess:?}"), encoded(label), builder));
+            }
+        }
+    }
+    cases
+}
+
+/// The rest of the tokens; how many there were.
+fn drain(tokens: &mut dyn Adapter, seen: &mut Seen) -> usize {
+    let mut count = 0;
+    while tokens.step(seen).unwrap() {
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn left_at_each_token() {
+    for (case, page, builder) in cases() {
+        let expected = whole(builder.clone().build(), &page);
+        for name in ADAPTERS {
+            for size in [7, page.len()] {
+                let make = || adapter(name, builder.clone().build(), Faulty::new(&page, size, None));
+                let count = drain(&mut *make(), &mut Seen::default());
+                for k in 1..=count {
+                    let (mut tokens, mut seen) = (make(), Seen::default());
+                    for _ in 0..k {
+                        assert!(tokens.step(&mut seen).unwrap());
+                    }
+                    let at = tokens.leave();
+                    drain(&mut *tokens, &mut seen);
+                    let told = format!("{name}, {case}, chunks of {size}, left after {k}");
+                    seen.assert_same(&expected, &told);
+                    assert!(tokens.leave() >= at, "{told}");
+                    // The end stays, whoever asks.
+                    for _ in 0..2 {
+                        assert!(!tokens.step(&mut seen).unwrap(), "{told}");
+                    }
+                    let refused = tokens.stream().feed(b"<b>").advance().map_err(|error| error.kind());
+                    assert_eq!(refused, Err(ErrorKind::FedAfterEnd), "{told}");
+                }
+            }
+        }
+    }
+}
+
+/// What was read and not tokenized is what comes next, to the byte.
+#[test]
+fn taken_apart_at_each_token() {
+    for (case, page, builder) in cases() {
+        let expected = whole(builder.clone().build(), &page);
+        for size in [7, page.len()] {
+            for k in 0.. {
+                let source = Faulty::new(&page, size, None);
+                let mut tokens = ReadTokens::new(builder.clone().build(), source);
+                let mut seen = Seen::default();
+                if (0..k).any(|_| !tokens.step(&mut seen).unwrap()) {
+                    break;
+                }
+                let (mut stream, source, rest) = tokens.into_parts();
+                if source.asked > page.len().div_ceil(size) {
+                    // It has said that it ended, and so the stream was told.
+                    break;
+                }
+                stream.feed(&rest).for_each(|token, _| seen.push(token)).unwrap();
+                drain(&mut ReadTokens::new(stream, source), &mut seen);
+                seen.assert_same(&expected, &format!("{case}, chunks of {size}, taken apart after {k}"));
+            }
+        }
+    }
+}
+
+/// Shared chunks: left at each token, kept or not, and the same in a loop that panics there.
+#[test]
+fn shared_chunks_left_at_each_token() {
+    for (case, page, builder) in cases() {
+        let expected = whole(builder.clone().build(), &page);
+        let page = Bytes::from(page);
+        for size in [7, page.len()] {
+            for fault in ["left", "kept and left", "panic", "panic and left"] {
+                let mut stream = builder.clone().build();
+                for k in 1.. {
+                    stream.reset();
+                    let (mut seen, taken) = (Seen::default(), Cell::new(0));
+                    for start in (0..=page.len()).step_by(size) {
+                        let mut rest = page.slice(start..page.len().min(start + size));
+                        let last = start + size > page.len();
+                        loop {
+                            let mut tokens =
+                                if last { stream.tokenize_bytes(rest) } else { stream.feed_bytes(rest) };
+                            let stopped = if fault.starts_with("panic") {
+                                let faulty = AssertUnwindSafe(|| {
+                                    tokens.for_each(|token, _| {
+                                        seen.push(token);
+                                        taken.set(taken.get() + 1);
+                                        assert_ne!(taken.get(), k, "the fault");
+                                    })
+                                });
+                                let caught = catch_unwind(faulty);
+                                caught.map(|outcome| outcome.unwrap()).is_err()
+                            } else {
+                                let is_kept = fault.starts_with("kept");
+                                let flow = tokens.try_for_each(|token, _| {
+                                    taken.set(taken.get() + 1);
+                                    let stops = taken.get() == k;
+                                    if !(stops && is_kept) {
+                                        seen.push(token);
+                                    }
+                                    if stops { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                                });
+                                let stopped = flow.unwrap().is_break();
+                                if stopped && is_kept {
+                                    seen.push(tokens.keep().unwrap().as_token());
+                                }
+                                stopped
+                            };
+                            if !stopped {
+                                assert!(tokens.is_exhausted() && tokens.remaining().is_empty());
+                                break;
+                            }
+                            if fault == "panic" {
+                                assert!(tokens.token().is_none() && tokens.keep().is_none());
+                                tokens.for_each(|token, _| seen.push(token)).unwrap();
+                                break;
+                            }
+                            rest = tokens.into_remaining();
+                        }
+                    }
+                    let told = format!("{case}, chunks of {size}, {fault} at {k}");
+                    seen.assert_same(&expected, &told);
+                    if taken.get() < k {
+                        assert!(k > 15, "{told}");
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A source panics at each chunk. It is asked again, or the stream is reset and reads another document, or all is dropped.
+#[test]
+fn a_source_panics_at_each_chunk() {
+    for (case, page, builder) in cases() {
+        let expected = whole(builder.clone().build(), &page);
+        let size = 23;
+        for name in ADAPTERS {
+            for k in 0..=page.len().div_ceil(size) {
+                for then in ["asked again", "reset", "dropped"] {
+                    let source = Faulty::new(&page, size, Some(k));
+                    let (mut tokens, mut seen) =
+                        (adapter(name, builder.clone().build(), source), Seen::default());
+                    let told = format!("{name}, {case}, panics at chunk {k}, then {then}");
+                    let caught = catch_unwind(AssertUnwindSafe(|| drain(&mut *tokens, &mut seen)));
+                    assert!(caught.is_err(), "{told}");
+                    match then {
+                        "asked again" => {
+                            drain(&mut *tokens, &mut seen);
+                            seen.assert_same(&expected, &told);
+                        }
+                        "reset" => {
+                            let stream = tokens.stream();
+                            stream.reset();
+                            let mut again = Seen::default();
+                            stream.tokenize(&page).for_each(|token, _| again.push(token)).unwrap();
+                            again.assert_same(&expected, &told);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A stream that has ended, failed, or read as much as it may gives no token to an adapter, and says why.
+#[test]
+fn streams_that_cannot_go_on() {
+    type Before = fn(&mut Stream);
+    let refused = |kind: ErrorKind| Err(kind.as_str().to_owned());
+    let cases: [(&str, Before, Result<bool, String>); 4] = [
+        (
+            "ended",
+            |stream| stream.tokenize(b"<p>").for_each(|_, _| ()).unwrap(),
+            refused(ErrorKind::FedAfterEnd),
+        ),
+        (
+            "ended early",
+            |stream| stream.finish_truncated().for_each(|_, _| ()).unwrap(),
+            refused(ErrorKind::FedAfterEnd),
+        ),
+        ("full", |stream| stream.feed(b"<p>long").for_each(|_, _| ()).unwrap(), Ok(false)),
+        ("left", |stream| _ = stream.feed(b"<p>").advance().unwrap(), refused(ErrorKind::ChunkNotTaken)),
+    ];
+    for (state, before, due) in cases {
+        for name in ADAPTERS {
+            let builder = Stream::builder().charset("utf-8").unwrap();
+            let mut stream = builder.max_bytes(5, Excess::Truncate).build();
+            before(&mut stream);
+            let mut tokens = adapter(name, stream, Faulty::new(b"<b>x", 2, None));
+            let mut seen = Seen::default();
+            let told = tokens.step(&mut seen).map_err(|error| match error {
+                ReadError::Token(error) => error.kind().as_str().to_owned(),
+                ReadError::Read(error) => error.to_string(),
+            });
+            assert_eq!(told, due, "{name}, {state}");
+            assert!(seen.0.is_empty(), "{name}, {state}");
+            tokens.stream().reset();
+            assert!(tokens.stream().feed(b"<i>").advance().unwrap(), "{name}, {state}");
+        }
+    }
+}
+
+/// Whoever reads as much as is allowed need not be asked for more.
+#[test]
+fn a_source_longer_than_what_is_read() {
+    for name in ADAPTERS {
+        for most in 0..12_u64 {
+            let page = b"<p>te<i>xt<b>";
+            let stream =
+                Stream::builder().charset("utf-8").unwrap().max_bytes(most, Excess::Truncate).build();
+            let mut tokens = adapter(name, stream, Faulty::new(page, 3, None));
+            let mut seen = Seen::default();
+            drain(&mut *tokens, &mut seen);
+            assert_eq!(seen.raw().concat().as_bytes(), &page[..most as usize], "{name}, {most}");
+            assert!(tokens.stream().is_full(), "{name}, {most}");
+        }
+    }
+}
