@@ -68,7 +68,9 @@ pub(crate) struct CutSpans<'a>(&'a [AttributeSpans]);
 impl<'a> CutSpans<'a> {
     pub(crate) const NONE: CutSpans<'static> = CutSpans(&[]);
 
-    /// Parts the attributes from what stands behind them.
+    /// Parts the attributes from what stands behind them. Not inlined, for it is hardly ever called, from many places.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn split(spans: &'a [AttributeSpans]) -> (&'a [AttributeSpans], CutSpans<'a>) {
         let Some((last, rest)) = spans.split_last() else { return (spans, CutSpans::NONE) };
         let (count, _) = last.as_pair();
@@ -89,6 +91,7 @@ impl<'a> CutSpans<'a> {
 
     /// How many bytes were cut from the values before that of one of these attributes, and from its own.
     #[cold]
+    #[inline(never)]
     pub(crate) fn around(all: &[AttributeSpans], one: &AttributeSpans) -> (u64, u64) {
         let (attributes, cuts) = CutSpans::split(all);
         let index = attributes.iter().position(|other| std::ptr::eq(other, one)).unwrap_or_default();

@@ -147,7 +147,7 @@ impl Token<'_> {
             Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, cut }) => {
                 (slice, cut, Kind::ProcessingInstruction { target, data })
             }
-            Token::Text(Text { slice, kind, cut }) => (slice, cut, Kind::Text(kind)),
+            Token::Text(Text { slice, kind, truncated }) => (slice, Cut::new(0, truncated), Kind::Text(kind)),
             Token::Error(error) => {
                 return TokenShape { offset: error.offset, cut: Cut::NONE, kind: Kind::Error(error) };
             }
@@ -190,7 +190,7 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
             Kind::ProcessingInstruction { target, data } => {
                 Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, cut })
             }
-            Kind::Text(kind) => Token::Text(Text { slice, kind, cut }),
+            Kind::Text(kind) => Token::Text(Text { slice, kind, truncated: cut.is_any() }),
             Kind::Error(error) => Token::Error(error),
             Kind::Dropped { reason, uncertain } => Token::Dropped(Dropped { slice, reason, uncertain, cut }),
         }

@@ -93,8 +93,14 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn span(&self) -> Span {
-        let Span { start, end } = self.slice.span();
-        Span { start, end: if self.is_truncated() { end + self.cut() } else { end } }
+        let span = self.slice.span();
+        if self.is_truncated() { self.span_with_cut(span) } else { span }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn span_with_cut(&self, Span { start, end }: Span) -> Span {
+        Span { start, end: end + self.cut() }
     }
 
     /// How many bytes a limit has left out of [`raw`](Self::raw), as [`Excess::Truncate`](crate::Excess::Truncate) has it,

@@ -213,7 +213,8 @@ impl Cut {
         self.0 >> 1
     }
 
-    fn is_any(self) -> bool {
+    #[inline(always)]
+    pub(crate) fn is_any(self) -> bool {
         self != Cut::NONE
     }
 
@@ -269,7 +270,8 @@ impl TextKind {
 pub struct Text<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) kind: TextKind,
-    pub(crate) cut: Cut,
+    /// The input was cut short here. Limits cut no text.
+    pub(crate) truncated: bool,
 }
 
 impl<'a> Text<'a> {
@@ -299,7 +301,7 @@ impl<'a> Text<'a> {
     /// Whether the input was [cut short](crate::Tokenizer::finish_truncated) where this ends: then what it belongs to,
     /// with the text before it, may have gone on.
     pub fn is_truncated(&self) -> bool {
-        self.cut.is_any()
+        self.truncated
     }
 
     /// Whether character references stand for characters here: not in script data, RAWTEXT, PLAINTEXT

@@ -45,6 +45,8 @@ pub struct Tokenizer {
     machine: Machine,
     options: Options,
     phase: Phase,
+    /// Why it failed. It stands apart, so that the phase is one byte, which is looked at for each token.
+    failure: Error,
     /// The character that straddles the chunk before and this one.
     held: Held,
     /// The machine is reading `held`, not yet the chunk.
@@ -63,7 +65,7 @@ enum Phase {
     Feeding,
     /// The end of the input was taken.
     Ended,
-    Failed(Error),
+    Failed,
 }
 
 /// The next token, described without borrowing anything: [`Tokenizer::resolve`] gives it its bytes.
@@ -123,6 +125,7 @@ impl Tokenizer {
             machine: Machine::new(&options),
             options,
             phase: Phase::Ready,
+            failure: Error { kind: ErrorKind::FedAfterError, offset: 0 },
             held: Held::default(),
             in_held: false,
             tail: Held::default(),
@@ -319,7 +322,7 @@ impl Tokenizer {
             Phase::Ready => None,
             Phase::Feeding => Some(ErrorKind::ChunkNotTaken),
             Phase::Ended => Some(ErrorKind::FedAfterEnd),
-            Phase::Failed(_) => Some(ErrorKind::FedAfterError),
+            Phase::Failed => Some(ErrorKind::FedAfterError),
         };
         if let Some(kind) = misuse {
             self.refuse(kind);
@@ -353,7 +356,7 @@ impl Tokenizer {
     #[doc(hidden)]
     pub fn fail(&mut self, kind: ErrorKind, offset: u64) -> Error {
         let error = Error { kind, offset };
-        self.phase = Phase::Failed(error);
+        (self.phase, self.failure) = (Phase::Failed, error);
         error
     }
 
@@ -401,7 +404,7 @@ impl Tokenizer {
         match self.phase {
             Phase::Feeding => {}
             Phase::Ready | Phase::Ended => return Ok(None),
-            Phase::Failed(error) => return Err(error),
+            Phase::Failed => return Err(self.failure),
         }
         loop {
             let input = if self.in_held {
@@ -433,7 +436,7 @@ impl Tokenizer {
                     let limit = self.options.limits.of(construct).most.into();
                     let kind = ErrorKind::LimitExceeded { construct, limit };
                     let error = Error { kind, offset: self.machine.construct_start(construct) };
-                    self.phase = Phase::Failed(error);
+                    (self.phase, self.failure) = (Phase::Failed, error);
                     return Err(error);
                 }
             }
@@ -472,7 +475,7 @@ impl Tokenizer {
             flags: machine.tag_flags,
         };
         match kind {
-            Kind::Text(kind) => Token::Text(Text { slice, kind, cut }),
+            Kind::Text(kind) => Token::Text(Text { slice, kind, truncated: cut.is_any() }),
             Kind::StartTag => Token::StartTag(tag()),
             Kind::EndTag => Token::EndTag(tag()),
             Kind::Comment => {
@@ -512,7 +515,7 @@ impl Tokenizer {
             Phase::Ready | Phase::Ended => body.len(),
             _ if self.in_held => 0,
             Phase::Feeding => self.machine.pos,
-            Phase::Failed(_) => self.undelivered().min(body.len()),
+            Phase::Failed => self.undelivered().min(body.len()),
         }
     }
 

@@ -44,7 +44,8 @@ impl Tokenizer {
     /// ```
     pub fn allocated(&self) -> usize {
         // Each field is named, so that a new one is missed here first.
-        let Tokenizer { machine, options, phase: _, held: _, in_held: _, tail: _, last: _ } = self;
+        let Tokenizer { machine, options, phase: _, failure: _, held: _, in_held: _, tail: _, last: _ } =
+            self;
         machine.allocated() + crate::checkpoint::settings_allocated(options)
     }
 }

@@ -46,7 +46,7 @@ impl Tokenizer {
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         match self.phase {
             Phase::Ready | Phase::Ended => Some(self.clone().park()),
-            Phase::Feeding | Phase::Failed(_) => None,
+            Phase::Feeding | Phase::Failed => None,
         }
     }
 
@@ -64,7 +64,7 @@ impl Tokenizer {
         match self.phase {
             Phase::Ready | Phase::Feeding => {}
             Phase::Ended => self.machine.settle_at_end(),
-            Phase::Failed(_) => {
+            Phase::Failed => {
                 let offset = self.position();
                 self = Tokenizer::failed(self.options, offset);
             }
@@ -77,7 +77,8 @@ impl Tokenizer {
     fn failed(options: crate::options::Options, offset: u64) -> Tokenizer {
         let mut tokenizer = Tokenizer::with_options(options);
         tokenizer.skip_offset(offset);
-        tokenizer.phase = Phase::Failed(Error { kind: ErrorKind::FedAfterError, offset });
+        tokenizer.phase = Phase::Failed;
+        tokenizer.failure = Error { kind: ErrorKind::FedAfterError, offset };
         tokenizer
     }
 
@@ -89,14 +90,15 @@ impl Tokenizer {
     /// What is written of it. Only of one that waits.
     pub(crate) fn save(&self) -> Saved {
         // Each field is named, so that a new one is missed here first.
-        let Tokenizer { machine, options, phase, held, in_held, tail: _, last: _ } = self;
+        // Why it failed is told as misuse.
+        let Tokenizer { machine, options, phase, failure: _, held, in_held, tail: _, last: _ } = self;
         Saved {
             version: Version,
             position: self.fed_to(),
             phase: match phase {
                 Phase::Ready | Phase::Feeding => READY,
                 Phase::Ended => ENDED,
-                Phase::Failed(_) => FAILED,
+                Phase::Failed => FAILED,
             },
             settings: Settings::of(options),
             held: Bytes::from(held.bytes()),
@@ -126,6 +128,7 @@ impl Tokenizer {
             FAILED => return Ok(Tokenizer::failed(options, position)),
             _ => return Err(Invalid("there is no such phase")),
         };
-        Ok(Tokenizer { machine, options, phase, held, in_held, tail: Held::default(), last: false })
+        let failure = Error { kind: ErrorKind::FedAfterError, offset: 0 };
+        Ok(Tokenizer { machine, options, phase, failure, held, in_held, tail: Held::default(), last: false })
     }
 }
