@@ -135,6 +135,16 @@ impl<'t> BytesTokens<'t> {
     /// # Errors
     ///
     /// As [`StreamTokens::next_token`](crate::StreamTokens::next_token).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         self.cursor.next_token()
@@ -146,6 +156,16 @@ impl<'t> BytesTokens<'t> {
     /// # Errors
     ///
     /// As [`next_token`](Self::next_token).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// assert!(tokens.advance()? && tokens.advance()? && !tokens.advance()?);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.cursor.advance()
     }
@@ -183,15 +203,37 @@ impl<'t> BytesTokens<'t> {
     }
 
     /// The token that was taken last; `None` after an error, at the end, and once it was kept.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// assert!(tokens.token().is_none() && tokens.advance()?);
+    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.cursor.token()
     }
 
-    controls! { self => self.cursor }
+    controls! { "let mut stream = tagspan::Stream::new();\nlet mut tokens = stream.feed_bytes(bytes::Bytes::from_static(b\"<p>\"));", self => self.cursor }
 
     /// The line and column of the parse error that was just taken, by its offset: as
     /// [`StreamTokens::locate`](crate::StreamTokens::locate).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{ColumnUnit, Stream};
+    ///
+    /// let mut stream = Stream::builder().locate(ColumnUnit::Bytes).build();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>"));
+    /// while tokens.advance()? {}
+    /// assert_eq!(tokens.locate(3).unwrap().to_string(), "1:4");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
         self.cursor.locate(offset)
     }
@@ -201,6 +243,18 @@ impl<'t> BytesTokens<'t> {
     /// # Errors
     ///
     /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut count = 0;
+    /// tokens.for_each(|_, _| count += 1)?;
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn for_each(&mut self, each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
         self.cursor.for_each(each)
     }
@@ -238,12 +292,35 @@ impl<'t> BytesTokens<'t> {
     }
 
     /// The part of the chunk that is not consumed yet: as [`StreamTokens::remaining`](crate::StreamTokens::remaining).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// while tokens.advance()? {}
+    /// assert!(tokens.remaining().is_empty());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use]
     pub fn remaining(&self) -> &[u8] {
         &self.cursor.chunk[self.cursor.taken()..]
     }
 
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing [remains](Self::remaining).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::Stream;
+    ///
+    /// let mut stream = Stream::new();
+    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// assert!(!tokens.is_exhausted());
+    /// while tokens.advance()? {}
+    /// assert!(tokens.is_exhausted());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.cursor.stream.is_exhausted()

@@ -60,6 +60,17 @@ pub struct AsyncReadTokens<R> {
 
 impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// Reads with a buffer of 64 KiB.
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), ReadError> {
+    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// assert!(tokens.advance().await?);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new(stream: Stream, reader: R) -> Self {
         Self::with_buffer_size(DEFAULT_BUFFER_SIZE, stream, reader)
     }
@@ -88,6 +99,18 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # Errors
     ///
     /// See [`ReadError`]. An error of the tokenizer stays.
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), ReadError> {
+    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// assert!(tokens.next_token().await?.is_some_and(|token| token.raw() == b"<p>"));
+    /// assert!(tokens.next_token().await?.is_none());
+    /// # Ok(())
+    /// # }
+    /// ```
     #[inline]
     pub async fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError> {
         if let Some(found) = self.pump.cursor.straight() {
@@ -140,6 +163,18 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # Errors
     ///
     /// As [`next_token`](Self::next_token).
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), ReadError> {
+    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// let ready = std::future::poll_fn(|context| tokens.poll_advance(context)).await?;
+    /// assert!(ready);
+    /// # Ok(())
+    /// # }
+    /// ```
     #[inline]
     pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
         if self.pump.cursor.straight().is_some() || self.pump.advance_elsewhere()? {
@@ -182,14 +217,31 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     }
 
     /// The token that was taken last; `None` after an error, and at the end.
+    ///
+    /// ```
+    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), ReadError> {
+    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// assert!(tokens.token().is_none() && tokens.advance().await?);
+    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.pump.cursor.token()
     }
 
-    pump_methods!();
+    pump_methods!("let mut tokens = tagspan::AsyncReadTokens::new(tagspan::Stream::new(), &b\"<p>\"[..]);");
 
     /// The reader. What it has read already lies in the buffer.
+    ///
+    /// ```
+    /// let tokens = tagspan::AsyncReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// assert_eq!(*tokens.reader(), b"<p>");
+    /// ```
     pub fn reader(&self) -> &R {
         &self.reader
     }

@@ -68,6 +68,20 @@ where
     S: Chunks<Item = Result<Bytes, E>> + Unpin,
 {
     /// Reads the body with the stream.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// # futures::executor::block_on(async {
+    /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// assert!(tokens.advance().await?);
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
     pub fn new(stream: Stream, body: S) -> Self {
         BodyTokens { pump: Pump::new(stream, Bytes::new()), body }
     }
@@ -77,6 +91,21 @@ where
     /// # Errors
     ///
     /// See [`ReadError`]. An error of the tokenizer stays.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// # futures::executor::block_on(async {
+    /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// assert!(tokens.next_token().await?.is_some_and(|token| token.raw() == b"<p>"));
+    /// assert!(tokens.next_token().await?.is_none());
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
     #[inline]
     pub async fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError<E>> {
         if let Some(found) = self.pump.cursor.straight() {
@@ -128,6 +157,20 @@ where
     /// # Errors
     ///
     /// As [`next_token`](Self::next_token).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// # futures::executor::block_on(async {
+    /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// assert!(std::future::poll_fn(|context| tokens.poll_advance(context)).await?);
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
     #[inline]
     pub fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError<E>>> {
         if self.pump.cursor.straight().is_some() || self.pump.advance_elsewhere()? {
@@ -164,19 +207,67 @@ where
     }
 
     /// The token that was just taken, with its bytes: as [`BytesTokens::keep`](crate::BytesTokens::keep).
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// # futures::executor::block_on(async {
+    /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// assert!(tokens.advance().await?);
+    /// let tag = tokens.keep().unwrap();
+    /// assert_eq!(tag.raw(), b"<p>");
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
     pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
         self.pump.cursor.keep()
     }
 
     /// The token that was taken last; `None` after an error, at the end, and once it was kept.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// # futures::executor::block_on(async {
+    /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// assert!(tokens.token().is_none() && tokens.advance().await?);
+    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.pump.cursor.token()
     }
 
-    pump_methods!();
+    pump_methods!(
+        "let body = futures::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from_static(b\"<p>\"))]);\nlet mut tokens = tagspan::BodyTokens::new(tagspan::Stream::new(), body);"
+    );
 
     /// The body. The chunk that it gave last may not be used up.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use tagspan::{BodyTokens, ReadError, Stream};
+    ///
+    /// # fn main() -> Result<(), ReadError> {
+    /// # futures::executor::block_on(async {
+    /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
+    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let _body = tokens.body();
+    /// assert!(tokens.advance().await?);
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
     pub fn body(&self) -> &S {
         &self.body
     }

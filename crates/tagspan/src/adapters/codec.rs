@@ -60,11 +60,16 @@ pub struct TokenDecoder {
 
 impl TokenDecoder {
     /// Frames the tokens that the stream reads.
+    ///
+    /// ```
+    /// let decoder = tagspan::TokenDecoder::new(tagspan::Stream::new());
+    /// assert_eq!(decoder.position(), 0);
+    /// ```
     pub fn new(stream: Stream) -> Self {
         TokenDecoder { pump: Pump::new(stream, Bytes::new()) }
     }
 
-    pump_methods!();
+    pump_methods!("let mut tokens = tagspan::TokenDecoder::new(tagspan::Stream::new());");
 
     /// The stream, and what was taken of the buffer and not tokenized: that has to be fed to the stream next, or is for
     /// another decoder.

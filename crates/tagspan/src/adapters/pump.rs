@@ -190,18 +190,22 @@ impl<C: OwnedChunk> Pump<C> {
     }
 }
 
-/// The methods that every adapter with a [`Pump`] in its field `pump` has.
+/// The methods that every adapter with a [`Pump`] in its field `pump` has. Of the code see `controls`.
 macro_rules! pump_methods {
-    () => {
-        crate::controls::controls! { self => self.pump.cursor }
+    ($example:literal) => {
+        crate::controls::controls! { $example, self => self.pump.cursor }
 
         /// The line and column of the parse error that was just taken, by its offset: as
         /// [`StreamTokens::locate`](crate::StreamTokens::locate). `None` also right after [`stream_mut`](Self::stream_mut).
+        ///
+        #[doc = concat!("```\n", $example, "\n// Nobody has asked for lines.\nassert_eq!(tokens.locate(0), None);\n```")]
         pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
             self.pump.locate(offset)
         }
 
         /// The stream that reads.
+        ///
+        #[doc = concat!("```\n", $example, "\nassert!(tokens.stream().checkpoint().is_some());\n```")]
         pub fn stream(&self) -> &Stream {
             &self.pump.cursor.stream
         }
@@ -209,6 +213,8 @@ macro_rules! pump_methods {
         /// The stream between two chunks, where text can be [inserted](Stream::insert), say: the chunk is left after the
         /// token that was taken last, and the rest of it is what the next call feeds. If the stream was
         /// [reset](Stream::reset), another document begins with that.
+        ///
+        #[doc = concat!("```\n", $example, "\ntokens.stream_mut().insert(\"<b>\").for_each(|token, _| assert_eq!(token.raw(), b\"<b>\")).unwrap();\n```")]
         pub fn stream_mut(&mut self) -> &mut Stream {
             self.pump.stream_mut()
         }
@@ -216,6 +222,8 @@ macro_rules! pump_methods {
         /// Declares that the document ends with what was read: nothing more is read, and the calls that follow give the
         /// tokens that are left, and those that the end of the input completes. For what is there of a document that was
         /// cut.
+        ///
+        #[doc = concat!("```\n", $example, "\n// Nothing of the document is wanted.\ntokens.finish_now();\n```")]
         pub fn finish_now(&mut self) {
             self.pump.finish_now();
         }

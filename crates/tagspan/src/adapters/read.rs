@@ -53,6 +53,12 @@ pub struct ReadTokens<R> {
 
 impl<R: Read> ReadTokens<R> {
     /// Reads with a buffer of 64 KiB.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// assert!(tokens.advance()?);
+    /// # Ok::<(), tagspan::ReadError>(())
+    /// ```
     pub fn new(stream: Stream, reader: R) -> Self {
         Self::with_buffer_size(DEFAULT_BUFFER_SIZE, stream, reader)
     }
@@ -80,6 +86,13 @@ impl<R: Read> ReadTokens<R> {
     /// # Errors
     ///
     /// See [`ReadError`]. An error of the tokenizer stays.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
+    /// assert!(tokens.next_token()?.is_none());
+    /// # Ok::<(), tagspan::ReadError>(())
+    /// ```
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, ReadError> {
         if let Some(found) = self.pump.cursor.straight() {
@@ -159,14 +172,26 @@ impl<R: Read> ReadTokens<R> {
     }
 
     /// The token that was taken last; `None` after an error, and at the end.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// assert!(tokens.token().is_none() && tokens.advance()?);
+    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
+    /// # Ok::<(), tagspan::ReadError>(())
+    /// ```
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.pump.cursor.token()
     }
 
-    pump_methods!();
+    pump_methods!("let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b\"<p>\"[..]);");
 
     /// The reader. What it has read already lies in the buffer.
+    ///
+    /// ```
+    /// let tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// assert_eq!(*tokens.reader(), b"<p>");
+    /// ```
     pub fn reader(&self) -> &R {
         &self.reader
     }
