@@ -369,7 +369,7 @@ mod tests {
         fn is_send_and_static<T: Send + Sync + 'static>() {}
         is_send_and_static::<OwnedToken>();
         is_send_and_static::<OwnedToken<std::sync::Arc<[u8]>>>();
-        assert_eq!(size_of::<OwnedToken<()>>(), 40);
-        assert_eq!(size_of::<OwnedToken>(), 56);
+        assert_eq!(size_of::<OwnedToken<()>>(), 48);
+        assert_eq!(size_of::<OwnedToken>(), 64);
     }
 }

@@ -18,7 +18,7 @@ use crate::tokens::StreamTokens;
 ///
 /// # Memory
 ///
-/// A stream is 1,600 bytes at most, on machines of 64 bits; box it where it is moved a lot. Beyond that it has what it needed so
+/// A stream is 1,856 bytes at most, on machines of 64 bits; box it where it is moved a lot. Beyond that it has what it needed so
 /// far, and keeps it for the next document: the token that straddles chunks, the attributes of one tag, for other
 /// encodings than UTF-8 a buffer, and while the encoding is not certain the bytes of the
 /// [replay limit](StreamBuilder::replay_limit).
