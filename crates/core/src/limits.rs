@@ -6,6 +6,19 @@ use crate::error::Construct;
 ///
 /// Whatever is chosen, the outcome does not depend on how the input was cut into chunks, and the tokenizer goes on behind
 /// the construct as if there were no limit: in the right state, with the right text mode.
+///
+/// ```
+/// use tagspan_core::{ErrorKind, Excess, Limits, Tokenizer};
+///
+/// let comment = format!("<!--{}-->", "x".repeat(40));
+/// let tokenizer = |excess| Tokenizer::builder().limits(Limits::new().comment(32, excess)).build();
+/// let error = tokenizer(Excess::Fail).tokenize(&comment).next_token().unwrap_err();
+/// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 32, .. }));
+/// let (mut truncating, mut skipping) = (tokenizer(Excess::Truncate), tokenizer(Excess::Skip));
+/// assert!(truncating.tokenize(&comment).next_token()?.is_some_and(|token| token.cut() == 15));
+/// assert!(skipping.tokenize(&comment).next_token()?.is_some_and(|token| token.cut() == 0));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Excess {
     /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
@@ -91,6 +104,13 @@ impl Default for Limits {
 impl Limits {
     /// The lowest limit with [`Excess::Truncate`] or [`Excess::Skip`], in bytes: what is kept must at least say what the
     /// construct is, such as the name of a tag after which there is raw text.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits};
+    ///
+    /// let limits = Limits::new().comment(1, Excess::Skip);
+    /// assert_eq!(limits, Limits::new().comment(Limits::LEAST, Excess::Skip));
+    /// ```
     pub const LEAST: u32 = 32;
 
     /// The default limits, which suit a crawler: no page fails, a hostile one costs some megabytes, and what no honest
@@ -108,6 +128,14 @@ impl Limits {
     /// | [`context_depth`](Self::context_depth) | 256 | uncertain | each end tag may look through all of them |
     ///
     /// Who writes the input out again takes [`Excess::Skip`], which hands out every byte, or [`Excess::Fail`].
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits};
+    ///
+    /// let limits = Limits::new().doctype(64 << 10, Excess::Truncate);
+    /// assert_eq!(limits, Limits::new());
+    /// assert_eq!(limits, Limits::default());
+    /// ```
     pub const fn new() -> Self {
         Limits {
             tag: Limit::new(16 << 20, Excess::Truncate),
@@ -172,7 +200,19 @@ impl Limits {
     ///
     /// Truncated, it ends before a character or a character reference that the limit would cut. Skipped, it is empty.
     /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::cut), and the bytes are lost.
-    /// [`Limits`] has an example.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attribute_value(32, Excess::Skip);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<img src='data:{}' alt=dots>", "A".repeat(100));
+    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
+    /// let source = image.attribute("src").unwrap();
+    /// assert_eq!((&*source.value(), source.cut()), ("", 105));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub const fn attribute_value(mut self, bytes: u32, excess: Excess) -> Self {
         self.attribute_value = Limit::new(bytes, excess);
         self

@@ -266,7 +266,15 @@ impl TokenizerBuilder {
     }
 
     /// How large each kind of construct may become, and what happens to one that outgrows its limit. By default
-    /// [`Limits::new`], which is made for crawlers. [`Limits`] has an example.
+    /// [`Limits::new`], which is made for crawlers.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Tokenizer};
+    ///
+    /// let limits = Limits::new().comment(32, Excess::Fail);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// assert!(tokenizer.tokenize("<!-- a comment of more than thirty-two bytes -->").next_token().is_err());
+    /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
         self

@@ -3,13 +3,12 @@
 use std::fmt;
 
 use crate::attributes::AttributeSpans;
+use crate::dropped::{DropReason, Dropped};
 use crate::machine::{DoctypeSpans, TokenRange};
 use crate::parse_error::ParseError;
 use crate::span::Span;
 use crate::tag::{Tag, TagFlags};
-use crate::token::{
-    Comment, Cut, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
-};
+use crate::token::{Comment, Cut, Doctype, ProcessingInstruction, Slice, Text, TextKind, Token};
 
 /// A token that owns its bytes: it is `Send`, `Sync` and `'static` if `B` is.
 ///
@@ -197,11 +196,25 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     }
 
     /// The bytes of the input that the token is made of: [`Token::raw`].
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<br>text");
+    /// let token = tokens.next_token()?.unwrap().into_owned();
+    /// assert_eq!(token.raw(), b"<br>");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn raw(&self) -> &[u8] {
         self.bytes.as_ref()
     }
 
     /// Where the token lies in the input: [`Token::span`].
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<br>text");
+    /// let token = tokens.next_token()?.unwrap().into_owned();
+    /// assert_eq!(token.span().range(), 0..4);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.as_token().span()
     }
@@ -209,6 +222,13 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
 
 impl<B> OwnedToken<B> {
     /// What holds the token's bytes.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<br>text");
+    /// let token = tokens.next_token()?.unwrap().into_owned();
+    /// assert_eq!(**token.bytes(), *b"<br>");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn bytes(&self) -> &B {
         &self.bytes
     }

@@ -105,12 +105,35 @@ impl<'a> Tag<'a> {
 
     /// How many bytes a limit has left out of [`raw`](Self::raw), as [`Excess::Truncate`](crate::Excess::Truncate) has it,
     /// or as [`Excess::Skip`](crate::Excess::Skip) has it for the values of attributes.
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attribute_value(32, Excess::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<a title='{}'>", "x".repeat(40));
+    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((tag.raw().len(), tag.cut()), (page.len() - 8, 8));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn cut(&self) -> u64 {
         if self.is_truncated() { CutSpans::split(self.attributes).1.total() } else { 0 }
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
     /// [`Attribute::cut`].
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attributes(1, Excess::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.tokenize("<a b c>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert!(tag.is_truncated() && tag.cut() == 0);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn is_truncated(&self) -> bool {
         self.flags.has(TagFlags::CUT)
     }
@@ -457,6 +480,19 @@ impl<'a> Attribute<'a> {
     }
 
     /// By how many bytes a limit has cut the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
+    ///
+    /// ```
+    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attribute_value(32, Excess::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<a title='{}'>", "x".repeat(40));
+    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let title = tag.attribute("title").unwrap();
+    /// assert_eq!((title.value().len(), title.cut()), (32, 8));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn cut(&self) -> u64 {
         self.cuts().1
     }

@@ -4,6 +4,7 @@ mod memory;
 mod saved;
 
 use crate::cursor::Tokens;
+use crate::dropped::{DropReason, Dropped};
 use crate::error::{Error, ErrorKind};
 use crate::input::Input;
 use crate::machine::{Event, Kind, Machine};
@@ -12,9 +13,7 @@ use crate::parse_error::ParseError;
 use crate::segments::Held;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
-use crate::token::{
-    Comment, Cut, Doctype, DropReason, Dropped, ProcessingInstruction, Slice, Text, TextKind, Token,
-};
+use crate::token::{Comment, Cut, Doctype, ProcessingInstruction, Slice, Text, TextKind, Token};
 
 /// A resumable HTML tokenizer.
 ///

@@ -422,6 +422,16 @@ impl StreamBuilder {
 
     /// How large each kind of construct may become, and what happens to one that outgrows its limit:
     /// [`TokenizerBuilder::limits`].
+    ///
+    /// ```
+    /// use tagspan::{Excess, Limits, Stream};
+    ///
+    /// let limits = Limits::new().comment(32, Excess::Truncate);
+    /// let mut stream = Stream::builder().limits(limits).build();
+    /// let mut tokens = stream.tokenize(b"<!-- a comment of more than thirty-two bytes -->");
+    /// assert!(tokens.next_token()?.is_some_and(|comment| comment.cut() == 16));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.tokenizer = self.tokenizer.limits(limits);
         self
@@ -434,6 +444,16 @@ impl StreamBuilder {
     /// [`Stream::is_full`] tells whoever fetches that there is no need to. With [`Excess::Fail`] it is
     /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), and its offset is in the source.
     /// [`Excess::Skip`] is the same as [`Excess::Truncate`]. A source of as many bytes is whole.
+    ///
+    /// ```
+    /// use tagspan::{Excess, Stream};
+    ///
+    /// let mut stream = Stream::builder().max_bytes(8, Excess::Truncate).build();
+    /// let mut raw = Vec::new();
+    /// stream.tokenize(b"<p>text and more").for_each(|token, _| raw.extend_from_slice(token.raw()))?;
+    /// assert_eq!((&raw[..], stream.is_full()), (&b"<p>text "[..], true));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn max_bytes(mut self, bytes: u64, excess: Excess) -> Self {
         self.budget = Budget { bytes, excess };
         self

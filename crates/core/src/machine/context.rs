@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::{Beyond, Event, Kind, Machine};
 use crate::attributes::Attributes;
 use crate::context::{Answer, BuiltIn, StartTags, Watch};
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::Input;
 use crate::limits::{Excess, Limits};
@@ -12,7 +13,7 @@ use crate::options::Context;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
 use crate::text_mode::{Suspects, TextMode};
-use crate::token::{DropReason, Slice, TextKind};
+use crate::token::{Slice, TextKind};
 
 /// A tag that is read, whose attributes are those at hand.
 #[derive(Clone, Copy)]

@@ -3,12 +3,13 @@
 use core::ops::ControlFlow::{Break, Continue};
 
 use super::{Awaits, Beyond, Event, Kind, Machine, Step};
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::Input;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
 use crate::tag::TagFlags;
-use crate::token::{DropReason, TextKind};
+use crate::token::TextKind;
 
 impl Machine {
     /// Hands out `length` bytes from the token's start as text.

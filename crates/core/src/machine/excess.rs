@@ -3,6 +3,7 @@
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use super::{Awaits, DoctypeSpans, Event, Kind, Machine, Step, unfinished_reference};
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::Input;
 use crate::limits::Excess;
@@ -10,7 +11,6 @@ use crate::segments::unfinished_tail;
 use crate::state::{State, TextPart};
 use crate::steps::count;
 use crate::tag::TagFlags;
-use crate::token::DropReason;
 
 /// Whether what is being read has outgrown its limit.
 ///

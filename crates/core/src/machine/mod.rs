@@ -6,6 +6,7 @@ use tagspan_entities::{Matcher, NumericCode};
 
 use crate::attributes::Attributes;
 use crate::context::{BuiltIn, Watch};
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::Input;
 use crate::last_start_tag::LastStartTag;
@@ -16,7 +17,7 @@ use crate::state::{State, TextPart};
 use crate::steps::count;
 use crate::tag::TagFlags;
 use crate::text_mode::{Suspects, TextMode};
-use crate::token::{DropReason, TextKind};
+use crate::token::TextKind;
 
 mod context;
 mod emit;

@@ -1,10 +1,10 @@
 //! CDATA sections: sections 12.2.5.69 to 12.2.5.71.
 
+use crate::dropped::DropReason;
 use crate::input::{Input, Next::*};
 use crate::machine::{Machine, Step, Stops};
 use crate::parse_error::ErrorCode::EofInCdata;
 use crate::state::State;
-use crate::token::DropReason;
 
 impl Machine {
     /// 12.2.5.69 CDATA section state

@@ -2,13 +2,13 @@
 
 use memchr::memchr;
 
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::{Input, Next::*};
 use crate::machine::{Beyond, Keyword, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::*;
 use crate::state::State;
 use crate::steps::count;
-use crate::token::DropReason;
 
 /// The length of `<!`.
 const MARKUP_DECLARATION: u32 = 2;

@@ -1,12 +1,12 @@
 //! Processing instructions, where they are asked for: the standard has them since June 2026.
 
 use super::is_space;
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::{Input, Next::*};
 use crate::machine::{Beyond, Kind, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
-use crate::token::DropReason;
 
 /// Where the target begins, after `<?`; a bogus comment begins with the `?`.
 const TARGET: u32 = 2;

@@ -1,6 +1,7 @@
 //! Tags up to their name, and the end of self-closing ones: sections 12.2.5.6 to 12.2.5.8, 12.2.5.40.
 
 use super::is_space;
+use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::{Input, Next::*};
 use crate::kernels::name_end;
@@ -8,7 +9,6 @@ use crate::machine::{Machine, Step};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
 use crate::tag::TagFlags;
-use crate::token::DropReason;
 
 impl Machine {
     /// 12.2.5.6 Tag open state

@@ -1,0 +1,192 @@
+//! Bytes that make no token, and why.
+
+use std::fmt;
+
+use crate::error::Construct;
+use crate::span::Span;
+use crate::token::{Cut, Slice};
+
+/// Bytes that make no token, and why.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::{DropReason, Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.tokenize(b"<a href=");
+/// let Some(Token::Dropped(dropped)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(dropped.reason(), DropReason::UnfinishedTag);
+/// assert_eq!(dropped.raw(), b"<a href=");
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dropped<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) reason: DropReason,
+    pub(crate) uncertain: bool,
+    pub(crate) cut: Cut,
+}
+
+impl<'a> Dropped<'a> {
+    /// A byte order mark in front of a document; `offset` is that of its first byte.
+    ///
+    /// For a decoder in front of the tokenizer, which takes the mark off.
+    ///
+    /// ```
+    /// let mark = tagspan_core::Dropped::byte_order_mark(0);
+    /// assert_eq!((mark.raw(), mark.span().range()), (&b"\xEF\xBB\xBF"[..], 0..3));
+    /// ```
+    pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
+        let from = "\u{FEFF}".as_bytes();
+        let slice = Slice { from, length: from.len(), offset };
+        Dropped { slice, reason: DropReason::ByteOrderMark, uncertain: false, cut: Cut::NONE }
+    }
+
+    /// The bytes as they stand in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("</>");
+    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.raw(), b"</>");
+    /// ```
+    #[inline]
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw()
+    }
+
+    /// Where the bytes lie in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("</>");
+    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.span().range(), 0..3);
+    /// ```
+    pub fn span(&self) -> Span {
+        self.cut.span(self.slice)
+    }
+
+    /// How many bytes of what is dropped a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    ///
+    /// ```
+    /// let limits = tagspan_core::Limits::new().attribute_value(32, tagspan_core::Excess::Truncate);
+    /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<a title='{}", "x".repeat(40));
+    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let Some(tagspan_core::Token::Dropped(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((tag.raw().len(), tag.cut()), (42, 8));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn cut(&self) -> u64 {
+        self.cut.bytes()
+    }
+
+    /// Whether something of what is dropped is missing: because of a limit, or because the input was
+    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan_core::Tokenizer::new();
+    /// tokenizer.feed("<a href=").for_each(|_, _| ())?;
+    /// let mut tail = tokenizer.finish_truncated();
+    /// let Some(tagspan_core::Token::Dropped(tag)) = tail.next_token()? else { panic!() };
+    /// assert!(tag.is_truncated());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn is_truncated(&self) -> bool {
+        self.cut.is_any()
+    }
+
+    /// Why they make no token.
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("</>");
+    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.reason(), tagspan_core::DropReason::MissingEndTagName);
+    /// ```
+    pub fn reason(&self) -> DropReason {
+        self.reason
+    }
+
+    /// Whether this is `<![CDATA[` and may begin a comment instead, because a tree is needed to know it: see
+    /// [`Context::Document`](crate::Context::Document).
+    ///
+    /// ```
+    /// let mut tokens = tagspan_core::tokenize("<svg><![CDATA[text]]>");
+    /// tokens.next_token()?;
+    /// let Some(tagspan_core::Token::Dropped(open)) = tokens.next_token()? else { panic!() };
+    /// assert!(!open.is_uncertain(), "the svg is open without a doubt");
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn is_uncertain(&self) -> bool {
+        self.uncertain
+    }
+}
+
+/// Why bytes make no token.
+///
+/// ```
+/// use tagspan_core::{DropReason, Token, tokenize};
+///
+/// let mut tokens = tokenize("</><p");
+/// let mut reasons = Vec::new();
+/// tokens.for_each(|token, _| match token {
+///     Token::Dropped(dropped) => reasons.push(dropped.reason()),
+///     _ => {}
+/// })?;
+/// assert_eq!(reasons, [DropReason::MissingEndTagName, DropReason::UnfinishedTag]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DropReason {
+    /// A byte order mark.
+    ByteOrderMark,
+    /// A tag that the end of the input cut.
+    UnfinishedTag,
+    /// A processing instruction that the end of the input cut.
+    UnfinishedProcessingInstruction,
+    /// `</>`
+    MissingEndTagName,
+    /// `<![CDATA[`; what follows is text.
+    CdataStart,
+    /// `]]>` after such text.
+    CdataEnd,
+    /// A construct that outgrew a limit of [`Excess::Skip`](crate::Excess::Skip), or a part of it: it comes in pieces as
+    /// text does.
+    Skipped(Construct),
+}
+
+impl DropReason {
+    /// The reason in lower case, words joined by hyphens, such as `unfinished-tag`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_core::DropReason::CdataStart.as_str(), "cdata-start");
+    /// ```
+    pub fn as_str(self) -> &'static str {
+        match self {
+            DropReason::ByteOrderMark => "byte-order-mark",
+            DropReason::UnfinishedTag => "unfinished-tag",
+            DropReason::UnfinishedProcessingInstruction => "unfinished-processing-instruction",
+            DropReason::MissingEndTagName => "missing-end-tag-name",
+            DropReason::CdataStart => "cdata-start",
+            DropReason::CdataEnd => "cdata-end",
+            DropReason::Skipped(construct) => match construct {
+                Construct::Tag => "skipped-tag",
+                Construct::Comment => "skipped-comment",
+                Construct::Doctype => "skipped-doctype",
+                Construct::ProcessingInstruction => "skipped-processing-instruction",
+                Construct::CharacterReference => "skipped-character-reference",
+                Construct::AttributeValue => "skipped-attribute-value",
+                Construct::Attributes => "skipped-attributes",
+                Construct::OpenElements => "skipped-open-elements",
+                Construct::Document => "skipped-document",
+            },
+        }
+    }
+}
+
+impl fmt::Display for DropReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
