@@ -86,7 +86,7 @@ impl<'a> Dropped<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::new();
-    /// tokenizer.feed("<a href=").for_each(|_, _| ())?;
+    /// tokenizer.feed(b"<a href=").for_each(|_, _| ())?;
     /// let mut tail = tokenizer.finish_truncated();
     /// let Some(tagspan_core::Token::Dropped(tag)) = tail.next_token()? else { panic!() };
     /// assert!(tag.is_truncated());

@@ -308,7 +308,7 @@ impl<'a> Text<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::new();
-    /// assert!(matches!(tokenizer.feed("&am").next_token(), Ok(None)));
+    /// assert!(matches!(tokenizer.feed(b"&am").next_token(), Ok(None)));
     /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Text(text))) if text.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
@@ -443,7 +443,7 @@ impl<'a> Comment<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::new();
-    /// assert!(matches!(tokenizer.feed("<!-- half a com").next_token(), Ok(None)));
+    /// assert!(matches!(tokenizer.feed(b"<!-- half a com").next_token(), Ok(None)));
     /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Comment(comment))) if comment.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
@@ -710,7 +710,7 @@ impl<'a> Doctype<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::new();
-    /// assert!(matches!(tokenizer.feed("<!DOCTYPE html").next_token(), Ok(None)));
+    /// assert!(matches!(tokenizer.feed(b"<!DOCTYPE html").next_token(), Ok(None)));
     /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Doctype(doctype))) if doctype.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
