@@ -308,7 +308,7 @@ impl<'a> Text<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::new();
-    /// assert!(matches!(tokenizer.feed(b"&am").next_token(), Ok(None)));
+    /// assert!(matches!(tokenizer.feed(b"").next_token(), Ok(None)));
     /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Text(text))) if text.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
