@@ -1,5 +1,4 @@
-//! Every limit of every kind at every value with every policy: a typed failure with an offset, or no byte unaccounted for
-//! (I9).
+//! Every limit of every kind at every value with every policy: no byte is unaccounted for (I9).
 
 use tagspan_core::{Construct, ErrorKind, Excess, Limits, Token, Tokenizer};
 use tagspan_proof::run::chunkings;

@@ -1,5 +1,6 @@
-//! Constructs without an end, and whatever else the benches time, under limits of each kind: linear work, memory that does
-//! not grow with the input, a clear outcome (I7, I9).
+//! Constructs without an end under limits of each kind: linear work, bounded memory, a clear outcome (I7, I9).
+//!
+//! Whatever else the benches time is held to it, too.
 //!
 //! Nothing here keeps tokens, as memory is counted.
 

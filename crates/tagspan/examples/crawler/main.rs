@@ -1,5 +1,6 @@
-//! A crawler with 600 connections at once, and the server that it crawls:
-//! `cargo run --release --example crawler --features futures -- 600`.
+//! A crawler with 600 connections at once, and the server that it crawls.
+//!
+//! `cargo run --release -p tagspan --example crawler --features futures -- 600`
 //!
 //! The server sends its pages over HTTP/1.1 in small chunks, compressed, slowly, or not to their end, in many encodings.
 //! It holds every response after the first bytes until all are open; then what each waiting stream takes is measured. The
