@@ -267,6 +267,6 @@ fn sizes() {
     assert!(size_of::<StreamTokens<'_, '_>>() <= 64, "{}", size_of::<StreamTokens<'_, '_>>());
     assert!(size_of::<BytesTokens<'_>>() <= 80, "{}", size_of::<BytesTokens<'_>>());
     assert_eq!(size_of::<OwnedToken<Bytes>>(), 80);
-    assert!(size_of::<ReadTokens<()>>() <= 120, "{}", size_of::<ReadTokens<()>>());
-    assert!(size_of::<TokenDecoder>() <= 120, "{}", size_of::<TokenDecoder>());
+    assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());
+    assert!(size_of::<TokenDecoder>() <= 128, "{}", size_of::<TokenDecoder>());
 }
