@@ -105,6 +105,7 @@ pub enum Construct {
     /// The open elements that the built-in context knows.
     OpenElements,
     /// The whole input.
+    // Last: `Limits` has a limit for each of those before it, in this order.
     Document,
 }
 

@@ -59,15 +59,21 @@ pub enum Excess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Limits {
-    pub(crate) tag: Limit,
-    pub(crate) attribute_value: Limit,
-    pub(crate) attributes: Limit,
-    pub(crate) comment: Limit,
-    pub(crate) doctype: Limit,
-    pub(crate) processing_instruction: Limit,
-    pub(crate) character_reference: Limit,
-    pub(crate) depth: Limit,
+    /// One for each of [`KINDS`], in the order of [`Construct`].
+    each: [Limit; KINDS.len()],
 }
+
+/// All that has a limit here, in the order in which limits are written. Whoever feeds the document holds it to its own.
+pub(crate) const KINDS: [Construct; 8] = [
+    Construct::Tag,
+    Construct::AttributeValue,
+    Construct::Attributes,
+    Construct::Comment,
+    Construct::Doctype,
+    Construct::ProcessingInstruction,
+    Construct::CharacterReference,
+    Construct::OpenElements,
+];
 
 /// How many open elements the built-in context knows unless one says otherwise: real pages have some dozen in svg.
 const DEPTH: Limit = Limit { most: 256, excess: Excess::Truncate };
@@ -137,16 +143,15 @@ impl Limits {
     /// assert_eq!(limits, Limits::default());
     /// ```
     pub const fn new() -> Self {
-        Limits {
-            tag: Limit::new(16 << 20, Excess::Truncate),
-            attribute_value: Limit::new(4 << 20, Excess::Truncate),
-            attributes: Limit::new(10_000, Excess::Truncate),
-            comment: Limit::new(4 << 20, Excess::Truncate),
-            doctype: Limit::new(64 << 10, Excess::Truncate),
-            processing_instruction: Limit::new(4 << 20, Excess::Truncate),
-            character_reference: Limit::new(64 << 10, Excess::Skip),
-            depth: DEPTH,
-        }
+        Limits { each: [Limit::NONE; KINDS.len()] }
+            .tag(16 << 20, Excess::Truncate)
+            .attribute_value(4 << 20, Excess::Truncate)
+            .attributes(10_000, Excess::Truncate)
+            .comment(4 << 20, Excess::Truncate)
+            .doctype(64 << 10, Excess::Truncate)
+            .processing_instruction(4 << 20, Excess::Truncate)
+            .character_reference(64 << 10, Excess::Skip)
+            .with(Construct::OpenElements, DEPTH)
     }
 
     /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have
@@ -161,17 +166,10 @@ impl Limits {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub const fn all(bytes: u32, excess: Excess) -> Self {
-        let limit = Limit::new(bytes, excess);
-        Limits {
-            tag: limit,
-            attribute_value: Limit::NONE,
-            attributes: Limit::NONE,
-            comment: limit,
-            doctype: limit,
-            processing_instruction: limit,
-            character_reference: limit,
-            depth: DEPTH,
-        }
+        Limits { each: [Limit::new(bytes, excess); KINDS.len()] }
+            .with(Construct::AttributeValue, Limit::NONE)
+            .with(Construct::Attributes, Limit::NONE)
+            .with(Construct::OpenElements, DEPTH)
     }
 
     /// Of a start or end tag, from `<` to `>`. What the limit of [attribute values](Self::attribute_value) has cut from
@@ -191,9 +189,8 @@ impl Limits {
     /// assert_eq!((tag.attributes().count(), tag.cut()), (2, 16));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn tag(mut self, bytes: u32, excess: Excess) -> Self {
-        self.tag = Limit::new(bytes, excess);
-        self
+    pub const fn tag(self, bytes: u32, excess: Excess) -> Self {
+        self.with(Construct::Tag, Limit::new(bytes, excess))
     }
 
     /// Of an attribute's value, without its quotes.
@@ -213,9 +210,8 @@ impl Limits {
     /// assert_eq!((&*source.value(), source.cut()), ("", 105));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attribute_value(mut self, bytes: u32, excess: Excess) -> Self {
-        self.attribute_value = Limit::new(bytes, excess);
-        self
+    pub const fn attribute_value(self, bytes: u32, excess: Excess) -> Self {
+        self.with(Construct::AttributeValue, Limit::new(bytes, excess))
     }
 
     /// Of the number of attributes that a tag has, those whose name an earlier one has included.
@@ -233,9 +229,8 @@ impl Limits {
     /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attributes(mut self, count: u32, excess: Excess) -> Self {
-        self.attributes = Limit { most: count, excess };
-        self
+    pub const fn attributes(self, count: u32, excess: Excess) -> Self {
+        self.with(Construct::Attributes, Limit { most: count, excess })
     }
 
     /// Of a comment, proper or bogus, from `<` to `>`.
@@ -250,9 +245,8 @@ impl Limits {
     /// assert_eq!((&*comment.data(), comment.cut()), (" a comment of more than thir", 16));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn comment(mut self, bytes: u32, excess: Excess) -> Self {
-        self.comment = Limit::new(bytes, excess);
-        self
+    pub const fn comment(self, bytes: u32, excess: Excess) -> Self {
+        self.with(Construct::Comment, Limit::new(bytes, excess))
     }
 
     /// Of a DOCTYPE, from `<` to `>`.
@@ -266,9 +260,8 @@ impl Limits {
     /// let error = tokenizer.tokenize(&page).next_token().unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
-    pub const fn doctype(mut self, bytes: u32, excess: Excess) -> Self {
-        self.doctype = Limit::new(bytes, excess);
-        self
+    pub const fn doctype(self, bytes: u32, excess: Excess) -> Self {
+        self.with(Construct::Doctype, Limit::new(bytes, excess))
     }
 
     /// Of a processing instruction, from `<` to `>`, where they are
@@ -283,9 +276,8 @@ impl Limits {
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn processing_instruction(mut self, bytes: u32, excess: Excess) -> Self {
-        self.processing_instruction = Limit::new(bytes, excess);
-        self
+    pub const fn processing_instruction(self, bytes: u32, excess: Excess) -> Self {
+        self.with(Construct::ProcessingInstruction, Limit::new(bytes, excess))
     }
 
     /// Of a numeric character reference in text, from `&` to its `;` or its last digit: names are no longer than 32
@@ -309,9 +301,8 @@ impl Limits {
     /// assert_eq!(text, "ab");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn character_reference(mut self, bytes: u32, excess: Excess) -> Self {
-        self.character_reference = Limit::new(bytes, excess);
-        self
+    pub const fn character_reference(self, bytes: u32, excess: Excess) -> Self {
+        self.with(Construct::CharacterReference, Limit::new(bytes, excess))
     }
 
     /// Of the number of open elements that the [built-in context](crate::Context::Document) knows within svg, math and
@@ -331,80 +322,34 @@ impl Limits {
     /// assert_eq!(error.offset(), 14);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn context_depth(mut self, elements: u16, excess: Excess) -> Self {
-        self.depth = Limit { most: if elements == 0 { 1 } else { elements as u32 }, excess };
+    pub const fn context_depth(self, elements: u16, excess: Excess) -> Self {
+        let most = if elements == 0 { 1 } else { elements as u32 };
+        self.with(Construct::OpenElements, Limit { most, excess })
+    }
+
+    /// With another limit of one of [`KINDS`].
+    pub(crate) const fn with(mut self, construct: Construct, limit: Limit) -> Self {
+        self.each[construct as usize] = limit;
         self
     }
 
-    /// All, in the order in which they are written.
-    pub(crate) fn all_of_them(&self) -> [Limit; 8] {
-        let Limits {
-            tag,
-            attribute_value,
-            attributes,
-            comment,
-            doctype,
-            processing_instruction,
-            character_reference,
-            depth,
-        } = *self;
-        [
-            tag,
-            attribute_value,
-            attributes,
-            comment,
-            doctype,
-            processing_instruction,
-            character_reference,
-            depth,
-        ]
-    }
-
-    #[cfg(feature = "serde")]
-    pub(crate) fn of_them(limits: [Limit; 8]) -> Limits {
-        let [
-            tag,
-            attribute_value,
-            attributes,
-            comment,
-            doctype,
-            processing_instruction,
-            character_reference,
-            depth,
-        ] = limits;
-        Limits {
-            tag,
-            attribute_value,
-            attributes,
-            comment,
-            doctype,
-            processing_instruction,
-            character_reference,
-            depth,
+    pub(crate) const fn of(&self, construct: Construct) -> Limit {
+        match construct {
+            Construct::Document => Limit::NONE,
+            _ => self.each[construct as usize],
         }
     }
 
     /// Whether the limits are such as can be set.
     #[cfg(feature = "serde")]
     pub(crate) fn are_within_bounds(&self) -> bool {
-        let Limits { attributes: _, depth, .. } = *self;
-        let bytes = Limits { attributes: Limit::NONE, depth: Limit::NONE, ..*self }.all_of_them();
-        bytes.iter().all(|&limit| limit == Limit::new(limit.most, limit.excess))
-            && (1..=u16::MAX.into()).contains(&depth.most)
-    }
-
-    pub(crate) const fn of(&self, construct: Construct) -> Limit {
-        match construct {
-            Construct::Tag => self.tag,
-            Construct::AttributeValue => self.attribute_value,
-            Construct::Attributes => self.attributes,
-            Construct::Comment => self.comment,
-            Construct::Doctype => self.doctype,
-            Construct::ProcessingInstruction => self.processing_instruction,
-            Construct::CharacterReference => self.character_reference,
-            Construct::OpenElements => self.depth,
-            // Whoever feeds the document holds it to its limit.
-            Construct::Document => Limit::NONE,
-        }
+        KINDS.into_iter().all(|construct| {
+            let limit = self.of(construct);
+            match construct {
+                Construct::Attributes => true,
+                Construct::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
+                _ => limit == Limit::new(limit.most, limit.excess),
+            }
+        })
     }
 }

@@ -9,7 +9,7 @@ use super::{Invalid, ensure};
 use crate::context::ContextElement;
 #[cfg(feature = "serde")]
 use crate::limits::Limits;
-use crate::limits::{Excess, Limit};
+use crate::limits::{Excess, KINDS, Limit};
 use crate::options::Options;
 
 impl Coded for Excess {
@@ -30,7 +30,7 @@ pub(crate) struct Settings {
     processing_instructions: bool,
     initial_mode: Option<u8>,
     last_start_tag: String,
-    limits: [(u32, u8); 8],
+    limits: [(u32, u8); KINDS.len()],
 }
 
 /// The context element of a fragment.
@@ -69,7 +69,10 @@ impl Settings {
             processing_instructions: *processing_instructions,
             initial_mode: initial_mode.map(code_of),
             last_start_tag: last_start_tag.clone(),
-            limits: limits.all_of_them().map(|Limit { most, excess }| (most, code_of(excess))),
+            limits: KINDS.map(|construct| {
+                let Limit { most, excess } = limits.of(construct);
+                (most, code_of(excess))
+            }),
         }
     }
 
@@ -83,11 +86,11 @@ impl Settings {
             };
             Ok(element.integration_point(integration_point))
         });
-        let mut limits = Limits::new().all_of_them();
-        for (limit, (most, excess)) in limits.iter_mut().zip(self.limits) {
-            *limit = Limit { most, excess: Coded::of_code(excess)? };
+        let mut limits = Limits::new();
+        for (construct, (most, excess)) in KINDS.into_iter().zip(self.limits) {
+            limits = limits.with(construct, Limit { most, excess: Coded::of_code(excess)? });
         }
-        ensure(Limits::of_them(limits).are_within_bounds(), "a limit is lower or higher than limits are")?;
+        ensure(limits.are_within_bounds(), "a limit is lower or higher than limits are")?;
         Ok(Options {
             parse_errors: self.parse_errors,
             scripting: self.scripting,
@@ -97,7 +100,7 @@ impl Settings {
             processing_instructions: self.processing_instructions,
             initial_mode: self.initial_mode.map(Coded::of_code).transpose()?,
             last_start_tag: self.last_start_tag,
-            limits: Limits::of_them(limits),
+            limits,
         })
     }
 }

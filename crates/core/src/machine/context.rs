@@ -8,7 +8,7 @@ use crate::context::{Answer, BuiltIn, StartTags, Watch};
 use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::Input;
-use crate::limits::{Excess, Limits};
+use crate::limits::Excess;
 use crate::options::Context;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
@@ -196,7 +196,8 @@ impl Machine {
     #[inline(always)]
     pub(super) fn look_at_context(&mut self) {
         let watch = self.built_in.watch();
-        let is_too_deep = self.limits.depth.excess == Excess::Fail && self.built_in.is_beyond_depth();
+        let is_too_deep =
+            self.limits.of(Construct::OpenElements).excess == Excess::Fail && self.built_in.is_beyond_depth();
         if watch != self.watch || is_too_deep {
             self.is_too_deep = is_too_deep;
             self.set_watch(watch);
@@ -208,10 +209,10 @@ impl Machine {
         self.watch = watch;
         // What comes next is the error.
         self.straight_in = (!self.report && !self.is_too_deep).then_some(State::Data);
-        let Limits { character_reference, tag, attribute_value, .. } = self.limits;
+        let most = |construct| u64::from(self.limits.of(construct).most);
         // What may be beyond a limit is read by the states.
-        self.straight_tag_limit = tag.most.min(attribute_value.most).into();
-        self.straight_text_limit = if watch.text { 0 } else { character_reference.most.into() };
+        self.straight_tag_limit = most(Construct::Tag).min(most(Construct::AttributeValue));
+        self.straight_text_limit = if watch.text { 0 } else { most(Construct::CharacterReference) };
         self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.straight_tag_limit };
         self.careful = (self.report || watch.text || watch.end_tags) && !self.is_too_deep;
         self.suspects = match (self.context, watch.start_tags) {

@@ -172,7 +172,8 @@ impl Machine {
     fn cut_value(&mut self, input: Input<'_>, excess: Excess) {
         let Some(attribute) = self.attributes.last_mut() else { return };
         let start = attribute.value.0 as usize;
-        let most = if excess == Excess::Skip { 0 } else { self.limits.attribute_value.most as usize };
+        let most =
+            if excess == Excess::Skip { 0 } else { self.limits.of(Construct::AttributeValue).most as usize };
         self.fill_carry(input, start + most);
         let value = &self.carry[start..];
         let value = &value[..value.len() - unfinished_tail(value)];
@@ -257,7 +258,7 @@ impl Machine {
     /// The name of a tag that is skipped is all that counts of it.
     fn remember_name(&mut self, input: Input<'_>) {
         let in_name = self.state == State::TagName;
-        let most = (self.limits.tag.most as usize).min(NAME_REMEMBERED);
+        let most = (self.limits.of(Construct::Tag).most as usize).min(NAME_REMEMBERED);
         let length = if in_name { most } else { (self.tag_name.1 as usize).min(NAME_REMEMBERED) };
         self.skimmed.clear();
         let carried = self.carry.len().min(length);

@@ -305,11 +305,12 @@ impl Machine {
         self.report = options.parse_errors;
         self.scripting = options.scripting;
         self.context = options.context;
-        self.built_in.reset(options.fragment.as_ref(), options.scripting, options.limits.depth.most as u16);
+        let depth = options.limits.of(Construct::OpenElements).most as u16;
+        self.built_in.reset(options.fragment.as_ref(), options.scripting, depth);
         self.is_too_deep = false;
         self.uncertain_cdata = false;
         self.limits = options.limits;
-        self.attributes.most = options.limits.attributes.most as usize;
+        self.attributes.most = options.limits.of(Construct::Attributes).most as usize;
         self.bound = u64::MAX;
         self.beyond = Beyond::No;
         self.kept = 0;

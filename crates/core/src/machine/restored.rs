@@ -241,7 +241,7 @@ impl Machine {
 
     fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
         // More may be carried than the limit allows, but nothing is known of that but where a value begins.
-        let limit = self.limits.tag.most;
+        let limit = self.limits.of(Construct::Tag).most;
         let length = self.carried()?.min(limit + 1);
         let TagRegisters {
             end_tag,

@@ -187,7 +187,7 @@ impl Machine {
             self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
             return Step::Continue(());
         }
-        if self.attributes.spans().len() >= self.limits.attributes.most as usize {
+        if self.attributes.spans().len() >= self.limits.of(Construct::Attributes).most as usize {
             return Step::Break(Event::Limit(Construct::Attributes));
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
