@@ -44,7 +44,7 @@ pub(crate) struct TokensArgs {
 
     /// How tokens are written
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: TokensFormat,
+    pub(crate) format: OutputFormat,
 
     /// What columns of parse errors count
     #[arg(long, value_enum, default_value_t)]
@@ -71,7 +71,7 @@ pub(crate) struct EditionsArgs {
 
     /// How differences are written
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: TokensFormat,
+    pub(crate) format: OutputFormat,
 
     /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
@@ -89,7 +89,7 @@ pub(crate) struct SniffArgs {
 
     /// How encodings are written
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: TokensFormat,
+    pub(crate) format: OutputFormat,
 
     /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
@@ -108,7 +108,7 @@ pub(crate) struct StatsArgs {
 
     /// How counts are written
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: StatsFormat,
+    pub(crate) format: OutputFormat,
 
     /// Count ill-formed sequences of the input's encoding
     #[arg(long)]
@@ -294,19 +294,12 @@ impl From<EditionArg> for Edition {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TokensFormat {
+pub(crate) enum OutputFormat {
     /// Lines for people
     #[default]
     Text,
     /// JSON, one object a line
     Jsonl,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum StatsFormat {
-    #[default]
-    Text,
-    Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

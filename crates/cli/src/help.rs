@@ -135,5 +135,8 @@ An ill-formed sequence is one that reads as U+FFFD in the input's encoding. Only
 
 The last line alone depends on time: MB/s are millions of bytes of input in a
 second of tokenizing, counting and decoding all text, without reading and
-without finding the encoding. In JSON it is the last key, \"timing\".
+without finding the encoding.
+
+JSON lines: one object for all inputs together. The speed is its last key,
+\"timing\".
 ";

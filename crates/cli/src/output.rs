@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
-use crate::args::{Color, TokensFormat};
+use crate::args::{Color, OutputFormat};
 
 pub(crate) struct Output {
     pub(crate) out: Box<dyn Write>,
@@ -14,7 +14,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn open(color: Color, format: TokensFormat) -> Self {
+    pub(crate) fn open(color: Color, format: OutputFormat) -> Self {
         let stdout = io::stdout();
         let is_terminal = stdout.is_terminal();
         let colored = match color {
@@ -24,7 +24,7 @@ impl Output {
         };
         // An old console of Windows needs its colours translated. Elsewhere this stream only passes bytes on,
         // and without colours it would only search them for escapes.
-        let out: Box<dyn Write> = if colored && format == TokensFormat::Text {
+        let out: Box<dyn Write> = if colored && format == OutputFormat::Text {
             Box::new(AutoStream::new(stdout.lock(), ColorChoice::Always))
         } else {
             Box::new(stdout.lock())

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use tagspan_reference::Event;
 
-use crate::args::{EditionArg, EditionsArgs, TokensFormat};
+use crate::args::{EditionArg, EditionsArgs, OutputFormat};
 use crate::inputs::{self, Source};
 use crate::output::Output;
 use crate::report::{Failure, Report};
@@ -22,8 +22,8 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     let output = Output::open(args.color, args.format);
     let several = sources.len() > 1;
     let mut format: Box<dyn Print> = match args.format {
-        TokensFormat::Text => Box::new(Stacked::new(output.colored, several)),
-        TokensFormat::Jsonl => Box::new(Lines::new(several)),
+        OutputFormat::Text => Box::new(Stacked::new(output.colored, several)),
+        OutputFormat::Jsonl => Box::new(Lines::new(several)),
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();

@@ -6,7 +6,7 @@ mod print;
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-use crate::args::{SniffArgs, TokensFormat};
+use crate::args::{OutputFormat, SniffArgs};
 use crate::encoding::Undeclared;
 use crate::inputs;
 use crate::output::Output;
@@ -18,8 +18,8 @@ pub(crate) fn run(args: &SniffArgs) -> ExitCode {
     let sources = inputs::sources(&args.files, "sniff");
     let output = Output::open(args.color, args.format);
     let mut format: Box<dyn Print> = match args.format {
-        TokensFormat::Text => Box::new(Columns::new(&output, &sources)),
-        TokensFormat::Jsonl => Box::new(Lines::new(sources.len() > 1)),
+        OutputFormat::Text => Box::new(Columns::new(&output, &sources)),
+        OutputFormat::Jsonl => Box::new(Lines::new(sources.len() > 1)),
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();

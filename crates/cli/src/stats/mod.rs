@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use tagspan::StreamTokens;
 
-use crate::args::{StatsArgs, StatsFormat};
+use crate::args::{OutputFormat, StatsArgs};
 use crate::inputs::{self, Source};
 use crate::pump::{Pump, Sink};
 use crate::report::{Failure, Report};
@@ -46,8 +46,8 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
         timing: work.timing,
     };
     let text = match args.format {
-        StatsFormat::Text => summary.text(),
-        StatsFormat::Json => summary.json(),
+        OutputFormat::Text => summary.text(),
+        OutputFormat::Jsonl => summary.json_line(),
     };
     let mut stdout = io::stdout().lock();
     if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {

@@ -1,4 +1,4 @@
-//! Counts as text and as JSON. What depends on time comes last.
+//! Counts as text and as a line of JSON. What depends on time comes last.
 
 use std::time::Duration;
 
@@ -79,7 +79,8 @@ impl Summary<'_> {
         text
     }
 
-    pub(super) fn json(&self) -> String {
+    /// One JSON object on one line.
+    pub(super) fn json_line(&self) -> String {
         let counts = self.counts;
         let (spans, bytes) = (
             counts.dropped.iter().map(|dropped| dropped.spans).sum(),
@@ -111,7 +112,7 @@ impl Summary<'_> {
             },
         };
         let mut text =
-            serde_json::to_string_pretty(&object).expect("strings, finite numbers and maps of them are JSON");
+            serde_json::to_string(&object).expect("strings, finite numbers and maps of them are JSON");
         text.push('\n');
         text
     }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use tagspan::{Span, StreamTokens, Token};
 
-use crate::args::{EditionArg, TokensArgs, TokensFormat};
+use crate::args::{EditionArg, OutputFormat, TokensArgs};
 use crate::inputs::{self, Source};
 use crate::output::Output;
 use crate::pump::{Pump, Sink};
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &TokensArgs) -> ExitCode {
     let output = Output::open(args.color, args.format);
     let several = sources.len() > 1;
     let format: Box<dyn Format> = match args.format {
-        TokensFormat::Text => Box::new(Human::new(output.aligned, output.colored, several)),
-        TokensFormat::Jsonl => Box::new(Jsonl::new(several)),
+        OutputFormat::Text => Box::new(Human::new(output.aligned, output.colored, several)),
+        OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
     };
     let mut printer = Printer::new(output.out, format);
     let mut report = Report::default();

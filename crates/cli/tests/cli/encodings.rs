@@ -133,7 +133,7 @@ fn a_declaration_that_comes_too_late_is_told() {
             assert_eq!(texts(&run.stdout), text, "{beyond}");
             assert_eq!(run.status, Some(0));
         }
-        let stats = pipe(["stats", "--format=json"], &page);
+        let stats = pipe(["stats", "--format=jsonl"], &page);
         assert_eq!(stats.stderr.contains("too late"), told);
         let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
         assert_eq!(stats["encodings"], if told { json!({ "UTF-8": 1 }) } else { json!({ "KOI8-R": 1 }) });
@@ -162,13 +162,14 @@ fn statistics_name_the_encodings() {
         run(words.chain([folder.path().as_os_str()])).stdout
     };
     for chunk_size in ["1", "7", "64K"] {
-        let json: Value =
-            serde_json::from_str(&stats(&["--format=json", "--chunk-size", chunk_size])).expect("it is JSON");
+        let json: Value = serde_json::from_str(&stats(&["--format=jsonl", "--chunk-size", chunk_size]))
+            .expect("it is JSON");
         assert_eq!(json["encodings"], json!({ "UTF-8": 3, "KOI8-R": 1, "windows-1252": 1 }));
         assert!(json.get("ill_formed").is_none());
         // Text is counted once, in the right encoding: é, é, а and U+FFFD.
         assert_eq!((&json["kinds"]["Text"], &json["text_bytes"]), (&4.into(), &9.into()));
-        let json: Value = serde_json::from_str(&stats(&["--format=json", "--validate"])).expect("it is JSON");
+        let json: Value =
+            serde_json::from_str(&stats(&["--format=jsonl", "--validate"])).expect("it is JSON");
         assert_eq!(json["ill_formed"], 1);
     }
     let rows = |options: &[&str]| -> Vec<String> {
@@ -200,7 +201,7 @@ fn strict_gives_up_one_input() {
         let tokens = run(words("tokens").iter().chain(&files));
         assert_eq!((tokens.stderr.as_str(), tokens.status), (&*told, Some(1)), "{chunk_size}");
         assert_eq!(texts(&tokens.stdout), ["\"a\"", "\"é\""], "{chunk_size}");
-        let stats = run(words("stats").iter().chain(&[OsStr::new("--format=json")]).chain(&files));
+        let stats = run(words("stats").iter().chain(&[OsStr::new("--format=jsonl")]).chain(&files));
         assert_eq!((stats.stderr.as_str(), stats.status), (&*told, Some(1)), "{chunk_size}");
         let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
         assert_eq!((&stats["files"], &stats["failures"]), (&2.into(), &1.into()));

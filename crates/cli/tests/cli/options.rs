@@ -1,5 +1,7 @@
 //! What the options of the stream change.
 
+use serde_json::Value;
+
 use crate::harness::{pipe, run};
 
 #[test]
@@ -117,10 +119,7 @@ fn mistakes_on_the_command_line() {
         (&["tokens", "--chunk-size", "many"], "such as 65536 or 64K"),
         (&["tokens", "--max-token-bytes", "4G"], "at most 4294967295 bytes"),
         (&["tokens", "--initial-state", "Tag open state"], "\"RCDATA state\""),
-        (&["tokens", "--format", "json"], "text, jsonl"),
         (&["tokens", "--columns", "words"], "code-points, bytes, utf16"),
-        (&["stats", "--format", "jsonl"], "text, json"),
-        (&["sniff", "--format", "json"], "text, jsonl"),
         (&["sniff", "--bytes", "few"], "such as 65536 or 64K"),
         (&["sniff", "--charset=utf-8", "--content-type=text/html"], "cannot be used with"),
         (&["stats", "--locale=ja", "--default=utf-8"], "cannot be used with"),
@@ -130,6 +129,21 @@ fn mistakes_on_the_command_line() {
         let run = run(words);
         assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{words:?}");
         assert!(run.stderr.contains(told), "{words:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn formats_have_the_same_names_in_every_command() {
+    for command in ["tokens", "stats", "editions", "sniff"] {
+        let refused = run([command, "--format=json"]);
+        assert!(refused.stderr.contains("[possible values: text, jsonl]"), "{command}: {}", refused.stderr);
+        assert_eq!(refused.status, Some(2), "{command}");
+        let stdout = pipe([command, "--format=jsonl"], b"<br/>").stdout;
+        assert_eq!(stdout.lines().count(), 1, "{command}: {stdout}");
+        assert!(
+            serde_json::from_str::<Value>(&stdout).is_ok_and(|line| line.is_object()),
+            "{command}: {stdout}"
+        );
     }
 }
 

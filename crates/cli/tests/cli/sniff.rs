@@ -231,7 +231,7 @@ fn files_that_are_no_plain_files() {
     let undeclared = "windows-1252\ttentative\tdefault\t-\t-\n";
     assert_eq!(run(["sniff", "/proc/self/status"]).quiet(), undeclared);
     // Stats asks for sizes beforehand.
-    let stats = run(["stats", "--format=json", "/proc/self/status"]).quiet();
+    let stats = run(["stats", "--format=jsonl", "/proc/self/status"]).quiet();
     assert!(serde_json::from_str::<Value>(&stats).unwrap()["bytes"].as_u64() > Some(100), "{stats}");
     let run = run(["sniff", "/proc/self/mem", "/proc/self/status"]);
     assert!(run.stderr.starts_with("tagspan: /proc/self/mem: "), "{}", run.stderr);

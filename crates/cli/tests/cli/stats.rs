@@ -16,7 +16,7 @@ fn json(run: Run) -> Value {
 }
 
 fn stats(options: &[&str], inputs: &[&Path]) -> Value {
-    let words = ["stats", "--format=json"].iter().chain(options).map(OsStr::new);
+    let words = ["stats", "--format=jsonl"].iter().chain(options).map(OsStr::new);
     json(run(words.chain(inputs.iter().map(|path| path.as_os_str()))))
 }
 
@@ -159,7 +159,7 @@ fn text_is_joined_across_chunks_and_errors_but_not_dropped_bytes() {
     for (html, texts) in [("a&ltb\0c", 1), ("a</>b", 2), ("a<p>b", 2), ("", 0), ("<p>", 0)] {
         for chunk_size in ["1", "100"] {
             let run =
-                pipe(["stats", "--format=json", "--errors", "--chunk-size", chunk_size], html.as_bytes());
+                pipe(["stats", "--format=jsonl", "--errors", "--chunk-size", chunk_size], html.as_bytes());
             assert_eq!(json(run)["kinds"]["Text"], texts, "{html:?}");
         }
     }
@@ -209,7 +209,7 @@ fn links_lead_nowhere_twice() {
     assert_eq!(stats(&[], &[folder.path()])["files"], 2);
 
     symlink(folder.path().join("gone"), folder.path().join("dangling.html")).expect("links can be made");
-    let run = run([OsStr::new("stats"), "--format=json".as_ref(), folder.path().as_ref()]);
+    let run = run([OsStr::new("stats"), "--format=jsonl".as_ref(), folder.path().as_ref()]);
     assert_eq!(
         run.stderr,
         format!("tagspan: {}: no such file or folder\n", folder.path().join("dangling.html").display())
@@ -224,7 +224,7 @@ fn what_is_not_there_is_told() {
     let folder = Folder::new();
     let empty = folder.file("empty.html", "");
     let missing = folder.path().join("missing.html");
-    let run = run([OsStr::new("stats"), "--format=json".as_ref(), missing.as_ref(), empty.as_ref()]);
+    let run = run([OsStr::new("stats"), "--format=jsonl".as_ref(), missing.as_ref(), empty.as_ref()]);
     assert_eq!(
         run.stderr,
         format!(
