@@ -110,15 +110,16 @@ Text format:
 
 JSON lines, one an input:
   {\"encoding\":\"KOI8-R\",\"sniffed\":\"windows-1252\",\"confidence\":\"tentative\",
-   \"source\":\"default\",\"bytes\":[0,0],\"looked_at\":1024,\"declaration\":null,
+   \"source\":\"default\",\"bytes\":null,\"looked_at\":1024,\"declaration\":null,
    \"late\":{\"encoding\":\"KOI8-R\",\"outcome\":\"restarted\",\"bytes\":[1300,1321]}}
   on one line. \"encoding\" is the one in the end; \"sniffed\", \"confidence\",
   \"source\", \"bytes\", \"looked_at\" and \"declaration\" are those of the first
-  decision, the last with U+FFFD for ill-formed bytes, and null for none and for
-  content that was detected. \"late\" is null if the tokenizer met no declaration
-  while the encoding was tentative; its outcome is \"confirmed\", \"switched\" or
-  \"restarted\", its \"bytes\" are null if they were not needed or not kept. With
-  several inputs, each object has the input as its last key, \"file\".
+  decision. \"bytes\" is null if it rests on none. \"declaration\" has U+FFFD for
+  ill-formed bytes; it is null for none and for content that was detected.
+  \"late\" is null if the tokenizer met no declaration while the encoding was
+  tentative; its outcome is \"confirmed\", \"switched\" or \"restarted\", its
+  \"bytes\" are null if they were not needed or not kept. With several inputs,
+  each object has the input as its last key, \"file\".
 
 An input is read until nothing can change its encoding, which may be its end. At
 most its first 1M (or --bytes) are kept; what is declared beyond is still found.

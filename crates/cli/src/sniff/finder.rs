@@ -86,6 +86,11 @@ impl<'a> Found<'a> {
         self.late.filter(|late| late.outcome != LateOutcome::Confirmed)
     }
 
+    /// Where the bytes lie that the first decision rests on, if it rests on any.
+    pub(super) fn place(&self) -> Option<Range<u64>> {
+        Some(self.first.bytes()).filter(|place| !place.is_empty())
+    }
+
     /// The first decision's bytes, if they declare anything: what was detected does not, and may be long.
     pub(super) fn declaration(&self) -> &'a [u8] {
         if self.first.source() == Step::Detection { &[] } else { self.at(self.first.bytes()) }

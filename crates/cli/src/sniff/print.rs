@@ -1,6 +1,7 @@
 //! How encodings are written: for people and for programs.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -86,9 +87,7 @@ impl Print for Columns {
         let palette = self.palette;
         let (confidence, step, place) = match change {
             Some(late) => (Confidence::Certain, Step::LateDeclaration, late.bytes.clone()),
-            None => {
-                (first.confidence(), first.source(), Some(first.bytes()).filter(|place| !place.is_empty()))
-            }
+            None => (first.confidence(), first.source(), found.place()),
         };
         if let Some(width) = self.names {
             self.column(&source.name(), width, Style::new(), line);
@@ -140,7 +139,7 @@ struct Line<'a> {
     sniffed: &'static str,
     confidence: &'static str,
     source: &'static str,
-    bytes: [u64; 2],
+    bytes: Option<[u64; 2]>,
     looked_at: u64,
     declaration: Option<Cow<'a, str>>,
     late: Option<Late>,
@@ -164,16 +163,20 @@ impl Print for Lines {
                 sniffed: first.encoding().name(),
                 confidence: first.confidence().as_str(),
                 source: first.source().as_str(),
-                bytes: [first.bytes().start, first.bytes().end],
+                bytes: found.place().map(ends),
                 looked_at: first.looked_at(),
                 declaration: (!declaration.is_empty()).then(|| String::from_utf8_lossy(declaration)),
                 late: found.late.map(|late| Late {
                     encoding: late.encoding.name(),
                     outcome: late.outcome.as_str(),
-                    bytes: late.bytes.as_ref().map(|place| [place.start, place.end]),
+                    bytes: late.bytes.clone().map(ends),
                 }),
             },
             line,
         );
     }
+}
+
+fn ends(place: Range<u64>) -> [u64; 2] {
+    [place.start, place.end]
 }
