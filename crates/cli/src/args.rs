@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use tagspan::{ColumnUnit, Context, Stream, StreamBuilder, TextMode, Validation};
 use tagspan_reference::{Edition, TextState};
 
-use crate::encoding::{EncodingArgs, Undeclared};
+use crate::encoding::EncodingArgs;
 use crate::help::{self, EXIT_STATUS};
 use crate::pump::Pump;
 
@@ -178,7 +178,7 @@ impl SettingsArgs {
 
     /// Leads inputs through streams with these settings, which know nothing of encodings yet.
     pub(crate) fn pump(&self, builder: StreamBuilder, chunk_size: Option<NonZeroUsize>) -> Pump {
-        Pump::new(builder, self.encoding.options(Undeclared::Utf8), self.encoding.looked_at(), chunk_size)
+        Pump::new(builder, self.encoding.options(), self.encoding.looked_at(), chunk_size)
     }
 
     /// The same settings in the reference's terms.

@@ -35,19 +35,19 @@ pub(crate) struct EncodingArgs {
     #[arg(help_heading = HEADING, long)]
     detect: bool,
 
-    /// The locale, such as ja or zh-TW, whose usual encoding by the HTML Standard an input has that says nothing
+    /// The locale, such as ja or zh-TW, whose usual encoding by the HTML Standard replaces the default encoding
     #[arg(help_heading = HEADING, long, value_name = "TAG", conflicts_with = "default_encoding")]
     locale: Option<String>,
 
-    /// The encoding of an input that says nothing [default: utf-8, as most files at hand are; for `sniff`
-    /// windows-1252, as the standard has it for most locales]
+    /// The encoding of an input that declares none [default: utf-8]
     #[arg(help_heading = HEADING, long = "default", value_name = "LABEL", value_parser = encoding)]
     default_encoding: Option<&'static Encoding>,
 }
 
 impl EncodingArgs {
-    /// The same in the library's terms; `undeclared` is the encoding of what says nothing.
-    pub(crate) fn options(&self, undeclared: Undeclared) -> EncodingOptions {
+    /// The same in the library's terms. Its default is windows-1252, as in browsers. That of the command line is
+    /// UTF-8, as files and pipes come without the headers that browsers have, and most are UTF-8.
+    pub(crate) fn options(&self) -> EncodingOptions {
         let mut options = EncodingOptions::new();
         if let Some(encoding) = self.override_encoding {
             options = options.override_encoding(encoding);
@@ -64,11 +64,10 @@ impl EncodingArgs {
         if self.detect {
             options = options.detect(EncodingOptions::DETECTION_BYTES);
         }
-        match (self.default_encoding, &self.locale, undeclared) {
-            (Some(encoding), ..) => options.default_encoding(encoding),
-            (None, Some(tag), _) => options.locale(tag),
-            (None, None, Undeclared::Utf8) => options.default_encoding(utf_8()),
-            (None, None, Undeclared::AsBrowsers) => options,
+        match (self.default_encoding, &self.locale) {
+            (Some(encoding), _) => options.default_encoding(encoding),
+            (None, Some(tag)) => options.locale(tag),
+            (None, None) => options.default_encoding(utf_8()),
         }
     }
 
@@ -77,15 +76,6 @@ impl EncodingArgs {
         let detection = if self.detect { EncodingOptions::DETECTION_BYTES } else { 0 };
         self.prescan_bytes.unwrap_or(EncodingOptions::PRESCAN_BYTES).max(detection)
     }
-}
-
-/// What an input is taken for that says nothing, when the command line does not either.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Undeclared {
-    /// What most files at hand are.
-    Utf8,
-    /// What the standard suggests for most locales.
-    AsBrowsers,
 }
 
 fn utf_8() -> &'static Encoding {

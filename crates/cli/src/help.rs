@@ -16,12 +16,14 @@ pub(crate) fn with_encoding(help: &str) -> String {
 
 /// What all commands that take tokens do about the encoding.
 const ENCODING: &str = "\
-The encoding is found as browsers find it, see `tagspan sniff --help`; but an
-input that says nothing is UTF-8. While a declaration may still change it, input
-is held back, so that no token is of the wrong encoding: until a <meta> confirms
-or contradicts it, until the input ends, or until 1M was read. A declaration that
-comes later is told on standard error and not followed. With --charset or
---override, or after a byte order mark, nothing is held back.
+The encoding is the one that `tagspan sniff` prints, see its --help: UTF-8 if
+the input declares none, unless --default or --locale gives another.
+
+While a declaration may still change the encoding, input is held back, so that no
+token is of the wrong encoding: until a <meta> confirms or contradicts it, until
+the input ends, or until 1M was read. A declaration that comes later is told on
+standard error and not followed. With --charset or --override, or after a byte
+order mark, nothing is held back.
 ";
 
 pub(crate) const TOKENS: &str = "\
@@ -85,15 +87,15 @@ each object has the input as its last key, \"file\".
 ";
 
 pub(crate) const SNIFF: &str = "\
-The encoding is the one that the HTML Standard arrives at, as a browser would.
-Its steps; the first that says something counts:
+The encoding is found by the steps of the HTML Standard, as in a browser, except
+that the default is UTF-8. The first step that finds one counts:
 
   byte-order-mark   the input's first bytes
   override          --override
   transport         --charset, --content-type
   prescan           a <meta> or an XML declaration in the first bytes
   detection         --detect
-  default           --default, --locale or windows-1252
+  default           --default, --locale or UTF-8
   late-declaration  a <meta> that the prescan did not see, and the tokenizer did,
                     if the encoding was not certain: it is changed
 
@@ -109,7 +111,7 @@ Text format:
   confirmed what was only likely.
 
 JSON lines, one an input:
-  {\"encoding\":\"KOI8-R\",\"sniffed\":\"windows-1252\",\"confidence\":\"tentative\",
+  {\"encoding\":\"KOI8-R\",\"sniffed\":\"UTF-8\",\"confidence\":\"tentative\",
    \"source\":\"default\",\"bytes\":null,\"looked_at\":1024,\"declaration\":null,
    \"late\":{\"encoding\":\"KOI8-R\",\"outcome\":\"restarted\",\"bytes\":[1300,1321]}}
   on one line. \"encoding\" is the one in the end; \"sniffed\", \"confidence\",

@@ -7,7 +7,6 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::args::{OutputFormat, SniffArgs};
-use crate::encoding::Undeclared;
 use crate::inputs;
 use crate::output::Output;
 use crate::report::Report;
@@ -23,7 +22,7 @@ pub(crate) fn run(args: &SniffArgs) -> ExitCode {
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();
-    let mut finder = Finder::new(args.encoding.options(Undeclared::AsBrowsers), args.encoding.looked_at());
+    let mut finder = Finder::new(args.encoding.options(), args.encoding.looked_at());
     let mut line = String::new();
     for source in &sources {
         match finder.find(source) {

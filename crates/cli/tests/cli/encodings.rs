@@ -50,6 +50,33 @@ fn each_step_reaches_the_tokens() {
     }
 }
 
+#[test]
+fn every_command_has_the_same_default() {
+    for (options, encoding) in
+        [(&[][..], "UTF-8"), (&["--default=koi8-r"], "KOI8-R"), (&["--locale=ru"], "windows-1251")]
+    {
+        for page in [&b"<p>plain<br/>"[..], b"", b"<br/>\xC1"] {
+            let words = |command, more: &[&'static str]| [&[command], options, more].concat();
+            let json = |command| -> Value {
+                let stdout = pipe(words(command, &["--format=jsonl"]), page).stdout;
+                serde_json::from_str(&stdout).expect("the output is JSON")
+            };
+            let case = format!("{options:?}, {}", page.escape_ascii());
+            let sniffed = json("sniff");
+            assert_eq!(
+                (&sniffed["encoding"], &sniffed["source"]),
+                (&encoding.into(), &"default".into()),
+                "{case}"
+            );
+            assert_eq!(json("stats")["encodings"], json!({ encoding: 1 }), "{case}");
+            for command in ["tokens", "editions"] {
+                let told = pipe([command, "--override", encoding], page);
+                assert_eq!(pipe(words(command, &[]), page), told, "{command}, {case}");
+            }
+        }
+    }
+}
+
 /// Pages whose declaration the prescan does not see, the encoding that they turn out to have when nothing is known,
 /// and their text.
 fn late_pages() -> [(Vec<u8>, &'static str, &'static [&'static str]); 5] {

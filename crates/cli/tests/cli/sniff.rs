@@ -87,7 +87,7 @@ const STEPS: &[Step] = &[
         r#"{"encoding":"UTF-8","sniffed":"UTF-8","confidence":"tentative","source":"prescan","bytes":[0,20],"looked_at":20,"declaration":"<meta charset=utf-8>","late":{"encoding":"UTF-8","outcome":"confirmed","bytes":null}}"#,
     ),
     (
-        &["--prescan-bytes=19"],
+        &["--prescan-bytes=19", "--default=windows-1252"],
         b"<meta charset=utf-8>",
         "UTF-8\tcertain\tlate-declaration\t0..20\t<meta charset=utf-8>\tswitched, was windows-1252 by default",
         r#"{"encoding":"UTF-8","sniffed":"windows-1252","confidence":"tentative","source":"default","bytes":null,"looked_at":19,"declaration":null,"late":{"encoding":"UTF-8","outcome":"switched","bytes":[0,20]}}"#,
@@ -105,16 +105,16 @@ const STEPS: &[Step] = &[
         r#"{"encoding":"Shift_JIS","sniffed":"Shift_JIS","confidence":"tentative","source":"default","bytes":null,"looked_at":8,"declaration":null,"late":null}"#,
     ),
     (
-        &["--default=utf8"],
+        &["--default=latin1"],
         b"<p>",
-        "UTF-8\ttentative\tdefault\t-\t-",
-        r#"{"encoding":"UTF-8","sniffed":"UTF-8","confidence":"tentative","source":"default","bytes":null,"looked_at":3,"declaration":null,"late":null}"#,
+        "windows-1252\ttentative\tdefault\t-\t-",
+        r#"{"encoding":"windows-1252","sniffed":"windows-1252","confidence":"tentative","source":"default","bytes":null,"looked_at":3,"declaration":null,"late":null}"#,
     ),
     (
         &[],
         b"",
-        "windows-1252\ttentative\tdefault\t-\t-",
-        r#"{"encoding":"windows-1252","sniffed":"windows-1252","confidence":"tentative","source":"default","bytes":null,"looked_at":0,"declaration":null,"late":null}"#,
+        "UTF-8\ttentative\tdefault\t-\t-",
+        r#"{"encoding":"UTF-8","sniffed":"UTF-8","confidence":"tentative","source":"default","bytes":null,"looked_at":0,"declaration":null,"late":null}"#,
     ),
 ];
 
@@ -134,8 +134,8 @@ fn late_declarations() {
     for (before, declaration, encoding, outcome, place) in [
         ("\\xC1", koi8_r, "KOI8-R", "restarted", Some([1108, 1129])),
         ("", koi8_r, "KOI8-R", "switched", Some([1107, 1128])),
-        ("", "<meta charset=latin1>", "windows-1252", "confirmed", None),
-        ("\\xC1", "<meta charset=utf-16>", "UTF-8", "restarted", Some([1108, 1129])),
+        ("", "<meta charset=latin1>", "windows-1252", "switched", Some([1107, 1128])),
+        ("\\xC1", "<meta charset=utf-16>", "UTF-8", "confirmed", None),
         ("", "<meta http-equiv=content-type content='charset=gbk'>", "GBK", "switched", Some([1107, 1159])),
     ] {
         let mut page = if before.is_empty() { Vec::new() } else { vec![0xC1] };
@@ -143,12 +143,11 @@ fn late_declarations() {
         let json: Value = serde_json::from_str(&pipe(["sniff", "--format=jsonl"], &page).quiet()).unwrap();
         let late = serde_json::json!({ "encoding": encoding, "outcome": outcome, "bytes": place });
         assert_eq!(json["late"], late, "{declaration}");
-        assert_eq!((&json["encoding"], &json["sniffed"]), (&encoding.into(), &"windows-1252".into()));
+        assert_eq!((&json["encoding"], &json["sniffed"]), (&encoding.into(), &"UTF-8".into()));
         let text = pipe(["sniff"], &page).quiet();
         let expected = match place {
             Some([start, end]) => format!(
-                "{encoding}\tcertain\tlate-declaration\t{start}..{end}\t{declaration}\t{outcome}, was windows-1252 \
-                 by default\n"
+                "{encoding}\tcertain\tlate-declaration\t{start}..{end}\t{declaration}\t{outcome}, was UTF-8 by default\n"
             ),
             None => format!("{encoding}\ttentative\tdefault\t-\t-\tconfirmed by a late declaration\n"),
         };
@@ -165,7 +164,7 @@ fn a_declaration_beyond_all_that_is_kept() {
     for stdout in [pipe(["sniff"], &page).quiet(), run([OsStr::new("sniff"), file.as_ref()]).quiet()] {
         assert_eq!(
             stdout,
-            "KOI8-R\tcertain\tlate-declaration\t-\t-\ttoo late to be weighed, was windows-1252 by default\n"
+            "KOI8-R\tcertain\tlate-declaration\t-\t-\ttoo late to be weighed, was UTF-8 by default\n"
         );
     }
     let json = pipe(["sniff", "--format=jsonl"], &page).quiet();
@@ -203,7 +202,7 @@ fn inputs_of_all_kinds() {
         folder.path().display()
     );
     let text = run([OsStr::new("sniff")].iter().chain(&files));
-    let undeclared = "windows-1252\ttentative\tdefault\t-\t-";
+    let undeclared = "UTF-8\ttentative\tdefault\t-\t-";
     assert_eq!(
         text.stdout,
         format!(
@@ -228,7 +227,7 @@ fn inputs_of_all_kinds() {
 #[test]
 #[cfg(target_os = "linux")]
 fn files_that_are_no_plain_files() {
-    let undeclared = "windows-1252\ttentative\tdefault\t-\t-\n";
+    let undeclared = "UTF-8\ttentative\tdefault\t-\t-\n";
     assert_eq!(run(["sniff", "/proc/self/status"]).quiet(), undeclared);
     // Stats asks for sizes beforehand.
     let stats = run(["stats", "--format=jsonl", "/proc/self/status"]).quiet();
