@@ -95,11 +95,6 @@ impl Report {
         }
     }
 
-    /// Something that the user may want to know of the work as a whole.
-    pub(crate) fn say(&self, text: impl Display) {
-        let _ = writeln!(io::stderr(), "tagspan: {text}");
-    }
-
     /// The output takes no more. A reader that went away has what it wanted and is no failure.
     pub(crate) fn output_failure(&mut self, error: io::Error) {
         if error.kind() != io::ErrorKind::BrokenPipe {

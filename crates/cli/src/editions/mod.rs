@@ -27,7 +27,6 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();
-    report.say("all editions are read by the reference, the whole input at once");
     let mut pump = args.settings.pump(Whole::builder(args.settings.builder()), None);
     for source in &sources {
         let written = match Whole::read(source, &mut pump) {

@@ -16,8 +16,6 @@ pub(super) fn print(
     printer: &mut Printer,
     report: &mut Report,
 ) -> io::Result<()> {
-    let edition = args.edition.name();
-    report.say(format_args!("the edition of {edition} is read by the reference, the whole input at once"));
     let mut pump = args.stream.pump(Whole::builder(args.stream.builder()));
     for source in sources {
         match Whole::read(source, &mut pump) {
