@@ -133,6 +133,9 @@ that of the decoded text. So neither --chunk-size nor --errors changes the
 other counts. Attributes are those of start and end tags, as written;
 duplicates are those whose name an earlier attribute of the tag has.
 
+An input that fails before its first byte is a failure and not a file; one that
+fails later is both. When no file was read, nothing is printed.
+
 An ill-formed sequence is one that reads as U+FFFD in the input's encoding. Only
 --validate looks for them.
 

@@ -9,7 +9,7 @@ use crate::pump::Pumped;
 /// What was found in all inputs together.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
-    /// Inputs that were opened, those included that were not read to their end.
+    /// Inputs that were read, those included that failed after their first byte.
     pub(super) files: u64,
     pub(super) empty: u64,
     pub(super) bytes: u64,
@@ -46,12 +46,10 @@ pub(super) struct Dropped {
 }
 
 impl Counts {
-    pub(super) fn begin_input(&mut self) {
-        self.files += 1;
-        self.in_text = false;
-    }
-
+    /// Adds an input whose tokens were counted.
     pub(super) fn end_input(&mut self, pumped: &Pumped) {
+        self.in_text = false;
+        self.files += 1;
         self.empty += u64::from(pumped.bytes == 0);
         self.bytes += pumped.bytes;
         self.utf8_bytes += pumped.utf8_bytes;

@@ -38,6 +38,13 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     }
     work.progress.finish();
     work.timing.total = started.elapsed();
+    if work.counts.files > 0 {
+        print(args, &work, &mut report);
+    }
+    report.exit_code()
+}
+
+fn print(args: &StatsArgs, work: &Work, report: &mut Report) {
     let summary = Summary {
         counts: &work.counts,
         failures: report.failures(),
@@ -53,7 +60,6 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         report.output_failure(error);
     }
-    report.exit_code()
 }
 
 struct Work {
@@ -70,9 +76,11 @@ impl Work {
             Err(failure) => return self.progress.quietly(|| report.failure(&name, &failure)),
         };
         self.progress.begin(&name);
-        self.counts.begin_input();
         let (pumped, result) = pump.run(&mut *reader, self);
-        self.counts.end_input(&pumped);
+        // A failure before the first byte is no empty file.
+        if pumped.bytes > 0 || result.is_ok() {
+            self.counts.end_input(&pumped);
+        }
         self.timing.working += pumped.working;
         if pumped.too_late.is_some() {
             self.progress.quietly(|| report.too_late(&name, &pumped));

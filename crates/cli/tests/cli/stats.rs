@@ -241,6 +241,34 @@ fn what_is_not_there_is_told() {
     );
 }
 
+/// Reading a process's own first byte of memory is an error on every Linux, for every user.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_read_is_a_failure_and_no_file() {
+    let page = corpus("article.html");
+    let counts = stats(&[], &["/proc/self/mem".as_ref(), &page]);
+    let files = (&counts["files"], &counts["empty_files"], &counts["failures"]);
+    assert_eq!(files, (&1.into(), &0.into(), &1.into()));
+    assert_eq!(counts["encodings"], stats(&[], &[&page])["encodings"]);
+}
+
+#[test]
+fn nothing_is_printed_when_nothing_was_read() {
+    let folder = Folder::new();
+    let missing = folder.path().join("missing.html");
+    let unreadable = if cfg!(target_os = "linux") { "/proc/self/mem".as_ref() } else { missing.as_path() };
+    for (inputs, failures) in
+        [(&[&*missing][..], 1), (&[&missing, &missing], 2), (&[unreadable], 1), (&[folder.path()], 0)]
+    {
+        for format in ["text", "jsonl"] {
+            let words = ["stats", "--format", format].map(OsStr::new);
+            let run = run(words.into_iter().chain(inputs.iter().map(|path| path.as_os_str())));
+            assert_eq!((run.stdout.as_str(), run.stderr.lines().count()), ("", inputs.len()), "{inputs:?}");
+            assert_eq!(run.status, Some(i32::from(failures > 0)), "{inputs:?}");
+        }
+    }
+}
+
 #[test]
 fn a_folder_without_pages_is_told() {
     let folder = Folder::new();
