@@ -178,7 +178,7 @@ impl SettingsArgs {
 
     /// Leads inputs through streams with these settings, which know nothing of encodings yet.
     pub(crate) fn pump(&self, builder: StreamBuilder, chunk_size: Option<NonZeroUsize>) -> Pump {
-        Pump::new(builder, self.encoding.options(), self.encoding.looked_at(), chunk_size)
+        Pump::new(builder, &self.encoding, chunk_size)
     }
 
     /// The same settings in the reference's terms.

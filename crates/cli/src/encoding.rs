@@ -9,9 +9,16 @@ use crate::args::size;
 /// whole would also be that of the arguments behind.
 const HEADING: &str = "Encoding";
 
-/// What the commands let one say about the encoding, in the order of the standard's steps.
+/// The arguments on the bytes of inputs. Those on the encoding are in the order of the standard's steps.
 #[derive(Args, Debug)]
 pub(crate) struct EncodingArgs {
+    /// Read inputs that look like binary files, which are otherwise skipped with a message
+    ///
+    /// A binary file begins with a signature, as gzip, zip, PDF and PNG do, or has a NUL in its first 1024 bytes. A NUL
+    /// does not count in UTF-16, and in what begins with a byte order mark or with markup.
+    #[arg(long)]
+    pub(crate) binary: bool,
+
     /// The encoding to take whatever else is said, by a label of the Encoding Standard; only a byte order mark
     /// overrides it
     #[arg(help_heading = HEADING, long = "override", value_name = "LABEL", value_parser = encoding)]

@@ -4,9 +4,9 @@
 pub(crate) const EXIT_STATUS: &str = "\
 Exit status:
   0  every input was read to its end, or the reader of the output went away
-  1  an input could not be read, a limit was reached, or --strict found it
-     ill-formed: a line on standard error says which and why, and the other
-     inputs were still done
+  1  an input could not be read or looks like a binary file, a limit was
+     reached, or --strict found it ill-formed: a line on standard error says
+     which and why, and the other inputs were still done
   2  the command line was not understood, or no input was given";
 
 /// The help of a command that takes tokens, with what it does about the encoding.

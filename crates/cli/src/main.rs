@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod binary;
 mod editions;
 mod encoding;
 mod escape;

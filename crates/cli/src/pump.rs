@@ -8,6 +8,8 @@ use tagspan::{
     Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Stream, StreamBuilder, StreamTokens,
 };
 
+use crate::binary::Binary;
+use crate::encoding::EncodingArgs;
 use crate::report::Failure;
 use crate::scout::Scout;
 
@@ -49,28 +51,27 @@ pub(crate) struct Pump {
     scout: Scout,
     stream: Stream,
     encoding: EncodingOptions,
+    /// Whether inputs that look like binary files are read.
+    read_binary: bool,
     /// What was read and not yet fed. Between reads, less than a chunk of a chosen size.
     buffer: Vec<u8>,
     chunk_size: Option<NonZeroUsize>,
 }
 
 impl Pump {
-    /// A pump for a stream with these settings. `encoding` is what is known of the encoding, and `looked_at` how many
-    /// bytes it takes to decide it. With a chunk size, chunks have it; otherwise they are what a read gives.
-    pub(crate) fn new(
-        builder: StreamBuilder,
-        encoding: EncodingOptions,
-        looked_at: usize,
-        chunk_size: Option<NonZeroUsize>,
-    ) -> Self {
+    /// A pump for a stream with these settings. With a chunk size, chunks have it; otherwise they are what a read
+    /// gives.
+    pub(crate) fn new(builder: StreamBuilder, args: &EncodingArgs, chunk_size: Option<NonZeroUsize>) -> Self {
+        let encoding = args.options();
         let builder = builder.encoding_options(encoding.clone());
-        let scout = Scout::new(builder.clone(), looked_at);
+        let scout = Scout::new(builder.clone(), args.looked_at());
         // Nothing is kept to be read again: the scout was there before.
         let stream = builder.late_declarations(LateDeclarations::Report).replay_limit(0).build();
-        Pump { scout, stream, encoding, buffer: Vec::new(), chunk_size }
+        Pump { scout, stream, encoding, read_binary: args.binary, buffer: Vec::new(), chunk_size }
     }
 
-    /// Reads one input to its end. When that fails, the sink has got everything that was there before.
+    /// Reads one input to its end. When that fails, the sink has got everything that was there before; of a
+    /// binary input, nothing.
     pub(crate) fn run(
         &mut self,
         reader: &mut dyn Read,
@@ -79,6 +80,11 @@ impl Pump {
         self.buffer.clear();
         let mut pumped = Pumped::default();
         let (settled, end) = self.scout(reader, &mut pumped);
+        if !self.read_binary
+            && let Some(binary) = Binary::of(&self.buffer, self.scout.encoding())
+        {
+            return (Pumped::default(), Err(Failure::Binary(binary)));
+        }
         // Whatever the scout found, the stream is told, so that it has nothing to wait for.
         self.stream.reset_with(match settled {
             Some(encoding) => EncodingOptions::new().override_encoding(encoding),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use tagspan::{Encoding, ErrorKind};
 
+use crate::binary::Binary;
 use crate::pump::Pumped;
 
 /// Why an input, or the whole work, could not be done to its end.
@@ -13,6 +14,7 @@ use crate::pump::Pumped;
 pub(crate) enum Failure {
     /// A folder where a file is needed.
     Folder,
+    Binary(Binary),
     Read(io::Error),
     Tokenizer(tagspan::Error),
     /// Bytes that are ill-formed in the input's encoding, where that was asked to be a failure.
@@ -34,6 +36,7 @@ impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Folder => f.write_str("is a folder: give files, or count it with `tagspan stats`"),
+            Failure::Binary(binary) => binary.fmt(f),
             Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
             Failure::Tokenizer(error) => match error.kind() {
                 ErrorKind::LimitExceeded { construct, limit } => write!(

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use tagspan::{
-    Decision, Encoding, EncodingOptions, LateDeclaration, LateDeclarations, LateOutcome, Source as Step,
-    Stream,
-};
+use tagspan::{Decision, Encoding, LateDeclaration, LateDeclarations, LateOutcome, Source as Step, Stream};
 
+use crate::binary::Binary;
+use crate::encoding::EncodingArgs;
 use crate::inputs::Source;
 use crate::pump::read;
 use crate::report::Failure;
@@ -20,6 +19,8 @@ pub(super) struct Finder {
     /// Decides, and takes no notice of what comes later.
     first: Stream,
     scout: Scout,
+    /// Whether inputs that look like binary files are read.
+    read_binary: bool,
     /// The first bytes of the input, at most as many as the scout remembers.
     kept: Vec<u8>,
     buffer: Vec<u8>,
@@ -38,12 +39,12 @@ pub(super) struct Found<'a> {
 }
 
 impl Finder {
-    /// For inputs of whose encoding this is known; `looked_at` is how many bytes it takes to decide it.
-    pub(super) fn new(encoding: EncodingOptions, looked_at: usize) -> Self {
-        let builder = Stream::builder().encoding_options(encoding);
+    pub(super) fn new(args: &EncodingArgs) -> Self {
+        let builder = Stream::builder().encoding_options(args.options());
         Finder {
             first: builder.clone().late_declarations(LateDeclarations::Ignore).build(),
-            scout: Scout::new(builder, looked_at),
+            scout: Scout::new(builder, args.looked_at()),
+            read_binary: args.binary,
             kept: Vec::new(),
             buffer: vec![0; BUFFER],
         }
@@ -66,6 +67,12 @@ impl Finder {
                 // There is a token once there is a decision; what becomes of it is of no interest.
                 let _ = tokens.advance();
                 first = tokens.decision();
+                if !self.read_binary
+                    && let Some(decision) = first
+                    && let Some(binary) = Binary::of(&self.kept, Some(decision.encoding()))
+                {
+                    return Err(Failure::Binary(binary));
+                }
             }
             let settled = if length == 0 {
                 self.scout.finish();

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &SniffArgs) -> ExitCode {
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();
-    let mut finder = Finder::new(args.encoding.options(), args.encoding.looked_at());
+    let mut finder = Finder::new(&args.encoding);
     let mut line = String::new();
     for source in &sources {
         match finder.find(source) {

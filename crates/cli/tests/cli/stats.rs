@@ -158,9 +158,8 @@ fn errors_do_not_change_the_other_counts() {
 fn text_is_joined_across_chunks_and_errors_but_not_dropped_bytes() {
     for (html, texts) in [("a&ltb\0c", 1), ("a</>b", 2), ("a<p>b", 2), ("", 0), ("<p>", 0)] {
         for chunk_size in ["1", "100"] {
-            let run =
-                pipe(["stats", "--format=jsonl", "--errors", "--chunk-size", chunk_size], html.as_bytes());
-            assert_eq!(json(run)["kinds"]["Text"], texts, "{html:?}");
+            let words = ["stats", "--binary", "--format=jsonl", "--errors", "--chunk-size", chunk_size];
+            assert_eq!(json(pipe(words, html.as_bytes()))["kinds"]["Text"], texts, "{html:?}");
         }
     }
     let folder = Folder::new();
