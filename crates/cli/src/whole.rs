@@ -76,12 +76,12 @@ impl Whole {
     /// Where lines and columns are counted from.
     pub(crate) fn locator(&self, unit: ColumnUnit) -> Locator {
         let mut locator = Locator::new(unit);
-        locator.skip_to(self.origin);
+        locator.start_at(self.origin);
         locator
     }
 
-    /// The line and column of an offset, which is not below those that were asked for before.
-    pub(crate) fn locate(&self, locator: &mut Locator, offset: u64) -> LineColumn {
+    /// The line and column of an offset within the bytes or at their end.
+    pub(crate) fn locate(&self, locator: &mut Locator, offset: u64) -> Option<LineColumn> {
         locator.locate(offset, self.origin, &self.bytes)
     }
 }

@@ -157,6 +157,11 @@ impl Attributes {
         self.cuts.push((index, bytes));
     }
 
+    /// Forgets what was cut from an earlier tag.
+    pub(crate) fn forget_cuts(&mut self) {
+        self.cuts.clear();
+    }
+
     pub(crate) fn cuts(&self) -> &[(u32, u64)] {
         &self.cuts
     }

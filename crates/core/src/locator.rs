@@ -1,15 +1,16 @@
-//! Lines and columns, counted from offsets when somebody wants them.
+//! Lines and columns, counted from offsets on request.
 
 use core::fmt;
 
 use crate::segments::{Held, unfinished_tail};
+use crate::tokenizer::Tokenizer;
 
 /// What a column counts.
 ///
 /// ```
 /// use tagspan_core::{ColumnUnit, Locator};
 ///
-/// let column = |unit| Locator::new(unit).locate(6, 0, "é😀<".as_bytes()).column;
+/// let column = |unit| Locator::new(unit).locate(6, 0, "é😀<".as_bytes()).unwrap().column;
 /// assert_eq!(column(ColumnUnit::Bytes), 7);
 /// assert_eq!(column(ColumnUnit::CodePoints), 3);
 /// assert_eq!(column(ColumnUnit::Utf16), 4);
@@ -30,7 +31,7 @@ pub enum ColumnUnit {
 /// ```
 /// use tagspan_core::{ColumnUnit, LineColumn, Locator};
 ///
-/// let place = Locator::new(ColumnUnit::Bytes).locate(6, 0, b"<p>\na<b>");
+/// let place = Locator::new(ColumnUnit::Bytes).locate(6, 0, b"<p>\na<b>").unwrap();
 /// assert_eq!(place, LineColumn { line: 2, column: 3 });
 /// assert_eq!(place.to_string(), "2:3");
 /// ```
@@ -48,34 +49,113 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// Turns offsets that never decrease into lines and columns, over the same chunks that the tokenizer is
-/// fed. Each byte is counted once; nothing is allocated.
+/// Turns offsets into lines and columns, over the same chunks that a tokenizer is fed.
+///
+/// A place is exact or `None`. Every offset of the current chunk can be asked for, and every offset of the token that was
+/// unfinished when the chunk before it was [passed](Self::pass), except for the bytes that a limit has left out of the
+/// token.
+///
+/// # Cost
+///
+/// Offsets that are asked for in ascending order cost time linear in the input, also if they are those of two
+/// interleaved ascending sequences, such as tokens and parse errors. Any other offset may be counted from the start of
+/// the chunk or of the unfinished token. Memory: a copy of the unfinished token, as far as limits keep it.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{ColumnUnit, LineColumn, Locator};
+/// use tagspan_core::{ColumnUnit, Locator, Tokenizer};
 ///
-/// let mut locator = Locator::new(ColumnUnit::CodePoints);
-/// let chunk = "caf\u{E9}\r\n<p>".as_bytes();
-/// assert_eq!(locator.locate(5, 0, chunk), LineColumn { line: 1, column: 5 });
-/// assert_eq!(locator.locate(8, 0, chunk), LineColumn { line: 2, column: 2 });
-/// locator.pass(0, chunk);
-/// assert_eq!(locator.locate(11, 10, b"abc"), LineColumn { line: 2, column: 5 });
+/// let (mut tokenizer, mut locator) = (Tokenizer::new(), Locator::new(ColumnUnit::CodePoints));
+/// let (mut chunk_offset, mut places) = (0, Vec::new());
+/// for chunk in ["caf\u{E9}\r\n<a hr", "ef=x>b</a>"] {
+///     let mut tokens = tokenizer.feed(chunk.as_bytes());
+///     while let Some(token) = tokens.next_token()? {
+///         let place = locator.locate(token.span().start, chunk_offset, chunk.as_bytes());
+///         places.push(place.unwrap().to_string());
+///     }
+///     locator.pass(chunk_offset, chunk.as_bytes(), &tokenizer);
+///     chunk_offset += chunk.len() as u64;
+/// }
+/// assert_eq!(places, ["1:1", "2:1", "2:11", "2:12"]);
+/// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Locator {
     pub(crate) unit: ColumnUnit,
-    pub(crate) at: LineColumn,
-    /// The bytes before this offset are counted.
-    pub(crate) counted: u64,
-    /// The bytes from `counted` on that were passed and are not a whole character yet.
+    /// The bytes from `start` to `passed`, without those that a limit has left out.
+    pub(crate) kept: Vec<u8>,
+    /// The place of the first kept byte: where the unfinished token starts.
+    pub(crate) start: Count,
+    /// Where bytes are missing in `kept`, in order.
+    pub(crate) gaps: Vec<Gap>,
+    /// The place that the tokenizer had reached in what was passed.
+    pub(crate) passed: Count,
+    /// The bytes behind it that were passed: a partial character.
     pub(crate) held: Held,
-    pub(crate) after_cr: bool,
-    /// How many ASCII bytes of the current line were counted last, one after the other.
+    /// How many bytes before `passed` are ASCII of one line, at least.
     pub(crate) ascii_run: u64,
-    /// The character that was counted last: its offset and place.
-    pub(crate) last: (u64, LineColumn),
+    /// Places that were asked for last. Counting goes on from the nearest.
+    pub(crate) cached: [Count; 2],
+}
+
+/// How far the input is counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count {
+    pub(crate) offset: u64,
+    pub(crate) place: LineColumn,
+    /// Whether the byte before is a CR.
+    pub(crate) after_cr: bool,
+}
+
+/// Bytes that a limit has left out of an unfinished token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap {
+    /// How many bytes are kept before them.
+    pub(crate) kept: usize,
+    /// Where they end.
+    pub(crate) end: Count,
+}
+
+/// The bytes from [`Locator::passed`] to the end of the current chunk, divided between characters.
+struct Ahead<'c> {
+    start: u64,
+    /// The character that straddles the chunks.
+    held: Held,
+    body: &'c [u8],
+    /// What the end of the chunk leaves unfinished.
+    tail: Held,
+}
+
+impl<'c> Ahead<'c> {
+    fn new(start: u64, mut held: Held, chunk: &'c [u8]) -> Self {
+        let chunk = &chunk[held.complete(chunk)..];
+        if chunk.is_empty() && held.is_unfinished() {
+            return Ahead { start, held: Held::default(), body: &[], tail: held };
+        }
+        let body = &chunk[..chunk.len() - unfinished_tail(chunk)];
+        Ahead { start, held, body, tail: Held::tail_of(chunk) }
+    }
+
+    /// The three parts with their offsets.
+    fn parts(&self) -> [(u64, &[u8]); 3] {
+        let body = self.start.saturating_add(self.held.bytes().len() as u64);
+        let tail = body.saturating_add(self.body.len() as u64);
+        [(self.start, self.held.bytes()), (body, self.body), (tail, self.tail.bytes())]
+    }
+
+    fn end(&self) -> u64 {
+        let [_, _, (tail, bytes)] = self.parts();
+        tail.saturating_add(bytes.len() as u64)
+    }
+
+    /// The bytes between two offsets.
+    fn between(&self, from: u64, to: u64) -> impl Iterator<Item = &[u8]> {
+        self.parts().into_iter().map(move |(start, bytes)| {
+            let index = |offset: u64| (offset.saturating_sub(start) as usize).min(bytes.len());
+            &bytes[index(from.min(to))..index(to)]
+        })
+    }
 }
 
 impl Locator {
@@ -84,129 +164,287 @@ impl Locator {
     /// ```
     /// use tagspan_core::{ColumnUnit, Locator};
     ///
-    /// assert_eq!(Locator::new(ColumnUnit::Utf16).locate(0, 0, b"<p>").to_string(), "1:1");
+    /// assert_eq!(Locator::new(ColumnUnit::Utf16).locate(0, 0, b"<p>").unwrap().to_string(), "1:1");
     /// ```
     pub fn new(unit: ColumnUnit) -> Self {
+        let start = Count { offset: 0, place: LineColumn { line: 1, column: 1 }, after_cr: false };
+        Locator::counting_from(unit, start, start)
+    }
+
+    pub(crate) fn counting_from(unit: ColumnUnit, start: Count, passed: Count) -> Self {
         Locator {
             unit,
-            at: LineColumn { line: 1, column: 1 },
-            counted: 0,
+            kept: Vec::new(),
+            start,
+            gaps: Vec::new(),
+            passed,
             held: Held::default(),
-            after_cr: false,
             ascii_run: 0,
-            last: (0, LineColumn { line: 1, column: 1 }),
+            cached: [passed; 2],
         }
     }
 
-    /// Starts counting at another offset: after a byte order mark, which no column counts.
+    /// Starts anew at line 1, column 1 and this offset, such as that behind a byte order mark, which no column counts.
     ///
     /// ```
     /// use tagspan_core::{ColumnUnit, Locator};
     ///
     /// let mut locator = Locator::new(ColumnUnit::Bytes);
-    /// locator.skip_to(3);
-    /// assert_eq!(locator.locate(3, 3, b"<p>").to_string(), "1:1");
+    /// locator.start_at(3);
+    /// assert_eq!(locator.locate(3, 3, b"<p>").unwrap().to_string(), "1:1");
     /// ```
-    pub fn skip_to(&mut self, offset: u64) {
-        self.counted = offset;
+    pub fn start_at(&mut self, offset: u64) {
+        let mut kept = core::mem::take(&mut self.kept);
+        kept.clear();
+        kept.shrink_to(KEPT);
+        let start = Count { offset, place: LineColumn { line: 1, column: 1 }, after_cr: false };
+        *self = Locator { kept, ..Locator::counting_from(self.unit, start, start) };
     }
 
-    /// The line and column of `offset`, which lies in `chunk` or at its end; `chunk` begins at
-    /// `chunk_offset`.
+    /// The line and column of `offset`; `chunk` is the one that the tokenizer reads, and begins at `chunk_offset`.
     ///
-    /// An offset before one that was asked for or passed is placed exactly if there is nothing but ASCII of one
-    /// line between them, or one character. That holds for every parse error: when `&notit` or `<!doct` turns
-    /// out to be none, the error lies before the letters. Other such offsets get the later one's place.
+    /// `None` if the offset lies before the unfinished token that was passed, in bytes that a limit has left out of it,
+    /// or behind the end of the chunk. An offset within a character has the place of the character. If the chunk ends
+    /// within a character, its end counts as the end of that character.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the distance from the nearest of the last two places asked for that lie before it.
     ///
     /// ```
     /// use tagspan_core::{ColumnUnit, LineColumn, Locator};
     ///
     /// let mut locator = Locator::new(ColumnUnit::CodePoints);
     /// let chunk = "größe\r\n<p>".as_bytes();
-    /// assert_eq!(locator.locate(9, 0, chunk), LineColumn { line: 2, column: 1 });
-    /// assert_eq!(locator.locate(12, 0, chunk), LineColumn { line: 2, column: 4 });
+    /// assert_eq!(locator.locate(12, 0, chunk), Some(LineColumn { line: 2, column: 4 }));
+    /// assert_eq!(locator.locate(9, 0, chunk), Some(LineColumn { line: 2, column: 1 }));
+    /// assert_eq!(locator.locate(13, 0, chunk), None);
     /// ```
-    pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> LineColumn {
-        if offset > self.counted {
-            // Something lies at `offset`, so the character before it is over, complete or not.
-            let index = self.complete_held(chunk_offset, chunk);
-            self.count_held();
-            let end = (offset.saturating_sub(chunk_offset) as usize).min(chunk.len());
-            if index < end {
-                self.count(&chunk[index..end]);
-            }
+    pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
+        let ahead = self.ahead(chunk_offset, chunk);
+        self.count_to(offset, &ahead).map(|count| count.place)
+    }
+
+    /// [`locate`](Self::locate), but `None` behind a character that the end of the chunk cuts, unless the tokenizer has
+    /// taken the bytes before `taken`, the offset included.
+    #[doc(hidden)]
+    pub fn locate_complete(
+        &mut self,
+        offset: u64,
+        taken: u64,
+        chunk_offset: u64,
+        chunk: &[u8],
+    ) -> Option<LineColumn> {
+        let ahead = self.ahead(chunk_offset, chunk);
+        let is_cut = offset == ahead.end() && !matches!(ahead.tail.bytes(), [] | [b'\r']);
+        if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|count| count.place) }
+    }
+
+    /// Goes on to the next chunk: counts the bytes of this one that `tokenizer` has taken, and keeps those of a token
+    /// that is not complete. Call it when the tokenizer's cursor over the chunk has ended or was left.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the length of the chunk.
+    ///
+    /// ```
+    /// use tagspan_core::{ColumnUnit, Locator, Tokenizer};
+    ///
+    /// let (mut tokenizer, mut locator) = (Tokenizer::new(), Locator::new(ColumnUnit::Bytes));
+    /// tokenizer.feed(b"one\ntwo<p").for_each(|_, _| {})?;
+    /// locator.pass(0, b"one\ntwo<p", &tokenizer);
+    /// // The tag is not complete; the text is.
+    /// assert_eq!(locator.locate(7, 9, b">").unwrap().to_string(), "2:4");
+    /// assert_eq!(locator.locate(6, 9, b">"), None);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Tokenizer) {
+        let ahead = self.ahead(chunk_offset, chunk);
+        let passed = self.count_to(tokenizer.position(), &ahead).unwrap_or(self.passed);
+        let from = self.begin_kept(tokenizer.token_start(), &ahead).unwrap_or_else(|| {
+            (self.start, self.gaps) = (passed, Vec::new());
+            self.kept.clear();
+            passed.offset
+        });
+        let from = self.leave_out(from, tokenizer, &ahead);
+        for bytes in ahead.between(from, passed.offset) {
+            self.kept.extend_from_slice(bytes);
         }
-        let back = self.counted.saturating_sub(offset);
-        if back <= self.ascii_run {
-            LineColumn { column: self.at.column - back, ..self.at }
-        } else if offset == self.last.0 {
-            self.last.1
-        } else {
-            self.at
+        for bytes in ahead.between(self.passed.offset, passed.offset) {
+            let is_counted = |byte: &&u8| byte.is_ascii() && !matches!(byte, b'\r' | b'\n');
+            let ascii = bytes.iter().rev().take_while(is_counted).count();
+            self.ascii_run = ascii as u64 + if ascii == bytes.len() { self.ascii_run } else { 0 };
+        }
+        self.passed = passed;
+        self.held = Held::of(tokenizer.carried().1).unwrap_or_default();
+        // Other bytes may be inserted there.
+        for cached in self.cached.iter_mut().filter(|cached| cached.offset > passed.offset) {
+            *cached = passed;
         }
     }
 
-    /// Counts the rest of a chunk, before the next one is used.
-    ///
-    /// ```
-    /// use tagspan_core::{ColumnUnit, Locator};
-    ///
-    /// let mut locator = Locator::new(ColumnUnit::Bytes);
-    /// locator.pass(0, b"one\ntwo");
-    /// assert_eq!(locator.locate(8, 7, b" <p>").to_string(), "2:5");
-    /// ```
-    pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8]) {
-        let index = self.complete_held(chunk_offset, chunk);
-        if index == chunk.len() && self.held.is_unfinished() {
+    /// The bytes of heap that it takes.
+    #[doc(hidden)]
+    pub fn allocated(&self) -> usize {
+        self.kept.capacity() + self.gaps.capacity() * size_of::<Gap>()
+    }
+
+    /// Gives back the memory that holds nothing now.
+    #[doc(hidden)]
+    pub fn shrink(&mut self) {
+        self.kept.shrink_to_fit();
+        self.gaps.shrink_to_fit();
+    }
+
+    /// Drops the kept bytes before the start of the token that is unfinished now. Gives the offset from which on its
+    /// bytes are to be kept, or `None` if the place of its start is not known.
+    fn begin_kept(&mut self, start: u64, ahead: &Ahead<'_>) -> Option<u64> {
+        if start != self.start.offset {
+            let count = self.count_to(start, ahead)?;
+            let dropped = match self.passed.offset.checked_sub(start) {
+                Some(kept) => self.kept.len().saturating_sub(kept as usize),
+                None => self.kept.len(),
+            };
+            self.kept.drain(..dropped);
+            self.gaps.clear();
+            self.start = count;
+        }
+        Some(self.passed.offset.max(start))
+    }
+
+    /// Leaves out what a limit has left out of the unfinished token since the last call. Gives the offset from which on
+    /// bytes are still to be kept, as `from` was before.
+    fn leave_out(&mut self, mut from: u64, tokenizer: &Tokenizer, ahead: &Ahead<'_>) -> u64 {
+        let mut index = self.gaps.len().saturating_sub(1);
+        while let Some((kept, gap)) = tokenizer.gap(index) {
+            let (before, at) = match index.checked_sub(1).and_then(|before| self.gaps.get(before)) {
+                Some(gap) => (gap.end.offset, gap.kept),
+                None => (self.start.offset, 0),
+            };
+            let start = before.saturating_add(kept.saturating_sub(at) as u64);
+            let end = match gap {
+                GapEnd::Length(length) => start.saturating_add(length),
+                GapEnd::Offset(offset) => offset,
+            };
+            if self.gaps.get(index).is_none_or(|gap| gap.end.offset != end) {
+                let Some(end) = self.count_to(end, ahead) else { break };
+                for bytes in ahead.between(from, start) {
+                    self.kept.extend_from_slice(bytes);
+                }
+                self.kept.truncate(kept);
+                self.gaps.truncate(index);
+                self.gaps.push(Gap { kept: kept.min(self.kept.len()), end });
+                from = end.offset.max(self.passed.offset);
+            }
+            index += 1;
+        }
+        from
+    }
+
+    /// The bytes of the chunk that were not passed, with the partial character before them.
+    fn ahead<'c>(&self, chunk_offset: u64, chunk: &'c [u8]) -> Ahead<'c> {
+        let next = self.passed.offset.saturating_add(self.held.bytes().len() as u64);
+        let skipped = (next.saturating_sub(chunk_offset) as usize).min(chunk.len());
+        Ahead::new(self.passed.offset, self.held, &chunk[skipped..])
+    }
+
+    fn count_to(&mut self, offset: u64, ahead: &Ahead<'_>) -> Option<Count> {
+        if offset > ahead.end() {
+            return None;
+        }
+        if offset < self.passed.offset {
+            return self.count_in_kept(offset);
+        }
+        let mut count = self.nearest(self.passed, offset);
+        let [held, body, tail] = ahead.parts();
+        for (start, bytes) in [held, body] {
+            count.advance(start, bytes, offset, self.unit);
+        }
+        self.cache(count);
+        count.advance(tail.0, tail.1, offset, self.unit);
+        Some(count)
+    }
+
+    fn count_in_kept(&mut self, offset: u64) -> Option<Count> {
+        let next = self.gaps.partition_point(|gap| gap.end.offset <= offset);
+        let (start, from) = match next.checked_sub(1).map(|gap| &self.gaps[gap]) {
+            Some(gap) => (gap.end, gap.kept),
+            None => (self.start, 0),
+        };
+        let to = self.gaps.get(next).map_or(self.kept.len(), |gap| gap.kept);
+        let kept = self.kept.get(from..to)?;
+        let is_kept = start.offset <= offset && offset - start.offset < kept.len() as u64;
+        if !is_kept {
+            // A parse error can lie in such bytes: before the letters of a name that is no character reference.
+            let back = self.passed.offset - offset;
+            let place =
+                LineColumn { column: self.passed.place.column.checked_sub(back)?, ..self.passed.place };
+            return (back <= self.ascii_run).then_some(Count { offset, place, after_cr: false });
+        }
+        let mut count = self.nearest(start, offset);
+        count.advance(start.offset, kept, offset, self.unit);
+        self.cache(count);
+        Some(count)
+    }
+
+    /// The last of the cached places from `start` to `offset`, or else `start`.
+    fn nearest(&self, start: Count, offset: u64) -> Count {
+        let cached =
+            self.cached.into_iter().filter(|cached| (start.offset..=offset).contains(&cached.offset));
+        cached.max_by_key(|cached| cached.offset).unwrap_or(start)
+    }
+
+    /// Takes the place of the cached one before it, which it was counted from, so that two ascending sequences of offsets
+    /// have one each.
+    fn cache(&mut self, count: Count) {
+        let [one, other] = &mut self.cached;
+        let rank = |cached: &Count| (cached.offset <= count.offset, cached.offset);
+        *(if rank(one) >= rank(other) { one } else { other }) = count;
+    }
+}
+
+/// How much memory for an unfinished token is kept for the next document.
+const KEPT: usize = 256 << 10;
+
+/// Where the bytes end that a limit has left out.
+pub(crate) enum GapEnd {
+    Length(u64),
+    Offset(u64),
+}
+
+impl Count {
+    /// Counts the characters of `bytes`, which begin at the offset `start`, that end at or before the offset `to`.
+    fn advance(&mut self, start: u64, bytes: &[u8], to: u64, unit: ColumnUnit) {
+        let Some(from) = self.offset.checked_sub(start).filter(|&from| from < bytes.len() as u64) else {
             return;
-        }
-        self.count_held();
-        let rest = &chunk[index..];
-        self.count(&rest[..rest.len() - unfinished_tail(rest)]);
-        self.held = Held::tail_of(rest);
-    }
-
-    /// The index of the first byte of `chunk` that is neither counted nor held.
-    fn complete_held(&mut self, chunk_offset: u64, chunk: &[u8]) -> usize {
-        let next = self.counted + self.held.bytes().len() as u64;
-        let index = (next.saturating_sub(chunk_offset) as usize).min(chunk.len());
-        index + self.held.complete(&chunk[index..])
-    }
-
-    fn count_held(&mut self) {
-        let held = core::mem::take(&mut self.held);
-        self.count(held.bytes());
-    }
-
-    fn count(&mut self, bytes: &[u8]) {
-        for part in bytes.utf8_chunks() {
+        };
+        // As much as tells where the character at the end ends.
+        let end = to.saturating_sub(start).saturating_add(3).min(bytes.len() as u64);
+        for part in bytes[from as usize..(end as usize).max(from as usize)].utf8_chunks() {
             for character in part.valid().chars() {
-                self.count_character(character);
+                if self.offset + character.len_utf8() as u64 > to {
+                    return;
+                }
+                self.add(character, unit);
             }
-            if !part.invalid().is_empty() {
-                self.last = (self.counted, self.at);
-                self.counted = self.counted.saturating_add(part.invalid().len() as u64);
-                self.after_cr = false;
-                self.ascii_run = 0;
-                self.at.column += match self.unit {
-                    ColumnUnit::Bytes => part.invalid().len() as u64,
-                    ColumnUnit::CodePoints | ColumnUnit::Utf16 => 1,
-                };
+            let length = part.invalid().len() as u64;
+            if length == 0 || self.offset + length > to {
+                return;
             }
+            self.offset += length;
+            self.after_cr = false;
+            self.place.column += if unit == ColumnUnit::Bytes { length } else { 1 };
         }
     }
 
-    fn count_character(&mut self, character: char) {
-        self.last = (self.counted, self.at);
-        self.counted = self.counted.saturating_add(character.len_utf8() as u64);
+    fn add(&mut self, character: char, unit: ColumnUnit) {
+        self.offset += character.len_utf8() as u64;
         let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
-        let in_run = character.is_ascii() && character != '\r' && character != '\n';
-        self.ascii_run = if in_run { self.ascii_run + 1 } else { 0 };
         match character {
             '\n' if second_of_crlf => {}
-            '\r' | '\n' => self.at = LineColumn { line: self.at.line + 1, column: 1 },
+            '\r' | '\n' => self.place = LineColumn { line: self.place.line + 1, column: 1 },
             _ => {
-                self.at.column += match self.unit {
+                self.place.column += match unit {
                     ColumnUnit::Bytes => character.len_utf8() as u64,
                     ColumnUnit::CodePoints => 1,
                     ColumnUnit::Utf16 => character.len_utf16() as u64,

@@ -1,5 +1,6 @@
 //! The tokenizer: its life cycle, and the way from chunks to the machine's segments.
 
+mod gaps;
 mod memory;
 mod saved;
 
@@ -71,6 +72,17 @@ enum Phase {
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Found(What);
+
+impl Found {
+    /// The parse error, if it is none of the tokens.
+    #[doc(hidden)]
+    pub fn error(self) -> Option<ParseError> {
+        match self.0 {
+            What::Token(_) => None,
+            What::Error(error) => Some(error),
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 enum What {

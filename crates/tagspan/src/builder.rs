@@ -279,8 +279,8 @@ impl StreamBuilder {
         self
     }
 
-    /// Counts lines and columns for [`StreamTokens::locate`](crate::StreamTokens::locate). Off by default:
-    /// it looks at every character once more.
+    /// Counts lines and columns for [`StreamTokens::locate`](crate::StreamTokens::locate). Off by default: it looks at every
+    /// character once more, and keeps a second copy of a token that straddles chunks.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Stream};

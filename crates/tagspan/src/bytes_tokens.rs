@@ -221,8 +221,9 @@ impl<'t> BytesTokens<'t> {
 
     controls! { "let mut stream = tagspan::Stream::new();\nlet mut tokens = stream.feed_bytes(bytes::Bytes::from_static(b\"<p>\"));", self => self.cursor }
 
-    /// The line and column of the parse error that was just taken, by its offset: as
-    /// [`StreamTokens::locate`](crate::StreamTokens::locate).
+    /// The line and column of an offset from the start of the token or parse error that was just taken: exact or `None`,
+    /// as [`StreamTokens::locate`](crate::StreamTokens::locate). A token that was [kept](Self::keep) is still the current
+    /// one.
     ///
     /// ```
     /// use bytes::Bytes;

@@ -187,7 +187,7 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     pub(crate) fn locate(&mut self, offset: u64) -> Option<LineColumn> {
-        self.stream.locate(self.chunk.bytes(), offset)
+        self.stream.locate(self.chunk.bytes(), self.found, offset)
     }
 }
 
@@ -277,6 +277,8 @@ mod shared {
                 self.chunk.slice_ref(raw)
             } else {
                 let carry = match item {
+                    // The locator still answers for the token.
+                    Item::Found(_) if self.stream.locator.is_some() => None,
                     Item::Found(found) => self.stream.tokenizer.take_carry(found),
                     Item::ByteOrderMark => None,
                 };

@@ -147,7 +147,7 @@ impl Stream {
         let (start, end) = (self.decoded, self.taken_to());
         let length = end - start;
         if let Some(locator) = &mut self.locator {
-            locator.pass(start, &self.insertions.text.as_bytes()[..length as usize]);
+            locator.pass(start, self.insertions.text.as_bytes(), &self.tokenizer);
         }
         if let Some(rest) = &mut self.insertions.rest {
             rest.offset += length;

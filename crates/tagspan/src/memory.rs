@@ -1,5 +1,6 @@
 //! The memory of a stream: how much heap there is, and giving back what holds nothing.
 
+use tagspan_core::Locator;
 use tagspan_input::Piece;
 
 use crate::reading::Current;
@@ -23,7 +24,8 @@ impl Stream {
     /// ```
     #[must_use]
     pub fn allocated(&self) -> usize {
-        self.input.allocated() + self.tokenizer.allocated() + self.insertions.allocated()
+        let locator = self.locator.as_ref().map_or(0, Locator::allocated);
+        self.input.allocated() + self.tokenizer.allocated() + self.insertions.allocated() + locator
     }
 
     /// Gives back the memory that holds nothing now: the decoder's buffer, and room for tags and for tokens that straddle
@@ -55,6 +57,9 @@ impl Stream {
     pub fn shrink(&mut self) {
         self.tokenizer.shrink();
         self.insertions.shrink();
+        if let Some(locator) = &mut self.locator {
+            locator.shrink();
+        }
         let is_decoded = |piece: Piece| matches!(piece, Piece::Buffer { .. });
         let is_left = self.current.as_ref().is_some_and(|Current { piece, .. }| is_decoded(*piece));
         if !is_left && !self.insertions.rests_in(is_decoded) {

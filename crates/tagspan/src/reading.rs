@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use tagspan_core::{Construct, Error, ErrorKind, Excess, Found, LineColumn};
-use tagspan_input::{Confidence, Input, Piece, Status, Step};
+use tagspan_core::{Construct, Error, ErrorKind, Excess, Found, LineColumn, ParseError};
+use tagspan_input::{Bom, Confidence, Input, Piece, Status, Step};
 
 use crate::stream::{Budget, Phase, Stream};
 
@@ -24,6 +24,15 @@ pub(crate) struct Current {
 pub(crate) enum Item {
     ByteOrderMark,
     Found(Found),
+}
+
+impl Item {
+    fn error(self) -> Option<ParseError> {
+        match self {
+            Item::ByteOrderMark => None,
+            Item::Found(found) => found.error(),
+        }
+    }
 }
 
 /// The bytes that the tokenizer scans and resolves: the body of the stream's current piece, found once for the piece
@@ -224,7 +233,7 @@ impl Stream {
         self.body = Body::NONE;
         let Some(current) = self.current.take() else { return };
         if let Some(locator) = &mut self.locator {
-            locator.pass(current.offset, self.input.piece(chunk, current.piece));
+            locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.tokenizer);
         }
     }
 
@@ -236,7 +245,7 @@ impl Stream {
         self.tokenizer.pause(body);
         self.body = Body::NONE;
         if let Some(locator) = &mut self.locator {
-            locator.pass(current.offset, &self.input.piece(chunk, current.piece)[..consumed]);
+            locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.tokenizer);
         }
         self.decoded = current.offset + consumed as u64;
     }
@@ -293,12 +302,21 @@ impl Stream {
         }
     }
 
-    /// The line and column of an offset that lies in the piece or behind it.
-    pub(crate) fn locate(&mut self, chunk: &[u8], offset: u64) -> Option<LineColumn> {
+    /// The line and column of an offset that does not lie before the token or parse error `found`, which was taken last.
+    pub(crate) fn locate(&mut self, chunk: &[u8], found: Option<Item>, offset: u64) -> Option<LineColumn> {
         let locator = self.locator.as_mut()?;
-        Some(match &self.current {
-            Some(current) => locator.locate(offset, current.offset, self.input.piece(chunk, current.piece)),
-            None => locator.locate(offset, self.decoded, &[]),
-        })
+        let mark = Bom::DECODED_LEN as u64;
+        let (offset, is_known) = match found.map(|found| (found, found.error())) {
+            // No column counts it.
+            Some((Item::ByteOrderMark, _)) => (offset.max(mark), true),
+            Some((_, Some(error))) => (offset, offset >= error.offset()),
+            _ => (offset, offset >= self.tokenizer.token_start() && !self.tokenizer.leaves_out(offset)),
+        };
+        let (start, piece) = match &self.current {
+            Some(current) => (current.offset, self.input.piece(chunk, current.piece)),
+            None => (self.decoded, &[][..]),
+        };
+        let taken = self.tokenizer.position();
+        if is_known { locator.locate_complete(offset, taken, start, piece) } else { None }
     }
 }

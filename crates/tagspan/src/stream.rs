@@ -42,8 +42,6 @@ pub struct Stream {
     pub(crate) input: Input,
     pub(crate) tokenizer: Tokenizer,
     pub(crate) locator: Option<Locator>,
-    /// The locator before the first byte.
-    pub(crate) fresh: Option<Locator>,
     /// The piece being tokenized.
     pub(crate) current: Option<Current>,
     /// That of the current piece.
@@ -130,7 +128,6 @@ impl Stream {
         let mut stream = Stream {
             input,
             tokenizer,
-            fresh: locator.clone(),
             locator,
             current: None,
             body: Body::NONE,
@@ -314,7 +311,9 @@ impl Stream {
     /// Everything behind the decoder is before the first byte.
     pub(crate) fn begin(&mut self) {
         self.tokenizer.reset();
-        self.locator = self.fresh.clone();
+        if let Some(locator) = &mut self.locator {
+            locator.start_at(0);
+        }
         self.current = None;
         self.decoded = 0;
         self.insertions.clear();
@@ -486,7 +485,7 @@ impl Stream {
         self.decoded = Bom::DECODED_LEN as u64;
         self.tokenizer.skip_offset(self.decoded);
         if let Some(locator) = &mut self.locator {
-            locator.skip_to(self.decoded);
+            locator.start_at(self.decoded);
         }
         true
     }

@@ -367,22 +367,43 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         self.cursor.stream.position()
     }
 
-    /// The line and column of the parse error that was just taken, by its offset. `None` unless
-    /// [`StreamBuilder::locate`](crate::StreamBuilder::locate) asked for lines.
+    /// The line and column of an offset: of the token or parse error that was just taken, of a part of the token, or of
+    /// what follows it.
     ///
-    /// It counts along with the input and does not go back: an offset that lies further behind than a parse
-    /// error does, such as the start of a tag that straddles chunks, gets a later place. So may an error of a token
-    /// between whose errors a cursor was left.
+    /// The place is exact for every offset from the start of the current token, or from the offset of the current parse
+    /// error, up to the end of what was decoded. It does not depend on how the input is divided into chunks, on pauses
+    /// or on checkpoints. Offsets are those of the decoded UTF-8, [inserted text](crate::Stream::insert) included. A byte
+    /// order mark has no column. An offset within a character has the place of the character.
+    ///
+    /// `None`
+    ///
+    /// * unless [`StreamBuilder::locate`](crate::StreamBuilder::locate) asked for lines;
+    /// * for offsets before the current token or parse error, and behind what was decoded;
+    /// * for bytes that a [limit](crate::Limits) has left out of the current token. Its other bytes have their places, also
+    ///   those behind a value that was cut. Only of a tag that is skipped after one of its values was cut, no byte but the
+    ///   first has one;
+    /// * behind a character that the end of the chunk cuts.
+    ///
+    /// When no token is left in the chunk, the current token is the one that is unfinished.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the input, for all calls together, if the offsets of tokens ascend, and those of parse errors do. Each
+    /// call takes time linear in the number of values that a limit has cut in the current token besides. Any other offset
+    /// may be counted from the start of the token or chunk.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Stream, Token};
     ///
-    /// let mut stream = Stream::builder().parse_errors(true).locate(ColumnUnit::CodePoints).build();
-    /// let mut tokens = stream.tokenize(b"one\n</>");
-    /// tokens.next_token()?;
-    /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
-    /// assert!(tokens.locate(error.offset()).is_some_and(|place| place.to_string() == "2:3"));
-    /// # Ok::<(), tagspan::Error>(())
+    /// // The tag straddles chunks and lines.
+    /// let mut stream = Stream::builder().charset("utf-8")?.locate(ColumnUnit::CodePoints).build();
+    /// stream.feed(b"one\n<a href=x\n").for_each(|_, _| ())?;
+    /// let mut tokens = stream.tokenize(b"title=y>z");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let (start, title) = (tag.span().start, tag.attribute("title").unwrap().name_span().start);
+    /// assert_eq!(tokens.locate(start).unwrap().to_string(), "2:1");
+    /// assert_eq!(tokens.locate(title).unwrap().to_string(), "3:1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
         self.cursor.locate(offset)

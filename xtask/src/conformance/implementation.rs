@@ -59,7 +59,7 @@ pub(crate) fn drive(tokenizer: &mut Tokenizer, input: &[u8], chunking: Chunking)
         while let Some(token) = tokens.next_token()? {
             take(token, &mut output, |error| locator.locate(error, offset, chunk));
         }
-        locator.pass(offset, chunk);
+        locator.pass(offset, chunk, tokenizer);
         offset += chunk.len() as u64;
         ended = last;
     }
@@ -72,13 +72,18 @@ pub(crate) fn drive(tokenizer: &mut Tokenizer, input: &[u8], chunking: Chunking)
     Ok(output)
 }
 
-fn take(token: CoreToken<'_>, output: &mut Output, locate: impl FnOnce(u64) -> tagspan_core::LineColumn) {
+fn take(
+    token: CoreToken<'_>,
+    output: &mut Output,
+    locate: impl FnOnce(u64) -> Option<tagspan_core::LineColumn>,
+) {
     if let CoreToken::Error(error) = token {
-        let place = locate(error.offset());
+        // No error has this place, so that one without a place fails.
+        let place = locate(error.offset()).map_or((0, 0), |place| (place.line, place.column));
         output.errors.push(ParseError {
             code: error.code().as_str(),
             offset: error.offset(),
-            place: Some(Place { line: place.line, column: place.column }),
+            place: Some(Place { line: place.0, column: place.1 }),
         });
         return;
     }

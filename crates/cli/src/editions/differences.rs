@@ -53,7 +53,8 @@ pub(super) fn differences<'a>(
                 None => grouped.push((events, vec![edition])),
             }
         }
-        if grouped.len() > 1 {
+        let place = whole.locate(&mut locator, start as u64 + whole.origin);
+        if let (Some(place), true) = (place, grouped.len() > 1) {
             let end = end.min(whole.bytes.len());
             let span = [start as u64 + whole.origin, end as u64 + whole.origin];
             let readings = grouped
@@ -63,7 +64,6 @@ pub(super) fn differences<'a>(
                     tokens: events.iter().map(|event| Shown::of_event(event, whole.origin)).collect(),
                 })
                 .collect();
-            let place = whole.locate(&mut locator, span[0]);
             found.push(Difference { span, place, source: &whole.bytes[start..end], readings });
         }
     }

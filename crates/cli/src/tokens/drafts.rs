@@ -40,8 +40,10 @@ fn print_whole(args: &TokensArgs, whole: &Whole, printer: &mut Printer) -> io::R
     let mut locator = whole.locator(args.columns.into());
     for event in whole.events(&settings.reference_options(args.edition.into()), settings.errors) {
         let mut shown = Shown::of_event(&event, whole.origin);
-        if let Shown::Error { offset, .. } = shown {
-            shown = shown.at(whole.locate(&mut locator, offset));
+        if let Shown::Error { offset, .. } = shown
+            && let Some(place) = whole.locate(&mut locator, offset)
+        {
+            shown = shown.at(place);
         }
         printer.print(&shown)?;
     }

@@ -3,71 +3,85 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::Bytes;
-use crate::locator::{ColumnUnit, LineColumn, Locator};
+use super::Checkpoint;
+use crate::locator::{ColumnUnit, Count, Gap, LineColumn, Locator};
 use crate::segments::Held;
 
-/// What a [`Locator`] knows.
+/// What a [`Locator`] knows besides the bytes that the tokenizer keeps.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct SavedLocator {
     unit: u8,
-    at: (u64, u64),
-    counted: u64,
-    held: Bytes,
-    after_cr: bool,
+    start: SavedCount,
+    /// How many bytes are kept before each gap, and where it ends.
+    gaps: Vec<(u64, SavedCount)>,
+    passed: SavedCount,
     ascii_run: u64,
-    last: (u64, (u64, u64)),
 }
+
+/// An offset, its line and column, and whether it follows a CR.
+type SavedCount = (u64, u64, u64, bool);
 
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
 
 /// No document has so many lines, and sums with it do not overflow.
 const HIGHEST: u64 = 1 << 62;
 
+fn saved(count: &Count) -> SavedCount {
+    (count.offset, count.place.line, count.place.column, count.after_cr)
+}
+
+fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
+    let known = 1..=HIGHEST;
+    let is_valid = offset <= HIGHEST && known.contains(&line) && known.contains(&column);
+    is_valid.then_some(Count { offset, place: LineColumn { line, column }, after_cr })
+}
+
 impl Locator {
+    /// What is written of it, when it has passed all that the tokenizer has taken.
     #[doc(hidden)]
     pub fn save(&self) -> SavedLocator {
-        // Each field is named, so that a new one is missed here first.
-        let Locator { unit, at, counted, held, after_cr, ascii_run, last: (last, place) } = self;
+        // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
+        let Locator { unit, kept: _, start, gaps, passed, held: _, ascii_run, cached: _ } = self;
         SavedLocator {
             unit: UNITS.iter().position(|known| known == unit).map_or(u8::MAX, |index| index as u8),
-            at: (at.line, at.column),
-            counted: *counted,
-            held: Bytes::from(held.bytes()),
-            after_cr: *after_cr,
+            start: saved(start),
+            gaps: gaps.iter().map(|gap| (gap.kept as u64, saved(&gap.end))).collect(),
+            passed: saved(passed),
             ascii_run: *ascii_run,
-            last: (*last, (place.line, place.column)),
         }
     }
 
-    /// The locator of which that was written, if it has passed all before this offset.
+    /// The locator of which that was written, if it fits to what the tokenizer keeps.
     #[doc(hidden)]
-    pub fn restore(saved: &SavedLocator, passed: u64) -> Option<Locator> {
-        let SavedLocator { unit, at, counted, held, after_cr, ascii_run, last } = saved;
-        let place = |(line, column): (u64, u64)| {
-            let known = 1..=HIGHEST;
-            (known.contains(&line) && known.contains(&column)).then_some(LineColumn { line, column })
-        };
-        let at = place(*at)?;
-        let held = Held::of(&held.0)?;
-        let fits =
-            *counted <= HIGHEST && counted + held.bytes().len() as u64 == passed && *ascii_run < at.column;
+    pub fn restore(saved: &SavedLocator, tokenizer: &Checkpoint) -> Option<Locator> {
+        let SavedLocator { unit, start, gaps, passed, ascii_run } = saved;
+        let (token, character) = tokenizer.carried();
+        let (start, passed) = (restored(start)?, restored(passed)?);
+        let mut known = Vec::with_capacity(gaps.len());
+        let (mut from, mut kept) = (start.offset, 0);
+        for (before, end) in gaps {
+            let (before, end) = (usize::try_from(*before).ok()?, restored(end)?);
+            // Where the gap starts.
+            from += before.checked_sub(kept)? as u64;
+            if end.offset < from {
+                return None;
+            }
+            (from, kept) = (end.offset, before);
+            known.push(Gap { kept, end });
+        }
+        let fits = from + token.len().checked_sub(kept)? as u64 == passed.offset
+            && passed.offset + character.len() as u64 == tokenizer.position()
+            && *ascii_run < passed.place.column
+            && *ascii_run <= passed.offset;
+        let unit = *UNITS.get(usize::from(*unit))?;
         fits.then_some(Locator {
-            unit: *UNITS.get(usize::from(*unit))?,
-            at,
-            counted: *counted,
-            held,
-            after_cr: *after_cr,
+            kept: token.to_vec(),
+            gaps: known,
+            held: Held::of(character)?,
             ascii_run: *ascii_run,
-            last: (last.0, place(last.1)?),
+            ..Locator::counting_from(unit, start, passed)
         })
-    }
-
-    /// One that starts anew, with the same unit.
-    #[doc(hidden)]
-    pub fn renewed(&self) -> Locator {
-        Locator::new(self.unit)
     }
 }

@@ -91,6 +91,11 @@ impl Checkpoint {
         self.tokenizer.fed_to()
     }
 
+    /// As [`Tokenizer::carried`].
+    pub(crate) fn carried(&self) -> (&[u8], &[u8]) {
+        self.tokenizer.carried()
+    }
+
     /// What is written of it.
     fn saved(&self) -> Saved {
         self.tokenizer.save()

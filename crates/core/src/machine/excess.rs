@@ -162,6 +162,7 @@ impl Machine {
         if construct != Construct::Tag {
             let whole = self.carry.len() - unfinished_tail(&self.carry);
             self.carry.truncate(whole);
+            self.attributes.forget_cuts();
         }
         self.beyond = Beyond::Truncating;
         self.bound = 0;
@@ -210,11 +211,11 @@ impl Machine {
         }
     }
 
-    /// The bytes of a named reference go with the segment, if nothing is kept: a checkpoint needs them.
+    /// The bytes of a named reference behind its `&` go with the segment, if nothing is kept: a checkpoint needs them.
     pub(super) fn keep_name_read(&mut self, input: Input<'_>) {
         let goes = self.kept > 0 || self.beyond != Beyond::No;
         if goes && self.state == State::NamedCharacterReference {
-            let from = self.ampersand.max(self.base) - self.base;
+            let from = (self.ampersand + 1).max(self.base) - self.base;
             self.name_read.extend_from_slice(&input.bytes[from as usize..self.pos]);
         }
     }

@@ -215,7 +215,7 @@ pub(crate) struct Machine {
     pub(crate) ends_early: bool,
     /// The name of a tag that is skipped, with what comes before it.
     pub(crate) skimmed: Vec<u8>,
-    /// The bytes that were read of a named reference in a token of which bytes are let go.
+    /// The bytes that were read behind the `&` of a named reference in a token of which bytes are let go.
     pub(crate) name_read: Vec<u8>,
     /// What the last attribute waits for.
     pub(crate) awaits: Awaits,

@@ -418,8 +418,7 @@ impl Machine {
         self.ampersand = excess.ampersand;
         self.code = NumericCode::of_value(excess.code);
         if self.state == State::NamedCharacterReference {
-            let read =
-                excess.reference.0.strip_prefix(b"&").ok_or(Invalid("a reference begins otherwise"))?;
+            let read = &excess.reference.0;
             let mut matcher = Matcher::new();
             ensure(matcher.advance(read) == read.len(), "other bytes were read than a reference has")?;
             if stopped {

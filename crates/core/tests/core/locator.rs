@@ -1,32 +1,67 @@
-//! Lines and columns, asked for in the order and at the places that users do.
+//! Lines and columns, asked for in the order and at the places that users do, and in ways that they should not.
 
-use tagspan_core::{ColumnUnit, LineColumn, Locator};
+use tagspan_core::{ColumnUnit, Limits, Locator, Tokenizer, TokenizerBuilder};
 
 use ColumnUnit::{Bytes, CodePoints, Utf16};
+use tagspan_core::Excess::Truncate;
 
-/// What is done with a chunk: an offset that is asked for with the line and column that are wanted, or, with
-/// `None`, going on to the next chunk.
-type Act = Option<(u64, u64, u64)>;
+/// What is done with a chunk.
+enum Act {
+    /// An offset is asked for that has this line and column, or none.
+    Ask(u64, Option<(u64, u64)>),
+    /// The tokenizer takes the chunk, and the next one follows.
+    Pass,
+}
+
+use Act::Pass;
 
 /// The unit, the chunks, and what is done with them in order.
 type Row<'a> = (ColumnUnit, &'a [&'a [u8]], &'a [Act]);
 
-const PASS: Act = None;
+const fn ask(offset: u64, line: u64, column: u64) -> Act {
+    Act::Ask(offset, Some((line, column)))
+}
 
-fn ask(offset: u64, line: u64, column: u64) -> Act {
-    Some((offset, line, column))
+const fn none(offset: u64) -> Act {
+    Act::Ask(offset, None)
+}
+
+fn check(table: &[Row<'_>], builder: &TokenizerBuilder, starts: &[u64]) {
+    for (row, (unit, chunks, acts)) in table.iter().enumerate() {
+        for &start in starts {
+            let (mut tokenizer, mut locator) = (builder.clone().build(), Locator::new(*unit));
+            tokenizer.skip_offset(start);
+            locator.start_at(start);
+            let (mut at, mut chunks) = (start, chunks.iter());
+            let mut chunk = *chunks.next().expect("each row has a chunk");
+            for act in *acts {
+                let Act::Ask(offset, expected) = *act else {
+                    tokenizer.feed(chunk).for_each(|_, _| ()).expect("nothing fails");
+                    locator.pass(at, chunk, &tokenizer);
+                    at += chunk.len() as u64;
+                    chunk = chunks.next().expect("a chunk to go on to");
+                    continue;
+                };
+                let found = locator.locate(start + offset, at, chunk).map(|place| (place.line, place.column));
+                assert_eq!(found, expected, "row {row} from {start}, offset {offset}");
+            }
+            assert!(chunks.next().is_none(), "row {row} does not use all its chunks");
+        }
+    }
 }
 
 #[test]
-fn places_by_hand() {
+fn within_a_chunk() {
     let table: &[Row<'_>] = &[
         // Forwards, each byte, then the end.
-        (CodePoints, &[b"ab"], &[ask(0, 1, 1), ask(1, 1, 2), ask(2, 1, 3), ask(2, 1, 3)]),
+        (CodePoints, &[b"ab"], &[ask(0, 1, 1), ask(1, 1, 2), ask(2, 1, 3), ask(2, 1, 3), none(3)]),
         (CodePoints, &["é€😀a".as_bytes()], &[ask(2, 1, 2), ask(5, 1, 3), ask(9, 1, 4), ask(10, 1, 5)]),
         (Utf16, &["é€😀a".as_bytes()], &[ask(2, 1, 2), ask(5, 1, 3), ask(9, 1, 5), ask(10, 1, 6)]),
         (Bytes, &["é€😀a".as_bytes()], &[ask(2, 1, 3), ask(5, 1, 6), ask(9, 1, 10), ask(10, 1, 11)]),
+        // Within a character.
+        (CodePoints, &["aé€😀a".as_bytes()], &[ask(2, 1, 2), ask(4, 1, 3), ask(9, 1, 4), ask(8, 1, 4)]),
         // Ill-formed: `\xE2\x82` and `\xFF` are one each.
-        (CodePoints, &[b"\xE2\x82\xFFa"], &[ask(2, 1, 2), ask(3, 1, 3), ask(4, 1, 4)]),
+        (CodePoints, &[b"\xE2\x82\xFFa"], &[ask(1, 1, 1), ask(2, 1, 2), ask(3, 1, 3), ask(4, 1, 4)]),
         (Utf16, &[b"\xE2\x82\xFFa"], &[ask(2, 1, 2), ask(3, 1, 3), ask(4, 1, 4)]),
         (Bytes, &[b"\xE2\x82\xFFa"], &[ask(2, 1, 3), ask(3, 1, 4), ask(4, 1, 5)]),
         // Newlines of the three kinds; between CR and LF the line is over already.
@@ -40,52 +75,110 @@ fn places_by_hand() {
             &[b"\r\n\r\r\n\n"],
             &[ask(1, 2, 1), ask(2, 2, 1), ask(3, 3, 1), ask(5, 4, 1), ask(6, 5, 1)],
         ),
-        (CodePoints, &[b"a\r", b"\nb"], &[ask(2, 2, 1), PASS, ask(3, 2, 1), ask(4, 2, 2)]),
         (CodePoints, &[b"\r\xFF\n"], &[ask(2, 2, 2), ask(3, 3, 1)]),
-        // Back within ASCII of one line, as far as it goes.
+        // Back and forth.
         (CodePoints, &[b"abcdef"], &[ask(5, 1, 6), ask(1, 1, 2), ask(0, 1, 1), ask(6, 1, 7), ask(4, 1, 5)]),
-        (CodePoints, &["é\rabc".as_bytes()], &[ask(6, 2, 4), ask(4, 2, 2), ask(3, 2, 1)]),
-        (CodePoints, &[b"\nabc"], &[ask(4, 2, 4), ask(1, 2, 1)]),
-        // Back by the one character before, whatever it is.
-        (CodePoints, &["abé".as_bytes()], &[ask(4, 1, 4), ask(2, 1, 3)]),
-        (Utf16, &["a😀".as_bytes()], &[ask(5, 1, 4), ask(1, 1, 2)]),
-        (CodePoints, &[b"ab\n"], &[ask(3, 2, 1), ask(2, 1, 3)]),
-        (CodePoints, &[b"ab\r"], &[ask(3, 2, 1), ask(2, 1, 3)]),
-        (CodePoints, &[b"ab\xFF"], &[ask(3, 1, 4), ask(2, 1, 3)]),
-        // Farther back there is only the later place.
-        (CodePoints, &["abé".as_bytes()], &[ask(4, 1, 4), ask(1, 1, 4)]),
-        (CodePoints, &[b"ab\nc"], &[ask(4, 2, 2), ask(1, 2, 2)]),
-        (CodePoints, &[b"ab\rc"], &[ask(4, 2, 2), ask(1, 2, 2)]),
-        (CodePoints, &[b"ab\xFFc"], &[ask(4, 1, 5), ask(1, 1, 5)]),
-        // A character that chunks cut, asked for before, within and after it.
-        (CodePoints, &[b"a\xE2", b"\x82", b"\xACb"], &[PASS, PASS, ask(4, 1, 3), ask(5, 1, 4)]),
-        (CodePoints, &[b"a\xE2", b"", b"\x82\xACb"], &[PASS, ask(1, 1, 2), PASS, ask(4, 1, 3), ask(5, 1, 4)]),
-        (CodePoints, &[b"\xE2\x82", b"b"], &[PASS, ask(2, 1, 2), ask(3, 1, 3)]),
-        (CodePoints, &[b"\xE2\x82", b"\xACb"], &[PASS, ask(3, 1, 2), ask(4, 1, 3)]),
-        // What the next chunk shows to be over counts, and so does that chunk.
-        (CodePoints, &[b"a\xE2", b"bc", b"d"], &[PASS, PASS, ask(4, 1, 5), ask(5, 1, 6)]),
-        (CodePoints, &[b"a\r", b"bc\n", b"d"], &[PASS, PASS, ask(5, 3, 1), ask(6, 3, 2)]),
-        (CodePoints, &[b"a\r", b"\n", b"d"], &[PASS, PASS, ask(3, 2, 1), ask(4, 2, 2)]),
-        // Chunks that nobody asks about count all the same.
-        (CodePoints, &[b"a\nb", b"cd\r", b"e"], &[PASS, PASS, ask(6, 3, 1), ask(7, 3, 2)]),
+        (CodePoints, &["é\rabé".as_bytes()], &[ask(7, 2, 4), ask(4, 2, 2), ask(2, 1, 2), ask(0, 1, 1)]),
+        (Utf16, &["a😀\nbé".as_bytes()], &[ask(9, 2, 3), ask(1, 1, 2), ask(7, 2, 2), ask(5, 1, 4)]),
+        // The end of the chunk ends the character.
+        (CodePoints, &[b"a\xE2\x82"], &[ask(3, 1, 3), ask(2, 1, 2), ask(3, 1, 3)]),
     ];
-    for (row, (unit, chunks, acts)) in table.iter().enumerate() {
-        for start in [0, 3, u64::MAX - 100] {
-            let mut locator = Locator::new(*unit);
-            locator.skip_to(start);
-            let (mut at, mut chunks) = (start, chunks.iter());
-            let mut chunk = *chunks.next().expect("each row has a chunk");
-            for act in *acts {
-                let Some((offset, line, column)) = *act else {
-                    locator.pass(at, chunk);
-                    at += chunk.len() as u64;
-                    chunk = chunks.next().expect("a chunk to go on to");
-                    continue;
-                };
-                let found = locator.locate(start + offset, at, chunk);
-                assert_eq!(found, LineColumn { line, column }, "row {row} from {start}, offset {offset}");
+    check(table, &Tokenizer::builder(), &[0, 3, u64::MAX - 100]);
+}
+
+#[test]
+fn across_chunks() {
+    let table: &[Row<'_>] = &[
+        (CodePoints, &[b"a\r", b"\nb"], &[ask(2, 2, 1), Pass, ask(3, 2, 1), ask(4, 2, 2)]),
+        // A character that chunks cut, asked for before, within and after it.
+        (CodePoints, &[b"a\xE2", b"\x82", b"\xACb"], &[Pass, Pass, ask(4, 1, 3), ask(5, 1, 4)]),
+        (
+            CodePoints,
+            &[b"a\xE2", b"", b"\x82\xACb"],
+            &[Pass, ask(1, 1, 2), ask(2, 1, 3), Pass, ask(4, 1, 3), ask(3, 1, 2)],
+        ),
+        (CodePoints, &[b"\xE2\x82", b"b"], &[Pass, ask(2, 1, 2), ask(3, 1, 3)]),
+        (CodePoints, &[b"\xE2\x82", b"\xACb"], &[Pass, ask(3, 1, 2), ask(4, 1, 3)]),
+        // What the next chunk shows to be over counts, and so does that chunk.
+        (CodePoints, &[b"a\xE2", b"bc", b"d"], &[Pass, Pass, ask(4, 1, 5), ask(5, 1, 6)]),
+        (CodePoints, &[b"a\r", b"bc\n", b"d"], &[Pass, Pass, ask(5, 3, 1), ask(6, 3, 2)]),
+        // Chunks of which nothing is asked count all the same.
+        (CodePoints, &[b"a\nb", b"cd\r", b"e"], &[Pass, Pass, ask(6, 3, 1), ask(7, 3, 2)]),
+        // What was handed out has no place any more, but for the letters before the chunk.
+        (CodePoints, &["é\nab".as_bytes(), b"c"], &[Pass, ask(5, 2, 3), ask(3, 2, 1), none(2), none(0)]),
+        // An unfinished token has.
+        (
+            CodePoints,
+            &["é\n<a é".as_bytes(), b"\n\xE2", b"\x82\xAC>"],
+            &[Pass, ask(3, 2, 1), Pass, ask(3, 2, 1), ask(8, 2, 5), none(1), ask(12, 3, 2), ask(9, 3, 1)],
+        ),
+        (CodePoints, &[b"]<i>]", b"</i\n", b"\n>"], &[Pass, Pass, ask(5, 1, 6), none(2), ask(10, 3, 1)]),
+    ];
+    check(table, &Tokenizer::builder(), &[0, 3, 1 << 62]);
+}
+
+/// Between the kept parts of a token there is nothing, and behind them all.
+#[test]
+fn with_gaps() {
+    let table: &[Row<'_>] = &[
+        (
+            CodePoints,
+            &["\n<a b='12\n4\n\r' c='\né\né\n\r'\nd".as_bytes(), b"\n>"],
+            &[
+                Pass,
+                ask(1, 2, 1),
+                ask(10, 3, 1),
+                none(12),
+                ask(13, 5, 1),
+                none(24),
+                ask(25, 9, 1),
+                ask(28, 10, 2),
+            ],
+        ),
+        (
+            CodePoints,
+            &[b"<a b='1234", b"\n6\n", b"8' c", b">"],
+            &[
+                Pass,
+                Pass,
+                ask(6, 1, 7),
+                Pass,
+                none(11),
+                ask(14, 3, 2),
+                ask(17, 3, 5),
+                ask(9, 1, 10),
+                none(10),
+            ],
+        ),
+    ];
+    let limits = Limits::new().attribute_value(4, Truncate);
+    check(table, &Tokenizer::builder().limits(limits), &[0, 3, 1 << 40]);
+}
+
+/// Chunks that another tokenizer was fed, at other places: there is some answer.
+#[test]
+fn misuse() {
+    let limits = Limits::all(4, Truncate);
+    let tokenizers: Vec<Tokenizer> =
+        ["", "a\u{E9}", "<p", "<p a='longer than that' b='the same here'", "<!-- long"]
+            .iter()
+            .map(|html| {
+                let mut tokenizer = Tokenizer::builder().limits(limits).build();
+                tokenizer.feed(html.as_bytes()).for_each(|_, _| ()).expect("nothing fails");
+                tokenizer
+            })
+            .collect();
+    for first in &tokenizers {
+        for second in &tokenizers {
+            for start in [0, 5, u64::MAX] {
+                let mut locator = Locator::new(Utf16);
+                locator.pass(0, "<p \u{E9}\n".as_bytes(), first);
+                locator.pass(start, b"\x9F\r\n a\xE2", second);
+                locator.pass(3, b"<p a='longer than that' b='", first);
+                for offset in (0..70).chain([u64::MAX]) {
+                    _ = locator.locate(offset, start, b"\x9F\xAC\n");
+                }
             }
-            assert!(chunks.next().is_none(), "row {row} does not use all its chunks");
         }
     }
 }

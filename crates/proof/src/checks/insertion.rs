@@ -1,10 +1,11 @@
 //! Text that is inserted at a pause gives what it gives at that place of the input (I11), at every depth.
 
 use tagspan::{EncodingOptions, LateDeclarations, LineColumn, StreamTokens, UTF_8};
-use tagspan_core::{ColumnUnit, Error, Locator, Span, Token, Tokenizer, Tokens};
+use tagspan_core::{ColumnUnit, Error, Span, Token, Tokenizer, Tokens};
 use tagspan_input::{Input, Status};
 
 use crate::case::Case;
+use crate::checks::spans::places;
 use crate::run::{End, run};
 use crate::settings;
 use crate::stream::{Stream, ensure, parts};
@@ -125,10 +126,12 @@ fn stream(
         let expected = source_span(*span, &inserted, &mut input);
         ensure!(*found == expected, "the source of {span} is {found:?} and not {expected:?}");
     }
-    let mut locator = Locator::new(ColumnUnit::CodePoints);
-    for (offset, found) in &run.errors {
-        let expected = locator.locate(*offset, 0, &text);
-        ensure!(*found == Some(expected), "the place of {offset} is {found:?} and not {expected}");
+    let places = places(&text, ColumnUnit::CodePoints);
+    for (offset, is_cut, found) in &run.places {
+        let expected = places[*offset as usize];
+        // What a limit left out has no place.
+        let holds = *found == expected || *is_cut && found.is_none();
+        ensure!(holds, "the place of {offset} is {found:?} and not {expected:?}");
     }
     Ok(run.inserted.len())
 }
@@ -198,13 +201,14 @@ struct Run<'r> {
     inserted: Vec<(u64, String)>,
     /// The spans of tokens and parts of tokens, and where the stream says that they come from.
     sources: Vec<(Span, Option<Span>)>,
-    /// The offsets of parse errors, and where the stream says that they are.
-    errors: Vec<(u64, Option<LineColumn>)>,
+    /// The offsets of parse errors and of parts of tokens, whether a limit has cut the token, and where the stream says
+    /// that they are.
+    places: Vec<(u64, bool, Option<LineColumn>)>,
 }
 
 impl<'r> Run<'r> {
     fn new(reader: Reader<'r>) -> Self {
-        Run { reader, found: Stream::new(), inserted: Vec::new(), sources: Vec::new(), errors: Vec::new() }
+        Run { reader, found: Stream::new(), inserted: Vec::new(), sources: Vec::new(), places: Vec::new() }
     }
 
     /// Reads all chunks, and the end.
@@ -284,10 +288,13 @@ impl<'r> Run<'r> {
             }
             (Reader::Stream(stream), Text::Chunk { bytes, last }) => {
                 let tokens = if last { stream.tokenize(bytes) } else { stream.feed(bytes) };
-                let (sources, errors) = (&mut self.sources, &mut self.errors);
+                let (sources, places) = (&mut self.sources, &mut self.places);
                 take(tokens, last, &mut self.found, due, |tokens, seen| match seen {
-                    Seen::Error(offset) => errors.push((offset, tokens.locate(offset))),
-                    Seen::Token(spans) => {
+                    Seen::Error(offset) => places.push((offset, false, tokens.locate(offset))),
+                    Seen::Token { spans, is_cut } => {
+                        for offset in spans.iter().flat_map(|span| [span.start, span.end]) {
+                            places.push((offset, is_cut, tokens.locate(offset)));
+                        }
                         sources.extend(spans.into_iter().map(|span| (span, tokens.source_span(span))));
                     }
                 })
@@ -354,8 +361,8 @@ fn source_span(span: Span, inserted: &[(u64, u64)], input: &mut Input) -> Option
 
 /// What a stream is asked about.
 enum Seen {
-    /// A token: its span and those of its parts.
-    Token(Vec<Span>),
+    /// A token: its span and those of its parts, and whether a limit has cut it.
+    Token { spans: Vec<Span>, is_cut: bool },
     /// A parse error at this offset.
     Error(u64),
 }
@@ -415,8 +422,9 @@ fn take<'c, C: Cursor<'c>>(
             (matches!(token, Token::Text(_)), matches!(token, Token::StartTag(_) | Token::EndTag(_)));
         let span = token.span();
         let spans = std::iter::once(span).chain(parts(token)?).collect();
+        let is_cut = token.cut() > 0;
         found.push(token)?;
-        see(&mut tokens, if is_error { Seen::Error(span.start) } else { Seen::Token(spans) });
+        see(&mut tokens, if is_error { Seen::Error(span.start) } else { Seen::Token { spans, is_cut } });
         // The end of the input completes comments and all else but tags, and nothing can be inserted behind it.
         let may_be_the_end = last && !is_tag && tokens.left().is_empty();
         if !is_error && !is_text && !may_be_the_end && due.come() {

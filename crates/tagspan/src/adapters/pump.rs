@@ -195,8 +195,8 @@ macro_rules! pump_methods {
     ($example:literal) => {
         crate::controls::controls! { $example, self => self.pump.cursor }
 
-        /// The line and column of the parse error that was just taken, by its offset: as
-        /// [`StreamTokens::locate`](crate::StreamTokens::locate). `None` also right after [`stream_mut`](Self::stream_mut).
+        /// The line and column of an offset from the start of the token or parse error that was just taken: exact or
+        /// `None`, as [`StreamTokens::locate`](crate::StreamTokens::locate). `None` also right after [`stream_mut`](Self::stream_mut).
         ///
         #[doc = concat!("```\n", $example, "\n// Nobody has asked for lines.\nassert_eq!(tokens.locate(0), None);\n```")]
         pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {

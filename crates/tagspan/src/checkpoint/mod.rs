@@ -123,13 +123,12 @@ impl Stream {
             budget,
         } = checkpoint;
         let decoded = tokenizer.position();
-        let locator = locator.and_then(|saved| Locator::restore(&saved, decoded));
-        let fresh = locator.as_ref().map(Locator::renewed);
+        let locator = locator.and_then(|saved| Locator::restore(&saved, &tokenizer));
         let mut input = Input::from_checkpoint(input);
         let tokenizer = Tokenizer::from_checkpoint(tokenizer);
         let insertions = insertions.restore(rest, decoded, &mut input);
-        let mut stream = Stream::new_with(input, tokenizer, fresh, late_declarations, replay_limit, budget);
-        (stream.locator, stream.insertions, stream.decoded) = (locator, insertions, decoded);
+        let mut stream = Stream::new_with(input, tokenizer, locator, late_declarations, replay_limit, budget);
+        (stream.insertions, stream.decoded) = (insertions, decoded);
         (stream.phase, stream.late) = (phase, late);
         stream.watch(watching);
         stream
@@ -167,7 +166,6 @@ impl Stream {
             input,
             tokenizer,
             locator,
-            fresh,
             current,
             body,
             consumed,
@@ -192,7 +190,6 @@ impl Stream {
             input: copy,
             tokenizer: tokenizer.clone(),
             locator: locator.clone(),
-            fresh: fresh.clone(),
             current: current.clone(),
             body: *body,
             consumed: *consumed,

@@ -124,7 +124,7 @@ impl TryFrom<Wire> for StreamCheckpoint {
         let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
         let same = insertions.decoded(decoded) + waits == input.decoded();
         ensure(same, "the decoder and the tokenizer stand at different places")?;
-        let located = locator.as_ref().is_none_or(|saved| Locator::restore(saved, decoded).is_some());
+        let located = locator.as_ref().is_none_or(|saved| Locator::restore(saved, &tokenizer).is_some());
         ensure(located, "lines were counted elsewhere")?;
         let late = late.map(|Late { encoding, outcome, span: (start, end), bytes }| {
             let encoding = Encoding::for_label(encoding.as_bytes());
