@@ -117,41 +117,47 @@ fn across_chunks() {
     check(table, &Tokenizer::builder(), &[0, 3, 1 << 62]);
 }
 
-/// Between the kept parts of a token there is nothing, and behind them all.
+/// Between the kept parts of a token there is nothing, and behind them all. Of each value 32 bytes are kept.
 #[test]
 fn with_gaps() {
+    let digits = "0".repeat(28);
+    let two = format!("\n<a b='{digits}12\n4\n\r' c='{digits}\né\né\n\r'\nd");
+    let cut = format!("<a b='{digits}1234");
     let table: &[Row<'_>] = &[
         (
             CodePoints,
-            &["\n<a b='12\n4\n\r' c='\né\né\n\r'\nd".as_bytes(), b"\n>"],
+            &[two.as_bytes(), b"\n>"],
             &[
                 Pass,
                 ask(1, 2, 1),
-                ask(10, 3, 1),
-                none(12),
-                ask(13, 5, 1),
-                none(24),
-                ask(25, 9, 1),
-                ask(28, 10, 2),
+                ask(38, 3, 1),
+                none(39),
+                none(40),
+                ask(41, 5, 1),
+                ask(77, 6, 2),
+                none(78),
+                none(81),
+                ask(82, 9, 1),
+                ask(86, 11, 1),
             ],
         ),
         (
             CodePoints,
-            &[b"<a b='1234", b"\n6\n", b"8' c", b">"],
+            &[cut.as_bytes(), b"\n6\n", b"8' c", b">"],
             &[
                 Pass,
                 Pass,
-                ask(6, 1, 7),
+                ask(34, 1, 35),
                 Pass,
-                none(11),
-                ask(14, 3, 2),
-                ask(17, 3, 5),
-                ask(9, 1, 10),
-                none(10),
+                none(39),
+                ask(42, 3, 2),
+                ask(45, 3, 5),
+                ask(37, 1, 38),
+                none(38),
             ],
         ),
     ];
-    let limits = Limits::new().attribute_value(4, Truncate);
+    let limits = Limits::new().attribute_value(32, Truncate);
     check(table, &Tokenizer::builder().limits(limits), &[0, 3, 1 << 40]);
 }
 
