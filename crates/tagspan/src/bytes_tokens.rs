@@ -177,7 +177,7 @@ impl<'t> BytesTokens<'t> {
     ///
     /// A token that lies in a chunk of UTF-8 is a slice of it: nothing is copied, and the chunk's memory is kept as long
     /// as the token is. A token that straddled chunks takes with it the memory that it was put together in, unless most
-    /// of that is empty. A token is copied that is of another encoding, of the first bytes that were held back until the
+    /// of that is empty or lines are [counted](crate::StreamBuilder::locate). A token is copied that is of another encoding, of the first bytes that were held back until the
     /// encoding was known, or of a character that straddled chunks.
     ///
     /// A slice takes an allocation if the tag has attributes or it is a DOCTYPE, and the chunk one when it is shared for

@@ -24,7 +24,7 @@ impl Stream {
     /// ```
     #[must_use]
     pub fn allocated(&self) -> usize {
-        let locator = self.locator.as_ref().map_or(0, Locator::allocated);
+        let locator = self.locator.as_deref().map_or(0, |locator| size_of::<Locator>() + locator.allocated());
         self.input.allocated() + self.tokenizer.allocated() + self.insertions.allocated() + locator
     }
 

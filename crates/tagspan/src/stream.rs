@@ -41,7 +41,8 @@ use crate::tokens::StreamTokens;
 pub struct Stream {
     pub(crate) input: Input,
     pub(crate) tokenizer: Tokenizer,
-    pub(crate) locator: Option<Locator>,
+    /// In a box, so that streams without one are no larger.
+    pub(crate) locator: Option<Box<Locator>>,
     /// The piece being tokenized.
     pub(crate) current: Option<Current>,
     /// That of the current piece.
@@ -128,7 +129,7 @@ impl Stream {
         let mut stream = Stream {
             input,
             tokenizer,
-            locator,
+            locator: locator.map(Box::new),
             current: None,
             body: Body::NONE,
             consumed: 0,

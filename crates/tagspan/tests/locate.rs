@@ -304,3 +304,36 @@ fn every_offset() {
     }
     assert!(tokens > 50_000, "only {tokens}");
 }
+
+/// A token has its places after it was kept, too.
+#[cfg(feature = "bytes")]
+#[test]
+fn kept_tokens() {
+    use bytes::Bytes;
+
+    for case in cases().iter().filter(|case| case.inserted.is_empty()) {
+        for chunks in chunkings(&case.source) {
+            let mut stream = case.builder.clone().locate(ColumnUnit::Utf16).build();
+            let places = recount(&case.text, ColumnUnit::Utf16);
+            for chunk in chunks.iter().copied().map(Some).chain([None]) {
+                let mut tokens = match chunk {
+                    Some(chunk) => stream.feed_bytes(Bytes::copy_from_slice(chunk)),
+                    None => stream.tokenize_bytes(Bytes::new()),
+                };
+                while tokens.advance().expect("no limit fails") {
+                    let Some(kept) = tokens.keep() else { unreachable!("there is one") };
+                    let (token, span) = (kept.as_token(), kept.as_token().span());
+                    if matches!(token, Token::Dropped(mark) if mark.reason() == DropReason::ByteOrderMark) {
+                        continue;
+                    }
+                    let last = if span.is_empty() { span.end } else { span.end - 1 };
+                    for offset in span.start..=last {
+                        let Some(left_out) = is_left_out(token, offset) else { continue };
+                        let expected = (!left_out).then_some(places[offset as usize]);
+                        assert_eq!(tokens.locate(offset), expected, "{}: {token:?} at {offset}", case.name);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -217,7 +217,7 @@ impl Stream {
         Some(StreamCheckpoint {
             input: self.input.checkpoint(),
             tokenizer: self.tokenizer.checkpoint()?,
-            locator: self.locator.as_ref().map(Locator::save),
+            locator: self.locator.as_deref().map(Locator::save),
             insertions,
             rest,
             phase: self.phase,
