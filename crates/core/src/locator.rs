@@ -51,9 +51,9 @@ impl fmt::Display for LineColumn {
 
 /// Turns offsets into lines and columns, over the same chunks that a tokenizer is fed.
 ///
-/// A place is exact or `None`. Every offset of the current chunk can be asked for, and every offset of the token that was
-/// unfinished when the chunk before it was [passed](Self::pass), except for the bytes that a limit has left out of the
-/// token.
+/// A place is exact or `None`. Known are the places of the current chunk, and of the token that was unfinished when the
+/// chunk before it was [passed](Self::pass), but not of the bytes that a limit has left out of the token. Of earlier bytes
+/// the last ones may be known too.
 ///
 /// # Cost
 ///
@@ -203,8 +203,7 @@ impl Locator {
 
     /// The line and column of `offset`; `chunk` is the one that the tokenizer reads, and begins at `chunk_offset`.
     ///
-    /// `None` if the offset lies before the unfinished token that was passed, in bytes that a limit has left out of it,
-    /// or behind the end of the chunk. An offset within a character has the place of the character. If the chunk ends
+    /// `None` if the place is not known, or the offset lies behind the end of the chunk. An offset within a character has the place of the character. If the chunk ends
     /// within a character, its end counts as the end of that character.
     ///
     /// # Complexity
@@ -255,7 +254,7 @@ impl Locator {
     /// locator.pass(0, b"one\ntwo<p", &tokenizer);
     /// // The tag is not complete; the text is.
     /// assert_eq!(locator.locate(7, 9, b">").unwrap().to_string(), "2:4");
-    /// assert_eq!(locator.locate(6, 9, b">"), None);
+    /// assert_eq!(locator.locate(2, 9, b">"), None);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Tokenizer) {
