@@ -52,8 +52,7 @@ impl fmt::Display for LineColumn {
 /// Turns offsets into lines and columns, over the same chunks that a tokenizer is fed.
 ///
 /// A place is exact or `None`. Known are the places of the current chunk, and of the token that was unfinished when the
-/// chunk before it was [passed](Self::pass), but not of the bytes that a limit has left out of the token. Of earlier bytes
-/// the last ones may be known too.
+/// chunk before it was [passed](Self::pass), but not of the bytes that a limit has left out of the token.
 ///
 /// # Cost
 ///
@@ -93,8 +92,6 @@ pub struct Locator {
     pub(crate) passed: Count,
     /// The bytes behind it that were passed: a partial character.
     pub(crate) held: Held,
-    /// How many bytes before `passed` are ASCII of one line, at least.
-    pub(crate) ascii_run: u64,
     /// Places that were asked for last. Counting goes on from the nearest.
     pub(crate) cached: [Count; 2],
 }
@@ -179,7 +176,6 @@ impl Locator {
             gaps: Vec::new(),
             passed,
             held: Held::default(),
-            ascii_run: 0,
             cached: [passed; 2],
         }
     }
@@ -254,7 +250,7 @@ impl Locator {
     /// locator.pass(0, b"one\ntwo<p", &tokenizer);
     /// // The tag is not complete; the text is.
     /// assert_eq!(locator.locate(7, 9, b">").unwrap().to_string(), "2:4");
-    /// assert_eq!(locator.locate(2, 9, b">"), None);
+    /// assert_eq!(locator.locate(6, 9, b">"), None);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Tokenizer) {
@@ -268,11 +264,6 @@ impl Locator {
         let from = self.leave_out(from, tokenizer, &ahead);
         for bytes in ahead.between(from, passed.offset) {
             self.kept.extend_from_slice(bytes);
-        }
-        for bytes in ahead.between(self.passed.offset, passed.offset) {
-            let is_counted = |byte: &&u8| byte.is_ascii() && !matches!(byte, b'\r' | b'\n');
-            let ascii = bytes.iter().rev().take_while(is_counted).count();
-            self.ascii_run = ascii as u64 + if ascii == bytes.len() { self.ascii_run } else { 0 };
         }
         self.passed = passed;
         self.held = Held::of(tokenizer.carried().1).unwrap_or_default();
@@ -372,13 +363,8 @@ impl Locator {
         };
         let to = self.gaps.get(next).map_or(self.kept.len(), |gap| gap.kept);
         let kept = self.kept.get(from..to)?;
-        let is_kept = start.offset <= offset && offset - start.offset < kept.len() as u64;
-        if !is_kept {
-            // A parse error can lie in such bytes: before the letters of a name that is no character reference.
-            let back = self.passed.offset - offset;
-            let place =
-                LineColumn { column: self.passed.place.column.checked_sub(back)?, ..self.passed.place };
-            return (back <= self.ascii_run).then_some(Count { offset, place, after_cr: false });
+        if offset.checked_sub(start.offset)? >= kept.len() as u64 {
+            return None;
         }
         let mut count = self.nearest(start, offset);
         count.advance(start.offset, kept, offset, self.unit);

@@ -17,7 +17,6 @@ pub struct SavedLocator {
     /// How many bytes are kept before each gap, and where it ends.
     gaps: Vec<(u64, SavedCount)>,
     passed: SavedCount,
-    ascii_run: u64,
 }
 
 /// An offset, its line and column, and whether it follows a CR.
@@ -43,20 +42,19 @@ impl Locator {
     #[doc(hidden)]
     pub fn save(&self) -> SavedLocator {
         // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
-        let Locator { unit, kept: _, start, gaps, passed, held: _, ascii_run, cached: _ } = self;
+        let Locator { unit, kept: _, start, gaps, passed, held: _, cached: _ } = self;
         SavedLocator {
             unit: UNITS.iter().position(|known| known == unit).map_or(u8::MAX, |index| index as u8),
             start: saved(start),
             gaps: gaps.iter().map(|gap| (gap.kept as u64, saved(&gap.end))).collect(),
             passed: saved(passed),
-            ascii_run: *ascii_run,
         }
     }
 
     /// The locator of which that was written, if it fits to what the tokenizer keeps.
     #[doc(hidden)]
     pub fn restore(saved: &SavedLocator, tokenizer: &Checkpoint) -> Option<Locator> {
-        let SavedLocator { unit, start, gaps, passed, ascii_run } = saved;
+        let SavedLocator { unit, start, gaps, passed } = saved;
         let (token, character) = tokenizer.carried();
         let (start, passed) = (restored(start)?, restored(passed)?);
         let mut known = Vec::with_capacity(gaps.len());
@@ -72,15 +70,12 @@ impl Locator {
             known.push(Gap { kept, end });
         }
         let fits = from + token.len().checked_sub(kept)? as u64 == passed.offset
-            && passed.offset + character.len() as u64 == tokenizer.position()
-            && *ascii_run < passed.place.column
-            && *ascii_run <= passed.offset;
+            && passed.offset + character.len() as u64 == tokenizer.position();
         let unit = *UNITS.get(usize::from(*unit))?;
         fits.then_some(Locator {
             kept: token.to_vec(),
             gaps: known,
             held: Held::of(character)?,
-            ascii_run: *ascii_run,
             ..Locator::counting_from(unit, start, passed)
         })
     }

@@ -1,6 +1,6 @@
 //! Where the current token starts, and which of its bytes a limit has left out.
 
-use super::{Phase, Tokenizer};
+use super::Tokenizer;
 use crate::locator::GapEnd;
 
 impl Tokenizer {
@@ -15,10 +15,6 @@ impl Tokenizer {
     /// Of a tag that is skipped after one of its values was cut, only the start is known to be there.
     #[doc(hidden)]
     pub fn leaves_out(&self, offset: u64) -> bool {
-        if self.phase == Phase::Feeding && self.machine.emitted == 0 {
-            // It stands at a parse error, which may lie in such bytes.
-            return false;
-        }
         let (mut index, mut missing) = (0, 0);
         while let Some((kept, end)) = self.gap(index) {
             let start = self.token_start() + missing + kept as u64;
