@@ -95,8 +95,8 @@ fn cases() -> Vec<Case> {
         Case {
             name: "inserted",
             builder: of("utf-8"),
-            source: "\n<script>é</script>\nass=é\n>é".into(),
-            text: "\n<script>é</script>\n😀<b\n cl\nass=é\n>é".into(),
+            source: "\n<script>é</script>\n\nss=é\n>é".into(),
+            text: "\n<script>é</script>\n😀<b\n cl\n\nss=é\n>é".into(),
             inserted: "\n😀<b\n cl",
         },
         Case {
