@@ -60,8 +60,9 @@ impl AttributeSpans {
     }
 }
 
-/// What a limit has cut from a tag, as it stands behind its attributes: a pair (attribute, bytes) for each value that was
-/// cut, then one of their number and the bytes that the tag lacks. So no token is larger for it.
+/// What a limit has cut from a tag, as it stands behind its attributes: a pair for each value that was cut, of the
+/// attribute and the bytes that the tag lacks up to its end; then one of their number and all bytes that the tag lacks.
+/// So no token is larger for it.
 #[derive(Clone, Copy)]
 pub(crate) struct CutSpans<'a>(&'a [AttributeSpans]);
 
@@ -83,19 +84,21 @@ impl<'a> CutSpans<'a> {
         self.0.last().map_or(0, |last| last.as_pair().1)
     }
 
-    /// How many bytes were cut from the values of these attributes.
-    fn of(self, attributes: std::ops::Range<usize>) -> u64 {
-        let cuts = self.0.split_last().map_or(&[][..], |(_, cuts)| cuts).iter().map(AttributeSpans::as_pair);
-        cuts.filter(|&(index, _)| attributes.contains(&(index as usize))).map(|(_, bytes)| bytes).sum()
-    }
-
     /// How many bytes were cut from the values before that of one of these attributes, and from its own.
     #[cold]
     #[inline(never)]
     pub(crate) fn around(all: &[AttributeSpans], one: &AttributeSpans) -> (u64, u64) {
-        let (attributes, cuts) = CutSpans::split(all);
-        let index = attributes.iter().position(|other| std::ptr::eq(other, one)).unwrap_or_default();
-        (cuts.of(0..index), cuts.of(index..index + 1))
+        let (_, CutSpans(cuts)) = CutSpans::split(all);
+        let cuts = cuts.split_last().map_or(&[][..], |(_, cuts)| cuts);
+        // Its place among them all.
+        let bytes = std::ptr::from_ref(one).addr() - all.as_ptr().addr();
+        let index = (bytes / size_of::<AttributeSpans>()) as u64;
+        let next = cuts.partition_point(|cut| cut.as_pair().0 < index);
+        let before = next.checked_sub(1).map_or(0, |last| cuts[last].as_pair().1);
+        match cuts.get(next).map(AttributeSpans::as_pair) {
+            Some((attribute, through)) if attribute == index => (before, through - before),
+            _ => (before, 0),
+        }
     }
 }
 
@@ -109,7 +112,7 @@ pub(crate) struct Attributes {
     index: HashMap<u64, u32>,
     /// Seeded, so that nobody can choose names that collide.
     hasher: RandomState,
-    /// Which values a limit has cut, and by how many bytes.
+    /// Which values a limit has cut, and how many bytes the tag lacks up to the end of each.
     cuts: Vec<(u32, u64)>,
     /// How many the straight line reads.
     pub(crate) most: usize,
@@ -148,13 +151,13 @@ impl Attributes {
         self.cuts.clear();
     }
 
-    /// The limit has cut the last value by so many bytes.
-    pub(crate) fn note_cut(&mut self, bytes: u64) {
-        self.note_cut_of(self.spans.len() as u32 - 1, bytes);
+    /// The limit has cut the last value: up to its end the tag lacks so many bytes.
+    pub(crate) fn note_cut(&mut self, through: u64) {
+        self.note_cut_of(self.spans.len() as u32 - 1, through);
     }
 
-    pub(crate) fn note_cut_of(&mut self, index: u32, bytes: u64) {
-        self.cuts.push((index, bytes));
+    pub(crate) fn note_cut_of(&mut self, index: u32, through: u64) {
+        self.cuts.push((index, through));
     }
 
     /// Forgets what was cut from an earlier tag.
@@ -176,7 +179,7 @@ impl Attributes {
         let count = self.cuts.len() as u64;
         let first = self.cuts.first().map_or(self.spans.len(), |&(index, _)| index as usize);
         self.spans[first..].iter_mut().for_each(|spans| spans.shifted = true);
-        let cuts = self.cuts.iter().map(|&(index, bytes)| AttributeSpans::pair(index.into(), bytes));
+        let cuts = self.cuts.iter().map(|&(index, through)| AttributeSpans::pair(index.into(), through));
         self.spans.extend(cuts.chain([AttributeSpans::pair(count, bytes)]));
     }
 

@@ -189,7 +189,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
 
     /// What this declares to be the end is none.
     pub(crate) fn ending_early(mut self) -> Self {
-        self.tokenizer.end_early();
+        self.tokenizer.end_early(true);
         self
     }
 

@@ -133,7 +133,7 @@ impl Limits {
     /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | nobody writes so many zeros |
     /// | [`context_depth`](Self::context_depth) | 256 | uncertain | each end tag may look through all of them |
     ///
-    /// Who writes the input out again takes [`Excess::Skip`], which hands out every byte, or [`Excess::Fail`].
+    /// To write the input out again use [`lossless`](Self::lossless), under which no byte is lost.
     ///
     /// ```
     /// use tagspan_core::{Excess, Limits};
@@ -152,6 +152,25 @@ impl Limits {
             .processing_instruction(4 << 20, Excess::Truncate)
             .character_reference(64 << 10, Excess::Skip)
             .with(Construct::OpenElements, DEPTH)
+    }
+
+    /// Limits under which every byte of the input is handed out: those of [`all`](Self::all) with 16 MiB and
+    /// [`Excess::Skip`]. For programs that write their input out again.
+    ///
+    /// ```
+    /// use tagspan_core::{Limits, Tokenizer};
+    ///
+    /// let page = format!("<img src='data:{}'>", "A".repeat(20 << 20));
+    /// let mut tokenizer = Tokenizer::builder().limits(Limits::lossless()).build();
+    /// let mut copy = Vec::new();
+    /// for chunk in page.as_bytes().chunks(1 << 16) {
+    ///     tokenizer.feed(chunk).for_each(|token, _| copy.extend_from_slice(token.raw()))?;
+    /// }
+    /// assert!(copy == page.as_bytes());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub const fn lossless() -> Self {
+        Limits::all(16 << 20, Excess::Skip)
     }
 
     /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have

@@ -306,24 +306,15 @@ impl Locator {
     /// bytes are still to be kept, as `from` was before.
     fn leave_out(&mut self, mut from: u64, tokenizer: &Tokenizer, ahead: &Ahead<'_>) -> u64 {
         let mut index = self.gaps.len().saturating_sub(1);
-        while let Some((kept, gap)) = tokenizer.gap(index) {
-            let (before, at) = match index.checked_sub(1).and_then(|before| self.gaps.get(before)) {
-                Some(gap) => (gap.end.offset, gap.kept),
-                None => (self.start.offset, 0),
-            };
-            let start = before.saturating_add(kept.saturating_sub(at) as u64);
-            let end = match gap {
-                GapEnd::Length(length) => start.saturating_add(length),
-                GapEnd::Offset(offset) => offset,
-            };
-            if self.gaps.get(index).is_none_or(|gap| gap.end.offset != end) {
-                let Some(end) = self.count_to(end, ahead) else { break };
-                for bytes in ahead.between(from, start) {
+        while let Some(gap) = tokenizer.gap(index) {
+            if self.gaps.get(index).is_none_or(|known| known.end.offset != gap.end) {
+                let Some(end) = self.count_to(gap.end, ahead) else { break };
+                for bytes in ahead.between(from, gap.start) {
                     self.kept.extend_from_slice(bytes);
                 }
-                self.kept.truncate(kept);
+                self.kept.truncate(gap.kept);
                 self.gaps.truncate(index);
-                self.gaps.push(Gap { kept: kept.min(self.kept.len()), end });
+                self.gaps.push(Gap { kept: gap.kept.min(self.kept.len()), end });
                 from = end.offset.max(self.passed.offset);
             }
             index += 1;
@@ -390,12 +381,6 @@ impl Locator {
 
 /// How much memory for an unfinished token is kept for the next document.
 const KEPT: usize = 256 << 10;
-
-/// Where the bytes end that a limit has left out.
-pub(crate) enum GapEnd {
-    Length(u64),
-    Offset(u64),
-}
 
 impl Count {
     /// Counts the characters of `bytes`, which begin at the offset `start`, that end at or before the offset `to`.

@@ -14,7 +14,9 @@ use crate::tag::Tag;
 /// One item of the token stream.
 ///
 /// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
-/// the other, the [`raw`](Token::raw) bytes give the input again.
+/// the other, the [`raw`](Token::raw) bytes give the input again. The one exception are bytes that a limit left out
+/// of a token that it truncated, as the default limits do: [`cut`](Token::cut) counts them, and
+/// [`Limits::lossless`](crate::Limits::lossless) leaves out none.
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
 /// what it decodes is owned or borrowed as the content asks.

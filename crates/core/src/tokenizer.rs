@@ -12,6 +12,7 @@ use crate::machine::{Event, Kind, Machine};
 use crate::options::{Options, TokenizerBuilder};
 use crate::parse_error::ParseError;
 use crate::segments::Held;
+use crate::span::Span;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
 use crate::token::{Comment, Cut, Doctype, ProcessingInstruction, Slice, Text, TextKind, Token};
@@ -302,6 +303,13 @@ impl Tokenizer {
         self.machine.cut
     }
 
+    /// Where the token that was handed out last lies, missing bytes and all.
+    #[doc(hidden)]
+    pub fn current_span(&self) -> Span {
+        let Machine { token_start, emitted, cut, .. } = &self.machine;
+        Span { start: token_start - cut, end: token_start + emitted }
+    }
+
     /// Where in the segment the bytes begin that are neither handed out nor carried.
     fn undelivered(&self) -> usize {
         let machine = &self.machine;
@@ -341,7 +349,8 @@ impl Tokenizer {
         }
         self.phase = Phase::Feeding;
         self.last = last;
-        self.machine.ends_early = false;
+        (self.machine.ends_early, self.machine.cut_by_end) = (false, false);
+        self.machine.told_early_end &= chunk.is_empty();
         let mut taken = 0;
         if !self.in_held && !self.held.is_empty() {
             taken = self.held.complete(chunk);
@@ -351,10 +360,18 @@ impl Tokenizer {
         taken..chunk.len() - self.tail.bytes().len()
     }
 
-    /// What is being read ends where the input goes on.
+    /// What follows a CR that waits is not going to come: it is a newline by itself. False if none waits.
     #[doc(hidden)]
-    pub fn end_early(&mut self) {
-        self.machine.ends_early = true;
+    pub fn end_newline(&mut self) -> bool {
+        let waits = !self.in_held && self.held.bytes() == b"\r";
+        self.in_held |= waits;
+        waits
+    }
+
+    /// Says whether the end that was declared comes before the input's end, which the last token then tells.
+    #[doc(hidden)]
+    pub fn end_early(&mut self, early: bool) {
+        self.machine.ends_early = early && !self.machine.told_early_end;
     }
 
     /// Fails because of misuse that a wrapper found.

@@ -50,6 +50,8 @@ pub(crate) struct SavedMachine {
     pub(crate) context: Option<SavedContext>,
     /// More elements are open than may be.
     pub(crate) is_too_deep: bool,
+    /// A token has said that the input ends here before its end.
+    pub(crate) told_early_end: bool,
     pub(crate) excess: Option<ExcessRegisters>,
 }
 
@@ -100,7 +102,7 @@ pub(crate) struct TagRegisters {
     pub(crate) is_cut: bool,
     /// There are more attributes than there may be.
     pub(crate) leaves_out: bool,
-    /// Which values were cut, and by how many bytes.
+    /// Which values were cut, and how many bytes the tag lacks up to the end of each.
     pub(crate) cuts: Vec<(u32, u64)>,
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use super::{Awaits, Beyond, Event, Kind, Machine, Step};
+use super::{Beyond, Event, Kind, Machine, Step};
 use crate::dropped::DropReason;
 use crate::error::Construct;
 use crate::input::Input;
@@ -35,6 +35,7 @@ impl Machine {
         self.cut_by_end = at_end && self.ends_early;
         // Only one token is cut by it.
         self.ends_early &= !at_end;
+        self.told_early_end |= self.cut_by_end;
     }
 
     /// Hands out all text up to `pos`, if there is any.
@@ -79,7 +80,6 @@ impl Machine {
     pub(crate) fn create_tag(&mut self, end_tag: bool) {
         self.tag_flags = if end_tag { TagFlags::END } else { TagFlags::START };
         self.attributes.begin_tag();
-        self.awaits = Awaits::Nothing;
         self.leaves_out_attributes = false;
         self.begin(Construct::Tag);
         self.tag_name.0 = if end_tag { 2 } else { 1 };

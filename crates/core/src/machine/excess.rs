@@ -29,9 +29,11 @@ pub(crate) enum Beyond {
 pub(super) const NAME_REMEMBERED: usize = 300;
 
 impl Machine {
-    /// A construct begins, and with it its limit.
+    /// A construct begins, and with it its limit. What an earlier tag waited for is over, and what was cut from it.
     #[inline(always)]
     pub(crate) fn begin(&mut self, construct: Construct) {
+        self.awaits = Awaits::Nothing;
+        self.attributes.forget_cuts();
         if self.beyond == Beyond::No {
             self.bound = self.bound_of(construct);
         }
@@ -40,6 +42,12 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn bound_of(&self, construct: Construct) -> u64 {
         u64::from(self.limits.of(construct).most) + 1
+    }
+
+    /// Whether bytes are being let go: of a value, or of a construct.
+    #[inline(always)]
+    pub(crate) fn lets_go(&self) -> bool {
+        self.kept > 0 || self.beyond != Beyond::No
     }
 
     /// What has no limit begins, or nothing.
@@ -119,33 +127,30 @@ impl Machine {
         {
             return Some(error);
         }
+        self.keep_name_carried();
         match (excess, construct) {
-            (Excess::Fail, _) => Some(Event::Limit(construct)),
-            (_, Construct::AttributeValue) => {
-                self.cut_value(input, excess);
-                None
-            }
+            (Excess::Fail, _) => return Some(Event::Limit(construct)),
+            (_, Construct::AttributeValue) => self.cut_value(input, excess),
             (Excess::Truncate, Construct::Attributes) => {
                 self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
                 self.leaves_out_attributes = true;
-                None
             }
             (Excess::Skip, Construct::Attributes) => self.skip_construct(input, Construct::Tag),
             (Excess::Skip, _) | (_, Construct::CharacterReference) => self.skip_construct(input, construct),
-            (Excess::Truncate, _) => {
-                self.truncate(input, construct);
-                None
-            }
+            (Excess::Truncate, _) => self.truncate(input, construct),
         }
+        None
     }
 
-    /// Where the search for errors of the input stream ends: what the limit of a construct that fails cuts off reports
-    /// none, however much of it has come already.
-    pub(super) fn fails_at(&self) -> u64 {
+    /// Where the search for errors of the input stream ends. Beyond the limit of a construct that fails there are none,
+    /// and those beyond the limit of one that is skipped come among its bytes, however much of it has come already.
+    pub(super) fn search_limit(&self) -> u64 {
         let fails = |construct| self.limits.of(construct).excess == Excess::Fail;
         let mut end = u64::MAX;
-        if self.text_part() == TextPart::Nothing && self.beyond == Beyond::No {
-            if fails(self.construct()) {
+        if self.text_part() == TextPart::Nothing && !self.lets_go() {
+            // What is cut from a value does not count for its tag.
+            let is_cut = self.value_bound().is_some_and(|bound| self.unfinished() >= bound);
+            if !is_cut && self.limits.of(self.construct()).excess != Excess::Truncate {
                 end = self.token_start.saturating_add(self.bound);
             }
             if let Some(bound) = self.value_bound().filter(|_| fails(Construct::AttributeValue)) {
@@ -162,10 +167,12 @@ impl Machine {
         if construct != Construct::Tag {
             let whole = self.carry.len() - unfinished_tail(&self.carry);
             self.carry.truncate(whole);
-            self.attributes.forget_cuts();
         }
         self.beyond = Beyond::Truncating;
         self.bound = 0;
+        if self.awaits == Awaits::ValueEnd {
+            self.leave_out_attribute();
+        }
         self.keep_carry();
     }
 
@@ -208,13 +215,22 @@ impl Machine {
             let excess = self.unfinished() - u64::from(self.kept);
             self.token_start += excess;
             self.cut += excess;
+            self.note_searched();
+        }
+    }
+
+    /// When bytes begin to be let go: those of a named reference behind its `&` that came before this segment.
+    fn keep_name_carried(&mut self) {
+        if !self.lets_go() && self.state == State::NamedCharacterReference && self.ampersand < self.base {
+            let name =
+                (self.ampersand + 1 - self.token_start) as usize..(self.base - self.token_start) as usize;
+            self.name_read.extend_from_slice(&self.carry[name]);
         }
     }
 
     /// The bytes of a named reference behind its `&` go with the segment, if nothing is kept: a checkpoint needs them.
     pub(super) fn keep_name_read(&mut self, input: Input<'_>) {
-        let goes = self.kept > 0 || self.beyond != Beyond::No;
-        if goes && self.state == State::NamedCharacterReference {
+        if self.lets_go() && self.state == State::NamedCharacterReference {
             let from = (self.ampersand + 1).max(self.base) - self.base;
             self.name_read.extend_from_slice(&input.bytes[from as usize..self.pos]);
         }
@@ -225,20 +241,19 @@ impl Machine {
         if self.kept == 0 || self.beyond != Beyond::No {
             return;
         }
-        let before = self.value_cuts();
         self.trim();
         self.kept = 0;
-        let cut = self.cut - before;
-        self.attributes.note_cut(cut);
+        self.attributes.note_cut(self.cut);
     }
 
-    /// How many bytes values that have ended were cut by.
-    fn value_cuts(&self) -> u64 {
-        self.attributes.cuts().iter().map(|&(_, bytes)| bytes).sum()
+    /// A tag that is truncated has none of the attributes that do not end within its limit.
+    pub(crate) fn leave_out_attribute(&mut self) {
+        self.attributes.pop();
+        self.awaits = Awaits::Nothing;
     }
 
-    /// Hands out what was read of a construct, and then the rest of it as it comes.
-    fn skip_construct(&mut self, input: Input<'_>, construct: Construct) -> Option<Event> {
+    /// From here on hands out what was read of a construct, and the rest of it as it comes.
+    fn skip_construct(&mut self, input: Input<'_>, construct: Construct) {
         if construct == Construct::Tag {
             self.remember_name(input);
         } else {
@@ -248,12 +263,7 @@ impl Machine {
         self.kept = 0;
         self.beyond = Beyond::Skipping(construct);
         self.bound = 0;
-        if self.carry.is_empty() {
-            return None;
-        }
-        self.emitted = self.carry.len() as u64;
         self.cut_by_end = false;
-        Some(Event::Token(Kind::Dropped(DropReason::Skipped(construct))))
     }
 
     /// The name of a tag that is skipped is all that counts of it.
@@ -276,7 +286,13 @@ impl Machine {
 
     /// Hands out what was read of a construct that is skipped.
     pub(super) fn flush_skipped(&mut self) -> Step {
-        match (self.beyond, self.unfinished()) {
+        self.flush_skipped_before(self.offset())
+    }
+
+    /// Hands out what was read of a construct that is skipped before an error, which then comes at its place among the
+    /// pieces, whatever the chunks.
+    pub(super) fn flush_skipped_before(&mut self, offset: u64) -> Step {
+        match (self.beyond, offset.saturating_sub(self.token_start)) {
             (Beyond::Skipping(construct), length @ 1..) => {
                 self.emitted = length;
                 Break(Event::Token(Kind::Dropped(DropReason::Skipped(construct))))
@@ -287,7 +303,9 @@ impl Machine {
 
     /// A construct that is skipped ends `tail` bytes from `pos`.
     pub(crate) fn end_skipping(&mut self, tail: usize, then: State) -> Step {
-        self.note_early_end(tail == 0 && self.text_part() == TextPart::Nothing);
+        let is_last = tail == 0 && self.text_part() == TextPart::Nothing;
+        // If all of it was handed out, the text after it has to say that it was cut.
+        self.note_early_end(is_last && self.unfinished() > 0);
         self.pos += tail;
         self.state = then;
         let flow = self.flush_skipped();

@@ -6,6 +6,11 @@ use super::{Machine, Step};
 use crate::input::Input;
 use crate::kernels::suspect;
 use crate::parse_error::ErrorCode;
+use crate::segments::unfinished_tail;
+use crate::steps::count;
+
+/// A view is no longer than this behind its start, for a cursor may be left at each error, and then the next view begins.
+const VIEW: usize = 256;
 
 impl Machine {
     /// Reports, one by one, the errors of the input stream before `end` that were not reported yet.
@@ -18,9 +23,9 @@ impl Machine {
     /// Each byte is searched once: `checked` moves past what was found clean and past each error.
     #[cold]
     fn search_input(&mut self, input: Input<'_>, end: u64) -> Step {
-        let end = end.min(self.fails_at());
-        // Text before the token was searched as it was read.
-        let mut at = self.checked.max(self.token_start);
+        let end = end.min(self.search_limit());
+        // Text before the token was searched as it was read, and what a limit lets go before it went.
+        let mut at = self.checked.max(if self.kept > 0 { self.base } else { self.token_start });
         while at < end {
             // A pause leaves what it carries over unsearched; all else that is carried is searched, since `more`
             // asks for it.
@@ -38,6 +43,7 @@ impl Machine {
                 continue;
             }
             if let Some((code, length)) = error_at(&bytes[(at - origin) as usize..]) {
+                self.flush_skipped_before(at)?;
                 self.checked = at + length as u64;
                 return self.leave_with_error(code, at);
             }
@@ -47,9 +53,45 @@ impl Machine {
         Continue(())
     }
 
+    /// What the states see of the segment. While bytes are let go and errors are wanted, it ends behind the next error of
+    /// the input stream, or before: to the states that is the end of a segment, before which everything is reported. So
+    /// nothing is let go that was not searched, and what is skipped is handed out up to each of its errors.
+    #[inline(always)]
+    pub(super) fn view<'a>(&mut self, input: Input<'a>) -> Input<'a> {
+        if self.reports() && self.lets_go() { self.view_to_error(input) } else { input }
+    }
+
+    #[cold]
+    fn view_to_error<'a>(&mut self, Input { bytes, last }: Input<'a>) -> Input<'a> {
+        if self.view_end <= self.offset() {
+            let mut at = self.pos.max(self.checked.saturating_sub(self.base) as usize).min(bytes.len());
+            let mut limit = bytes.len().min(at + VIEW);
+            if limit < bytes.len() {
+                limit -= unfinished_tail(&bytes[..limit]);
+            }
+            let end = loop {
+                at = suspect(bytes, at..limit, [0; 2]);
+                match error_at(&bytes[at..limit]) {
+                    Some((_, length)) => break at + length,
+                    None if at == limit => break at,
+                    None => at += 1,
+                }
+            };
+            count(end - self.pos);
+            self.view_end = self.base + end as u64;
+        }
+        let end = ((self.view_end - self.base) as usize).min(bytes.len());
+        Input { bytes: &bytes[..end], last: last && end == bytes.len() }
+    }
+
     /// The error of the input stream at `pos`, if it has one that was not reported.
     pub(crate) fn input_error_here(&mut self, input: Input<'_>) -> Step {
         self.input_errors_before(input, self.offset() + 1)
+    }
+
+    /// All before `pos` was searched, by a view if not before.
+    pub(super) fn note_searched(&mut self) {
+        self.checked = self.checked.max(self.offset());
     }
 
     /// Whether the bytes from `pos` begin with an error that was not reported.

@@ -211,8 +211,10 @@ pub(crate) struct Machine {
     pub(crate) cut: u64,
     /// Whether the end of the input cut what was handed out last.
     pub(crate) cut_by_end: bool,
-    /// Whether the input ends before its end.
+    /// Whether the input ends before its end, and no token has said so.
     pub(crate) ends_early: bool,
+    /// Whether a token has said so. Forgotten once there is more input.
+    pub(crate) told_early_end: bool,
     /// The name of a tag that is skipped, with what comes before it.
     pub(crate) skimmed: Vec<u8>,
     /// The bytes that were read behind the `&` of a named reference in a token of which bytes are let go.
@@ -226,6 +228,8 @@ pub(crate) struct Machine {
     reported_at: u64,
     /// The input stream before this offset has been searched for errors.
     checked: u64,
+    /// Where the view ends: see [`view`](Machine::view).
+    view_end: u64,
 }
 
 impl Machine {
@@ -276,6 +280,7 @@ impl Machine {
             cut: 0,
             cut_by_end: false,
             ends_early: false,
+            told_early_end: false,
             skimmed: Vec::new(),
             name_read: Vec::new(),
             awaits: Awaits::Nothing,
@@ -283,6 +288,7 @@ impl Machine {
             reported: 0,
             reported_at: 0,
             checked: 0,
+            view_end: 0,
         };
         machine.reset(options);
         machine
@@ -317,6 +323,7 @@ impl Machine {
         self.cut = 0;
         self.cut_by_end = false;
         self.ends_early = false;
+        self.told_early_end = false;
         self.skimmed = Vec::new();
         self.name_read = Vec::new();
         self.awaits = Awaits::Nothing;
@@ -327,6 +334,7 @@ impl Machine {
         self.reported = 0;
         self.reported_at = 0;
         self.checked = 0;
+        self.view_end = 0;
     }
 
     /// Runs until there is an event. After [`Event::More`] all of `input` is consumed, and the next call
@@ -346,7 +354,8 @@ impl Machine {
                 return self.shown(event);
             }
             let before = self.pos;
-            let step = self.step(input);
+            let view = self.view(input);
+            let step = self.step(view);
             count(1 + self.pos.saturating_sub(before));
             if let Break(event) = step {
                 match event {
@@ -354,6 +363,8 @@ impl Machine {
                         Some(event) => return self.shown(event),
                         None => continue,
                     },
+                    // Where the view ends, and the error of the input stream there was reported.
+                    Event::More if view.bytes.len() < input.bytes.len() => continue,
                     Event::More => self.end_segment(input),
                     Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
                     _ => {}
@@ -391,6 +402,7 @@ impl Machine {
         self.sync_carry(input);
         self.last_start_tag.keep(input.bytes);
         self.base += input.bytes.len() as u64;
+        self.view_end = self.base;
         self.pos = 0;
         self.references_done = 0;
         self.measured_end = 0;
@@ -569,6 +581,10 @@ impl Machine {
         if offset >= end && !input.last {
             return self.more(input);
         }
+        if self.lets_go() {
+            // Before the look at the limit, after which they are gone.
+            self.input_errors_before(input, self.offset())?;
+        }
         self.check_limit()?;
         self.input_errors_before(input, offset.saturating_add(1).min(end))?;
         self.leave_with_error(code, offset)
@@ -579,6 +595,7 @@ impl Machine {
     }
 
     fn leave_with_error(&mut self, code: ErrorCode, offset: u64) -> Step {
+        self.flush_skipped_before(offset)?;
         if self.reported_at != offset {
             self.reported = 0;
         }

@@ -51,11 +51,12 @@ impl Machine {
             errors,
             context,
             is_too_deep,
+            told_early_end,
             excess,
         } = saved;
         let mut machine = Machine::new(options);
         machine.state = Coded::of_code(state)?;
-        machine.base = base;
+        (machine.base, machine.view_end) = (base, base);
         let carried = carry.0.len() as u64;
         machine.token_start = base.checked_sub(carried).ok_or(Invalid("more is carried than was fed"))?;
         machine.carry = carry.0;
@@ -79,6 +80,7 @@ impl Machine {
         )?;
         let is_beyond = machine.restore_excess(excess.as_ref(), live)?;
         machine.is_too_deep = is_too_deep;
+        machine.told_early_end = told_early_end;
         match live {
             _ if matches!(machine.beyond, Beyond::Skipping(_)) => {
                 let nothing = comment.is_none()
@@ -320,13 +322,14 @@ impl Machine {
             self.kept == 0 || self.beyond != Beyond::No || self.awaits == Awaits::ValueEnd,
             "no value is cut",
         )?;
-        let mut total = 0_u64;
+        let mut total = 0;
         let mut next = 0;
-        for (index, bytes) in cuts {
+        for (index, through) in cuts {
             ensure(next <= index && (index as usize) < count, "a value was cut that is not there")?;
+            ensure(total <= through, "a value was cut by less than nothing")?;
             next = index + 1;
-            total = total.saturating_add(bytes);
-            self.attributes.note_cut_of(index, bytes);
+            total = through;
+            self.attributes.note_cut_of(index, through);
         }
         let noted =
             is_cut || self.beyond == Beyond::Truncating || (total == 0 && self.cut == 0 && !leaves_out);

@@ -234,6 +234,7 @@ impl Machine {
             cut,
             cut_by_end: _,
             ends_early: _,
+            told_early_end,
             skimmed,
             awaits,
             leaves_out_attributes,
@@ -241,6 +242,7 @@ impl Machine {
             reported,
             reported_at,
             checked,
+            view_end: _,
         } = self;
         let live = Live::of(*state, *return_state);
         // A part that ends where nothing is kept ends where that ends which is.
@@ -321,6 +323,7 @@ impl Machine {
             }),
             context: (*context == Context::Document).then(|| built_in.save()),
             is_too_deep: *is_too_deep,
+            told_early_end: *told_early_end,
             excess: (!is_whole).then(|| {
                 let is_keyword = *state == State::AfterDoctypeName && *matched > 0;
                 let is_reference = state.is_reference();

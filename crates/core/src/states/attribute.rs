@@ -102,6 +102,7 @@ impl Machine {
                 Byte(b'>') => {
                     self.error(input, MissingAttributeValue)?;
                     self.start_value(Quote::Unquoted, 0)?;
+                    self.end_value()?;
                     return self.emit_tag(input);
                 }
                 Byte(_) | End => {
@@ -232,12 +233,11 @@ impl Machine {
         Step::Continue(())
     }
 
-    /// A tag that is truncated has none of the attributes that do not end within its limit.
+    /// Whether the tag is truncated, so that its last attribute is left out.
     fn leaves_out_attribute(&mut self) -> bool {
         let out = self.beyond == Beyond::Truncating;
         if out && self.awaits != Awaits::Nothing {
-            self.attributes.pop();
-            self.awaits = Awaits::Nothing;
+            self.leave_out_attribute();
         }
         out
     }
