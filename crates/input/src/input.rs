@@ -458,6 +458,14 @@ impl Input {
         }
     }
 
+    /// Remembers the source of this decoded offset, and of no other one before what is forgotten.
+    #[doc(hidden)]
+    pub fn pin(&mut self, decoded: u64) {
+        if let Some(map) = &mut self.map {
+            map.pin(decoded);
+        }
+    }
+
     /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
@@ -502,6 +510,32 @@ impl Input {
     }
 
     /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and goes on with what follows the mark.
+    /// Decides the encoding by the bytes so far, though more may come: as at the end of the source, which this is not.
+    #[doc(hidden)]
+    pub fn stop_sniffing(&mut self) {
+        if matches!(self.phase, Phase::Sniffing)
+            && let Some(decision) = self.sniffer.look(&self.kept, true)
+        {
+            self.again = self.decide(decision);
+        }
+    }
+
+    /// Begins to decode; gives the length of the byte order mark in the source.
+    fn decide(&mut self, decision: Decision) -> usize {
+        self.decision = Some(decision);
+        let bom = decision.bom();
+        let mark = bom.map_or(0, Bom::source_len);
+        let decoded = if bom.is_some() { Bom::DECODED_LEN as u64 } else { 0 };
+        self.start(decision.encoding(), decoded, mark as u64);
+        mark
+    }
+
+    /// Whether a map leads back to the source: not for UTF-8, which is its own.
+    #[doc(hidden)]
+    pub fn maps_source(&self) -> bool {
+        self.map.is_some() && self.decision.is_some_and(|decision| decision.encoding() != UTF_8)
+    }
+
     fn sniff(&mut self, chunk: &[u8], last: bool) -> Step {
         // A first chunk that is long enough is looked at where it lies.
         let mut taken = 0;
@@ -530,18 +564,14 @@ impl Input {
                 bom: None,
             };
         };
-        self.decision = Some(decision);
-        let bom = decision.bom();
-        let mark = bom.map_or(0, Bom::source_len);
-        let decoded = if bom.is_some() { Bom::DECODED_LEN as u64 } else { 0 };
-        self.start(decision.encoding(), decoded, mark as u64);
+        let mark = self.decide(decision);
         let step = if self.kept.is_empty() {
             self.read(chunk, mark, last)
         } else {
             self.again = mark;
             self.read(chunk, taken, last)
         };
-        Step { bom, ..step }
+        Step { bom: decision.bom(), ..step }
     }
 
     /// Begins to read in an encoding, from these offsets of the decoded stream and of the source on.
@@ -663,7 +693,9 @@ impl Input {
     fn validate(&mut self, bytes: &[u8], offset: u64, last: bool) -> (usize, Status) {
         if self.validator.is_on() {
             let length = self.validator.check(bytes, offset, last);
-            if let Some(offset) = self.validator.fault() {
+            // A caller may have stopped before the fault, and feed up to it in pieces now.
+            let end = offset + bytes.len() as u64;
+            if let Some(offset) = self.validator.fault().filter(|&fault| fault < end.max(offset + 1)) {
                 return (length, Status::IllFormed { offset });
             }
         }

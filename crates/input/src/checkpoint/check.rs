@@ -5,6 +5,7 @@ use encoding_rs::UTF_8;
 use super::{CheckpointError, InputCheckpoint};
 use crate::{
     sniffer::Sniffer,
+    source_map::SourceMap,
     validation::{IllFormed, Validation, Validator},
 };
 
@@ -33,7 +34,31 @@ impl InputCheckpoint {
         ];
         hold(&rules)?;
         self.check_decision()?;
+        self.check_map(position)?;
         self.validator.check_state()
+    }
+
+    /// The text that may be asked for ends with what came out, and its source with what was read.
+    fn check_map(&self, position: u64) -> Result<(), CheckpointError> {
+        let is_decoded = self.decision.is_some_and(|decision| decision.encoding() != UTF_8);
+        let Some(map) = &self.map else {
+            return hold(&[(
+                !(is_decoded && self.source_offsets),
+                "the source of what was decoded is missing",
+            )]);
+        };
+        let text_end = map.decoded.saturating_add(map.text.len() as u64);
+        let source_end = map.source.saturating_add(map.bytes.len() as u64);
+        let encoding = self.decision.map(|decision| decision.encoding()).unwrap_or(UTF_8);
+        hold(&[
+            (is_decoded && self.source_offsets, "there is a source, and nobody asks for it"),
+            (text_end == self.decoded, "other text has a source than came out"),
+            (self.begun.0 <= map.decoded && self.begun.1 <= map.source, "a source begins before the decoder"),
+            (source_end <= position, "a source ends after what was read"),
+            (map.pin.is_none_or(|(_, source)| source <= map.source), "a source was remembered from behind"),
+        ])?;
+        let kept = SourceMap::restore(map.clone(), encoding, self.begun.1).save();
+        hold(&[(kept == *map, "a source holds what its decoder does not remember")])
     }
 
     fn check_decision(&self) -> Result<(), CheckpointError> {

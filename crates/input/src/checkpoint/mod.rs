@@ -13,7 +13,7 @@ use crate::{
     decision::Decision,
     input::{Input, Phase},
     options::Options,
-    source_map::SourceMap,
+    source_map::{SavedMap, SourceMap},
     step::Piece,
     unfinished::Unfinished,
     validation::Validator,
@@ -65,6 +65,8 @@ pub struct InputCheckpoint {
     piece_start: u64,
     validator: Validator,
     source_offsets: bool,
+    /// Present if source offsets are asked for and the source is decoded.
+    map: Option<SavedMap>,
     unfinished: Unfinished,
 }
 
@@ -83,6 +85,13 @@ impl InputCheckpoint {
         self.kept.len()
     }
 
+    /// Whether the source has ended, and nothing stopped the decoder before.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.finished && self.validator.fault().is_none()
+    }
+
     /// How many bytes came out of the decoder, and those of a mark.
     #[doc(hidden)]
     #[must_use]
@@ -91,6 +100,7 @@ impl InputCheckpoint {
     }
 
     /// The offset in the source of the next byte that is read: of the kept bytes, or of the next chunk.
+    #[cfg(feature = "serde")]
     fn position(&self) -> u64 {
         if self.again < self.kept.len() { self.again as u64 } else { self.source }
     }
@@ -140,6 +150,7 @@ impl Input {
             piece_start: self.piece_start,
             validator: self.validator.clone(),
             source_offsets: self.map.is_some(),
+            map: self.map.as_ref().filter(|_| self.maps_source()).map(SourceMap::save),
             unfinished: self.unfinished.clone(),
         }
     }
@@ -148,17 +159,18 @@ impl Input {
     /// for where pieces end; the same decision, ill-formed sequences and offsets.
     ///
     /// If [source offsets](Input::source_offsets) were asked for, [`source_offset`](Input::source_offset) answers from
-    /// the end of what had come out, as after [`forget_before`](Input::forget_before) that offset, and to the same
-    /// effect: bytes of a character that had been read before the checkpoint are its bytes. For what had come out before
-    /// it answers nothing, unless the source is UTF-8.
+    /// the last [`forget_before`](Input::forget_before) on, as without the checkpoint, which has the text from there on
+    /// and its source.
     ///
-    /// Takes time in proportion to the bytes that were kept for sniffing. The buffer is allocated when it is needed.
+    /// Takes time in proportion to the bytes that were kept for sniffing, and to that text. The buffer is allocated when
+    /// it is needed.
     ///
     /// ```
     /// use tagspan_input::{Input, Options};
     ///
     /// let mut input = Input::with_options(Options::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);
+    /// input.forget_before(3);
     /// let mut input = Input::from_checkpoint(input.checkpoint());
     /// input.advance(b"\xA4</p>", true);
     /// let end = "<p>中".len() as u64;
@@ -167,17 +179,13 @@ impl Input {
     /// ```
     #[must_use]
     pub fn from_checkpoint(checkpoint: InputCheckpoint) -> Input {
-        let position = checkpoint.position();
         let InputCheckpoint { options, decision, finished, kept, unfinished, decoded, begun, .. } =
             checkpoint;
         let mut input = Input::with_options(options);
         if checkpoint.source_offsets {
-            let mut map = SourceMap::new();
-            if let Some(encoding) = decision.map(|decision| decision.encoding()).filter(|&it| it != UTF_8) {
-                let source = position.saturating_sub(unfinished.behind);
-                map.resume(encoding, decoded, source, begun.1, &unfinished);
-            }
-            input.map = Some(map);
+            let encoding = decision.map(|decision| decision.encoding());
+            let restored = checkpoint.map.zip(encoding).map(|(map, it)| SourceMap::restore(map, it, begun.1));
+            input.map = Some(restored.unwrap_or_else(SourceMap::new));
         }
         input.phase = match decision.map(|decision| decision.encoding()) {
             _ if finished => Phase::Finished,

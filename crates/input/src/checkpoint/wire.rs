@@ -10,6 +10,7 @@ use crate::{
     decision::{Confidence, Decision, Source},
     options::Options,
     pending::Pending,
+    source_map::SavedMap,
     unfinished::{Charset, Unfinished},
     validation::{IllFormed, Validation, Validator},
 };
@@ -30,7 +31,23 @@ pub(super) struct Wire {
     piece_start: u64,
     validation: WireValidation,
     source_offsets: bool,
+    #[serde(deserialize_with = "Option::deserialize")]
+    map: Option<WireMap>,
     decoder: WireDecoder,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireMap {
+    decoded: u64,
+    source: u64,
+    bits: (bool, bool),
+    bytes: Bytes,
+    text: String,
+    #[serde(deserialize_with = "Option::deserialize")]
+    next: Option<u8>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pin: Option<(u64, u64)>,
 }
 
 /// Refuses other versions before anything else is read, which may differ in them.
@@ -146,6 +163,15 @@ impl From<InputCheckpoint> for Wire {
                 checked,
             },
             source_offsets: checkpoint.source_offsets,
+            map: checkpoint.map.map(|SavedMap { decoded, source, bits, bytes, text, next, pin }| WireMap {
+                decoded,
+                source,
+                bits,
+                bytes: Bytes(bytes),
+                text,
+                next,
+                pin,
+            }),
             decoder: WireDecoder {
                 pending: Bytes(unfinished.pending.as_slice().to_vec()),
                 charset: match unfinished.charset {
@@ -196,6 +222,9 @@ impl TryFrom<Wire> for InputCheckpoint {
                 found: IllFormed { count: validation.count, offsets: validation.offsets },
             },
             source_offsets: wire.source_offsets,
+            map: wire.map.map(|WireMap { decoded, source, bits, bytes: Bytes(bytes), text, next, pin }| {
+                SavedMap { decoded, source, bits, bytes, text, next, pin }
+            }),
             unfinished: Unfinished {
                 pending: pending(&decoder.pending)?,
                 charset: match decoder.charset {

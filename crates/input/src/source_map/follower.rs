@@ -40,17 +40,27 @@ impl Follower {
         }
     }
 
-    /// The same in mid-source. For ISO-2022-JP only: whether characters have two bytes, and whether an escape sequence was
-    /// taken and no character since.
-    pub(super) fn resume(encoding: &'static Encoding, is_double: bool, after_escape: bool) -> Follower {
+    /// The same in mid-source, with the [`bits`](Self::bits) that it had there.
+    pub(super) fn resume(encoding: &'static Encoding, bits: (bool, bool)) -> Follower {
         match Follower::new(encoding) {
-            Follower::Iso2022Jp(_) => Follower::Iso2022Jp(Iso2022Jp::resume(is_double, after_escape)),
+            Follower::Iso2022Jp(_) => Follower::Iso2022Jp(Iso2022Jp::resume(bits.0, bits.1)),
+            Follower::Big5 { .. } => Follower::Big5 { second: bits.0 },
             other => other,
         }
     }
 
     /// Walks over all of `decoded`, whole characters of which `source` is the source and more, and returns how
     /// many bytes of `source` they took, never more than there are. `next` is the byte after `source`, if known.
+    /// What it remembers besides the encoding. ISO-2022-JP: whether characters have two bytes, and whether an escape
+    /// sequence was taken and no character since. Big5: whether the second of two characters is next.
+    pub(super) fn bits(self) -> (bool, bool) {
+        match self {
+            Follower::Iso2022Jp(state) => state.bits(),
+            Follower::Big5 { second } => (second, false),
+            _ => (false, false),
+        }
+    }
+
     pub(super) fn walk(&mut self, source: &[u8], next: Option<u8>, decoded: &[u8]) -> usize {
         let taken = match self {
             Follower::SingleByte => single_byte::walk(decoded),

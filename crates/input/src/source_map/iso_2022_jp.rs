@@ -34,6 +34,11 @@ impl Iso2022Jp {
         Iso2022Jp { charset, after_escape }
     }
 
+    /// Whether characters have two bytes, and whether an escape sequence was taken and no character since.
+    pub(super) fn bits(self) -> (bool, bool) {
+        (matches!(self.charset, Charset::Double), self.after_escape)
+    }
+
     /// How many source bytes `decoded` took.
     pub(super) fn walk(&mut self, source: &[u8], decoded: &[u8]) -> usize {
         let (mut taken, mut rest) = (0, decoded);

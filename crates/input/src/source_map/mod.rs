@@ -32,6 +32,7 @@
 mod double_byte;
 mod follower;
 mod iso_2022_jp;
+mod saved;
 mod single_byte;
 #[cfg(test)]
 mod tests;
@@ -40,8 +41,7 @@ mod utf_16;
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use follower::Follower;
-
-use crate::unfinished::{Charset, Unfinished};
+pub(crate) use saved::SavedMap;
 
 /// Follows one source and its decoded text.
 ///
@@ -70,6 +70,10 @@ pub(crate) struct SourceMap {
     checkpoints: Vec<Place>,
     /// Where the latest walk ended; before `base` perhaps.
     cursor: Place,
+    /// The lowest decoded offset that may still be asked for, though more is remembered.
+    wanted: u64,
+    /// An offset and its source, which are remembered whatever is forgotten.
+    pin: Option<(u64, u64)>,
 }
 
 /// A place between two characters, in both streams.
@@ -102,6 +106,8 @@ impl SourceMap {
             base,
             checkpoints: Vec::new(),
             cursor: base,
+            wanted: 0,
+            pin: None,
         }
     }
 
@@ -114,33 +120,13 @@ impl SourceMap {
         debug_assert_ne!(encoding, UTF_8, "UTF-8 is its own source");
         self.base = Place { decoded, source, follower: Follower::new(encoding) };
         self.cursor = self.base;
+        (self.wanted, self.pin) = (decoded, None);
         self.next = None;
         self.source_limit = if encoding == REPLACEMENT { source.saturating_add(1) } else { u64::MAX };
         self.source.clear();
         self.decoded.clear();
         self.checkpoints.clear();
         self.give_back();
-    }
-
-    /// Goes on with a decoder that began at the offset `begun` of the source, and remembers what is `unfinished`. The next
-    /// character is at the offset `decoded`, and its bytes begin at `source`. Of what lies before nothing is known.
-    pub(crate) fn resume(
-        &mut self,
-        encoding: &'static Encoding,
-        decoded: u64,
-        source: u64,
-        begun: u64,
-        unfinished: &Unfinished,
-    ) {
-        self.start(encoding, decoded, source);
-        if encoding == REPLACEMENT {
-            self.source_limit = begun.saturating_add(1);
-        }
-        let is_double = unfinished.charset == Charset::Jis0208;
-        let has_taken_escape = unfinished.after_escape && !unfinished.owes_escape();
-        self.base.follower = Follower::resume(encoding, is_double, has_taken_escape);
-        self.cursor = self.base;
-        self.push(&unfinished.held(), &[], None);
     }
 
     /// A decoder has read `source` and written `decoded`, whole characters, which may lag behind what it read.
@@ -159,10 +145,16 @@ impl SourceMap {
         self.next = next;
     }
 
+    /// Remembers the source of this offset.
+    pub(crate) fn pin(&mut self, decoded: u64) {
+        self.pin = self.source_offset(decoded).map(|source| (decoded, source));
+    }
+
     /// Nobody asks for decoded offsets below this one any more. The map may remember more.
     ///
     /// Takes constant time on average, but for walking what was never walked.
     pub(crate) fn forget_before(&mut self, decoded: u64) {
+        self.wanted = decoded;
         let line = decoded.min(self.decoded_end());
         let forgotten = line.saturating_sub(self.base.decoded);
         // What is moved down was pushed after what is dropped, and is no longer: so each byte pays for its move once.
@@ -182,6 +174,9 @@ impl SourceMap {
     ///
     /// `None` if the offset is forgotten, beyond what was pushed, or within a character.
     pub(crate) fn source_offset(&mut self, decoded: u64) -> Option<u64> {
+        if let Some((_, source)) = self.pin.filter(|&(pinned, _)| pinned == decoded) {
+            return Some(source);
+        }
         let index = usize::try_from(decoded.checked_sub(self.base.decoded)?).ok()?;
         if index > self.decoded.len() || self.floor(index) != index {
             return None;

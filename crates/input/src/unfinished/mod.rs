@@ -145,13 +145,6 @@ impl Unfinished {
         is_pending && self.behind == self.pending.len() as u64 + escape
     }
 
-    /// The source that the next character begins with, as far as it was read: what lies `behind`. Void for
-    /// `replacement`.
-    pub(crate) fn held(&self) -> Vec<u8> {
-        let escape: &[u8] = if self.owes_escape() { self.charset.escape() } else { &[] };
-        [escape, self.pending.as_slice()].concat()
-    }
-
     /// Whether an escape sequence belongs to the next character of ISO-2022-JP.
     pub(crate) fn owes_escape(&self) -> bool {
         self.behind > self.pending.len() as u64

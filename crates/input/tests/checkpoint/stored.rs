@@ -24,7 +24,7 @@ fn the_form_of_this_version() {
             r#""decision":{"encoding":"ISO-2022-JP","certain":true,"source":"transport","bytes":[0,0],"#,
             r#""looked_at":1},"finished":false,"kept":"","again":0,"source":6,"decoded":4,"begun":[0,0],"#,
             r#""piece_start":0,"validation":{"mode":"count","count":1,"offsets":[1],"pending":"","checked":0},"#,
-            r#""source_offsets":false,"decoder":{"pending":"0","charset":"jis0208","after_escape":false,"#,
+            r#""source_offsets":false,"map":null,"decoder":{"pending":"0","charset":"jis0208","after_escape":false,"#,
             r#""behind":4}}"#,
         )
     );

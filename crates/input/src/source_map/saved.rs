@@ -1,0 +1,57 @@
+//! A source map as it is written: what may still be asked for, from the start of the unfinished token on.
+
+use encoding_rs::{Encoding, REPLACEMENT};
+
+use super::follower::Follower;
+use super::{Place, SourceMap};
+
+/// The text from an offset on, and its source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SavedMap {
+    /// The offsets of the first byte of `text`, and of `bytes`.
+    pub(crate) decoded: u64,
+    pub(crate) source: u64,
+    /// What the [`Follower`] remembers there.
+    pub(crate) bits: (bool, bool),
+    /// What the decoder has read, which may be ahead of `text`.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) text: String,
+    pub(crate) next: Option<u8>,
+    pub(crate) pin: Option<(u64, u64)>,
+}
+
+impl SourceMap {
+    /// What is written of it. Costs a walk over the text from the last offset that was asked for, and a copy.
+    pub(crate) fn save(&self) -> SavedMap {
+        let wanted = self.wanted.clamp(self.base.decoded, self.decoded_end()) - self.base.decoded;
+        let start = self.floor(wanted as usize);
+        let mut place = self.nearest(self.base.decoded + start as u64);
+        let from = (place.decoded - self.base.decoded) as usize;
+        let source = &self.source[(place.source - self.base.source) as usize..];
+        place.source += place.follower.walk(source, self.next, &self.decoded[from..start]) as u64;
+        SavedMap {
+            decoded: self.base.decoded + start as u64,
+            source: place.source,
+            bits: place.follower.bits(),
+            bytes: self.source[(place.source - self.base.source) as usize..].to_vec(),
+            text: String::from_utf8_lossy(&self.decoded[start..]).into_owned(),
+            next: self.next,
+            pin: self.pin,
+        }
+    }
+
+    /// Goes on from what was written, with a decoder that began at the offset `begun` of the source.
+    pub(crate) fn restore(saved: SavedMap, encoding: &'static Encoding, begun: u64) -> SourceMap {
+        let SavedMap { decoded, source, bits, bytes, text, next, pin } = saved;
+        let mut map = SourceMap::new();
+        map.start(encoding, decoded, source);
+        if encoding == REPLACEMENT {
+            map.source_limit = begun.saturating_add(1);
+        }
+        map.base = Place { follower: Follower::resume(encoding, bits), ..map.base };
+        map.cursor = map.base;
+        (map.wanted, map.pin) = (decoded, pin);
+        map.push(&bytes, text.as_bytes(), next);
+        map
+    }
+}
