@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
 
-use tagspan::{Attribute, Excess, Limits, Quote, Stream, Tag, Token, UTF_8};
+use tagspan::{Attribute, Limits, Quote, Stream, Tag, Token, UTF_8};
 
 /// What is rewritten where nothing is piped in.
 pub(crate) const PAGE: &str = "<!DOCTYPE html>
@@ -15,9 +15,6 @@ pub(crate) const PAGE: &str = "<!DOCTYPE html>
 
 /// How much is read at a time.
 const CHUNK: usize = 16 * 1024;
-
-/// A construct of more bytes passes through as it is. That bounds the memory.
-const LONGEST: u32 = 1 << 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
@@ -45,7 +42,8 @@ pub(crate) fn run(
     change: impl Fn(&str) -> Option<String>,
 ) -> Result<(), Box<dyn Error>> {
     // What declares no encoding is taken for UTF-8, or something that has ASCII in common with it.
-    let builder = Stream::builder().default_encoding(UTF_8).limits(Limits::all(LONGEST, Excess::Skip));
+    // What is longer than the limits passes through as it is. That bounds the memory.
+    let builder = Stream::builder().default_encoding(UTF_8).limits(Limits::lossless());
     let mut stream = builder.build();
     let mut buffer = vec![0; size.max(1)];
     loop {

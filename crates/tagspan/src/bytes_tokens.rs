@@ -8,7 +8,7 @@ use tagspan_input::Decision;
 
 use crate::controls::controls;
 use crate::cursor::{Cursor, Place};
-use crate::stream::Stream;
+use crate::stream::{Ending, Stream};
 
 /// The tokens of one chunk of [`Bytes`], lent one by one as [`StreamTokens`](crate::StreamTokens) does, or
 /// [kept](Self::keep).
@@ -69,7 +69,7 @@ impl Stream {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn feed_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
-        BytesTokens::new(self, chunk, false)
+        BytesTokens::new(self, chunk, None)
     }
 
     /// Declares the end of the input: as [`finish`](Self::finish), with a cursor whose tokens can be
@@ -93,7 +93,7 @@ impl Stream {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn finish_bytes(&mut self) -> BytesTokens<'_> {
-        BytesTokens::new(self, Bytes::new(), true)
+        BytesTokens::new(self, Bytes::new(), Some(Ending::Complete))
     }
 
     /// Feeds a chunk that is also the last: as [`tokenize`](Self::tokenize), with a cursor whose tokens can be
@@ -119,14 +119,14 @@ impl Stream {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn tokenize_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
-        BytesTokens::new(self, chunk, true)
+        BytesTokens::new(self, chunk, Some(Ending::Complete))
     }
 }
 
 impl<'t> BytesTokens<'t> {
-    fn new(stream: &'t mut Stream, chunk: Bytes, last: bool) -> Self {
+    fn new(stream: &'t mut Stream, chunk: Bytes, ending: Option<Ending>) -> Self {
         let mut cursor = Cursor::idle(stream, chunk);
-        cursor.start(last);
+        cursor.start(ending);
         BytesTokens { cursor }
     }
 

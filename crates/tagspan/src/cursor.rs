@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, DerefMut, Range};
 use tagspan_core::{Control, Dropped, Error, LineColumn, Span, Token};
 
 use crate::reading::Item;
-use crate::stream::Stream;
+use crate::stream::{Ending, Stream};
 
 /// The bytes that a cursor reads. They are the same as long as it does.
 ///
@@ -66,8 +66,8 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     /// Starts on the chunk. Misuse is the first thing that it will say.
-    pub(crate) fn start(&mut self, last: bool) {
-        self.stream.start_feeding(self.chunk.bytes(), last);
+    pub(crate) fn start(&mut self, ending: Option<Ending>) {
+        self.stream.start_feeding(self.chunk.bytes(), ending);
         self.at_hand = self.chunk.part(0..0);
         (self.elsewhere, self.found) = (false, None);
     }
@@ -181,7 +181,10 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     pub(crate) fn source_span(&mut self, span: Span) -> Option<Span> {
-        let Stream { input, insertions, .. } = &mut *self.stream;
+        let Stream { input, insertions, tokenizer, .. } = &mut *self.stream;
+        if input.maps_source() && tokenizer.lacks_bytes() && span != tokenizer.current_span() {
+            return None;
+        }
         let decoded = insertions.decoded_span(span)?;
         Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
     }
@@ -277,8 +280,8 @@ mod shared {
                 self.chunk.slice_ref(raw)
             } else {
                 let carry = match item {
-                    // The locator still answers for the token.
-                    Item::Found(_) if self.stream.locator.is_some() => None,
+                    // It is still asked where the token lies.
+                    Item::Found(_) if self.stream.tells_places() => None,
                     Item::Found(found) => self.stream.tokenizer.take_carry(found),
                     Item::ByteOrderMark => None,
                 };
@@ -287,7 +290,8 @@ mod shared {
                     None => Bytes::copy_from_slice(self.resolve(item).raw()),
                 }
             };
-            self.found = None;
+            // A parse error and a byte order mark have no bytes to give up, and are still asked where they lie.
+            self.found = self.found.filter(|&found| found.has_place());
             Some(shape.with_bytes(bytes))
         }
     }

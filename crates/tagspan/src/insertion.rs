@@ -168,6 +168,7 @@ impl Stream {
         }
         let Some(Rest { piece, start, offset }) = self.insertions.rest.take() else { return true };
         let bytes = self.input.piece(&[], piece);
+        // The last one if the decoder has ended, which is then marked.
         let body = self.tokenizer.begin(&bytes[start..], self.input.is_finished());
         self.decoded = offset + bytes.len() as u64;
         self.current = Some(Current { piece, body: start + body.start..start + body.end, offset });

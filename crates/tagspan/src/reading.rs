@@ -5,7 +5,7 @@ use std::ops::Range;
 use tagspan_core::{Construct, Error, ErrorKind, Excess, Found, LineColumn, ParseError};
 use tagspan_input::{Bom, Confidence, Input, Piece, Status, Step};
 
-use crate::stream::{Budget, Phase, Stream};
+use crate::stream::{Budget, Ending, Phase, Stream};
 
 /// A piece of UTF-8 on its way through the tokenizer.
 #[derive(Clone, Debug)]
@@ -27,6 +27,12 @@ pub(crate) enum Item {
 }
 
 impl Item {
+    /// Whether it lies where it says, and not where the tokenizer's last token lies.
+    #[cfg(feature = "bytes")]
+    pub(crate) fn has_place(self) -> bool {
+        matches!(self, Item::ByteOrderMark) || self.error().is_some()
+    }
+
     fn error(self) -> Option<ParseError> {
         match self {
             Item::ByteOrderMark => None,
@@ -125,7 +131,7 @@ impl Stream {
             }
             if self.input.is_finished() {
                 if self.tokenizer.has_ended() {
-                    self.phase = if self.consumed < chunk.len() { Phase::Full } else { Phase::Ended };
+                    self.phase = if self.ending == Some(Ending::Full) { Phase::Full } else { Phase::Ended };
                     return Ok(None);
                 }
                 // A cursor that declared the end was left before it got there.
@@ -133,17 +139,30 @@ impl Stream {
                 continue;
             }
             is_new = true;
-            let step = self.decode(chunk)?;
+            let step = match self.decode(chunk) {
+                Ok(step) => step,
+                // Parse errors in what is carried come first, and a newline that waits.
+                Err(_) if self.tokenizer.end_newline() || self.is_behind => {
+                    self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, false);
+                    continue;
+                }
+                Err((kind, offset)) => {
+                    self.phase = Phase::Failed;
+                    return Err(self.tokenizer.fail(kind, offset));
+                }
+            };
             let finished = step.status == Status::Finished;
             let is_used_up = self.consumed == chunk.len();
-            let needs_chunk = step.status == Status::NeedsChunk && !self.last && is_used_up;
+            let needs_chunk = step.status == Status::NeedsChunk && self.ending.is_none() && is_used_up;
             if !step.piece.is_empty() || finished {
                 self.enter_piece(chunk, step.piece, finished);
             }
             if step.bom.is_some() {
                 return Ok(Some(Item::ByteOrderMark));
             }
-            if self.current.is_none() && needs_chunk {
+            if self.current.is_none() && needs_chunk && self.is_behind {
+                self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, false);
+            } else if self.current.is_none() && needs_chunk {
                 self.leave_chunk(chunk, self.consumed);
                 return Ok(None);
             }
@@ -166,22 +185,20 @@ impl Stream {
         found
     }
 
-    /// Lets the decoder go on. The piece counts from where the chunk begins.
-    fn decode(&mut self, chunk: &[u8]) -> Result<Step, Error> {
+    /// Lets the decoder go on. The piece counts from where the chunk begins. A failure comes again if it is called again.
+    fn decode(&mut self, chunk: &[u8]) -> Result<Step, (ErrorKind, u64)> {
+        let rest = &chunk[self.consumed..];
+        let left = self.budget.bytes.saturating_sub(self.input.consumed());
+        let read = &rest[..rest.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
         // The end is declared by itself, after the chunk: until then a caller may stop and feed the rest of the chunk
         // again.
-        let mut rest = &chunk[self.consumed..];
-        let mut last = self.last && rest.is_empty();
-        let left = self.budget.bytes.saturating_sub(self.input.consumed());
-        if left < rest.len() as u64 {
-            rest = &rest[..left as usize];
-            // More than is read has come, so what is read is taken first.
-            if left == 0 {
-                last = self.exceed_budget()?;
-            }
-        }
+        let last = self.ending.is_some() && rest.is_empty();
         self.forget_source();
-        let mut step = self.input.advance(rest, last);
+        let mut step = self.input.advance(read, last);
+        let is_drained = step.status == Status::NeedsChunk && step.piece.is_empty() && step.bom.is_none();
+        if read.is_empty() && !rest.is_empty() && is_drained {
+            step = self.exceed_budget()?;
+        }
         if let Piece::Chunk { start, end } = &mut step.piece {
             *start += self.consumed;
             *end += self.consumed;
@@ -194,8 +211,7 @@ impl Stream {
         }
         // A byte order mark before it comes out first: the decoder says so again.
         if let (Status::IllFormed { offset }, true, None) = (step.status, step.piece.is_empty(), step.bom) {
-            self.phase = Phase::Failed;
-            return Err(self.tokenizer.fail(ErrorKind::IllFormed, offset));
+            return Err((ErrorKind::IllFormed, offset));
         }
         if step.bom.is_some() && !self.skip_byte_order_mark() {
             step.bom = None;
@@ -204,28 +220,32 @@ impl Stream {
     }
 
     /// The source is longer than what may be read of it: whether it ends here instead.
-    fn exceed_budget(&mut self) -> Result<bool, Error> {
+    fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
         let Budget { bytes: limit, excess } = self.budget;
-        if excess == Excess::Fail {
-            self.phase = Phase::Failed;
-            let kind = ErrorKind::LimitExceeded { construct: Construct::Document, limit };
-            return Err(self.tokenizer.fail(kind, limit));
+        if excess != Excess::Fail {
+            self.ending = Some(Ending::Full);
+            return Ok(self.input.advance(&[], true));
         }
-        self.ends_early = true;
-        Ok(true)
+        if self.decision().is_none() {
+            // What waits for the encoding to be decided is read before the failure.
+            self.input.stop_sniffing();
+            return Ok(self.input.advance(&[], false));
+        }
+        Err((ErrorKind::LimitExceeded { construct: Construct::Document, limit }, limit))
     }
 
     fn enter_piece(&mut self, chunk: &[u8], piece: Piece, last: bool) {
         let bytes = self.input.piece(chunk, piece);
         let body = self.tokenizer.begin(bytes, last);
-        if last && self.ends_early {
-            self.tokenizer.end_early();
-        }
         let offset = self.decoded;
         self.decoded += bytes.len() as u64;
         let current = Current { piece, body, offset };
         self.body = Body::of(&current);
         self.current = Some(current);
+        self.is_behind = false;
+        if last {
+            self.mark_end();
+        }
     }
 
     /// The tokenizer is through with the piece.
@@ -243,7 +263,7 @@ impl Stream {
         let body = self.body.bytes(chunk, &self.input);
         let consumed = current.body.start + self.tokenizer.consumed(body);
         self.tokenizer.pause(body);
-        self.body = Body::NONE;
+        (self.body, self.is_behind) = (Body::NONE, true);
         if let Some(locator) = &mut self.locator {
             locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.tokenizer);
         }
@@ -282,6 +302,9 @@ impl Stream {
     /// So much of the chunk was consumed, and no more will be.
     fn leave_chunk(&mut self, chunk: &[u8], consumed: usize) {
         self.phase = Phase::Ready;
+        if !self.input.is_finished() {
+            self.ending = None;
+        }
         if self.watching {
             self.input.keep(&chunk[..consumed], self.replay_limit);
         }
@@ -299,6 +322,10 @@ impl Stream {
         self.watch(false);
         if feed_again {
             self.phase = Phase::Ready;
+        }
+        // The end that the caller declared with this chunk still comes after it.
+        if feed_again || self.ending == Some(Ending::Full) {
+            self.ending = None;
         }
     }
 

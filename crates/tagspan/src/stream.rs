@@ -49,8 +49,12 @@ pub struct Stream {
     pub(crate) body: Body,
     /// How much of the caller's chunk the decoder has consumed.
     pub(crate) consumed: usize,
-    /// Whether the end comes after the chunk.
-    pub(crate) last: bool,
+    /// How the end of the source was declared. It holds until the decoder has got there, or the cursor is left before.
+    ///
+    /// INVARIANT between chunks: there is one if the decoder has ended.
+    pub(crate) ending: Option<Ending>,
+    /// Whether a cursor was left before the tokenizer said all that it could about the bytes that it carries.
+    pub(crate) is_behind: bool,
     /// Offset of the UTF-8 that the next piece begins with.
     pub(crate) decoded: u64,
     pub(crate) phase: Phase,
@@ -64,8 +68,17 @@ pub struct Stream {
     pub(crate) late: Option<LateDeclaration>,
     /// How many bytes of the source are read, and what happens if there are more.
     pub(crate) budget: Budget,
-    /// Whether the source goes on where its end was declared.
-    pub(crate) ends_early: bool,
+}
+
+/// How the end of a source was declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// All of it has come.
+    Complete,
+    /// More was to come.
+    Truncated,
+    /// More has come than may be read.
+    Full,
 }
 
 /// How much of a source is read.
@@ -133,7 +146,8 @@ impl Stream {
             current: None,
             body: Body::NONE,
             consumed: 0,
-            last: false,
+            ending: None,
+            is_behind: false,
             decoded: 0,
             phase: Phase::Ready,
             insertions: Insertions::default(),
@@ -143,7 +157,6 @@ impl Stream {
             due: None,
             late: None,
             budget,
-            ends_early: false,
         };
         stream.watch(late_declarations != LateDeclarations::Ignore);
         stream
@@ -168,7 +181,7 @@ impl Stream {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> StreamTokens<'t, 'c> {
-        StreamTokens::new(self, chunk, false)
+        StreamTokens::new(self, chunk, None)
     }
 
     /// Declares the end of the input and gives the cursor over the tokens that it completes.
@@ -188,7 +201,7 @@ impl Stream {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn finish(&mut self) -> StreamTokens<'_, 'static> {
-        StreamTokens::new(self, &[], true)
+        StreamTokens::new(self, &[], Some(Ending::Complete))
     }
 
     /// Declares that nothing more of the source will be fed, although it goes on: for a body that was aborted. As
@@ -213,7 +226,7 @@ impl Stream {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn finish_truncated(&mut self) -> StreamTokens<'_, 'static> {
-        StreamTokens::new_early(self)
+        StreamTokens::new(self, &[], Some(Ending::Truncated))
     }
 
     /// Whether as much of the source was read as [`StreamBuilder::max_bytes`] allows, and more of it came: nothing more
@@ -258,7 +271,7 @@ impl Stream {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn tokenize<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> StreamTokens<'t, 'c> {
-        StreamTokens::new(self, chunk, true)
+        StreamTokens::new(self, chunk, Some(Ending::Complete))
     }
 
     /// Makes the stream ready for another document, with the same settings: also with what is known about the encoding,
@@ -281,7 +294,7 @@ impl Stream {
     pub fn reset(&mut self) {
         self.input.reset();
         self.begin();
-        self.phase = Phase::Ready;
+        (self.phase, self.ending) = (Phase::Ready, None);
         self.watch(self.late_declarations != LateDeclarations::Ignore);
         self.late = None;
     }
@@ -435,9 +448,16 @@ impl Stream {
 
 impl Stream {
     /// A cursor begins. Misuse is the first thing that it will say.
-    pub(crate) fn start_feeding(&mut self, chunk: &[u8], last: bool) {
+    pub(crate) fn start_feeding(&mut self, chunk: &[u8], ending: Option<Ending>) {
+        let has_ended = self.input.is_finished();
+        // The end that the decoder got to stays, but its caller may declare it otherwise.
+        match self.ending {
+            Some(Ending::Full) if has_ended => {}
+            Some(_) if has_ended => self.ending = ending.or(self.ending),
+            _ => self.ending = ending,
+        }
         match self.phase {
-            Phase::Ready if self.input.is_finished() && !chunk.is_empty() => {
+            Phase::Ready if has_ended && self.ending != Some(Ending::Full) && !chunk.is_empty() => {
                 self.fail(ErrorKind::FedAfterEnd)
             }
             Phase::Ready => self.phase = if self.end_insertions() { Phase::Feeding } else { Phase::Failed },
@@ -446,9 +466,23 @@ impl Stream {
             Phase::Full => {}
             Phase::Failed => self.fail(ErrorKind::FedAfterError),
         }
-        (self.consumed, self.last, self.ends_early) = (0, last, false);
+        self.consumed = 0;
         // A piece is still here only if it is in the decoder's memory and an earlier cursor was left in it.
         self.body = self.current.as_ref().map_or(Body::NONE, Body::of);
+        if has_ended {
+            self.mark_end();
+        }
+    }
+
+    /// Whether lines or source spans are asked for.
+    #[cfg(feature = "bytes")]
+    pub(crate) fn tells_places(&self) -> bool {
+        self.locator.is_some() || self.input.maps_source()
+    }
+
+    /// Lets the last token say that the source ends before its time, if it does.
+    pub(crate) fn mark_end(&mut self) {
+        self.tokenizer.end_early(matches!(self.ending, Some(Ending::Truncated | Ending::Full)));
     }
 
     /// Whether all that was fed is taken.
@@ -471,9 +505,16 @@ impl Stream {
 
     /// Nobody asks for the source of what is neither carried nor still to come.
     pub(crate) fn forget_source(&mut self) {
-        let (token, character) = self.tokenizer.carried();
-        let carried = (token.len() + character.len()) as u64;
-        self.input.forget_before(self.insertions.decoded(self.decoded - carried));
+        let start = self.insertions.decoded(self.tokenizer.unfinished_start());
+        if self.tokenizer.cut_so_far() > 0 {
+            // What a limit has cut may be long: the source of what is kept of such a token is not told.
+            let (token, character) = self.tokenizer.carried();
+            let carried = (token.len() + character.len()) as u64;
+            self.input.pin(start);
+            self.input.forget_before(self.insertions.decoded(self.decoded - carried));
+        } else {
+            self.input.forget_before(start);
+        }
     }
 
     /// Offsets begin after the mark, and no column counts it. False if text was inserted before it: then there is no

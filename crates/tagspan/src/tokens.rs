@@ -6,7 +6,7 @@ use tagspan_core::{Control, Error, LineColumn, Span, TextMode, Token};
 use tagspan_input::Decision;
 
 use crate::cursor::Cursor;
-use crate::stream::Stream;
+use crate::stream::{Ending, Stream};
 
 /// The tokens of one chunk, lent one by one: as [`Tokens`](crate::Tokens), with a decoder in front.
 ///
@@ -32,17 +32,10 @@ pub struct StreamTokens<'t, 'c> {
 }
 
 impl<'t, 'c> StreamTokens<'t, 'c> {
-    pub(crate) fn new(stream: &'t mut Stream, chunk: &'c [u8], last: bool) -> Self {
+    pub(crate) fn new(stream: &'t mut Stream, chunk: &'c [u8], ending: Option<Ending>) -> Self {
         let mut cursor = Cursor::idle(stream, chunk);
-        cursor.start(last);
+        cursor.start(ending);
         StreamTokens { cursor }
-    }
-
-    /// The end, before its time.
-    pub(crate) fn new_early(stream: &'t mut Stream) -> Self {
-        let tokens = Self::new(stream, &[], true);
-        tokens.cursor.stream.ends_early = true;
-        tokens
     }
 
     /// The next token; `None` when the chunk is used up, and from then on.
@@ -310,7 +303,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// then it answers for every part of the token that was just taken, and for what follows it in the piece that is
     /// being read. Source bytes that make no text, such as the escapes of ISO-2022-JP, belong to the character after
     /// them. `None` if it is not known, or a bound lies within a character, or something of the span was
-    /// [inserted](Stream::insert).
+    /// [inserted](Stream::insert). Of a token of which a limit has left bytes out only the span of the whole token has an
+    /// answer then.
     ///
     /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
     /// given before.

@@ -187,6 +187,21 @@ fn there_is_none_where_nothing_goes_on() {
 }
 
 /// Each value of a written checkpoint replaced: it is refused, or works without a panic, whatever it says then.
+/// Readers of JSON with floating numbers could not read the highest of 64 bits, which stands for no limit.
+#[test]
+fn no_limit_is_no_number() {
+    let limits = [(usize::MAX, u64::MAX), (usize::MAX, 9), (9, u64::MAX), (0, 0)];
+    for (replay_limit, most) in limits {
+        let stream = Stream::builder().replay_limit(replay_limit).max_bytes(most, Excess::Truncate).build();
+        let checkpoint = stream.checkpoint().expect("nothing was fed");
+        let json = serde_json::to_value(&checkpoint).expect("it can be written");
+        let number = |number: u64, none| if number == none { Value::Null } else { number.into() };
+        assert_eq!(json["replay_limit"], number(replay_limit as u64, usize::MAX as u64));
+        assert_eq!(json["max_bytes"], number(most, u64::MAX));
+        assert_eq!(written(&checkpoint), checkpoint);
+    }
+}
+
 #[test]
 fn forged() {
     let (mut refused, mut read) = (0, 0);

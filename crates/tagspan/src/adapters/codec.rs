@@ -106,7 +106,11 @@ impl Decoder for TokenDecoder {
         loop {
             match self.pump.go_on()? {
                 Progress::Token => return Ok(self.pump.cursor.keep()),
-                Progress::End => return Ok(None),
+                Progress::End => {
+                    // Nothing more is read, so nothing is kept of it.
+                    buffer.clear();
+                    return Ok(None);
+                }
                 Progress::Wanting if buffer.is_empty() => {
                     // The chunk was let go, so that its memory is free unless tokens are kept.
                     buffer.reserve(ROOM);

@@ -3,7 +3,7 @@
 use tagspan_core::{Error, ErrorKind, LineColumn};
 
 use crate::cursor::{Chunk, Cursor, Place};
-use crate::stream::{Phase, Stream};
+use crate::stream::{Ending, Phase, Stream};
 
 /// A chunk that the adapter owns.
 pub(super) trait OwnedChunk: Chunk<Place> {
@@ -53,9 +53,9 @@ enum Origin {
 pub(super) struct Pump<C> {
     pub(super) cursor: Cursor<Box<Stream>, C, Place>,
     origin: Origin,
-    /// If the chunk was left so that somebody else could have the stream: where in the chunk the rest begins, which has
-    /// to be fed. The cursor is not to be asked before that, for it may be another stream.
-    rest: Option<usize>,
+    /// Whether the chunk was left so that somebody else could have the stream: what it holds still is to be fed. The cursor
+    /// is not to be asked before that, for it may be another stream.
+    is_left: bool,
     /// The restart that nobody can follow here.
     void: Option<Error>,
 }
@@ -64,13 +64,13 @@ impl<C: OwnedChunk> Pump<C> {
     pub(super) fn new(stream: Stream, chunk: C) -> Self {
         let cursor = Cursor::idle(Box::new(stream), chunk);
         // Somebody has had the stream.
-        Pump { cursor, origin: Origin::Open, rest: Some(0), void: None }
+        Pump { cursor, origin: Origin::Open, is_left: true, void: None }
     }
 
     /// Moves to the next token if it lies in what the chunk has left. The straight line has been tried.
     #[inline(always)]
     pub(super) fn advance_elsewhere(&mut self) -> Result<bool, Error> {
-        if self.rest.is_some() {
+        if self.is_left {
             return Ok(false);
         }
         match self.cursor.advance_elsewhere() {
@@ -87,29 +87,30 @@ impl<C: OwnedChunk> Pump<C> {
                 return Err(error);
             }
             let stream = &mut self.cursor.stream;
-            match (stream.phase, self.rest, self.origin) {
-                (Phase::Ended | Phase::Full, None, _) | (Phase::Ended | Phase::Full, _, Origin::Ended) => {
+            match (stream.phase, self.is_left, self.origin) {
+                (Phase::Ended | Phase::Full, false, _) | (Phase::Ended | Phase::Full, _, Origin::Ended) => {
+                    self.leave();
+                    self.origin = Origin::Ended;
                     return Ok(Progress::End);
                 }
                 // It says why.
-                (Phase::Failed, Some(_), _) => {
+                (Phase::Failed, true, _) => {
                     stream.advance(&[])?;
                     return Ok(Progress::End);
                 }
-                (_, Some(rest), _) => {
-                    self.rest = None;
-                    self.cursor.chunk.drop_front(rest);
-                    self.cursor.start(false);
+                (_, true, _) => {
+                    self.is_left = false;
+                    self.cursor.start(None);
                 }
                 // A chunk was fed.
-                (Phase::Feeding, None, _) => {}
-                (_, None, Origin::Ended) => {
+                (Phase::Feeding, false, _) => {}
+                (_, false, Origin::Ended) => {
                     self.cursor.release(C::clear);
-                    self.cursor.start(true);
+                    self.cursor.start(Some(Ending::Complete));
                 }
                 #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
-                (_, None, Origin::Cut) => return Ok(Progress::End),
-                (_, None, _) => {
+                (_, false, Origin::Cut) => return Ok(Progress::End),
+                (_, false, _) => {
                     self.cursor.release(C::clear);
                     return Ok(Progress::Wanting);
                 }
@@ -134,7 +135,7 @@ impl<C: OwnedChunk> Pump<C> {
         if self.origin != Origin::Ended {
             self.origin = Origin::Open;
         }
-        self.cursor.start(false);
+        self.cursor.start(None);
     }
 
     /// The source has no more.
@@ -161,14 +162,16 @@ impl<C: OwnedChunk> Pump<C> {
 
     /// Leaves the chunk, so that somebody else can have the stream.
     fn leave(&mut self) {
-        if self.rest.is_none() {
-            let taken = if self.cursor.stream.is_exhausted() {
+        if !self.is_left {
+            let stream = &self.cursor.stream;
+            if stream.is_exhausted() && !stream.is_full() {
                 self.cursor.release(C::clear);
-                0
             } else {
-                self.cursor.leave()
-            };
-            self.rest = Some(taken);
+                let taken = self.cursor.leave();
+                // What was read and is not tokenized stays, for those who take the adapter apart; nothing else does.
+                self.cursor.release(|chunk| chunk.drop_front(taken));
+            }
+            self.is_left = true;
         }
     }
 
@@ -180,13 +183,12 @@ impl<C: OwnedChunk> Pump<C> {
     /// The stream, and the part of the chunk that has to be fed next.
     pub(super) fn into_parts(mut self) -> (Stream, C) {
         self.leave();
-        let Cursor { stream, mut chunk, .. } = self.cursor;
-        chunk.drop_front(self.rest.unwrap_or_default());
+        let Cursor { stream, chunk, .. } = self.cursor;
         (*stream, chunk)
     }
 
     pub(super) fn locate(&mut self, offset: u64) -> Option<LineColumn> {
-        if self.rest.is_some() { None } else { self.cursor.locate(offset) }
+        if self.is_left { None } else { self.cursor.locate(offset) }
     }
 }
 

@@ -8,7 +8,7 @@ use tagspan_input::{Input, InputCheckpoint, Piece};
 
 use crate::insertion::{SavedInsertions, SavedRest};
 use crate::late::{LateDeclaration, LateDeclarations};
-use crate::stream::{Budget, Phase, Stream};
+use crate::stream::{Budget, Ending, Phase, Stream};
 
 /// Where a [`Stream`] stopped, and all that it needs to go on: its settings, what is known of the encoding, the decoder's
 /// last bytes, and the tokenizer with the bytes of what is unfinished. Small, and opaque.
@@ -51,6 +51,7 @@ pub struct StreamCheckpoint {
     rest: Option<SavedRest>,
     /// INVARIANT: one in which nothing is left to be taken.
     phase: Phase,
+    ending: Option<Ending>,
     late_declarations: LateDeclarations,
     replay_limit: usize,
     watching: bool,
@@ -116,6 +117,7 @@ impl Stream {
             insertions,
             rest,
             phase,
+            ending,
             late_declarations,
             replay_limit,
             watching,
@@ -129,7 +131,9 @@ impl Stream {
         let insertions = insertions.restore(rest, decoded, &mut input);
         let mut stream = Stream::new_with(input, tokenizer, locator, late_declarations, replay_limit, budget);
         (stream.insertions, stream.decoded) = (insertions, decoded);
-        (stream.phase, stream.late) = (phase, late);
+        (stream.phase, stream.ending, stream.late) = (phase, ending, late);
+        // Perhaps not, and then nothing comes of it.
+        stream.is_behind = true;
         stream.watch(watching);
         stream
     }
@@ -169,7 +173,8 @@ impl Stream {
             current,
             body,
             consumed,
-            last,
+            ending,
+            is_behind,
             decoded,
             phase,
             insertions,
@@ -179,7 +184,6 @@ impl Stream {
             due,
             late,
             budget,
-            ends_early,
         } = self;
         let mut copy = Input::from_checkpoint(input.checkpoint());
         let waiting = current.as_ref().map(|current| current.piece).or(insertions.waiting());
@@ -193,7 +197,8 @@ impl Stream {
             current: current.clone(),
             body: *body,
             consumed: *consumed,
-            last: *last,
+            ending: *ending,
+            is_behind: *is_behind,
             decoded: *decoded,
             phase: *phase,
             insertions: insertions.clone(),
@@ -203,7 +208,6 @@ impl Stream {
             due: due.clone(),
             late: late.clone(),
             budget: *budget,
-            ends_early: *ends_early,
         }
     }
 
@@ -213,6 +217,8 @@ impl Stream {
             return None;
         }
         self.rest_piece();
+        // Of the source only that of the unfinished token goes along.
+        self.forget_source();
         let (insertions, rest) = self.insertions.save(&self.input);
         Some(StreamCheckpoint {
             input: self.input.checkpoint(),
@@ -221,6 +227,7 @@ impl Stream {
             insertions,
             rest,
             phase: self.phase,
+            ending: self.ending,
             late_declarations: self.late_declarations,
             replay_limit: self.replay_limit,
             watching: self.watching,

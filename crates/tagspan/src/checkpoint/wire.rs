@@ -7,7 +7,7 @@ use tagspan_input::{Encoding, InputCheckpoint};
 use super::StreamCheckpoint;
 use crate::insertion::{SavedInsertions, SavedRest};
 use crate::late::{LateDeclaration, LateDeclarations, LateOutcome};
-use crate::stream::{Budget, Phase};
+use crate::stream::{Budget, Ending, Phase};
 
 /// What is written. No field is ever left out, since formats that do not name fields could not read that.
 #[derive(Clone, Serialize, Deserialize)]
@@ -16,11 +16,13 @@ pub(super) struct Wire {
     /// First, so that another version is told from something damaged.
     version: Version,
     phase: u8,
+    ending: u8,
     late_declarations: u8,
-    replay_limit: u64,
+    /// None stands for no limit: no number is as high.
+    replay_limit: Option<u64>,
     watching: bool,
     late: Option<Late>,
-    most_bytes: u64,
+    max_bytes: Option<u64>,
     beyond_them: u8,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
@@ -40,6 +42,8 @@ struct Late {
 
 /// The numbers of values are their places. None is ever taken out, and new ones come at the end.
 const PHASES: [Phase; 3] = [Phase::Ready, Phase::Ended, Phase::Full];
+const ENDINGS: [Option<Ending>; 4] =
+    [None, Some(Ending::Complete), Some(Ending::Truncated), Some(Ending::Full)];
 const POLICIES: [LateDeclarations; 3] =
     [LateDeclarations::Follow, LateDeclarations::Report, LateDeclarations::Ignore];
 const OUTCOMES: [LateOutcome; 4] =
@@ -67,6 +71,7 @@ impl From<StreamCheckpoint> for Wire {
             insertions,
             rest,
             phase,
+            ending,
             late_declarations,
             replay_limit,
             watching,
@@ -76,8 +81,9 @@ impl From<StreamCheckpoint> for Wire {
         Wire {
             version: Version,
             phase: code_of(&phase, &PHASES),
+            ending: code_of(&ending, &ENDINGS),
             late_declarations: code_of(&late_declarations, &POLICIES),
-            replay_limit: replay_limit as u64,
+            replay_limit: (replay_limit != usize::MAX).then_some(replay_limit as u64),
             watching,
             late: late.map(|LateDeclaration { encoding, outcome, span, bytes }| Late {
                 encoding: encoding.name().to_owned(),
@@ -85,7 +91,7 @@ impl From<StreamCheckpoint> for Wire {
                 span: (span.start, span.end),
                 bytes: bytes.map(|bytes| (bytes.start, bytes.end)),
             }),
-            most_bytes: bytes,
+            max_bytes: (bytes != u64::MAX).then_some(bytes),
             beyond_them: code_of(&excess, &EXCESSES),
             insertions,
             rest,
@@ -103,11 +109,12 @@ impl TryFrom<Wire> for StreamCheckpoint {
         let Wire {
             version: Version,
             phase,
+            ending,
             late_declarations,
             replay_limit,
             watching,
             late,
-            most_bytes,
+            max_bytes,
             beyond_them,
             insertions,
             rest,
@@ -116,6 +123,12 @@ impl TryFrom<Wire> for StreamCheckpoint {
             tokenizer,
         } = wire;
         let decoded = tokenizer.position();
+        let ending = of_code(ending, &ENDINGS)?;
+        ensure(
+            ending.is_some() == input.has_ended(),
+            "the source has ended and was not declared to, or the reverse",
+        )?;
+        ensure(replay_limit != Some(u64::MAX) && max_bytes != Some(u64::MAX), "no limit is as high")?;
         ensure(insertions.is_valid(decoded), "text was inserted behind what was read")?;
         ensure(
             rest.as_ref().is_none_or(|rest| rest.is_valid(input.kept_len())),
@@ -142,11 +155,13 @@ impl TryFrom<Wire> for StreamCheckpoint {
             insertions,
             rest,
             phase: of_code(phase, &PHASES)?,
+            ending,
             late_declarations: of_code(late_declarations, &POLICIES)?,
-            replay_limit: usize::try_from(replay_limit).unwrap_or(usize::MAX),
+            replay_limit: replay_limit
+                .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
             watching,
             late: late.transpose()?,
-            budget: Budget { bytes: most_bytes, excess: of_code(beyond_them, &EXCESSES)? },
+            budget: Budget { bytes: max_bytes.unwrap_or(u64::MAX), excess: of_code(beyond_them, &EXCESSES)? },
         })
     }
 }

@@ -13,8 +13,8 @@ use std::task::{Context, Poll, Waker};
 use allocation_counter::measure;
 use bytes::{Bytes, BytesMut};
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, OwnedToken, ReadTokens, Stream, StreamTokens, Token,
-    TokenDecoder,
+    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, Excess, OwnedToken, ReadTokens, Stream, StreamTokens,
+    Token, TokenDecoder,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -257,6 +257,44 @@ fn adapters_begin_with_their_buffer() {
     let stream = utf_8();
     let info = measure(|| drop(black_box(ReadTokens::new(stream, io::empty()))));
     assert_eq!((info.count_total, info.bytes_max), (2, (64 << 10) + size_of::<Stream>() as u64));
+}
+
+/// Once a stream reads no more, an adapter holds no more than what it had read by then.
+#[test]
+fn memory_after_a_limit_of_bytes() {
+    const CHUNK: usize = 8 << 10;
+    let limited =
+        |most| Stream::builder().charset("utf-8").unwrap().max_bytes(most, Excess::Truncate).build();
+    for most in [0, 5, 1000] {
+        let info = measure(|| {
+            let mut decoder = TokenDecoder::new(limited(most));
+            let mut buffer = BytesMut::with_capacity(CHUNK);
+            // A framed reader that reads 64 MiB.
+            for _ in 0..8192 {
+                buffer.extend_from_slice(&[b'x'; CHUNK]);
+                while decoder.decode(&mut buffer).unwrap().is_some() {}
+                assert!(buffer.is_empty(), "{} bytes wait after {most}", buffer.len());
+            }
+            let (stream, rest) = decoder.into_parts();
+            assert!(stream.is_full());
+            assert_eq!(rest.len(), CHUNK - most as usize, "what came with the last byte that is read");
+        });
+        assert!(info.bytes_max < 5 * CHUNK as u64, "{} bytes after {most}", info.bytes_max);
+    }
+}
+
+/// What was read and not tokenized is not lost: byte for byte.
+#[test]
+fn the_rest_of_a_stream_that_is_full() {
+    let source = b"<p>abc<b></b>more and more";
+    for most in [0, 4, 10] {
+        let stream = Stream::builder().charset("utf-8").unwrap().max_bytes(most, Excess::Truncate).build();
+        let mut tokens = ReadTokens::new(stream, &source[..]);
+        while tokens.advance().unwrap() {}
+        let (stream, _, rest) = tokens.into_parts();
+        assert!(stream.is_full());
+        assert_eq!(rest, source[most as usize..]);
+    }
 }
 
 /// Speed bumps for whoever lets these grow.
