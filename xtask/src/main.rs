@@ -5,6 +5,7 @@ mod api;
 mod compare;
 mod conformance;
 mod corpora;
+mod crossed;
 mod entities;
 mod exhaustive;
 mod fuzz;
@@ -46,6 +47,7 @@ enum Command {
     Instructions(instructions::Args),
     Mutants(mutants::Args),
     Sniffing(sniffing::Args),
+    Crossed(crossed::Args),
     Tidy(tidy::Args),
 }
 
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Instructions(args) => instructions::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Sniffing(args) => sniffing::run(&args),
+        Command::Crossed(args) => crossed::run(&args),
         Command::Tidy(args) => tidy::run(&args),
     };
     outcome.unwrap_or_else(|error| {

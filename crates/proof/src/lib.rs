@@ -8,6 +8,7 @@ pub mod checks;
 pub mod compare;
 pub mod context;
 pub mod corpora;
+pub mod crossed;
 pub mod exhaustive;
 pub mod forgery;
 pub mod refusal;

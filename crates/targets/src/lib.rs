@@ -10,6 +10,7 @@
 
 mod checkpoint;
 mod context;
+mod crossed;
 mod entities;
 mod input;
 mod late;
@@ -81,6 +82,14 @@ pub const TARGETS: &[Target] = &[
         run: checkpoint::run,
         seed: checkpoint::seed,
         samples: checkpoint::samples,
+    },
+    Target {
+        name: "crossed",
+        about: "no schedule changes anything, whatever is set: limits, pauses, checkpoints, insertions, ends, adapters",
+        max_len: 320,
+        run: crossed::run,
+        seed: crossed::seed,
+        samples: crossed::samples,
     },
     Target {
         name: "context",

@@ -23,6 +23,7 @@ pub use misuse::misuse;
 pub use pause::pause;
 pub use sniffing::{RUNS as SNIFFING_RUNS, sniffing};
 pub use source_spans::{source_spans, source_spans_in};
+pub(crate) use spans::places;
 pub use spans::spans;
 pub use work::work;
 

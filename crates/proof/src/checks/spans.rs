@@ -83,7 +83,7 @@ fn located(
 }
 
 /// The place of every offset where a character begins, and of the end, counted from the start.
-pub(super) fn places(input: &[u8], unit: ColumnUnit) -> Vec<Option<LineColumn>> {
+pub(crate) fn places(input: &[u8], unit: ColumnUnit) -> Vec<Option<LineColumn>> {
     let mut places = vec![None; input.len() + 1];
     let mut offset = 0;
     let mut place = LineColumn { line: 1, column: 1 };

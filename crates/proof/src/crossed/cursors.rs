@@ -1,0 +1,99 @@
+//! What all cursors have in common, for the driver: those over slices and shared chunks, and that over inserted text.
+
+use tagspan::{BytesTokens, Error, LineColumn, Span, StreamTokens, TextMode, Token, Tokens};
+
+use crate::stream::ensure;
+
+/// Why a cursor gave no token.
+#[derive(Debug)]
+pub(super) enum Failure {
+    Token(Error),
+    /// The source has failed, as it was told to.
+    Source,
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Token(error)
+    }
+}
+
+pub(super) trait Cursor {
+    fn advance(&mut self) -> Result<bool, Failure>;
+    fn token(&self) -> Option<Token<'_>>;
+    fn source_span(&mut self, _span: Span) -> Option<Span> {
+        None
+    }
+    fn locate(&mut self, _offset: u64) -> Option<LineColumn> {
+        None
+    }
+    fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error>;
+    fn set_cdata(&mut self, allowed: bool);
+    /// Keeps the token, where the cursor can, and compares.
+    fn keep(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// The methods that have the same name in all cursors over a stream.
+macro_rules! controls {
+    () => {
+        fn token(&self) -> Option<tagspan::Token<'_>> {
+            self.token()
+        }
+        fn source_span(&mut self, span: tagspan::Span) -> Option<tagspan::Span> {
+            self.source_span(span)
+        }
+        fn locate(&mut self, offset: u64) -> Option<tagspan::LineColumn> {
+            self.locate(offset)
+        }
+        fn set_text_mode(&mut self, mode: tagspan::TextMode) -> Result<(), tagspan::Error> {
+            self.set_text_mode(mode)
+        }
+        fn set_cdata(&mut self, allowed: bool) {
+            self.set_cdata(allowed);
+        }
+    };
+}
+pub(super) use controls;
+
+impl Cursor for StreamTokens<'_, '_> {
+    controls!();
+
+    fn advance(&mut self) -> Result<bool, Failure> {
+        Ok(self.advance()?)
+    }
+}
+
+impl Cursor for Tokens<'_, '_> {
+    fn advance(&mut self) -> Result<bool, Failure> {
+        Ok(self.advance()?)
+    }
+
+    fn token(&self) -> Option<Token<'_>> {
+        self.token()
+    }
+
+    fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        self.set_text_mode(mode)
+    }
+
+    fn set_cdata(&mut self, allowed: bool) {
+        self.set_cdata(allowed);
+    }
+}
+
+impl Cursor for BytesTokens<'_> {
+    controls!();
+
+    fn advance(&mut self) -> Result<bool, Failure> {
+        Ok(self.advance()?)
+    }
+
+    fn keep(&mut self) -> Result<(), String> {
+        let told = self.token().map(|token| format!("{token:?} {:?}", token.raw()));
+        let kept = self.keep().map(|kept| format!("{:?} {:?}", kept.as_token(), kept.raw()));
+        ensure!(told == kept, "kept {kept:?} and not {told:?}");
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! What a run gives, token by token: all that a caller can see, in a form that does not depend on chunks.
+
+use tagspan::{DropReason, Encoding, Error, LateOutcome, LineColumn, Span, Token};
+use tagspan_reference::EventKind;
+
+use super::cursors::Cursor;
+use crate::stream::{Item, ensure, item, parts};
+
+/// A token, or the pieces of text or of skipped bytes between two other tokens or errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub(super) item: Item,
+    pub(super) span: Span,
+    /// How many bytes a limit left out of it.
+    pub(super) missing: u64,
+    /// Whether it says that something is missing.
+    pub(super) truncated: bool,
+    /// Spans of names, values and data.
+    pub(super) parts: Vec<Span>,
+    /// How many bytes each attribute's value lacks.
+    pub(super) missing_of_values: Vec<u64>,
+    /// Whether only a tree could decide.
+    uncertain: bool,
+    /// Where span and parts lie in the source.
+    pub(super) source: Vec<Option<Span>>,
+    /// The places of the starts of span and parts.
+    pub(super) places: Vec<Option<LineColumn>>,
+}
+
+/// What is known of the document when all is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct End {
+    pub(super) failure: Option<Error>,
+    pub(super) full: bool,
+    pub(super) encoding: Option<&'static Encoding>,
+    pub(super) late: Option<(&'static Encoding, LateOutcome, Span)>,
+    /// How many ill-formed sequences were found, and where.
+    pub(super) ill_formed: (u64, Vec<u64>),
+}
+
+/// All that a run gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Observed {
+    pub(super) seen: Vec<Seen>,
+    /// The bytes of the tokens, one after the other.
+    pub(super) raw: Vec<u8>,
+    /// How many bytes limits have left out.
+    pub(super) missing: u64,
+    pub(super) end: End,
+    /// How many tokens there were, pieces and all.
+    pub(super) tokens: usize,
+    error_at: u64,
+}
+
+impl Observed {
+    /// Adds the token that the cursor stands at.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub(super) fn push(&mut self, cursor: &mut impl Cursor) -> Result<(), String> {
+        let token = cursor.token().ok_or("the cursor moved to a token and has none")?;
+        let mut seen = describe(token)?;
+        self.account(token)?;
+        let spans = std::iter::once(seen.span).chain(seen.parts.clone());
+        for span in spans {
+            seen.source.push(cursor.source_span(span));
+            seen.places.push(cursor.locate(span.start));
+        }
+        cursor.keep()?;
+        self.tokens += 1;
+        self.add(seen);
+        Ok(())
+    }
+
+    /// Tokens touch, and errors do not go back.
+    fn account(&mut self, token: Token<'_>) -> Result<(), String> {
+        let span = token.span();
+        if let Token::Error(error) = token {
+            ensure!(error.offset() >= self.error_at, "{error} comes after one at {}", self.error_at);
+            self.error_at = error.offset();
+            return Ok(());
+        }
+        let next = self.raw.len() as u64 + self.missing;
+        ensure!(span.start == next, "{token:?} comes where the token at {next} should");
+        ensure!(span.len() == token.raw().len() as u64 + token.cut(), "{token:?} lies at {span}");
+        // That the input was cut short is said by empty text if nothing else can say it.
+        let may_be_empty = matches!(token, Token::Text(_)) && token.is_truncated();
+        ensure!(may_be_empty || !span.is_empty(), "{token:?} is empty");
+        ensure!(token.cut() == 0 || token.is_truncated(), "{token:?} lacks bytes and does not say so");
+        self.raw.extend_from_slice(token.raw());
+        self.missing += token.cut();
+        Ok(())
+    }
+
+    fn add(&mut self, seen: Seen) {
+        if let Some(last) = self.seen.last_mut()
+            && last.join(&seen)
+        {
+            return;
+        }
+        self.seen.push(seen);
+    }
+
+    /// Where two runs part.
+    ///
+    /// # Errors
+    ///
+    /// The difference, if there is one.
+    pub(super) fn same_as(&self, expected: &Observed) -> Result<(), String> {
+        let same = self.seen.iter().zip(&expected.seen).take_while(|(a, b)| a == b).count();
+        let (found, wanted) = (self.seen.get(same), expected.seen.get(same));
+        ensure!(found == wanted, "item {same}\nfound      {found:?}\nexpected   {wanted:?}");
+        ensure!(self.end == expected.end, "found      {:?}\nexpected   {:?}", self.end, expected.end);
+        ensure!(self.raw == expected.raw, "the bytes of tokens are others");
+        Ok(())
+    }
+}
+
+impl Seen {
+    /// Takes in what follows, if both are pieces of one thing.
+    fn join(&mut self, next: &Seen) -> bool {
+        match (&mut self.item, &next.item) {
+            (Item::Event(EventKind::Text(text)), Item::Event(EventKind::Text(more))) => text.push_str(more),
+            (Item::Dropped(DropReason::Skipped(one)), Item::Dropped(DropReason::Skipped(other)))
+                if one == other => {}
+            _ => return false,
+        }
+        self.span.end = next.span.end;
+        self.missing += next.missing;
+        self.truncated |= next.truncated;
+        self.source[0] = self.source[0].zip(next.source[0]).map(|(a, b)| Span { start: a.start, end: b.end });
+        true
+    }
+}
+
+/// All of a token that does not depend on the cursor.
+fn describe(token: Token<'_>) -> Result<Seen, String> {
+    let mut seen = Seen {
+        item: item(token)?,
+        span: token.span(),
+        missing: token.cut(),
+        truncated: token.is_truncated(),
+        parts: parts(token)?,
+        missing_of_values: Vec::new(),
+        uncertain: match token {
+            Token::StartTag(tag) => tag.is_uncertain(),
+            Token::Comment(comment) => comment.is_uncertain(),
+            Token::Dropped(dropped) => dropped.is_uncertain(),
+            _ => false,
+        },
+        source: Vec::new(),
+        places: Vec::new(),
+    };
+    if let Token::StartTag(tag) | Token::EndTag(tag) = token {
+        let mut at = tag.name_span().end;
+        for attribute in tag.attributes_as_written() {
+            let (name, value) = (attribute.name_span(), attribute.value_span());
+            let ordered = at <= name.start && name.end <= value.start && value.end <= seen.span.end;
+            ensure!(ordered, "{attribute:?} of {token:?} lies at {name} and {value}");
+            ensure!(
+                value.len() == attribute.raw_value().len() as u64 + attribute.cut(),
+                "{attribute:?} of {token:?} lies at {value} and lacks {}",
+                attribute.cut()
+            );
+            at = value.end;
+            seen.missing_of_values.push(attribute.cut());
+            if token.cut() > 0 {
+                seen.parts.extend([name, value]);
+            }
+        }
+    }
+    Ok(seen)
+}
