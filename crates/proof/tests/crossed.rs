@@ -124,6 +124,12 @@ fn faults() -> Vec<(&'static str, Case)> {
         written.script.push((1, Act::Write("<b>")));
         all.push(("finished early, and inserted into", written));
     }
+    let full = Settings { max_bytes: Some((45, Excess::Truncate)), ..comment(41, Excess::Skip) };
+    let skipped = with_errors(case(format!("<?ml {}{}xxx>", x(10), "\x01".repeat(27)), full, &[]));
+    all.push((
+        "left among errors before the end that a limit of bytes makes",
+        stopping(skipped, 1000, 5, Stop::Pause),
+    ));
     let skipped = case(format!("<b='{}", x(60)), tag(38, Excess::Skip), &[]);
     all.push(("nothing is left of what is skipped to say that it is cut", truncated(skipped)));
     all.push((

@@ -129,13 +129,18 @@ impl Stream {
                 self.leave_piece(chunk);
                 continue;
             }
+            if self.tokenizer.has_ended() {
+                self.phase = if self.ending == Some(Ending::Full) { Phase::Full } else { Phase::Ended };
+                return Ok(None);
+            }
+            if self.is_behind && self.readable(chunk).is_empty() {
+                // Before the chunk is used up, or the source ends.
+                self.enter_nothing(chunk, false);
+                continue;
+            }
             if self.input.is_finished() {
-                if self.tokenizer.has_ended() {
-                    self.phase = if self.ending == Some(Ending::Full) { Phase::Full } else { Phase::Ended };
-                    return Ok(None);
-                }
                 // A cursor that declared the end was left before it got there.
-                self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, true);
+                self.enter_nothing(chunk, true);
                 continue;
             }
             is_new = true;
@@ -143,7 +148,7 @@ impl Stream {
                 Ok(step) => step,
                 // Parse errors in what is carried come first, and a newline that waits.
                 Err(_) if self.tokenizer.end_newline() || self.is_behind => {
-                    self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, false);
+                    self.enter_nothing(chunk, false);
                     continue;
                 }
                 Err((kind, offset)) => {
@@ -160,9 +165,7 @@ impl Stream {
             if step.bom.is_some() {
                 return Ok(Some(Item::ByteOrderMark));
             }
-            if self.current.is_none() && needs_chunk && self.is_behind {
-                self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, false);
-            } else if self.current.is_none() && needs_chunk {
+            if self.current.is_none() && needs_chunk && !self.is_behind {
                 self.leave_chunk(chunk, self.consumed);
                 return Ok(None);
             }
@@ -188,8 +191,7 @@ impl Stream {
     /// Lets the decoder go on. The piece counts from where the chunk begins. A failure comes again if it is called again.
     fn decode(&mut self, chunk: &[u8]) -> Result<Step, (ErrorKind, u64)> {
         let rest = &chunk[self.consumed..];
-        let left = self.budget.bytes.saturating_sub(self.input.consumed());
-        let read = &rest[..rest.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
+        let read = self.readable(chunk);
         // The end is declared by itself, after the chunk: until then a caller may stop and feed the rest of the chunk
         // again.
         let last = self.ending.is_some() && rest.is_empty();
@@ -219,6 +221,13 @@ impl Stream {
         Ok(step)
     }
 
+    /// The part of the chunk that the decoder has not consumed, as far as the source may be read.
+    fn readable<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
+        let rest = &chunk[self.consumed..];
+        let left = self.budget.bytes.saturating_sub(self.input.consumed());
+        &rest[..rest.len().min(usize::try_from(left).unwrap_or(usize::MAX))]
+    }
+
     /// The source is longer than what may be read of it: whether it ends here instead.
     fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
         let Budget { bytes: limit, excess } = self.budget;
@@ -232,6 +241,11 @@ impl Stream {
             return Ok(self.input.advance(&[], false));
         }
         Err((ErrorKind::LimitExceeded { construct: Construct::Document, limit }, limit))
+    }
+
+    /// Lets the tokenizer say what it can without more bytes, or end.
+    fn enter_nothing(&mut self, chunk: &[u8], last: bool) {
+        self.enter_piece(chunk, Piece::Chunk { start: self.consumed, end: self.consumed }, last);
     }
 
     fn enter_piece(&mut self, chunk: &[u8], piece: Piece, last: bool) {
