@@ -130,6 +130,19 @@ fn faults() -> Vec<(&'static str, Case)> {
         "left among errors before the end that a limit of bytes makes",
         stopping(skipped, 1000, 5, Stop::Pause),
     ));
+    let full = Settings {
+        known: Known::Nothing,
+        max_bytes: Some((91, Excess::Truncate)),
+        ..comment(44, Excess::Skip)
+    };
+    let page = format!(
+        "\"<!-- --!><meta charset=windows-1252></;&lt;&lt;&lt;<!DOCTYPE a SYSTEM '{}",
+        "1".repeat(20)
+    );
+    all.push((
+        "a switch after a limit of bytes",
+        stopping(case(page, full, &[]), 1000, 2, Stop::FeedNothing),
+    ));
     let skipped = case(format!("<b='{}", x(60)), tag(38, Excess::Skip), &[]);
     all.push(("nothing is left of what is skipped to say that it is cut", truncated(skipped)));
     all.push((

@@ -236,6 +236,7 @@ impl Stream {
         let consumed = &chunk[..self.consumed];
         let resume = self.input.switch(due.encoding, due.bytes, due.decoded, consumed);
         self.consumed = (resume - start) as usize;
+        self.read_again();
         self.watch(false);
     }
 

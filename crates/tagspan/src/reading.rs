@@ -337,10 +337,16 @@ impl Stream {
         if feed_again {
             self.phase = Phase::Ready;
         }
-        // The end that the caller declared with this chunk still comes after it.
-        if feed_again || self.ending == Some(Ending::Full) {
+        self.read_again();
+        if feed_again {
             self.ending = None;
         }
+    }
+
+    /// Source that was read is read again: an end that the caller has declared still comes after it, while one that more
+    /// bytes than may be read have made is found again.
+    pub(crate) fn read_again(&mut self) {
+        self.ending = self.ending.filter(|&ending| ending != Ending::Full);
     }
 
     /// The line and column of an offset that does not lie before the token or parse error `found`, which was taken last.
