@@ -52,7 +52,7 @@ pub(crate) struct Args {
     pairs: bool,
 }
 
-/// How many cases are checked when nobody says how many or how long.
+/// How many cases are checked unless their number or a time is given.
 const CASES: u64 = 100_000;
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {

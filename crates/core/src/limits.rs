@@ -63,7 +63,7 @@ pub struct Limits {
     each: [Limit; KINDS.len()],
 }
 
-/// All that has a limit here, in the order in which limits are written. Whoever feeds the document holds it to its own.
+/// The kinds that have a limit here, in the order in which checkpoints have them. The limit of a document is its caller's.
 pub(crate) const KINDS: [Construct; 8] = [
     Construct::Tag,
     Construct::AttributeValue,

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod blocks;
 pub mod case;
 pub mod checkpoints;
 pub mod checks;

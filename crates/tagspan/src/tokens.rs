@@ -383,8 +383,8 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// # Complexity
     ///
     /// Linear in the input, for all calls together, if the offsets of tokens ascend, and those of parse errors do. Each
-    /// call takes time linear in the number of values that a limit has cut in the current token besides. Any other offset
-    /// may be counted from the start of the token or chunk.
+    /// call also takes time in proportion to the logarithm of the number of values that a limit has cut in the current
+    /// token. Any other offset may be counted from the start of the token or chunk.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Stream, Token};

@@ -51,7 +51,10 @@ impl InputCheckpoint {
         let source_end = map.source.saturating_add(map.bytes.len() as u64);
         let encoding = self.decision.map(|decision| decision.encoding()).unwrap_or(UTF_8);
         hold(&[
-            (is_decoded && self.source_offsets, "there is a source, and nobody asks for it"),
+            (
+                is_decoded && self.source_offsets,
+                "there is a source map, and source offsets are not asked for",
+            ),
             (text_end == self.decoded, "other text has a source than came out"),
             (self.begun.0 <= map.decoded && self.begun.1 <= map.source, "a source begins before the decoder"),
             (source_end <= position, "a source ends after what was read"),

@@ -6,10 +6,10 @@
 
 use std::fmt;
 
-use rand_core::{Rng, SeedableRng};
-use rand_xorshift::XorShiftRng;
+use rand_core::Rng;
 
 use super::settings::{Fragment, Settings};
+use crate::blocks::chance;
 
 /// What is made: settings and tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,9 +46,7 @@ pub fn generate(seed: u64, number: u64) -> Soup {
 
 /// The bytes of that soup.
 pub fn bytes(seed: u64, number: u64) -> Vec<u8> {
-    // An odd factor, so that no two numbers of one seed meet.
-    let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let mut random = XorShiftRng::seed_from_u64(seed.rotate_left(32) ^ number);
+    let mut random = chance(seed, number);
     // Half of them are short, a few are long.
     let length = match random.next_u32() % 16 {
         0..8 => 12 + random.next_u32() % 24,

@@ -1,7 +1,9 @@
 //! Where generated cases get their choices: from a seed, or from the bytes of a fuzzer.
 
-use rand_core::{Rng, SeedableRng};
+use rand_core::Rng;
 use rand_xorshift::XorShiftRng;
+
+use crate::blocks::chance;
 
 /// A source of choices.
 ///
@@ -25,9 +27,7 @@ enum Origin<'a> {
 impl Choices<'static> {
     /// The choices of one case of a seed, which have nothing to do with those of its neighbours.
     pub fn of_seed(seed: u64, number: u64) -> Self {
-        // An odd factor, so that no two numbers of one seed meet.
-        let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        Choices(Origin::Seed(Box::new(XorShiftRng::seed_from_u64(seed.rotate_left(32) ^ number))))
+        Choices(Origin::Seed(Box::new(chance(seed, number))))
     }
 }
 

@@ -87,11 +87,11 @@ impl Run<'_> {
         for (index, chunk) in chunks.iter().enumerate() {
             let last = index + 1 == chunks.len();
             let how = if last && with_chunk { How::Tokenize } else { How::Feed };
-            let more;
-            (stream, more) = self.chunk(stream, chunk, how)?;
-            match more {
-                Some(Left::Exhausted) => {}
-                left => return Ok((stream, !matches!(left, Some(Left::FeedAgain)))),
+            let left;
+            (stream, left) = self.chunk(stream, chunk, how)?;
+            match left {
+                Left::Exhausted => {}
+                left => return Ok((stream, !matches!(left, Left::FeedAgain))),
             }
             if let (Some(stop), false) = (schedule.stop_between(index + 1), how == How::Tokenize) {
                 stream = self.stop(stream, stop)?;
@@ -105,16 +105,11 @@ impl Run<'_> {
 
     fn finish(&mut self, stream: Stream) -> Result<(Stream, bool), String> {
         let (stream, left) = self.chunk(stream, b"", How::Finish(self.case.ending))?;
-        Ok((stream, !matches!(left, Some(Left::FeedAgain))))
+        Ok((stream, !matches!(left, Left::FeedAgain)))
     }
 
     /// Gives one chunk, or the end, as often as the cursor is left in it.
-    fn chunk(
-        &mut self,
-        mut stream: Stream,
-        chunk: &[u8],
-        how: How,
-    ) -> Result<(Stream, Option<Left>), String> {
+    fn chunk(&mut self, mut stream: Stream, chunk: &[u8], how: How) -> Result<(Stream, Left), String> {
         let mut rest = Bytes::copy_from_slice(chunk);
         loop {
             let left;
@@ -126,12 +121,12 @@ impl Run<'_> {
                 }
             };
             let Left::Stop(stop, written) = left else {
-                return Ok((stream, Some(left)));
+                return Ok((stream, left));
             };
             if let Some(text) = written {
                 match self.insert(&mut stream, text)? {
                     Left::Exhausted => {}
-                    left => return Ok((stream, Some(left))),
+                    left => return Ok((stream, left)),
                 }
             }
             match stop {
@@ -140,7 +135,7 @@ impl Run<'_> {
                 Some(Stop::FeedNothing) => {
                     let left;
                     (stream, left) = self.chunk(stream, b"", How::Feed)?;
-                    if !matches!(left, Some(Left::Exhausted)) {
+                    if !matches!(left, Left::Exhausted) {
                         return Ok((stream, left));
                     }
                 }
@@ -203,9 +198,8 @@ impl Run<'_> {
             self.tokens += 1;
             ensure!(self.tokens <= 1000 + 16 * self.case.page.len(), "there is no end of tokens");
             self.tags += usize::from(is_tag);
-            let written = if is_tag { self.act(cursor)? } else { None };
+            let mut written = if is_tag { self.act(cursor)? } else { None };
             let mut stop = self.case.schedule.stop_after(self.tokens);
-            let mut written = written;
             if stop == Some(Stop::InsertNothing) {
                 // Behind anything but a tag there may be bytes that are carried, and handed out then.
                 stop = None;
@@ -325,33 +319,26 @@ impl Run<'_> {
     /// Takes an adapter's tokens, and takes it apart where something is to be done that it cannot do.
     fn read<A: Adapter>(&mut self, mut adapter: A) -> Result<(Left, Stream, Bytes, Source), String> {
         loop {
-            let left = self.pull(&mut adapter)?;
-            match left {
-                Left::Stop(None | Some(Stop::Pause), Some(text)) => {
-                    match self.insert(adapter.stream_mut(), text)? {
-                        Left::Exhausted => {}
-                        left => return Ok(with(left, adapter)),
-                    }
-                }
-                Left::Stop(Some(Stop::Pause), None) => {
-                    adapter.stream_mut();
-                }
-                Left::Stop(stop, Some(text)) => {
-                    match self.insert(adapter.stream_mut(), text)? {
-                        Left::Exhausted => {}
-                        left => return Ok(with(left, adapter)),
-                    }
-                    return Ok(with(Left::Stop(stop, None), adapter));
-                }
+            let (stop, written) = match self.pull(&mut adapter)? {
+                Left::Stop(stop, written) => (stop, written),
                 left => {
-                    let full = adapter.stream().is_full();
-                    let parts = with(left, adapter);
                     ensure!(
-                        !full || matches!(parts.0, Left::Exhausted | Left::SourceFailed | Left::Stop(..)),
+                        !adapter.stream().is_full() || !matches!(left, Left::Failed | Left::FeedAgain),
                         "full, and failed"
                     );
-                    return Ok(parts);
+                    return Ok(with(left, adapter));
                 }
+            };
+            if let Some(text) = written {
+                match self.insert(adapter.stream_mut(), text)? {
+                    Left::Exhausted => {}
+                    left => return Ok(with(left, adapter)),
+                }
+            }
+            match stop {
+                None => {}
+                Some(Stop::Pause) => _ = adapter.stream_mut(),
+                stop => return Ok(with(Left::Stop(stop, None), adapter)),
             }
         }
     }

@@ -1,15 +1,13 @@
 //! Checks the cases of a range of numbers, on some threads, and counts what they reach.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::thread;
 use std::time::Instant;
 
 use super::case::Case;
 use super::choices::Choices;
 use super::features::{COUNT, Features};
+use crate::blocks::Blocks;
 use crate::exhaustive::sweep::message;
 
 /// How many cases a thread takes at a time.
@@ -86,38 +84,17 @@ impl Sweep {
     /// If there are no threads. A panic of what is checked is a difference.
     pub fn run(&self, mut done: impl FnMut(Statistics)) {
         assert!(self.threads > 0, "no threads");
-        let next = AtomicU64::new(self.numbers.start);
-        let take_block = || {
-            if self.until.is_some_and(|until| Instant::now() >= until) {
-                return None;
-            }
-            let start = next.fetch_add(BLOCK, Ordering::Relaxed);
-            (start < self.numbers.end).then(|| start..(start + BLOCK).min(self.numbers.end))
-        };
-        let (sender, receiver) = sync_channel(2 * self.threads);
-        thread::scope(|scope| {
-            for _ in 0..self.threads {
-                let sender = sender.clone();
-                scope.spawn(|| {
-                    let sender = sender;
-                    while let Some(numbers) = take_block() {
-                        // Nothing is received once there are enough differences.
-                        if sender.send(self.block(numbers)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut found = 0;
-            for statistics in receiver {
+        let mut found = 0;
+        let Sweep { ref numbers, threads, until, .. } = *self;
+        let blocks = Blocks { numbers: numbers.clone(), size: BLOCK, threads, until };
+        blocks.run(
+            |numbers| self.block(numbers),
+            |statistics| {
                 found += statistics.differences.len();
                 done(statistics);
-                if found >= self.limit {
-                    return;
-                }
-            }
-        });
+                if found >= self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
     }
 
     fn block(&self, numbers: Range<u64>) -> Statistics {

@@ -2,17 +2,15 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::thread;
 
 use tagspan_reference::Options;
 
 use super::comparison::Comparison;
 use super::minimal::minimal;
 use super::strings::Strings;
+use crate::blocks::Blocks;
 use crate::compare::{Chunking, compare};
 
 /// How many strings a thread takes at a time: some hundredths of a second.
@@ -69,41 +67,24 @@ fn sweep_by<J: FnMut(&[u8]) -> bool>(
     judge: impl Fn(&Options) -> J + Sync,
 ) {
     assert!(threads > 0 && limit > 0, "{threads} threads, {limit} differences");
-    let next = AtomicU64::new(positions.start);
-    let take_block = || {
-        let end_of = |start: u64| start.saturating_add(BLOCK).min(positions.end);
-        let more = |start| (start < positions.end).then(|| end_of(start));
-        next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|start| start..end_of(start))
-    };
-    let (sender, receiver) = sync_channel(2 * threads);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let sender = sender.clone();
-            scope.spawn(|| {
-                let sender = sender;
-                while let Some(positions) = take_block() {
-                    // Nobody receives once there are enough differences.
-                    if sender.send(check(strings, positions, limit, &judge)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let (mut position, mut found) = (positions.start, 0);
-        for block in receiver {
+    let mut waiting = BTreeMap::new();
+    let (mut position, mut found) = (positions.start, 0);
+    let blocks = Blocks { numbers: positions, size: BLOCK, threads, until: None };
+    blocks.run(
+        |positions| check(strings, positions, limit, &judge),
+        |block| {
             waiting.insert(block.positions.start, block);
             while let Some(block) = waiting.remove(&position) {
                 position = block.positions.end;
                 found += block.differences.len();
                 done(block);
                 if found >= limit {
-                    return;
+                    return ControlFlow::Break(());
                 }
             }
-        }
-    });
+            ControlFlow::Continue(())
+        },
+    );
 }
 
 /// Checks the strings one after the other, and ends early once `limit` of them differ.

@@ -1,16 +1,16 @@
 //! Chance from a seed, the same on every machine.
 
-use rand_core::{Rng, SeedableRng};
+use rand_core::Rng;
 use rand_xorshift::XorShiftRng;
+
+use crate::blocks::chance;
 
 pub(super) struct Dice(XorShiftRng);
 
 impl Dice {
     /// The dice of an input, which have nothing to do with those of its neighbours.
     pub(super) fn new(seed: u64, number: u64) -> Self {
-        // An odd factor, so that no two numbers of one seed meet.
-        let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        Dice(XorShiftRng::seed_from_u64(seed.rotate_left(32) ^ number))
+        Dice(chance(seed, number))
     }
 
     /// A number below `end`, or zero if that is zero.

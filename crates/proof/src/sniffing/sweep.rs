@@ -1,10 +1,7 @@
 //! Checks the cases of a range of numbers, on some threads, and counts what they reach.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::thread;
 use std::time::Instant;
 
 use tagspan_reference::encoding::{Source, prescan_up_to, sniff};
@@ -13,6 +10,7 @@ use super::branches::Branch;
 use super::case::Case;
 use super::documents::generate;
 use super::walk::Walk;
+use crate::blocks::Blocks;
 use crate::checks::{SNIFFING_RUNS, sniffing};
 use crate::exhaustive::sweep::message;
 
@@ -115,41 +113,17 @@ impl Sweep {
     /// [`Sweep::run`] by any criterion.
     fn run_by(&self, mut done: impl FnMut(Figures), check: impl Fn(&Case) -> Result<(), String> + Sync) {
         assert!(self.threads > 0, "no threads");
-        let next = AtomicU64::new(self.numbers.start);
-        let take_block = || {
-            if self.until.is_some_and(|until| Instant::now() >= until) {
-                return None;
-            }
-            let end_of = |start: u64| start.saturating_add(BLOCK).min(self.numbers.end);
-            let more = |start| (start < self.numbers.end).then(|| end_of(start));
-            next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more)
-                .ok()
-                .map(|start| start..end_of(start))
-        };
-        let (sender, receiver) = sync_channel(2 * self.threads);
-        thread::scope(|scope| {
-            for _ in 0..self.threads {
-                let sender = sender.clone();
-                scope.spawn(|| {
-                    let sender = sender;
-                    while let Some(numbers) = take_block() {
-                        // Nobody receives once there are enough differences.
-                        if sender.send(self.block(numbers, &check)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut found = 0;
-            for figures in receiver {
+        let mut found = 0;
+        let Sweep { ref numbers, threads, until, .. } = *self;
+        let blocks = Blocks { numbers: numbers.clone(), size: BLOCK, threads, until };
+        blocks.run(
+            |numbers| self.block(numbers, &check),
+            |figures| {
                 found += figures.differences.len();
                 done(figures);
-                if found >= self.limit {
-                    return;
-                }
-            }
-        });
+                if found >= self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
     }
 
     fn block(&self, numbers: Range<u64>, check: &impl Fn(&Case) -> Result<(), String>) -> Figures {

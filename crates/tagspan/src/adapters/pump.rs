@@ -53,8 +53,8 @@ enum Origin {
 pub(super) struct Pump<C> {
     pub(super) cursor: Cursor<Box<Stream>, C, Place>,
     origin: Origin,
-    /// Whether the chunk was left so that somebody else could have the stream: what it holds still is to be fed. The cursor
-    /// is not to be asked before that, for it may be another stream.
+    /// Whether the cursor was left, so that the caller can use the stream. What the chunk still holds is fed again before
+    /// the cursor is used, for the stream may be another one by then.
     is_left: bool,
     /// The restart that nobody can follow here.
     void: Option<Error>,
@@ -168,7 +168,7 @@ impl<C: OwnedChunk> Pump<C> {
                 self.cursor.release(C::clear);
             } else {
                 let taken = self.cursor.leave();
-                // What was read and is not tokenized stays, for those who take the adapter apart; nothing else does.
+                // Bytes that were read and not tokenized stay, for `into_parts`.
                 self.cursor.release(|chunk| chunk.drop_front(taken));
             }
             self.is_left = true;
