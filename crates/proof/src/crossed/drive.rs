@@ -130,8 +130,8 @@ impl Run<'_> {
                 }
             }
             match stop {
-                // Nothing can be fed once the end is declared.
-                Some(Stop::FeedNothing) if how != How::Feed => {}
+                // Nothing can be fed once the end is declared, and an empty chunk is fed again anyway.
+                Some(Stop::FeedNothing) if how != How::Feed || chunk.is_empty() => {}
                 Some(Stop::FeedNothing) => {
                     let left;
                     (stream, left) = self.chunk(stream, b"", How::Feed)?;
