@@ -9,7 +9,8 @@ use benches::pages::Page;
 use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::{Context, Tokenizer};
+use tagspan::Feedback;
+use tagspan_core::Tokenizer;
 
 /// A workload: whole pages, and in chunks.
 struct Workload {
@@ -86,7 +87,7 @@ fn core(criterion: &mut Criterion<common::ThreadTime>) {
 
 /// Every way of every workload sees what the specification does. Its transcription has no tree, and goes by names.
 fn check(pages: &[Page]) {
-    let by_names = || Tokenizer::builder().context(Context::Names);
+    let by_names = || Tokenizer::builder().feedback(Feedback::Names);
     let mut quiet = by_names().build();
     for page in pages {
         let expected = Counts::of(&page.bytes);

@@ -8,8 +8,9 @@ use std::hint::black_box;
 use benches::pages::Page;
 use benches::sample;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tagspan::Token;
 use tagspan::entities::{Decode, Matcher, decode, lookup};
-use tagspan::{Token, Tokenizer};
+use tagspan_core::Tokenizer;
 
 const SIZE: usize = 64 << 10;
 
@@ -73,9 +74,9 @@ fn pages(criterion: &mut Criterion<common::ThreadTime>) {
     let mut tokenizer = Tokenizer::new();
     for page in sample::pages(Page::is_utf8) {
         tokenizer.reset();
-        let each = |token: Token<'_>, _: &mut tagspan::Control| match token {
+        let each = |token: Token<'_>| match token {
             Token::Text(text) if text.has_references() => {
-                expected[0] += text.to_str().len();
+                expected[0] += text.value().len();
                 texts.push(text.raw().to_vec());
             }
             Token::StartTag(tag) => {
@@ -86,7 +87,7 @@ fn pages(criterion: &mut Criterion<common::ThreadTime>) {
             }
             _ => {}
         };
-        tokenizer.tokenize(&page.bytes).for_each(each).expect("a page within the limits");
+        tokenizer.feed_last(&page.bytes).for_each(each).expect("a page within the limits");
     }
     let mut group = criterion.benchmark_group("entities/pages");
     // In titles NUL is another matter; the pages have none.

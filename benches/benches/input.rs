@@ -9,7 +9,7 @@ use benches::pages::Page;
 use benches::{decoder, sample};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use encoding_rs::Encoding;
-use tagspan_input::{Input, Options, Status};
+use tagspan_input::{EncodingOptions, Input, Status};
 
 const CHUNKS: [usize; 3] = [1460, 65_536, usize::MAX];
 
@@ -55,7 +55,7 @@ fn input(criterion: &mut Criterion<common::ThreadTime>) {
     for label in LABELS {
         let encoding = Encoding::for_label(label.as_bytes()).expect("a label of the Encoding Standard");
         let sources = encoded(&pages, encoding);
-        let mut input = Input::with_options(Options::new().encoding(encoding));
+        let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
         let mut group = criterion.benchmark_group(format!("input/{label}"));
         group.throughput(Throughput::Bytes(sources.iter().map(|source| source.len() as u64).sum()));
         for size in CHUNKS {

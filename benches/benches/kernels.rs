@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use benches::workloads;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::Tokenizer;
+use tagspan_core::Tokenizer;
 
 /// Bytes of each input, about.
 const SIZE: usize = 64 << 10;

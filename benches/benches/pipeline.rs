@@ -9,21 +9,22 @@ use benches::pages::Page;
 use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::{ColumnUnit, Context, Encoding, Stream, Tokenizer};
+use tagspan::{ColumnUnit, Encoding, Feedback, Tokenizer};
+use tagspan_core::Tokenizer as CoreTokenizer;
 
 fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
     let pages = sample::pages(Page::is_utf8);
     check(&pages);
     let mut group = criterion.benchmark_group("pipeline/utf-8");
     group.throughput(Throughput::Bytes(sample::bytes(&pages)));
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = CoreTokenizer::new();
     group.bench_function("tokenizer alone", |bencher| {
         bencher.iter(|| {
             pages.iter().for_each(|page| _ = black_box(workloads::tokens(&mut tokenizer, &page.bytes)))
         });
     });
     let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
-    let quiet = Stream::builder().default_encoding(utf_8);
+    let quiet = Tokenizer::builder().default_encoding(utf_8);
     let loud = quiet.clone().parse_errors(true);
     let located = loud.clone().locate(ColumnUnit::CodePoints);
     for (name, builder) in [("tokens", quiet), ("errors", loud), ("errors with lines", located)] {
@@ -55,7 +56,7 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
         let encoding = pages[0].encoding;
         let mut group = criterion.benchmark_group(format!("pipeline/{}", encoding.name().to_lowercase()));
         group.throughput(Throughput::Bytes(sample::bytes(pages)));
-        let mut stream = Stream::builder().encoding(encoding).build();
+        let mut stream = Tokenizer::builder().encoding(encoding).build();
         for (name, size) in [("whole", usize::MAX), ("chunks of 1460", 1460)] {
             group.bench_function(name, |bencher| {
                 bencher.iter(|| {
@@ -67,7 +68,7 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
         }
         let decoded: Vec<_> =
             pages.iter().map(|page| encoding.decode_with_bom_removal(&page.bytes).0).collect();
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = CoreTokenizer::new();
         group.bench_function("tokenizer alone, of the decoded", |bencher| {
             bencher.iter(|| {
                 decoded
@@ -81,7 +82,7 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
 /// The pipeline sees what the specification does in the decoded page, in every chunking. Its transcription has no tree,
 /// and goes by names.
 fn check(pages: &[Page]) {
-    let mut tokenizer = Tokenizer::builder().context(Context::Names).build();
+    let mut tokenizer = CoreTokenizer::builder().feedback(Feedback::Names).build();
     for page in pages {
         let decoded = page.encoding.decode_with_bom_removal(&page.bytes).0;
         let mark = page.encoding.name() == "UTF-8" && page.bytes.starts_with("\u{FEFF}".as_bytes());
@@ -89,7 +90,7 @@ fn check(pages: &[Page]) {
         Counts::of(decoded.as_bytes())
             .check_decoded(workloads::decoded(&mut tokenizer, decoded.as_bytes()), name);
         let expected = workloads::tokens(&mut tokenizer, decoded.as_bytes());
-        let mut stream = Stream::builder().encoding(page.encoding).context(Context::Names).build();
+        let mut stream = Tokenizer::builder().encoding(page.encoding).feedback(Feedback::Names).build();
         let whole = workloads::stream(&mut stream, &page.bytes);
         let counts = |sum: Sum| (sum.start_tags, sum.attributes, sum.text_bytes);
         assert_eq!(counts(whole), counts(expected), "{name}");

@@ -1,6 +1,7 @@
 //! Streams of any length made of pages: as documents one after the other, or as one that hardly ends.
 
-use tagspan::{Encoding, Stream, Token, Tokenizer};
+use tagspan::{Encoding, Token, Tokenizer};
+use tagspan_core::Tokenizer as CoreTokenizer;
 
 use crate::pages::Page;
 use crate::workloads;
@@ -21,23 +22,35 @@ pub struct Way {
 
 /// The ways to take a stream of pages.
 pub const WAYS: &[Way] = &[
-    Way { name: "Tokenizer, documents", make: || Feeder::Tokenizer(Box::default()), one_document: false },
-    Way { name: "Tokenizer, one document", make: || Feeder::Tokenizer(Box::default()), one_document: true },
+    Way { name: "tokenizer, documents", make: || Feeder::Core(Box::default()), one_document: false },
+    Way { name: "tokenizer, one document", make: || Feeder::Core(Box::default()), one_document: true },
     Way {
-        name: "Tokenizer, documents, errors on",
-        make: || Feeder::Tokenizer(Box::new(Tokenizer::builder().parse_errors(true).build())),
+        name: "tokenizer, documents, errors on",
+        make: || Feeder::Core(Box::new(CoreTokenizer::builder().parse_errors(true).build())),
         one_document: false,
     },
-    Way { name: "Stream, documents", make: || decoding("utf-8"), one_document: false },
-    Way { name: "Stream, one document", make: || decoding("utf-8"), one_document: true },
-    Way { name: "Stream, documents, sniffed", make: || Feeder::Stream(Box::default()), one_document: false },
+    Way { name: "Tokenizer, documents", make: || decoding("utf-8"), one_document: false },
+    Way { name: "Tokenizer, one document", make: || decoding("utf-8"), one_document: true },
+    Way {
+        name: "Tokenizer, documents, sniffed",
+        make: || Feeder::Tokenizer(Box::default()),
+        one_document: false,
+    },
     // Which bytes these are matters little here: all have to be decoded.
-    Way { name: "Stream, documents, windows-1252", make: || decoding("windows-1252"), one_document: false },
-    Way { name: "Stream, one document, windows-1252", make: || decoding("windows-1252"), one_document: true },
-    Way { name: "Stream, documents, gb18030", make: || decoding("gb18030"), one_document: false },
+    Way {
+        name: "Tokenizer, documents, windows-1252",
+        make: || decoding("windows-1252"),
+        one_document: false,
+    },
+    Way {
+        name: "Tokenizer, one document, windows-1252",
+        make: || decoding("windows-1252"),
+        one_document: true,
+    },
+    Way { name: "Tokenizer, documents, gb18030", make: || decoding("gb18030"), one_document: false },
     Way {
         name: "the same, source offsets on",
-        make: || Feeder::Stream(Box::new(with_offsets("gb18030"))),
+        make: || Feeder::Tokenizer(Box::new(with_offsets("gb18030"))),
         one_document: false,
     },
     Way {
@@ -51,21 +64,21 @@ pub const WAYS: &[Way] = &[
 #[derive(Debug)]
 pub enum Feeder {
     /// The tokenizer alone.
-    Tokenizer(Box<Tokenizer>),
+    Core(Box<CoreTokenizer>),
     /// With a decoder in front.
-    Stream(Box<Stream>),
+    Tokenizer(Box<Tokenizer>),
     /// The same, where the place in the source is asked for of every token.
-    Sources(Box<Stream>),
+    Sources(Box<Tokenizer>),
 }
 
 fn decoding(label: &str) -> Feeder {
     let encoding = Encoding::for_label(label.as_bytes()).expect("a label of the Encoding Standard");
-    Feeder::Stream(Box::new(Stream::builder().encoding(encoding).build()))
+    Feeder::Tokenizer(Box::new(Tokenizer::builder().encoding(encoding).build()))
 }
 
-fn with_offsets(label: &str) -> Stream {
+fn with_offsets(label: &str) -> Tokenizer {
     let encoding = Encoding::for_label(label.as_bytes()).expect("a label of the Encoding Standard");
-    Stream::builder().encoding(encoding).source_offsets(true).build()
+    Tokenizer::builder().encoding(encoding).source_offsets(true).build()
 }
 
 impl Feeder {
@@ -88,34 +101,34 @@ impl Feeder {
     /// ```
     pub fn run(&mut self, pages: &[Page], bytes: u64, one_document: bool) -> u64 {
         match self {
-            Feeder::Tokenizer(tokenizer) if one_document => {
+            Feeder::Core(tokenizer) if one_document => {
                 tokenizer.reset();
                 let mut count = 0;
                 repeat(pages, bytes, |page| {
                     for chunk in page.chunks(CHUNK) {
-                        tokenizer.feed(chunk).for_each(|_, _| count += 1).expect(WITHIN_LIMITS);
+                        tokenizer.feed(chunk).for_each(|_| count += 1).expect(WITHIN_LIMITS);
                     }
                 });
-                tokenizer.finish().for_each(|_, _| count += 1).expect(WITHIN_LIMITS);
+                tokenizer.finish().for_each(|_| count += 1).expect(WITHIN_LIMITS);
                 count
             }
-            Feeder::Stream(stream) if one_document => {
+            Feeder::Tokenizer(stream) if one_document => {
                 stream.reset();
                 let mut count = 0;
                 repeat(pages, bytes, |page| {
                     for chunk in page.chunks(CHUNK) {
-                        stream.feed(chunk).for_each(|_, _| count += 1).expect(WITHIN_LIMITS);
+                        stream.feed(chunk).for_each(|_| count += 1).expect(WITHIN_LIMITS);
                     }
                 });
-                stream.finish().for_each(|_, _| count += 1).expect(WITHIN_LIMITS);
+                stream.finish().for_each(|_| count += 1).expect(WITHIN_LIMITS);
                 count
             }
-            Feeder::Tokenizer(tokenizer) => {
+            Feeder::Core(tokenizer) => {
                 let mut count = 0;
                 repeat(pages, bytes, |page| count += workloads::chunked(tokenizer, page, CHUNK).tokens);
                 count
             }
-            Feeder::Stream(stream) => {
+            Feeder::Tokenizer(stream) => {
                 let mut count = 0;
                 repeat(pages, bytes, |page| count += workloads::stream_chunked(stream, page, CHUNK).tokens);
                 count
@@ -150,9 +163,8 @@ pub fn that_end(mut pages: Vec<Page>) -> Vec<Page> {
     pages.retain(|page| {
         let mut last = false;
         let followed = [&page.bytes[..], b"<end>"].concat();
-        let each =
-            |token: Token<'_>, _: &mut _| last = matches!(token, Token::StartTag(tag) if tag.is("end"));
-        Tokenizer::new().tokenize(&followed).for_each(each).expect(WITHIN_LIMITS);
+        let each = |token: Token<'_>| last = matches!(token, Token::StartTag(tag) if tag.is("end"));
+        CoreTokenizer::new().feed_last(&followed).for_each(each).expect(WITHIN_LIMITS);
         last
     });
     pages

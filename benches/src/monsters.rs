@@ -1,6 +1,6 @@
 //! Constructs of any length, fed as one block again and again: what skipping them costs beside a search for their end.
 
-use tagspan::{Excess, Limits, Stream, Token};
+use tagspan::{LimitAction, Limits, Token, Tokenizer};
 
 /// A construct without an end: what comes before it, the block that is fed again and again, and what ends it.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct Monster {
     fill: &'static [u8],
     after: &'static str,
     /// What becomes of it.
-    excess: Excess,
+    excess: LimitAction,
 }
 
 /// The link that must be found behind each.
@@ -19,20 +19,26 @@ const LINK: &str = "<a href='/after'>";
 
 /// Comments, one of them for whoever looks at each dash, `data:` addresses, and scripts.
 pub const MONSTERS: &[Monster] = &[
-    Monster::new("comment, skipped", "<!--", b"The quick brown fox jumps. ", "-->", Excess::Skip),
-    Monster::new("comment, truncated", "<!--", b"The quick brown fox jumps. ", "-->", Excess::Truncate),
-    Monster::new("comment of dashes, skipped", "<!--", b"-", "-->", Excess::Skip),
-    Monster::new("comment of dashes, truncated", "<!--", b"-", "-->", Excess::Truncate),
-    Monster::new("comment of dashes and spaces, skipped", "<!--", b"-- -", "-->", Excess::Skip),
-    Monster::new("data: value, cut out", "<img src=\"data:", b"QUJDREVGR0hJSktMTU5P", "\">", Excess::Skip),
+    Monster::new("comment, skipped", "<!--", b"The quick brown fox jumps. ", "-->", LimitAction::Skip),
+    Monster::new("comment, truncated", "<!--", b"The quick brown fox jumps. ", "-->", LimitAction::Truncate),
+    Monster::new("comment of dashes, skipped", "<!--", b"-", "-->", LimitAction::Skip),
+    Monster::new("comment of dashes, truncated", "<!--", b"-", "-->", LimitAction::Truncate),
+    Monster::new("comment of dashes and spaces, skipped", "<!--", b"-- -", "-->", LimitAction::Skip),
+    Monster::new(
+        "data: value, cut out",
+        "<img src=\"data:",
+        b"QUJDREVGR0hJSktMTU5P",
+        "\">",
+        LimitAction::Skip,
+    ),
     Monster::new(
         "data: value, truncated",
         "<img src=\"data:",
         b"QUJDREVGR0hJSktMTU5P",
         "\">",
-        Excess::Truncate,
+        LimitAction::Truncate,
     ),
-    Monster::new("script", "<script>", b"let fox = 'brown' + 'quick'; ", "</script>", Excess::Skip),
+    Monster::new("script", "<script>", b"let fox = 'brown' + 'quick'; ", "</script>", LimitAction::Skip),
 ];
 
 impl Monster {
@@ -41,7 +47,7 @@ impl Monster {
         before: &'static str,
         fill: &'static [u8],
         after: &'static str,
-        excess: Excess,
+        excess: LimitAction,
     ) -> Self {
         Monster { name, before, fill, after, excess }
     }
@@ -72,7 +78,7 @@ impl Monster {
     #[must_use]
     pub fn begin(&self) -> Fed<'_> {
         let limits = Limits::all(64 << 10, self.excess).attribute_value(16 << 10, self.excess);
-        let stream = Stream::builder().encoding(tagspan::UTF_8).limits(limits).build();
+        let stream = Tokenizer::builder().encoding(tagspan::UTF_8).limits(limits).build();
         let mut fed = Fed { monster: self, stream, links: 0, others: 0 };
         fed.feed(self.before.as_bytes());
         fed
@@ -83,7 +89,7 @@ impl Monster {
 #[derive(Debug)]
 pub struct Fed<'m> {
     monster: &'m Monster,
-    stream: Stream,
+    stream: Tokenizer,
     links: usize,
     others: usize,
 }

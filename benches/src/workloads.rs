@@ -3,10 +3,10 @@
 //! What they do with a token stands in their loops, as it does in a user's, hence the `inline(always)`.
 //!
 //! Each goes over one page with a tokenizer that it resets first, as users do who have many pages, and gives what it
-//! saw. Those that end in `_inside` use the internal loop [`Tokens::for_each`], the others pull from the cursor; both
+//! saw. Those that end in `_inside` use the internal loop [`CoreTokens::for_each`], the others pull from the cursor; both
 //! see the same. Only the public interface is used. Work and memory are linear in the page.
 //!
-//! [`Tokens::for_each`]: tagspan::Tokens::for_each
+//! [`CoreTokens::for_each`]: tagspan::Tokens::for_each
 //!
 //! # Panics
 //!
@@ -16,9 +16,9 @@
 //!
 //! ```
 //! use benches::workloads;
-//! use tagspan::Tokenizer;
+//! use tagspan_core::{Tokenizer as CoreTokenizer};
 //!
-//! let mut tokenizer = Tokenizer::new();
+//! let mut tokenizer = CoreTokenizer::new();
 //! let page = b"<p class=a id=b>one <a href=c>two</a>";
 //! let sum = workloads::tokens(&mut tokenizer, page);
 //! assert_eq!((sum.tokens, sum.start_tags, sum.attributes, sum.text_bytes), (5, 2, 3, 7));
@@ -26,7 +26,8 @@
 //! assert_eq!(workloads::links(&mut tokenizer, page).attributes, 1);
 //! ```
 
-use tagspan::{Encoding, Stream, StreamTokens, Tag, Token, Tokenizer, Tokens};
+use tagspan::{Encoding, Tag, Token, Tokenizer, Tokens};
+use tagspan_core::{Tokenizer as CoreTokenizer, Tokens as CoreTokens};
 
 use crate::sum::{Sum, folded, touched};
 
@@ -37,12 +38,12 @@ const WITHIN_LIMITS: &str = "a page within the limits";
 /// name span, value span and quote are in the checksum. Nothing is decoded.
 ///
 /// With a tokenizer that reports parse errors their codes and offsets are in the checksum too.
-pub fn tokens(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn tokens(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, see_spans)
 }
 
 /// As [`tokens`], by the internal loop.
-pub fn tokens_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn tokens_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, see_spans)
 }
 
@@ -51,18 +52,18 @@ pub fn tokens_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
+pub fn chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, see_spans)
 }
 
 /// Link extraction: the raw value of `href` of `a` and `link`, `src` of `img`, `script` and `iframe`, `content` of
 /// `meta`, pulled. Other tags are only counted.
-pub fn links(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn links(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, see_links)
 }
 
 /// As [`links`], by the internal loop.
-pub fn links_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn links_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, see_links)
 }
 
@@ -71,18 +72,18 @@ pub fn links_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn links_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
+pub fn links_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, see_links)
 }
 
 /// The raw name and the raw value of every attribute of every start tag, pulled: length and first byte of each are in
 /// the checksum.
-pub fn attributes(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn attributes(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, see_attributes)
 }
 
 /// As [`attributes`], by the internal loop.
-pub fn attributes_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn attributes_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, see_attributes)
 }
 
@@ -91,18 +92,18 @@ pub fn attributes_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn attributes_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
+pub fn attributes_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, see_attributes)
 }
 
 /// Everything decoded, pulled: text, all names and values, comments, the fields of the DOCTYPE. Length and first byte
 /// of each string are in the checksum.
-pub fn decoded(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn decoded(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, see_decoded)
 }
 
 /// As [`decoded`], by the internal loop.
-pub fn decoded_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
+pub fn decoded_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, see_decoded)
 }
 
@@ -111,23 +112,23 @@ pub fn decoded_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn decoded_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
+pub fn decoded_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, see_decoded)
 }
 
 /// The whole pipeline from bytes of an encoding, with the work of [`tokens`], pulled: what the stream does to a page
 /// before it is tokenized depends on how the stream was built.
-pub fn stream(stream: &mut Stream, page: &[u8]) -> Sum {
+pub fn stream(stream: &mut Tokenizer, page: &[u8]) -> Sum {
     let mut sum = Sum::default();
     stream.reset();
-    drain_stream(&mut stream.tokenize(page), &mut sum);
+    drain_stream(&mut stream.feed_last(page), &mut sum);
     sum
 }
 
 /// A stream of which nothing is known but that pages that declare nothing are UTF-8.
-pub fn utf8_stream() -> Stream {
+pub fn utf8_stream() -> Tokenizer {
     let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
-    Stream::builder().default_encoding(utf_8).build()
+    Tokenizer::builder().default_encoding(utf_8).build()
 }
 
 /// As [`stream()`], with the page fed in chunks of `size` bytes, the last one shorter, and then finished.
@@ -135,7 +136,7 @@ pub fn utf8_stream() -> Stream {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn stream_chunked(stream: &mut Stream, page: &[u8], size: usize) -> Sum {
+pub fn stream_chunked(stream: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
     let mut sum = Sum::default();
     stream.reset();
     for chunk in page.chunks(size) {
@@ -150,7 +151,7 @@ pub fn stream_chunked(stream: &mut Stream, page: &[u8], size: usize) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, when the stream does not know, and as all workloads.
-pub fn sources_chunked(stream: &mut Stream, page: &[u8], size: usize) -> Sum {
+pub fn sources_chunked(stream: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
     let mut sum = Sum::default();
     stream.reset();
     for chunk in page.chunks(size) {
@@ -161,15 +162,20 @@ pub fn sources_chunked(stream: &mut Stream, page: &[u8], size: usize) -> Sum {
 }
 
 #[inline(always)]
-fn pull(tokenizer: &mut Tokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
+fn pull(tokenizer: &mut CoreTokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
-    drain(&mut tokenizer.tokenize(page), &mut sum, see);
+    drain(&mut tokenizer.feed_last(page), &mut sum, see);
     sum
 }
 
 #[inline(always)]
-fn in_chunks(tokenizer: &mut Tokenizer, page: &[u8], size: usize, see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
+fn in_chunks(
+    tokenizer: &mut CoreTokenizer,
+    page: &[u8],
+    size: usize,
+    see: impl Fn(&mut Sum, Token<'_>),
+) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
     // One loop for the chunks and the end, so that there is one copy of what it does.
@@ -184,21 +190,21 @@ fn in_chunks(tokenizer: &mut Tokenizer, page: &[u8], size: usize, see: impl Fn(&
 }
 
 #[inline(always)]
-fn drain(tokens: &mut Tokens<'_, '_>, sum: &mut Sum, see: impl Fn(&mut Sum, Token<'_>)) {
+fn drain(tokens: &mut CoreTokens<'_, '_>, sum: &mut Sum, see: impl Fn(&mut Sum, Token<'_>)) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see(sum, token);
     }
 }
 
 #[inline(always)]
-fn drain_stream(tokens: &mut StreamTokens<'_, '_>, sum: &mut Sum) {
+fn drain_stream(tokens: &mut Tokens<'_, '_>, sum: &mut Sum) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see_spans(sum, token);
     }
 }
 
 #[inline(always)]
-fn drain_sources(tokens: &mut StreamTokens<'_, '_>, sum: &mut Sum) {
+fn drain_sources(tokens: &mut Tokens<'_, '_>, sum: &mut Sum) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see_spans(sum, token);
         let span = token.span();
@@ -207,10 +213,10 @@ fn drain_sources(tokens: &mut StreamTokens<'_, '_>, sum: &mut Sum) {
 }
 
 #[inline(always)]
-fn inside(tokenizer: &mut Tokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
+fn inside(tokenizer: &mut CoreTokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
-    tokenizer.tokenize(page).for_each(|token, _| see(&mut sum, token)).expect(WITHIN_LIMITS);
+    tokenizer.feed_last(page).for_each(|token| see(&mut sum, token)).expect(WITHIN_LIMITS);
     sum
 }
 
@@ -306,11 +312,11 @@ fn see_decoded(sum: &mut Sum, token: Token<'_>) {
             see_tag_decoded(sum, &tag);
         }
         Token::Text(text) => {
-            let text = text.to_str();
+            let text = text.value();
             sum.text_bytes += text.len() as u64;
             sum.touch(text.as_bytes());
         }
-        Token::Comment(comment) => sum.touch(comment.data().as_bytes()),
+        Token::Comment(comment) => sum.touch(comment.value().as_bytes()),
         Token::Doctype(doctype) => {
             for field in [doctype.name(), doctype.public_id(), doctype.system_id()] {
                 sum.touch(field.as_deref().unwrap_or_default().as_bytes());
@@ -319,7 +325,7 @@ fn see_decoded(sum: &mut Sum, token: Token<'_>) {
         }
         Token::ProcessingInstruction(instruction) => {
             sum.touch(instruction.target().as_bytes());
-            sum.touch(instruction.data().as_bytes());
+            sum.touch(instruction.value().as_bytes());
         }
         _ => return,
     }

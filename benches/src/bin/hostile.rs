@@ -8,7 +8,7 @@ use std::time::Duration;
 use benches::hostile::{CASES, Case, LINEAR, REFUSED, exponent};
 use benches::{Sum, clock, workloads};
 use clap::Parser;
-use tagspan::Tokenizer;
+use tagspan_core::Tokenizer;
 
 /// Times hostile inputs at growing sizes and fits how time grows with size.
 ///
@@ -137,7 +137,7 @@ fn refusals(cases: &[&Case]) {
             let start = clock::now();
             let failure = input.chunks(chunk).find_map(|chunk| {
                 fed += chunk.len();
-                tokenizer.feed(chunk).for_each(|token, _| _ = black_box(token.span())).err()
+                tokenizer.feed(chunk).for_each(|token| _ = black_box(token.span())).err()
             });
             let time = (clock::now() - start).as_secs_f64() * 1e3;
             let chunk = if chunk == usize::MAX { "whole".to_owned() } else { format!("chunks of {chunk}") };

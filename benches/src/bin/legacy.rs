@@ -9,7 +9,8 @@ use benches::pages::{self, Page};
 use benches::{Sum, clock, decoder, workloads};
 use clap::Parser;
 use encoding_rs::Encoding;
-use tagspan::{Stream, Tokenizer};
+use tagspan::Tokenizer;
+use tagspan_core::Tokenizer as CoreTokenizer;
 use tagspan_input::Input;
 
 /// Times the whole pipeline over legacy pages beside its two parts, the decoder alone and the tokenizer alone.
@@ -41,9 +42,9 @@ struct Subject {
     utf8: String,
     /// The length of the byte order mark in the source.
     mark: usize,
-    stream: Stream,
+    stream: Tokenizer,
     /// With source offsets.
-    located: Stream,
+    located: Tokenizer,
 }
 
 /// Best times.
@@ -132,7 +133,7 @@ fn run(args: &Args) -> Result<(), String> {
 fn subject(page: Page) -> Subject {
     let mark = Encoding::for_bom(&page.bytes).map_or(0, |(_, len)| len);
     let (utf8, _) = page.encoding.decode_without_bom_handling(&page.bytes[mark..]);
-    let builder = Stream::builder().encoding(page.encoding);
+    let builder = Tokenizer::builder().encoding(page.encoding);
     let (stream, located) = (builder.clone().build(), builder.source_offsets(true).build());
     Subject { encoding: page.encoding, utf8: utf8.into_owned(), mark, stream, located, source: page.bytes }
 }
@@ -145,7 +146,7 @@ fn encoded(page: Page, encoding: &'static Encoding) -> Option<Page> {
 
 /// The best times of each page.
 fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = CoreTokenizer::new();
     let mut buffer = vec![0; Input::BUFFER_SIZE];
     let mut best: Vec<Times> = Vec::new();
     for round in 0..=rounds {

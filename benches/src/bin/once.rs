@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use benches::{Sum, pages, workloads};
 use clap::{Parser, ValueEnum};
-use tagspan::{Context, Tokenizer};
+use tagspan::Feedback;
+use tagspan_core::Tokenizer;
 
 /// Goes over a folder of pages once, with one workload.
 #[derive(Parser)]
@@ -41,7 +42,7 @@ enum Workload {
 fn main() -> ExitCode {
     let args = Args::parse();
     let mut tokenizer = Tokenizer::new();
-    let mut by_names = Tokenizer::builder().context(Context::Names).build();
+    let mut by_names = Tokenizer::builder().feedback(Feedback::Names).build();
     let mut stream = workloads::utf8_stream();
     let run = |page: &[u8]| match args.workload {
         Workload::Read => Sum::default(),

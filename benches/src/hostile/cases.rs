@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tagspan::Construct;
+use tagspan::LimitKind;
 use tagspan::entities::Matcher;
 
 use super::Make::{Repeat, With};
@@ -13,26 +13,26 @@ pub const CASES: &[Case] = &[
     // Openings, and searches that fail.
     Case::new("less-thans", "looks at the rest for each `<`", Repeat(b"", b"<")),
     Case::new("end-tag-openings", "looks for `>` from each `</`", Repeat(b"", b"</ "))
-        .outgrows(Construct::Comment),
+        .outgrows(LimitKind::Comment),
     Case::new(
         "less-thans-in-text",
         "takes each `<` for the end of a token, and joins them again",
         Repeat(b"", b"a < b "),
     ),
     Case::new("comment-openings", "looks for `-->` from each `<!--`", Repeat(b"", b"<!-- "))
-        .outgrows(Construct::Comment),
+        .outgrows(LimitKind::Comment),
     Case::new("bogus-comment-openings", "looks for `>` from each `<?`", Repeat(b"", b"<?"))
-        .outgrows(Construct::Comment),
+        .outgrows(LimitKind::Comment),
     Case::new("doctype-openings", "looks for `>` from each `<!DOCTYPE`", Repeat(b"", b"<!DOCTYPE "))
-        .outgrows(Construct::Doctype),
+        .outgrows(LimitKind::Doctype),
     Case::new(
         "quotes-in-a-value",
         "looks for `'` again at each `\"`",
         Repeat(b"<a b='", b"\"<a c=\"d\" e=\""),
     )
-    .outgrows(Construct::Tag),
+    .outgrows(LimitKind::Tag),
     Case::new("alternating-quotes", "searches for both quotes", Repeat(b"<a b='\"", b"<a b='\""))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new(
         "late-surprises",
         "reads each tag the fast way to its last attribute, and then again",
@@ -40,53 +40,53 @@ pub const CASES: &[Case] = &[
     ),
     // Tokens without an end.
     Case::new("comment", "scans from its start with every chunk", Repeat(b"<!-- ", b"comment - "))
-        .outgrows(Construct::Comment),
+        .outgrows(LimitKind::Comment),
     Case::new("bogus-comment", "scans from its start with every chunk", Repeat(b"<!", b"comment "))
-        .outgrows(Construct::Comment),
+        .outgrows(LimitKind::Comment),
     Case::new("double-quoted-value", "scans from its start with every chunk", Repeat(b"<a b=\"", b"value "))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("single-quoted-value", "scans from its start with every chunk", Repeat(b"<a b='", b"value "))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("unquoted-value", "scans from its start with every chunk", Repeat(b"<a b=", b"value"))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("attribute-name", "hashes the name with every byte", Repeat(b"<a ", b"name"))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("tag-name", "compares the name with every byte", Repeat(b"<", b"name"))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("end-tag-name", "compares the name with every byte", Repeat(b"</", b"name"))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("end-tag-name-in-a-title", "keeps a name that is none", Repeat(b"<title></", b"title")),
     Case::new("spaces-in-a-tag", "goes back to the name for `=`", Repeat(b"<a b", b" "))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("slashes-in-a-tag", "goes back at each `/`", Repeat(b"<a ", b"/"))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     Case::new("doctype-name", "scans from its start with every chunk", Repeat(b"<!DOCTYPE ", b"html"))
-        .outgrows(Construct::Doctype),
+        .outgrows(LimitKind::Doctype),
     Case::new(
         "public-identifier",
         "scans from its start with every chunk",
         Repeat(b"<!DOCTYPE html PUBLIC \"", b"-//W3C//"),
     )
-    .outgrows(Construct::Doctype),
+    .outgrows(LimitKind::Doctype),
     Case::new(
         "system-identifier",
         "scans from its start with every chunk",
         Repeat(b"<!DOCTYPE html SYSTEM '", b"http://"),
     )
-    .outgrows(Construct::Doctype),
+    .outgrows(LimitKind::Doctype),
     Case::new("bogus-doctype", "scans from its start with every chunk", Repeat(b"<!DOCTYPE html x", b"yz "))
-        .outgrows(Construct::Doctype),
+        .outgrows(LimitKind::Doctype),
     Case::new(
         "processing-instruction",
         "scans from its start with every chunk",
         Repeat(b"<?php ", b"echo ? "),
     )
     .instructions()
-    .outgrows(Construct::ProcessingInstruction),
+    .outgrows(LimitKind::ProcessingInstruction),
     Case::new("processing-instruction-of-marks", "goes back at each `?`", Repeat(b"<?php ", b"?"))
         .instructions()
-        .outgrows(Construct::ProcessingInstruction)
+        .outgrows(LimitKind::ProcessingInstruction)
         .ends(b"?>"),
     Case::new("cdata-section", "keeps the section until it ends", Repeat(b"<![CDATA[", b"text ")).cdata(),
     Case::new("cdata-brackets", "goes back at each `]`", Repeat(b"<![CDATA[", b"]")).cdata(),
@@ -102,7 +102,7 @@ pub const CASES: &[Case] = &[
         "keeps all that follows, lest it be text",
         Repeat(b"<style></style ", b"a=b "),
     )
-    .outgrows(Construct::Tag),
+    .outgrows(LimitKind::Tag),
     Case::new("script-comments", "looks for `-->` from each `<!--`", Repeat(b"<script>", b"<!-- ")),
     Case::new(
         "script-escaped-near-misses",
@@ -117,40 +117,40 @@ pub const CASES: &[Case] = &[
     Case::new("script-dashes", "goes back at each `-`", Repeat(b"<script><!--", b"-")),
     // Attributes.
     Case::new("distinct-attributes", "compares each name with all before it", With(distinct_attributes))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     Case::new("equal-attributes", "compares each name with all before it", Repeat(b"<a", b" b=c"))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     Case::new("equal-but-for-case", "decodes each name to compare it", Repeat(b"<a", b" b B"))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     Case::new("ill-formed-names", "decodes each name to compare it", With(ill_formed_names))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     Case::new(
         "names-with-the-same-ends",
         "tells names apart by length and ends",
         With(collisions::same_ends),
     )
-    .outgrows(Construct::Tag)
+    .outgrows(LimitKind::Tag)
     .ends(b">"),
     Case::new("names-that-collide-in-fnv", "has a table with FNV-1a", With(collisions::fnv))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     Case::new(
         "names-that-collide-times-31",
         "has a table with a polynomial hash",
         With(collisions::times_31),
     )
-    .outgrows(Construct::Tag)
+    .outgrows(LimitKind::Tag)
     .ends(b">"),
     Case::new(
         "names-that-collide-times-33",
         "has a table with a polynomial hash",
         With(collisions::times_33),
     )
-    .outgrows(Construct::Tag)
+    .outgrows(LimitKind::Tag)
     .ends(b">"),
     Case::new(
         "monster-then-tiny-tags",
@@ -159,16 +159,16 @@ pub const CASES: &[Case] = &[
     ),
     Case::new("seventeen-attributes", "builds a table for each tag", With(seventeen_attributes)),
     Case::new("end-tag-with-attributes", "keeps what end tags may not have", With(end_tag_with_attributes))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b">"),
     // Comments.
     Case::new("comment-of-dashes", "goes back at each `-`", Repeat(b"<!--", b"-"))
-        .outgrows(Construct::Comment)
+        .outgrows(LimitKind::Comment)
         .ends(b">"),
     Case::new("comment-of-bangs", "goes back after `--!`", Repeat(b"<!--", b"--!"))
-        .outgrows(Construct::Comment),
+        .outgrows(LimitKind::Comment),
     Case::new("comment-of-comments", "goes back after `<!--`", Repeat(b"<!--", b"<!--"))
-        .outgrows(Construct::Comment)
+        .outgrows(LimitKind::Comment)
         .ends(b"-->"),
     Case::new("tiny-comments", "pays for each", Repeat(b"", b"<!---->a")),
     // Errors.
@@ -178,9 +178,9 @@ pub const CASES: &[Case] = &[
     Case::new("ill-formed-bytes", "keeps a list of errors", Repeat(b"", b"\xFF\xC3")),
     Case::new("missing-end-tag-names", "keeps a list of errors", Repeat(b"", b"</>")),
     Case::new("quotes-in-a-name", "queues the errors of a tag", Repeat(b"<a ", b"\""))
-        .outgrows(Construct::Tag),
+        .outgrows(LimitKind::Tag),
     Case::new("nulls-in-a-value", "queues the errors of a tag", Repeat(b"<a b='", b"\0"))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b"'>"),
     Case::new("carriage-returns", "joins text at each CR", Repeat(b"", b"\r")),
     // Nesting.
@@ -197,7 +197,7 @@ pub const CASES: &[Case] = &[
         "looks for the end of the name",
         Repeat(b"<a b=\"&", b"aZ9"),
     )
-    .outgrows(Construct::Tag)
+    .outgrows(LimitKind::Tag)
     .ends(b"\">"),
     Case::new(
         "longest-name-cut-short",
@@ -214,19 +214,19 @@ pub const CASES: &[Case] = &[
         "tries shorter and shorter names",
         Repeat(b"<a b='", b"&gtreqqlesX&notit;"),
     )
-    .outgrows(Construct::Tag)
+    .outgrows(LimitKind::Tag)
     .ends(b"'>"),
     Case::new("every-name", "looks through a list of names", With(every_name)),
     Case::new("every-name-in-a-value", "looks through a list of names", With(every_name_in_a_value))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b"'>"),
     Case::new("names-that-grow", "moves the text behind each", Repeat(b"", b"&nGt;&nLt;")),
     Case::new("digits", "adds up a number without end", Repeat(b"&#", b"1"))
-        .outgrows(Construct::CharacterReference),
+        .outgrows(LimitKind::CharacterReference),
     Case::new("hexadecimal-digits", "adds up a number without end", Repeat(b"&#x", b"F"))
-        .outgrows(Construct::CharacterReference),
+        .outgrows(LimitKind::CharacterReference),
     Case::new("digits-in-a-value", "adds up a number without end", Repeat(b"<a b='&#", b"1"))
-        .outgrows(Construct::Tag)
+        .outgrows(LimitKind::Tag)
         .ends(b"'>"),
     Case::new(
         "bad-numbers",

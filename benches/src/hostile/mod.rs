@@ -7,7 +7,8 @@ mod cases;
 mod collisions;
 mod slope;
 
-use tagspan::{Construct, Tokenizer, TokenizerBuilder};
+use tagspan::LimitKind;
+use tagspan_core::{Tokenizer, TokenizerBuilder};
 
 pub use cases::{CASES, names};
 pub use slope::{LINEAR, exponent};
@@ -23,7 +24,7 @@ pub struct Case {
     /// What a careless tokenizer would do.
     pub tempts: &'static str,
     /// The construct that the whole input is, which outgrows the limit unless that is raised.
-    pub outgrows: Option<Construct>,
+    pub outgrows: Option<LimitKind>,
     /// Whether `<![CDATA[` opens a section.
     pub cdata: bool,
     /// Whether `<?target data>` is a processing instruction.
@@ -47,7 +48,7 @@ impl Case {
         Case { name, tempts, outgrows: None, cdata: false, instructions: false, input, end: b"" }
     }
 
-    const fn outgrows(mut self, construct: Construct) -> Self {
+    const fn outgrows(mut self, construct: LimitKind) -> Self {
         self.outgrows = Some(construct);
         self
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tagspan::{ColumnUnit, Context, Stream, StreamBuilder, TextMode, Validation};
+use tagspan::{ColumnUnit, Feedback, TextMode, Tokenizer, TokenizerBuilder, Validation};
 use tagspan_reference::{Edition, TextState};
 
 use crate::encoding::EncodingArgs;
@@ -159,16 +159,16 @@ pub(crate) struct SettingsArgs {
 
 impl SettingsArgs {
     /// A stream that tokenizes; of its encoding it knows nothing yet.
-    pub(crate) fn builder(&self) -> StreamBuilder {
-        let builder = Stream::builder()
+    pub(crate) fn builder(&self) -> TokenizerBuilder {
+        let builder = Tokenizer::builder()
             .parse_errors(self.errors)
             .initial_text_mode(self.initial_state.0)
             .cdata(self.cdata)
             .scripting(self.scripting)
-            .context(match self.context {
-                ContextArg::Document => Context::Document,
-                ContextArg::Names => Context::Names,
-                ContextArg::None => Context::None,
+            .feedback(match self.context {
+                ContextArg::Document => Feedback::Simulated,
+                ContextArg::Names => Feedback::Names,
+                ContextArg::None => Feedback::None,
             });
         match &self.last_start_tag {
             Some(name) => builder.last_start_tag(name),
@@ -177,7 +177,7 @@ impl SettingsArgs {
     }
 
     /// Leads inputs through streams with these settings, which know nothing of encodings yet.
-    pub(crate) fn pump(&self, builder: StreamBuilder, chunk_size: Option<NonZeroUsize>) -> Pump {
+    pub(crate) fn pump(&self, builder: TokenizerBuilder, chunk_size: Option<NonZeroUsize>) -> Pump {
         Pump::new(builder, &self.encoding, chunk_size)
     }
 
@@ -231,11 +231,11 @@ pub(crate) struct StreamArgs {
 
 impl StreamArgs {
     /// As [`SettingsArgs::pump`], with the chunks that were asked for.
-    pub(crate) fn pump(&self, builder: StreamBuilder) -> Pump {
+    pub(crate) fn pump(&self, builder: TokenizerBuilder) -> Pump {
         self.settings.pump(builder, self.chunk_size)
     }
 
-    pub(crate) fn builder(&self) -> StreamBuilder {
+    pub(crate) fn builder(&self) -> TokenizerBuilder {
         let mut builder = self.settings.builder().processing_instructions(self.processing_instructions);
         if self.strict {
             builder = builder.validation(Validation::Strict);

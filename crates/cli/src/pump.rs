@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use tagspan::{
-    Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Stream, StreamBuilder, StreamTokens,
+    Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Tokenizer, TokenizerBuilder, Tokens,
 };
 
 use crate::binary::Binary;
@@ -19,7 +19,7 @@ const BUFFER: usize = 64 << 10;
 /// Takes the tokens of an input.
 pub(crate) trait Sink {
     /// Takes all tokens of a chunk.
-    fn chunk(&mut self, tokens: StreamTokens<'_, '_>) -> Result<(), Failure>;
+    fn chunk(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Failure>;
 
     /// So many bytes were read and their tokens taken; more may be long in coming.
     fn pause(&mut self, bytes: u64) -> Result<(), Failure>;
@@ -49,7 +49,7 @@ type End = Option<io::Result<()>>;
 #[derive(Debug)]
 pub(crate) struct Pump {
     scout: Scout,
-    stream: Stream,
+    stream: Tokenizer,
     encoding: EncodingOptions,
     /// Whether inputs that look like binary files are read.
     read_binary: bool,
@@ -61,7 +61,11 @@ pub(crate) struct Pump {
 impl Pump {
     /// A pump for a stream with these settings. With a chunk size, chunks have it; otherwise they are what a read
     /// gives.
-    pub(crate) fn new(builder: StreamBuilder, args: &EncodingArgs, chunk_size: Option<NonZeroUsize>) -> Self {
+    pub(crate) fn new(
+        builder: TokenizerBuilder,
+        args: &EncodingArgs,
+        chunk_size: Option<NonZeroUsize>,
+    ) -> Self {
         let encoding = args.options();
         let builder = builder.encoding_options(encoding.clone());
         let scout = Scout::new(builder.clone(), args.looked_at());
@@ -92,7 +96,7 @@ impl Pump {
         });
         let result = self.run_to_end(reader, sink, end, &mut pumped);
         pumped.utf8_bytes = self.stream.position();
-        pumped.encoding = self.stream.decision().map(|decision| decision.encoding());
+        pumped.encoding = self.stream.encoding_decision().map(|decision| decision.encoding());
         pumped.ill_formed = self.stream.ill_formed().count();
         let late = self.stream.late_declaration().filter(|late| late.outcome == LateOutcome::Ignored);
         pumped.too_late = late.map(|late| late.encoding);
@@ -178,7 +182,7 @@ impl Pump {
 
     /// Names the encoding in which the input is ill-formed.
     fn explain(&self, failure: Failure) -> Failure {
-        match (failure, self.stream.decision()) {
+        match (failure, self.stream.encoding_decision()) {
             (Failure::Tokenizer(error), Some(decision)) if error.kind() == ErrorKind::IllFormed => {
                 Failure::IllFormed { offset: error.offset(), encoding: decision.encoding() }
             }
@@ -236,7 +240,7 @@ mod tests {
     }
 
     impl Sink for Raw {
-        fn chunk(&mut self, mut tokens: StreamTokens<'_, '_>) -> Result<(), Failure> {
+        fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
             self.chunks += 1;
             while let Some(token) = tokens.next_token()? {
                 self.raw.extend_from_slice(token.raw());

@@ -39,9 +39,9 @@ impl Display for Failure {
             Failure::Binary(binary) => binary.fmt(f),
             Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
             Failure::Tokenizer(error) => match error.kind() {
-                ErrorKind::LimitExceeded { construct, limit } => write!(
+                ErrorKind::LimitExceeded { kind, limit } => write!(
                     f,
-                    "the {construct} at byte {} is longer than {limit} bytes: raise --max-token-bytes",
+                    "the {kind} at byte {} is longer than {limit} bytes: raise --max-token-bytes",
                     error.offset()
                 ),
                 _ => error.fmt(f),

@@ -1,7 +1,7 @@
 //! The encoding that an input turns out to have, found ahead of its tokens.
 
 use tagspan::{
-    Confidence, Encoding, LateDeclaration, LateDeclarations, Stream, StreamBuilder, StreamTokens, Validation,
+    Confidence, Encoding, LateDeclaration, LateDeclarations, Tokenizer, TokenizerBuilder, Tokens, Validation,
 };
 
 /// How much of an input is searched for declarations, and kept for it, before its tokens are given out. Beyond,
@@ -12,14 +12,14 @@ pub(crate) const SCOUTED: usize = 1 << 20;
 /// may make all tokens before it void, so nobody gets one before that is known.
 #[derive(Debug)]
 pub(crate) struct Scout {
-    stream: Stream,
+    stream: Tokenizer,
     limit: usize,
 }
 
 impl Scout {
     /// For a stream with these settings, and the encoding's options among them. `looked_at` are the first bytes that the
     /// options need.
-    pub(crate) fn new(builder: StreamBuilder, looked_at: usize) -> Self {
+    pub(crate) fn new(builder: TokenizerBuilder, looked_at: usize) -> Self {
         let limit = SCOUTED.max(looked_at);
         let stream = builder
             .parse_errors(false)
@@ -55,7 +55,7 @@ impl Scout {
     pub(crate) fn encoding(&self) -> Option<&'static Encoding> {
         match self.stream.late_declaration() {
             Some(late) => Some(late.encoding),
-            None => self.stream.decision().map(|decision| decision.encoding()),
+            None => self.stream.encoding_decision().map(|decision| decision.encoding()),
         }
     }
 
@@ -66,7 +66,7 @@ impl Scout {
 }
 
 /// Takes tokens as long as the encoding may change.
-fn is_settled(mut tokens: StreamTokens<'_, '_>) -> bool {
+fn is_settled(mut tokens: Tokens<'_, '_>) -> bool {
     loop {
         let more = match tokens.advance() {
             Ok(more) => more,
@@ -74,7 +74,7 @@ fn is_settled(mut tokens: StreamTokens<'_, '_>) -> bool {
             // limit: whoever comes behind does not get beyond it either.
             Err(_) => return true,
         };
-        if tokens.decision().is_some_and(|decision| decision.confidence() == Confidence::Certain) {
+        if tokens.encoding_decision().is_some_and(|decision| decision.confidence() == Confidence::Certain) {
             return true;
         }
         if !more {

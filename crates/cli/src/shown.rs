@@ -103,7 +103,7 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 name: tag.name(),
                 attributes: attributes(tag),
                 self_closing: tag.self_closing(),
-                uncertain: tag.is_uncertain(),
+                uncertain: tag.is_ambiguous(),
             },
             Token::EndTag(tag) => Shown::EndTag {
                 span,
@@ -112,16 +112,16 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 self_closing: tag.self_closing(),
             },
             Token::Comment(comment) => {
-                Shown::Comment { span, data: comment.data(), uncertain: comment.is_uncertain() }
+                Shown::Comment { span, data: comment.value(), uncertain: comment.is_ambiguous() }
             }
             Token::ProcessingInstruction(instruction) => {
-                Shown::ProcessingInstruction { span, target: instruction.target(), data: instruction.data() }
+                Shown::ProcessingInstruction { span, target: instruction.target(), data: instruction.value() }
             }
-            Token::Text(text) => Shown::Text { span, data: text.to_str() },
+            Token::Text(text) => Shown::Text { span, data: text.value() },
             Token::Dropped(dropped) => Shown::Dropped {
                 span,
                 reason: dropped.reason().as_str(),
-                uncertain: dropped.is_uncertain(),
+                uncertain: dropped.is_ambiguous(),
                 data: String::from_utf8_lossy(dropped.raw()),
                 raw: dropped.raw(),
             },
@@ -189,7 +189,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Whether the tokenizer is not sure how what follows is read, or what this begins.
-    pub(crate) fn is_uncertain(&self) -> bool {
+    pub(crate) fn is_ambiguous(&self) -> bool {
         matches!(
             self,
             Shown::StartTag { uncertain: true, .. }

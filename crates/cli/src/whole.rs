@@ -1,6 +1,7 @@
 //! A whole input as UTF-8, for the reference, which does not stream.
 
-use tagspan::{ColumnUnit, DropReason, LineColumn, Locator, StreamBuilder, StreamTokens, Token};
+use tagspan::{ColumnUnit, DropReason, LineColumn, Token, TokenizerBuilder, Tokens};
+use tagspan_core::Locator;
 use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
 use crate::inputs::Source;
@@ -27,7 +28,7 @@ impl Whole {
     }
 
     /// The settings of a stream for that: the reference takes tokens of any length, and reports its own errors.
-    pub(crate) fn builder(builder: StreamBuilder) -> StreamBuilder {
+    pub(crate) fn builder(builder: TokenizerBuilder) -> TokenizerBuilder {
         builder.max_token_bytes(u32::MAX).parse_errors(false)
     }
 
@@ -88,7 +89,7 @@ impl Whole {
 
 impl Sink for Whole {
     /// The bytes of the tokens, one after the other, are those of the input.
-    fn chunk(&mut self, mut tokens: StreamTokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
         while let Some(token) = tokens.next_token()? {
             match token {
                 Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark => {

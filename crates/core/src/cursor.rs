@@ -3,10 +3,10 @@
 use core::ops::{ControlFlow, Deref, DerefMut};
 
 use crate::checkpoint::Checkpoint;
+use crate::engine::{Engine, Found};
 use crate::error::Error;
 use crate::text_mode::TextMode;
 use crate::token::Token;
-use crate::tokenizer::{Found, Tokenizer};
 
 /// The tokens of one chunk, lent one by one.
 ///
@@ -49,15 +49,15 @@ pub struct Tokens<'t, 'c> {
 /// The tokenizer of a cursor: the caller's, or one of its own.
 #[derive(Debug)]
 enum Holder<'t> {
-    Lent(&'t mut Tokenizer),
-    Owned(Box<Tokenizer>),
+    Lent(&'t mut Engine),
+    Owned(Box<Engine>),
 }
 
 impl Deref for Holder<'_> {
-    type Target = Tokenizer;
+    type Target = Engine;
 
     #[inline(always)]
-    fn deref(&self) -> &Tokenizer {
+    fn deref(&self) -> &Engine {
         match self {
             Holder::Lent(tokenizer) => tokenizer,
             Holder::Owned(tokenizer) => tokenizer,
@@ -67,7 +67,7 @@ impl Deref for Holder<'_> {
 
 impl DerefMut for Holder<'_> {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Tokenizer {
+    fn deref_mut(&mut self) -> &mut Engine {
         match self {
             Holder::Lent(tokenizer) => tokenizer,
             Holder::Owned(tokenizer) => tokenizer,
@@ -81,7 +81,7 @@ impl DerefMut for Holder<'_> {
 /// from outside there is a decoder in front, in the crate `tagspan`.
 ///
 /// For other settings, and for many documents with one set of buffers, there is
-/// [`Tokenizer::tokenize`].
+/// [`Tokenizer::feed_last`](crate::Tokenizer::feed_last).
 ///
 /// # Examples
 ///
@@ -92,7 +92,7 @@ impl DerefMut for Holder<'_> {
 /// let mut text = Vec::new();
 /// while let Some(token) = tokens.next_token()? {
 ///     if let Token::Text(run) = token {
-///         text.push(run.to_str().into_owned());
+///         text.push(run.value().into_owned());
 ///     }
 /// }
 /// assert_eq!(text, ["one", "two"]);
@@ -102,83 +102,8 @@ pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c>
     Tokens::start(Holder::Owned(Box::default()), html.as_ref(), true)
 }
 
-/// What the closure of [`Tokens::for_each`] may ask of the tokenizer.
-///
-/// # Examples
-///
-/// ```
-/// use tagspan_core::{Context, TextMode, Token, Tokenizer};
-///
-/// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
-/// let mut texts = Vec::new();
-/// tokenizer.tokenize("<code>a<b></code>").for_each(|token, control| match token {
-///     Token::StartTag(tag) if tag.is("code") => control.set_text_mode(TextMode::Rawtext),
-///     Token::Text(text) => texts.push(text.to_str().into_owned()),
-///     _ => {}
-/// })?;
-/// assert_eq!(texts, ["a<b>"]);
-/// # Ok::<(), tagspan_core::Error>(())
-/// ```
-#[derive(Debug, Default)]
-pub struct Control {
-    mode: Option<TextMode>,
-    cdata: Option<bool>,
-}
-
-impl Control {
-    /// As [`Tokens::set_text_mode`], once the closure has returned.
-    ///
-    /// ```
-    /// use tagspan_core::{Context, TextMode, Token, Tokenizer};
-    ///
-    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
-    /// let mut tags = 0;
-    /// tokenizer.tokenize("<plaintext><p><p>").for_each(|token, control| match token {
-    ///     Token::StartTag(tag) if tag.is("plaintext") => control.set_text_mode(TextMode::Plaintext),
-    ///     Token::StartTag(_) => tags += 1,
-    ///     _ => {}
-    /// })?;
-    /// assert_eq!(tags, 0);
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    pub fn set_text_mode(&mut self, mode: TextMode) {
-        self.mode = Some(mode);
-    }
-
-    /// As [`Tokens::set_cdata`], once the closure has returned.
-    ///
-    /// ```
-    /// use tagspan_core::{Context, Token, Tokenizer};
-    ///
-    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
-    /// let mut texts = Vec::new();
-    /// tokenizer.tokenize("<svg><![CDATA[<g>]]></svg>").for_each(|token, control| match token {
-    ///     Token::StartTag(tag) if tag.is("svg") => control.set_cdata(true),
-    ///     Token::Text(text) => texts.push(text.to_str().into_owned()),
-    ///     _ => {}
-    /// })?;
-    /// assert_eq!(texts, ["<g>"]);
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    pub fn set_cdata(&mut self, allowed: bool) {
-        self.cdata = Some(allowed);
-    }
-
-    /// Does what the closure asked for.
-    #[doc(hidden)]
-    pub fn apply(self, tokenizer: &mut Tokenizer) -> Result<(), Error> {
-        if let Some(allowed) = self.cdata {
-            tokenizer.set_cdata(allowed);
-        }
-        match self.mode {
-            Some(mode) => tokenizer.set_text_mode(mode),
-            None => Ok(()),
-        }
-    }
-}
-
 impl<'t, 'c> Tokens<'t, 'c> {
-    pub(crate) fn new(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> Self {
+    pub(crate) fn new(tokenizer: &'t mut Engine, chunk: &'c [u8], last: bool) -> Self {
         Self::start(Holder::Lent(tokenizer), chunk, last)
     }
 
@@ -244,7 +169,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// }
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.tokenize(b"text<!-- --><p>");
+    /// let mut tokens = tokenizer.feed_last(b"text<!-- --><p>");
     /// assert_eq!(next_start_tag(&mut tokens)?.unwrap().raw(), b"<p>");
     /// # Ok::<(), Error>(())
     /// ```
@@ -270,7 +195,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ///
     /// # Errors
     ///
-    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
+    /// As [`next_token`](Self::next_token).
     ///
     /// # Examples
     ///
@@ -279,15 +204,15 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ///
     /// let mut tags = 0;
     /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.tokenize(b"<p>one<p>two").for_each(|token, _| {
+    /// tokenizer.feed_last(b"<p>one<p>two").for_each(|token| {
     ///     tags += usize::from(matches!(token, Token::StartTag(_)));
     /// })?;
     /// assert_eq!(tags, 2);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn for_each(&mut self, mut each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
-        let flow = self.try_for_each(|token, control| {
-            each(token, control);
+    pub fn for_each(&mut self, mut each: impl FnMut(Token<'_>)) -> Result<(), Error> {
+        let flow = self.try_for_each(|token| {
+            each(token);
             ControlFlow::<()>::Continue(())
         })?;
         debug_assert!(flow.is_continue());
@@ -299,8 +224,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     ///
     /// # Errors
     ///
-    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode). A refused text mode
-    /// goes before what the closure broke with.
+    /// As [`next_token`](Self::next_token).
     ///
     /// # Examples
     ///
@@ -309,9 +233,9 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.tokenize(b"<title>A page</title><body>");
-    /// let title = tokens.try_for_each(|token, _| match token {
-    ///     Token::Text(text) => ControlFlow::Break(text.to_str().into_owned()),
+    /// let mut tokens = tokenizer.feed_last(b"<title>A page</title><body>");
+    /// let title = tokens.try_for_each(|token| match token {
+    ///     Token::Text(text) => ControlFlow::Break(text.value().into_owned()),
     ///     _ => ControlFlow::Continue(()),
     /// })?;
     /// assert_eq!(title, ControlFlow::Break("A page".to_owned()));
@@ -319,11 +243,10 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// ```
     pub fn try_for_each<B>(
         &mut self,
-        mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+        mut each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         let body = self.body;
         self.current = None;
-        let mut control = Control::default();
         loop {
             let (found, token) = if let Some(found) = self.tokenizer.straight(body) {
                 (found, self.tokenizer.resolve_straight(body, found))
@@ -334,8 +257,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
             } else {
                 return Ok(ControlFlow::Continue(()));
             };
-            let flow = each(token, &mut control);
-            core::mem::take(&mut control).apply(&mut self.tokenizer)?;
+            let flow = each(token);
             if flow.is_break() {
                 self.current = Some(found);
                 return Ok(flow);
@@ -346,7 +268,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
     /// gives. After a token that ends in this chunk it is what follows the token; in the middle of one, such
     /// as after a parse error, what was read of it counts as consumed. After a failure it is what was neither
-    /// handed out nor [carried](Tokenizer::carried).
+    /// handed out nor [carried](Tokenizer::pending_bytes).
     ///
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<p>text");
@@ -419,13 +341,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.tokenize("<title>a</title><p>b");
+    /// let mut tokens = tokenizer.feed_last("<title>a</title><p>b");
     /// tokens.next_token()?;
     /// let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
     /// assert_eq!((checkpoint.position(), rest), (7, &b"a</title><p>b"[..]));
     ///
     /// let mut other = Tokenizer::from_checkpoint(checkpoint);
-    /// let mut others = other.tokenize(rest);
+    /// let mut others = other.feed_last(rest);
     /// while let Some(token) = tokens.next_token()? {
     ///     assert_eq!(others.next_token()?, Some(token));
     /// }
@@ -447,10 +369,10 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::{Context, TextMode, Token, Tokenizer};
+    /// use tagspan_core::{Feedback, TextMode, Token, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
-    /// let mut tokens = tokenizer.tokenize(b"<note>a<b></note>");
+    /// let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
+    /// let mut tokens = tokenizer.feed_last(b"<note>a<b></note>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
     /// tokens.set_text_mode(TextMode::Rawtext)?;
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"a<b>"));
@@ -467,7 +389,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// use tagspan_core::{TextMode, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.tokenize(b"<title>a<b></title>");
+    /// let mut tokens = tokenizer.feed_last(b"<title>a<b></title>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Rcdata));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -477,19 +399,19 @@ impl<'t, 'c> Tokens<'t, 'c> {
     }
 
     /// Chooses whether `<![CDATA[` opens a CDATA section from here on: what a tree builder knows from its adjusted current
-    /// node. With [`Context::Document`](crate::Context::Document) it is for sections beyond those that the context knows.
+    /// node. With [`Feedback::Simulated`](crate::Feedback::Simulated) it is for sections beyond those that the context knows.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::{Context, Token, Tokenizer};
+    /// use tagspan_core::{Feedback, Token, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
-    /// let mut tokens = tokenizer.tokenize("<svg><![CDATA[<g>]]></svg>");
+    /// let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
+    /// let mut tokens = tokenizer.feed_last("<svg><![CDATA[<g>]]></svg>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
     /// tokens.set_cdata(true);
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<g>"));
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<g>"));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {

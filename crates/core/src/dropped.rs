@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::span::Span;
 use crate::token::{Cut, Slice};
 
@@ -14,7 +14,7 @@ use crate::token::{Cut, Slice};
 /// use tagspan_core::{DropReason, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// let mut tokens = tokenizer.tokenize(b"<a href=");
+/// let mut tokens = tokenizer.feed_last(b"<a href=");
 /// let Some(Token::Dropped(dropped)) = tokens.next_token()? else { panic!() };
 /// assert_eq!(dropped.reason(), DropReason::UnfinishedTag);
 /// assert_eq!(dropped.raw(), b"<a href=");
@@ -69,15 +69,15 @@ impl<'a> Dropped<'a> {
     /// How many bytes of what is dropped a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().attribute_value(32, tagspan_core::Excess::Truncate);
+    /// let limits = tagspan_core::Limits::new().attribute_value(32, tagspan_core::LimitAction::Truncate);
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}", "x".repeat(40));
-    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let mut tokens = tokenizer.feed_last(&page);
     /// let Some(tagspan_core::Token::Dropped(tag)) = tokens.next_token()? else { panic!() };
-    /// assert_eq!((tag.raw().len(), tag.cut()), (42, 8));
+    /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (42, 8));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
     }
 
@@ -86,7 +86,7 @@ impl<'a> Dropped<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::new();
-    /// tokenizer.feed(b"<a href=").for_each(|_, _| ())?;
+    /// tokenizer.feed(b"<a href=").for_each(|_| ())?;
     /// let mut tail = tokenizer.finish_truncated();
     /// let Some(tagspan_core::Token::Dropped(tag)) = tail.next_token()? else { panic!() };
     /// assert!(tag.is_truncated());
@@ -108,16 +108,16 @@ impl<'a> Dropped<'a> {
     }
 
     /// Whether this is `<![CDATA[` and may begin a comment instead, because a tree is needed to know it: see
-    /// [`Context::Document`](crate::Context::Document).
+    /// [`Feedback::Simulated`](crate::Feedback::Simulated).
     ///
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<svg><![CDATA[text]]>");
     /// tokens.next_token()?;
     /// let Some(tagspan_core::Token::Dropped(open)) = tokens.next_token()? else { panic!() };
-    /// assert!(!open.is_uncertain(), "the svg is open without a doubt");
+    /// assert!(!open.is_ambiguous(), "the svg is open without a doubt");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn is_uncertain(&self) -> bool {
+    pub fn is_ambiguous(&self) -> bool {
         self.uncertain
     }
 }
@@ -129,7 +129,7 @@ impl<'a> Dropped<'a> {
 ///
 /// let mut tokens = tokenize("</><p");
 /// let mut reasons = Vec::new();
-/// tokens.for_each(|token, _| match token {
+/// tokens.for_each(|token| match token {
 ///     Token::Dropped(dropped) => reasons.push(dropped.reason()),
 ///     _ => {}
 /// })?;
@@ -151,9 +151,9 @@ pub enum DropReason {
     CdataStart,
     /// `]]>` after such text.
     CdataEnd,
-    /// A construct that outgrew a limit of [`Excess::Skip`](crate::Excess::Skip), or a part of it: it comes in pieces as
+    /// A construct that outgrew a limit of [`LimitAction::Skip`](crate::LimitAction::Skip), or a part of it: it comes in pieces as
     /// text does.
-    Skipped(Construct),
+    Skipped(LimitKind),
 }
 
 impl DropReason {
@@ -171,15 +171,15 @@ impl DropReason {
             DropReason::CdataStart => "cdata-start",
             DropReason::CdataEnd => "cdata-end",
             DropReason::Skipped(construct) => match construct {
-                Construct::Tag => "skipped-tag",
-                Construct::Comment => "skipped-comment",
-                Construct::Doctype => "skipped-doctype",
-                Construct::ProcessingInstruction => "skipped-processing-instruction",
-                Construct::CharacterReference => "skipped-character-reference",
-                Construct::AttributeValue => "skipped-attribute-value",
-                Construct::Attributes => "skipped-attributes",
-                Construct::OpenElements => "skipped-open-elements",
-                Construct::Document => "skipped-document",
+                LimitKind::Tag => "skipped-tag",
+                LimitKind::Comment => "skipped-comment",
+                LimitKind::Doctype => "skipped-doctype",
+                LimitKind::ProcessingInstruction => "skipped-processing-instruction",
+                LimitKind::CharacterReference => "skipped-character-reference",
+                LimitKind::AttributeValue => "skipped-attribute-value",
+                LimitKind::Attributes => "skipped-attributes",
+                LimitKind::OpenElements => "skipped-open-elements",
+                LimitKind::Document => "skipped-document",
             },
         }
     }

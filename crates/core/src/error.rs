@@ -8,7 +8,7 @@ use core::fmt;
 /// After an error (but for [`ErrorKind::ModeChangeWithinToken`], which changes nothing, and
 /// [`ErrorKind::Restart`]) the tokenizer gives
 /// nothing but errors until it is [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
-/// are in [`Tokenizer::carried`](crate::Tokenizer::carried) and
+/// are in [`Tokenizer::pending_bytes`](crate::Tokenizer::pending_bytes) and
 /// [`Tokens::remaining`](crate::Tokens::remaining).
 ///
 /// # Examples
@@ -16,16 +16,16 @@ use core::fmt;
 /// A tag beyond the limit. Nothing is lost: what was kept and what remains are there.
 ///
 /// ```
-/// use tagspan_core::{Construct, ErrorKind, Tokenizer};
+/// use tagspan_core::{LimitKind, ErrorKind, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
 /// assert!(tokenizer.feed(b"<p titl").next_token()?.is_none());
 /// let mut tokens = tokenizer.feed(b"e='far too long'>text");
 /// let error = tokens.next_token().unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::LimitExceeded { construct: Construct::Tag, limit: 8 });
+/// assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Tag, limit: 8 });
 /// assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 0));
 /// let rest = tokens.remaining();
-/// assert_eq!([tokenizer.carried().0, rest].concat(), b"<p title='far too long'>text");
+/// assert_eq!([tokenizer.pending_bytes().0, rest].concat(), b"<p title='far too long'>text");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,8 +60,8 @@ pub enum ErrorKind {
     /// A construct is longer than the limit allows.
     LimitExceeded {
         /// What outgrew the limit.
-        construct: Construct,
-        /// The limit in bytes; of [`Construct::Attributes`] and [`Construct::OpenElements`] their number.
+        kind: LimitKind,
+        /// The limit in bytes; of [`LimitKind::Attributes`] and [`LimitKind::OpenElements`] their number.
         limit: u64,
     },
     /// A stream that decodes strictly has come to bytes that are ill-formed in the source's encoding.
@@ -79,15 +79,15 @@ pub enum ErrorKind {
 /// A part of the input that a limit is set to: see [`Limits`](crate::Limits).
 ///
 /// ```
-/// use tagspan_core::{Construct, ErrorKind, Tokenizer};
+/// use tagspan_core::{LimitKind, ErrorKind, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
-/// let error = tokenizer.tokenize("<!-- far too long -->").next_token().unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::LimitExceeded { construct: Construct::Comment, limit: 8 });
+/// let error = tokenizer.feed_last("<!-- far too long -->").next_token().unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Comment, limit: 8 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Construct {
+pub enum LimitKind {
     /// A start or end tag with its attributes.
     Tag,
     /// A comment, proper or bogus.
@@ -129,8 +129,13 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// For whoever stands in front of a tokenizer.
-    #[doc(hidden)]
+    /// An error of this kind at this offset, for a wrapper that reports its own.
+    ///
+    /// ```
+    /// use tagspan_core::{Error, ErrorKind};
+    ///
+    /// assert_eq!(Error::new(ErrorKind::FedAfterEnd, 7).offset(), 7);
+    /// ```
     pub fn new(kind: ErrorKind, offset: u64) -> Self {
         Error { kind, offset }
     }
@@ -154,7 +159,7 @@ impl Error {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().max_token_bytes(8).build();
-    /// let mut tokens = tokenizer.tokenize("text<!-- far too long -->");
+    /// let mut tokens = tokenizer.feed_last("text<!-- far too long -->");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.next_token().unwrap_err().offset(), 4);
     /// # Ok::<(), tagspan_core::Error>(())
@@ -164,18 +169,18 @@ impl Error {
     }
 }
 
-impl fmt::Display for Construct {
+impl fmt::Display for LimitKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Construct::Tag => "tag",
-            Construct::Comment => "comment",
-            Construct::Doctype => "DOCTYPE",
-            Construct::CharacterReference => "character reference",
-            Construct::ProcessingInstruction => "processing instruction",
-            Construct::AttributeValue => "attribute value",
-            Construct::Attributes => "list of attributes",
-            Construct::OpenElements => "stack of open elements",
-            Construct::Document => "document",
+            LimitKind::Tag => "tag",
+            LimitKind::Comment => "comment",
+            LimitKind::Doctype => "DOCTYPE",
+            LimitKind::CharacterReference => "character reference",
+            LimitKind::ProcessingInstruction => "processing instruction",
+            LimitKind::AttributeValue => "attribute value",
+            LimitKind::Attributes => "list of attributes",
+            LimitKind::OpenElements => "stack of open elements",
+            LimitKind::Document => "document",
         })
     }
 }
@@ -200,13 +205,13 @@ impl fmt::Display for Error {
                 f,
                 "byte {offset} lies within a token: change the text mode right after a start tag was taken"
             ),
-            ErrorKind::LimitExceeded { construct, limit } => write!(
+            ErrorKind::LimitExceeded { kind, limit } => write!(
                 f,
-                "the {construct} at byte {offset} is longer than {limit} {}: raise this limit, truncate or skip what \
+                "the {kind} at byte {offset} is longer than {limit} {}: raise this limit, truncate or skip what \
                  outgrows it, or give up the document",
-                match construct {
-                    Construct::Attributes => "attributes",
-                    Construct::OpenElements => "elements",
+                match kind {
+                    LimitKind::Attributes => "attributes",
+                    LimitKind::OpenElements => "elements",
                     _ => "bytes",
                 }
             ),

@@ -35,7 +35,7 @@
 //!   [`Tokens::into_remaining`] and feed what is left. Otherwise the next cursor says
 //!   [`ErrorKind::ChunkNotTaken`]; nothing is lost silently.
 //! * **The end is declared once**, with [`Tokenizer::finish`], or by giving a whole buffer to
-//!   [`Tokenizer::tokenize`]. It completes what the end of input completes. After it,
+//!   [`Tokenizer::feed_last`]. It completes what the end of input completes. After it,
 //!   [`Tokenizer::reset`] starts another document and keeps the buffers.
 //! * **Every call gets further**: it gives a token, or the end of the chunk, or an error that stays.
 //! * **Text leaves at the end of each chunk.** Only an unfinished tag, comment, DOCTYPE or character
@@ -60,11 +60,13 @@ mod checkpoint;
 mod context;
 mod cursor;
 mod dropped;
+mod engine;
 mod error;
 mod input;
 mod kernels;
 mod last_start_tag;
 mod limits;
+mod line_counter;
 mod locator;
 mod machine;
 mod names;
@@ -75,36 +77,27 @@ mod segments;
 mod span;
 mod state;
 mod states;
-#[cfg_attr(feature = "steps", doc(hidden))]
-#[cfg(feature = "steps")]
-pub mod steps;
-#[cfg(not(feature = "steps"))]
 mod steps;
 mod straight;
 mod tag;
 mod text_mode;
 mod token;
 mod tokenizer;
+pub mod unstable;
 
 pub use attributes::Quote;
-#[doc(hidden)]
-pub use checkpoint::SavedLocator;
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use checkpoint::Checkpoint;
 pub use context::{ContextElement, Namespace};
-pub use cursor::{Control, Tokens, tokenize};
+pub use cursor::{Tokens, tokenize};
 pub use dropped::{DropReason, Dropped};
-pub use error::{Construct, Error, ErrorKind};
-pub use limits::{Excess, Limits};
+pub use error::{Error, ErrorKind, LimitKind};
+pub use limits::{LimitAction, Limits};
 pub use locator::{ColumnUnit, LineColumn, Locator};
-pub use options::{Context, TokenizerBuilder};
+pub use options::{Feedback, TokenizerBuilder};
 pub use owned::OwnedToken;
-#[doc(hidden)]
-pub use owned::TokenShape;
 pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};
 pub use text_mode::{TextMode, UnknownTextMode};
 pub use token::{Comment, Doctype, ProcessingInstruction, Text, Token};
-#[doc(hidden)]
-pub use tokenizer::Found;
 pub use tokenizer::Tokenizer;

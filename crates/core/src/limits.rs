@@ -1,6 +1,6 @@
 //! How large each construct may become, and what happens to one that outgrows its limit.
 
-use crate::error::Construct;
+use crate::error::LimitKind;
 
 /// What becomes of a construct that outgrows its limit.
 ///
@@ -8,19 +8,19 @@ use crate::error::Construct;
 /// the construct as if there were no limit: in the right state, with the right text mode.
 ///
 /// ```
-/// use tagspan_core::{ErrorKind, Excess, Limits, Tokenizer};
+/// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
 ///
 /// let comment = format!("<!--{}-->", "x".repeat(40));
 /// let tokenizer = |excess| Tokenizer::builder().limits(Limits::new().comment(32, excess)).build();
-/// let error = tokenizer(Excess::Fail).tokenize(&comment).next_token().unwrap_err();
+/// let error = tokenizer(LimitAction::Fail).feed_last(&comment).next_token().unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 32, .. }));
-/// let (mut truncating, mut skipping) = (tokenizer(Excess::Truncate), tokenizer(Excess::Skip));
-/// assert!(truncating.tokenize(&comment).next_token()?.is_some_and(|token| token.cut() == 15));
-/// assert!(skipping.tokenize(&comment).next_token()?.is_some_and(|token| token.cut() == 0));
+/// let (mut truncating, mut skipping) = (tokenizer(LimitAction::Truncate), tokenizer(LimitAction::Skip));
+/// assert!(truncating.feed_last(&comment).next_token()?.is_some_and(|token| token.missing_bytes() == 15));
+/// assert!(skipping.feed_last(&comment).next_token()?.is_some_and(|token| token.missing_bytes() == 0));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Excess {
+pub enum LimitAction {
     /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
     Fail,
     /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::cut) of it are missing.
@@ -34,22 +34,22 @@ pub enum Excess {
 ///
 /// All count the bytes of the construct itself, and none counts how it was cut into chunks. A limit bounds the memory that
 /// a tokenizer holds, for one unfinished construct at a time; text needs none, as it is never kept. Limits of
-/// [`Excess::Truncate`] and [`Excess::Skip`] are at least [`Limits::LEAST`] bytes; offsets within a token have 32 bits,
+/// [`LimitAction::Truncate`] and [`LimitAction::Skip`] are at least [`Limits::MIN`] bytes; offsets within a token have 32 bits,
 /// so the highest limit is `u32::MAX - 1`, and stands for all that are higher.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+/// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
 ///
-/// let limits = Limits::new().comment(64, Excess::Skip).attribute_value(40, Excess::Truncate);
+/// let limits = Limits::new().comment(64, LimitAction::Skip).attribute_value(40, LimitAction::Truncate);
 /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
 /// let page = format!("<img src='data:{}' alt=dots><!--{}-->", "A".repeat(1000), "b".repeat(1000));
-/// let mut tokens = tokenizer.tokenize(&page);
+/// let mut tokens = tokenizer.feed_last(&page);
 ///
 /// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
 /// let source = image.attribute("src").unwrap();
-/// assert_eq!((source.value().len(), source.cut()), (40, 965));
+/// assert_eq!((source.value().len(), source.missing_bytes()), (40, 965));
 /// assert_eq!(image.attribute("alt").unwrap().value(), "dots");
 ///
 /// let Some(Token::Dropped(comment)) = tokens.next_token()? else { panic!() };
@@ -59,39 +59,39 @@ pub enum Excess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Limits {
-    /// One for each of [`KINDS`], in the order of [`Construct`].
+    /// One for each of [`KINDS`], in the order of [`LimitKind`].
     each: [Limit; KINDS.len()],
 }
 
 /// The kinds that have a limit here, in the order in which checkpoints have them. The limit of a document is its caller's.
-pub(crate) const KINDS: [Construct; 8] = [
-    Construct::Tag,
-    Construct::AttributeValue,
-    Construct::Attributes,
-    Construct::Comment,
-    Construct::Doctype,
-    Construct::ProcessingInstruction,
-    Construct::CharacterReference,
-    Construct::OpenElements,
+pub(crate) const KINDS: [LimitKind; 8] = [
+    LimitKind::Tag,
+    LimitKind::AttributeValue,
+    LimitKind::Attributes,
+    LimitKind::Comment,
+    LimitKind::Doctype,
+    LimitKind::ProcessingInstruction,
+    LimitKind::CharacterReference,
+    LimitKind::OpenElements,
 ];
 
 /// How many open elements the built-in context knows unless one says otherwise: real pages have some dozen in svg.
-const DEPTH: Limit = Limit { most: 256, excess: Excess::Truncate };
+const DEPTH: Limit = Limit { most: 256, excess: LimitAction::Truncate };
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Limit {
     pub(crate) most: u32,
-    pub(crate) excess: Excess,
+    pub(crate) excess: LimitAction,
 }
 
 impl Limit {
-    const NONE: Limit = Limit { most: MOST, excess: Excess::Fail };
+    const NONE: Limit = Limit { most: MOST, excess: LimitAction::Fail };
 
-    const fn new(most: u32, excess: Excess) -> Limit {
+    const fn new(most: u32, excess: LimitAction) -> Limit {
         let least = match excess {
-            Excess::Fail => 0,
-            Excess::Truncate | Excess::Skip => Limits::LEAST,
+            LimitAction::Fail => 0,
+            LimitAction::Truncate | LimitAction::Skip => Limits::MIN,
         };
         let most = if most < least { least } else { most };
         Limit { most: if most > MOST { MOST } else { most }, excess }
@@ -108,16 +108,16 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The lowest limit with [`Excess::Truncate`] or [`Excess::Skip`], in bytes: what is kept must at least say what the
+    /// The lowest limit with [`LimitAction::Truncate`] or [`LimitAction::Skip`], in bytes: what is kept must at least say what the
     /// construct is, such as the name of a tag after which there is raw text.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits};
+    /// use tagspan_core::{LimitAction, Limits};
     ///
-    /// let limits = Limits::new().comment(1, Excess::Skip);
-    /// assert_eq!(limits, Limits::new().comment(Limits::LEAST, Excess::Skip));
+    /// let limits = Limits::new().comment(1, LimitAction::Skip);
+    /// assert_eq!(limits, Limits::new().comment(Limits::MIN, LimitAction::Skip));
     /// ```
-    pub const LEAST: u32 = 32;
+    pub const MIN: u32 = 32;
 
     /// The default limits, which suit a crawler: no page fails, a hostile one costs some megabytes, and what no honest
     /// page reaches is cut, and marked.
@@ -131,31 +131,31 @@ impl Limits {
     /// | [`doctype`](Self::doctype) | 64 KiB | truncate | the longest public identifier has some hundred bytes |
     /// | [`processing_instruction`](Self::processing_instruction) | 4 MiB | truncate | as a comment, which it is elsewhere |
     /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | nobody writes so many zeros |
-    /// | [`context_depth`](Self::context_depth) | 256 | uncertain | each end tag may look through all of them |
+    /// | [`open_elements`](Self::open_elements) | 256 | uncertain | each end tag may look through all of them |
     ///
     /// To write the input out again use [`lossless`](Self::lossless), under which no byte is lost.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits};
+    /// use tagspan_core::{LimitAction, Limits};
     ///
-    /// let limits = Limits::new().doctype(64 << 10, Excess::Truncate);
+    /// let limits = Limits::new().doctype(64 << 10, LimitAction::Truncate);
     /// assert_eq!(limits, Limits::new());
     /// assert_eq!(limits, Limits::default());
     /// ```
     pub const fn new() -> Self {
         Limits { each: [Limit::NONE; KINDS.len()] }
-            .tag(16 << 20, Excess::Truncate)
-            .attribute_value(4 << 20, Excess::Truncate)
-            .attributes(10_000, Excess::Truncate)
-            .comment(4 << 20, Excess::Truncate)
-            .doctype(64 << 10, Excess::Truncate)
-            .processing_instruction(4 << 20, Excess::Truncate)
-            .character_reference(64 << 10, Excess::Skip)
-            .with(Construct::OpenElements, DEPTH)
+            .tag(16 << 20, LimitAction::Truncate)
+            .attribute_value(4 << 20, LimitAction::Truncate)
+            .attributes(10_000, LimitAction::Truncate)
+            .comment(4 << 20, LimitAction::Truncate)
+            .doctype(64 << 10, LimitAction::Truncate)
+            .processing_instruction(4 << 20, LimitAction::Truncate)
+            .character_reference(64 << 10, LimitAction::Skip)
+            .with(LimitKind::OpenElements, DEPTH)
     }
 
     /// Limits under which every byte of the input is handed out: those of [`all`](Self::all) with 16 MiB and
-    /// [`Excess::Skip`]. For programs that write their input out again.
+    /// [`LimitAction::Skip`]. For programs that write their input out again.
     ///
     /// ```
     /// use tagspan_core::{Limits, Tokenizer};
@@ -164,52 +164,52 @@ impl Limits {
     /// let mut tokenizer = Tokenizer::builder().limits(Limits::lossless()).build();
     /// let mut copy = Vec::new();
     /// for chunk in page.as_bytes().chunks(1 << 16) {
-    ///     tokenizer.feed(chunk).for_each(|token, _| copy.extend_from_slice(token.raw()))?;
+    ///     tokenizer.feed(chunk).for_each(|token| copy.extend_from_slice(token.raw()))?;
     /// }
     /// assert!(copy == page.as_bytes());
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub const fn lossless() -> Self {
-        Limits::all(16 << 20, Excess::Skip)
+        Limits::all(16 << 20, LimitAction::Skip)
     }
 
     /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have
     /// none but that of their tag, and the depth of the context, which is that of [`new`](Self::new).
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Tokenizer};
     ///
-    /// let limits = Limits::all(1 << 20, Excess::Skip);
+    /// let limits = Limits::all(1 << 20, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// tokenizer.tokenize("<p>").for_each(|token, _| assert_eq!(token.raw(), b"<p>"))?;
+    /// tokenizer.feed_last("<p>").for_each(|token| assert_eq!(token.raw(), b"<p>"))?;
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn all(bytes: u32, excess: Excess) -> Self {
+    pub const fn all(bytes: u32, excess: LimitAction) -> Self {
         Limits { each: [Limit::new(bytes, excess); KINDS.len()] }
-            .with(Construct::AttributeValue, Limit::NONE)
-            .with(Construct::Attributes, Limit::NONE)
-            .with(Construct::OpenElements, DEPTH)
+            .with(LimitKind::AttributeValue, Limit::NONE)
+            .with(LimitKind::Attributes, Limit::NONE)
+            .with(LimitKind::OpenElements, DEPTH)
     }
 
     /// Of a start or end tag, from `<` to `>`. What the limit of [attribute values](Self::attribute_value) has cut from
     /// it does not count.
     ///
     /// Truncated, it has those attributes that end within the limit. Skipped, it still counts for the text mode and the
-    /// [built-in context](crate::Context::Document): by its name, without attributes.
+    /// [built-in context](crate::Feedback::Simulated): by its name, without attributes.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().tag(32, Excess::Truncate);
+    /// let limits = Limits::new().tag(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<a id=1 class='one' href='https://example.com/'>");
+    /// let mut tokens = tokenizer.feed_last("<a id=1 class='one' href='https://example.com/'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.raw(), b"<a id=1 class='one' href='https:");
-    /// assert_eq!((tag.attributes().count(), tag.cut()), (2, 16));
+    /// assert_eq!((tag.attributes().count(), tag.missing_bytes()), (2, 16));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn tag(self, bytes: u32, excess: Excess) -> Self {
-        self.with(Construct::Tag, Limit::new(bytes, excess))
+    pub const fn tag(self, bytes: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::Tag, Limit::new(bytes, excess))
     }
 
     /// Of an attribute's value, without its quotes.
@@ -218,143 +218,143 @@ impl Limits {
     /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::cut), and the bytes are lost.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().attribute_value(32, Excess::Skip);
+    /// let limits = Limits::new().attribute_value(32, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<img src='data:{}' alt=dots>", "A".repeat(100));
-    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let mut tokens = tokenizer.feed_last(&page);
     /// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
     /// let source = image.attribute("src").unwrap();
-    /// assert_eq!((&*source.value(), source.cut()), ("", 105));
+    /// assert_eq!((&*source.value(), source.missing_bytes()), ("", 105));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attribute_value(self, bytes: u32, excess: Excess) -> Self {
-        self.with(Construct::AttributeValue, Limit::new(bytes, excess))
+    pub const fn attribute_value(self, bytes: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::AttributeValue, Limit::new(bytes, excess))
     }
 
     /// Of the number of attributes that a tag has, those whose name an earlier one has included.
     ///
     /// Truncated, the tag has the first of them; its bytes are whole. Skipped, it is dropped, as with
-    /// [`tag`](Self::tag). Here [`Limits::LEAST`] does not count.
+    /// [`tag`](Self::tag). Here [`Limits::MIN`] does not count.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().attributes(2, Excess::Truncate);
+    /// let limits = Limits::new().attributes(2, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<a b c d=1 e>");
+    /// let mut tokens = tokenizer.feed_last("<a b c d=1 e>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attributes(self, count: u32, excess: Excess) -> Self {
-        self.with(Construct::Attributes, Limit { most: count, excess })
+    pub const fn attributes(self, count: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::Attributes, Limit { most: count, excess })
     }
 
     /// Of a comment, proper or bogus, from `<` to `>`.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().comment(32, Excess::Truncate);
+    /// let limits = Limits::new().comment(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<!-- a comment of more than thirty-two bytes -->");
+    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
     /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
-    /// assert_eq!((&*comment.data(), comment.cut()), (" a comment of more than thir", 16));
+    /// assert_eq!((&*comment.value(), comment.missing_bytes()), (" a comment of more than thir", 16));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn comment(self, bytes: u32, excess: Excess) -> Self {
-        self.with(Construct::Comment, Limit::new(bytes, excess))
+    pub const fn comment(self, bytes: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::Comment, Limit::new(bytes, excess))
     }
 
     /// Of a DOCTYPE, from `<` to `>`.
     ///
     /// ```
-    /// use tagspan_core::{ErrorKind, Excess, Limits, Tokenizer};
+    /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
     ///
-    /// let limits = Limits::new().doctype(64, Excess::Fail);
+    /// let limits = Limits::new().doctype(64, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<!DOCTYPE html {}>", "x".repeat(64));
-    /// let error = tokenizer.tokenize(&page).next_token().unwrap_err();
+    /// let error = tokenizer.feed_last(&page).next_token().unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
-    pub const fn doctype(self, bytes: u32, excess: Excess) -> Self {
-        self.with(Construct::Doctype, Limit::new(bytes, excess))
+    pub const fn doctype(self, bytes: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::Doctype, Limit::new(bytes, excess))
     }
 
     /// Of a processing instruction, from `<` to `>`, where they are
     /// [asked for](crate::TokenizerBuilder::processing_instructions).
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().processing_instruction(32, Excess::Skip);
+    /// let limits = Limits::new().processing_instruction(32, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<?php echo 'more than thirty-two bytes' ?>");
+    /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn processing_instruction(self, bytes: u32, excess: Excess) -> Self {
-        self.with(Construct::ProcessingInstruction, Limit::new(bytes, excess))
+    pub const fn processing_instruction(self, bytes: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::ProcessingInstruction, Limit::new(bytes, excess))
     }
 
     /// Of a numeric character reference in text, from `&` to its `;` or its last digit: names are no longer than 32
     /// bytes. In an attribute it counts as a part of the value.
     ///
-    /// There is nothing of it to keep, so [`Excess::Truncate`] is [`Excess::Skip`]; the text joins across it. Text that
+    /// There is nothing of it to keep, so [`LimitAction::Truncate`] is [`LimitAction::Skip`]; the text joins across it. Text that
     /// is longer than this limit is looked through for references, so a low one makes text slower to read.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().character_reference(64, Excess::Skip);
+    /// let limits = Limits::new().character_reference(64, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("a&#{}65;b", "0".repeat(100));
     /// let mut text = String::new();
-    /// tokenizer.tokenize(&page).for_each(|token, _| {
+    /// tokenizer.feed_last(&page).for_each(|token| {
     ///     if let Token::Text(run) = token {
-    ///         text += &run.to_str();
+    ///         text += &run.value();
     ///     }
     /// })?;
     /// assert_eq!(text, "ab");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn character_reference(self, bytes: u32, excess: Excess) -> Self {
-        self.with(Construct::CharacterReference, Limit::new(bytes, excess))
+    pub const fn character_reference(self, bytes: u32, excess: LimitAction) -> Self {
+        self.with(LimitKind::CharacterReference, Limit::new(bytes, excess))
     }
 
-    /// Of the number of open elements that the [built-in context](crate::Context::Document) knows within svg, math and
+    /// Of the number of open elements that the [built-in context](crate::Feedback::Simulated) knows within svg, math and
     /// templates: it knows none elsewhere. At least one.
     ///
-    /// Beyond it tokens that depend on them [are uncertain](crate::Tag::is_uncertain). With [`Excess::Fail`] the document
+    /// Beyond it tokens that depend on them [are ambiguous](crate::Tag::is_ambiguous). With [`LimitAction::Fail`] the document
     /// fails behind the start tag that opens one too many. An element takes some forty bytes, and what its name has
     /// beyond sixteen.
     ///
     /// ```
-    /// use tagspan_core::{ErrorKind, Excess, Limits, Tokenizer};
+    /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
     ///
-    /// let limits = Limits::new().context_depth(3, Excess::Fail);
+    /// let limits = Limits::new().open_elements(3, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let error = tokenizer.tokenize("<svg><g><g><g><g>").for_each(|_, _| ()).unwrap_err();
+    /// let error = tokenizer.feed_last("<svg><g><g><g><g>").for_each(|_| ()).unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 3, .. }));
     /// assert_eq!(error.offset(), 14);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn context_depth(self, elements: u16, excess: Excess) -> Self {
+    pub const fn open_elements(self, elements: u16, excess: LimitAction) -> Self {
         let most = if elements == 0 { 1 } else { elements as u32 };
-        self.with(Construct::OpenElements, Limit { most, excess })
+        self.with(LimitKind::OpenElements, Limit { most, excess })
     }
 
     /// With another limit of one of [`KINDS`].
-    pub(crate) const fn with(mut self, construct: Construct, limit: Limit) -> Self {
+    pub(crate) const fn with(mut self, construct: LimitKind, limit: Limit) -> Self {
         self.each[construct as usize] = limit;
         self
     }
 
-    pub(crate) const fn of(&self, construct: Construct) -> Limit {
+    pub(crate) const fn of(&self, construct: LimitKind) -> Limit {
         match construct {
-            Construct::Document => Limit::NONE,
+            LimitKind::Document => Limit::NONE,
             _ => self.each[construct as usize],
         }
     }
@@ -365,8 +365,8 @@ impl Limits {
         KINDS.into_iter().all(|construct| {
             let limit = self.of(construct);
             match construct {
-                Construct::Attributes => true,
-                Construct::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
+                LimitKind::Attributes => true,
+                LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
                 _ => limit == Limit::new(limit.most, limit.excess),
             }
         })

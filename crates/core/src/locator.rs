@@ -1,8 +1,8 @@
-//! Lines and columns, counted from offsets on request.
+//! Lines and columns of offsets.
 
 use core::fmt;
 
-use crate::segments::{Held, unfinished_tail};
+use crate::line_counter::LineCounter;
 use crate::tokenizer::Tokenizer;
 
 /// What a column counts.
@@ -80,80 +80,7 @@ impl fmt::Display for LineColumn {
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Locator {
-    pub(crate) unit: ColumnUnit,
-    /// The bytes from `start` to `passed`, without those that a limit has left out.
-    pub(crate) kept: Vec<u8>,
-    /// The place of the first kept byte: where the unfinished token starts.
-    pub(crate) start: Count,
-    /// Where bytes are missing in `kept`, in order.
-    pub(crate) gaps: Vec<Gap>,
-    /// The place that the tokenizer had reached in what was passed.
-    pub(crate) passed: Count,
-    /// The bytes behind it that were passed: a partial character.
-    pub(crate) held: Held,
-    /// Places that were asked for last. Counting goes on from the nearest.
-    pub(crate) cached: [Count; 2],
-}
-
-/// How far the input is counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Count {
-    pub(crate) offset: u64,
-    pub(crate) place: LineColumn,
-    /// Whether the byte before is a CR.
-    pub(crate) after_cr: bool,
-}
-
-/// Bytes that a limit has left out of an unfinished token.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Gap {
-    /// How many bytes are kept before them.
-    pub(crate) kept: usize,
-    /// Where they end.
-    pub(crate) end: Count,
-}
-
-/// The bytes from [`Locator::passed`] to the end of the current chunk, divided between characters.
-struct Ahead<'c> {
-    start: u64,
-    /// The character that straddles the chunks.
-    held: Held,
-    body: &'c [u8],
-    /// What the end of the chunk leaves unfinished.
-    tail: Held,
-}
-
-impl<'c> Ahead<'c> {
-    fn new(start: u64, mut held: Held, chunk: &'c [u8]) -> Self {
-        let chunk = &chunk[held.complete(chunk)..];
-        if chunk.is_empty() && held.is_unfinished() {
-            return Ahead { start, held: Held::default(), body: &[], tail: held };
-        }
-        let body = &chunk[..chunk.len() - unfinished_tail(chunk)];
-        Ahead { start, held, body, tail: Held::tail_of(chunk) }
-    }
-
-    /// The three parts with their offsets.
-    fn parts(&self) -> [(u64, &[u8]); 3] {
-        let body = self.start.saturating_add(self.held.bytes().len() as u64);
-        let tail = body.saturating_add(self.body.len() as u64);
-        [(self.start, self.held.bytes()), (body, self.body), (tail, self.tail.bytes())]
-    }
-
-    fn end(&self) -> u64 {
-        let [_, _, (tail, bytes)] = self.parts();
-        tail.saturating_add(bytes.len() as u64)
-    }
-
-    /// The bytes between two offsets.
-    fn between(&self, from: u64, to: u64) -> impl Iterator<Item = &[u8]> {
-        self.parts().into_iter().map(move |(start, bytes)| {
-            let index = |offset: u64| (offset.saturating_sub(start) as usize).min(bytes.len());
-            &bytes[index(from.min(to))..index(to)]
-        })
-    }
-}
+pub struct Locator(LineCounter);
 
 impl Locator {
     /// Starts at offset 0, line 1, column 1.
@@ -164,20 +91,7 @@ impl Locator {
     /// assert_eq!(Locator::new(ColumnUnit::Utf16).locate(0, 0, b"<p>").unwrap().to_string(), "1:1");
     /// ```
     pub fn new(unit: ColumnUnit) -> Self {
-        let start = Count { offset: 0, place: LineColumn { line: 1, column: 1 }, after_cr: false };
-        Locator::counting_from(unit, start, start)
-    }
-
-    pub(crate) fn counting_from(unit: ColumnUnit, start: Count, passed: Count) -> Self {
-        Locator {
-            unit,
-            kept: Vec::new(),
-            start,
-            gaps: Vec::new(),
-            passed,
-            held: Held::default(),
-            cached: [passed; 2],
-        }
+        Locator(LineCounter::new(unit))
     }
 
     /// Starts anew at line 1, column 1 and this offset, such as that behind a byte order mark, which no column counts.
@@ -190,11 +104,7 @@ impl Locator {
     /// assert_eq!(locator.locate(3, 3, b"<p>").unwrap().to_string(), "1:1");
     /// ```
     pub fn start_at(&mut self, offset: u64) {
-        let mut kept = core::mem::take(&mut self.kept);
-        kept.clear();
-        kept.shrink_to(KEPT);
-        let start = Count { offset, place: LineColumn { line: 1, column: 1 }, after_cr: false };
-        *self = Locator { kept, ..Locator::counting_from(self.unit, start, start) };
+        self.0.start_at(offset);
     }
 
     /// The line and column of `offset`; `chunk` is the one that the tokenizer reads, and begins at `chunk_offset`.
@@ -215,24 +125,8 @@ impl Locator {
     /// assert_eq!(locator.locate(9, 0, chunk), Some(LineColumn { line: 2, column: 1 }));
     /// assert_eq!(locator.locate(13, 0, chunk), None);
     /// ```
-    pub fn locate(&mut self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
-        let ahead = self.ahead(chunk_offset, chunk);
-        self.count_to(offset, &ahead).map(|count| count.place)
-    }
-
-    /// [`locate`](Self::locate), but `None` behind a character that the end of the chunk cuts, unless the tokenizer has
-    /// taken the bytes before `taken`, the offset included.
-    #[doc(hidden)]
-    pub fn locate_complete(
-        &mut self,
-        offset: u64,
-        taken: u64,
-        chunk_offset: u64,
-        chunk: &[u8],
-    ) -> Option<LineColumn> {
-        let ahead = self.ahead(chunk_offset, chunk);
-        let is_cut = offset == ahead.end() && !matches!(ahead.tail.bytes(), [] | [b'\r']);
-        if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|count| count.place) }
+    pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
+        self.0.locate(offset, chunk_offset, chunk)
     }
 
     /// Goes on to the next chunk: counts the bytes of this one that `tokenizer` has taken, and keeps those of a token
@@ -246,7 +140,7 @@ impl Locator {
     /// use tagspan_core::{ColumnUnit, Locator, Tokenizer};
     ///
     /// let (mut tokenizer, mut locator) = (Tokenizer::new(), Locator::new(ColumnUnit::Bytes));
-    /// tokenizer.feed(b"one\ntwo<p").for_each(|_, _| {})?;
+    /// tokenizer.feed(b"one\ntwo<p").for_each(|_| {})?;
     /// locator.pass(0, b"one\ntwo<p", &tokenizer);
     /// // The tag is not complete; the text is.
     /// assert_eq!(locator.locate(7, 9, b">").unwrap().to_string(), "2:4");
@@ -254,172 +148,6 @@ impl Locator {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Tokenizer) {
-        let ahead = self.ahead(chunk_offset, chunk);
-        let passed = self.count_to(tokenizer.position(), &ahead).unwrap_or(self.passed);
-        let from = self.begin_kept(tokenizer.token_start(), &ahead).unwrap_or_else(|| {
-            (self.start, self.gaps) = (passed, Vec::new());
-            self.kept.clear();
-            passed.offset
-        });
-        let from = self.leave_out(from, tokenizer, &ahead);
-        for bytes in ahead.between(from, passed.offset) {
-            self.kept.extend_from_slice(bytes);
-        }
-        self.passed = passed;
-        self.held = Held::of(tokenizer.carried().1).unwrap_or_default();
-        // Other bytes may be inserted there.
-        for cached in self.cached.iter_mut().filter(|cached| cached.offset > passed.offset) {
-            *cached = passed;
-        }
-    }
-
-    /// The bytes of heap that it takes.
-    #[doc(hidden)]
-    pub fn allocated(&self) -> usize {
-        self.kept.capacity() + self.gaps.capacity() * size_of::<Gap>()
-    }
-
-    /// Gives back the memory that holds nothing now.
-    #[doc(hidden)]
-    pub fn shrink(&mut self) {
-        self.kept.shrink_to_fit();
-        self.gaps.shrink_to_fit();
-    }
-
-    /// Drops the kept bytes before the start of the token that is unfinished now. Gives the offset from which on its
-    /// bytes are to be kept, or `None` if the place of its start is not known.
-    fn begin_kept(&mut self, start: u64, ahead: &Ahead<'_>) -> Option<u64> {
-        if start != self.start.offset {
-            let count = self.count_to(start, ahead)?;
-            let dropped = match self.passed.offset.checked_sub(start) {
-                Some(kept) => self.kept.len().saturating_sub(kept as usize),
-                None => self.kept.len(),
-            };
-            self.kept.drain(..dropped);
-            self.gaps.clear();
-            self.start = count;
-        }
-        Some(self.passed.offset.max(start))
-    }
-
-    /// Leaves out what a limit has left out of the unfinished token since the last call. Gives the offset from which on
-    /// bytes are still to be kept, as `from` was before.
-    fn leave_out(&mut self, mut from: u64, tokenizer: &Tokenizer, ahead: &Ahead<'_>) -> u64 {
-        let mut index = self.gaps.len().saturating_sub(1);
-        while let Some(gap) = tokenizer.gap(index) {
-            if self.gaps.get(index).is_none_or(|known| known.end.offset != gap.end) {
-                let Some(end) = self.count_to(gap.end, ahead) else { break };
-                for bytes in ahead.between(from, gap.start) {
-                    self.kept.extend_from_slice(bytes);
-                }
-                self.kept.truncate(gap.kept);
-                self.gaps.truncate(index);
-                self.gaps.push(Gap { kept: gap.kept.min(self.kept.len()), end });
-                from = end.offset.max(self.passed.offset);
-            }
-            index += 1;
-        }
-        from
-    }
-
-    /// The bytes of the chunk that were not passed, with the partial character before them.
-    fn ahead<'c>(&self, chunk_offset: u64, chunk: &'c [u8]) -> Ahead<'c> {
-        let next = self.passed.offset.saturating_add(self.held.bytes().len() as u64);
-        let skipped = (next.saturating_sub(chunk_offset) as usize).min(chunk.len());
-        Ahead::new(self.passed.offset, self.held, &chunk[skipped..])
-    }
-
-    fn count_to(&mut self, offset: u64, ahead: &Ahead<'_>) -> Option<Count> {
-        if offset > ahead.end() {
-            return None;
-        }
-        if offset < self.passed.offset {
-            return self.count_in_kept(offset);
-        }
-        let mut count = self.nearest(self.passed, offset);
-        let [held, body, tail] = ahead.parts();
-        for (start, bytes) in [held, body] {
-            count.advance(start, bytes, offset, self.unit);
-        }
-        self.cache(count);
-        count.advance(tail.0, tail.1, offset, self.unit);
-        Some(count)
-    }
-
-    fn count_in_kept(&mut self, offset: u64) -> Option<Count> {
-        let next = self.gaps.partition_point(|gap| gap.end.offset <= offset);
-        let (start, from) = match next.checked_sub(1).map(|gap| &self.gaps[gap]) {
-            Some(gap) => (gap.end, gap.kept),
-            None => (self.start, 0),
-        };
-        let to = self.gaps.get(next).map_or(self.kept.len(), |gap| gap.kept);
-        let kept = self.kept.get(from..to)?;
-        if offset.checked_sub(start.offset)? >= kept.len() as u64 {
-            return None;
-        }
-        let mut count = self.nearest(start, offset);
-        count.advance(start.offset, kept, offset, self.unit);
-        self.cache(count);
-        Some(count)
-    }
-
-    /// The last of the cached places from `start` to `offset`, or else `start`.
-    fn nearest(&self, start: Count, offset: u64) -> Count {
-        let cached =
-            self.cached.into_iter().filter(|cached| (start.offset..=offset).contains(&cached.offset));
-        cached.max_by_key(|cached| cached.offset).unwrap_or(start)
-    }
-
-    /// Takes the place of the cached one before it, which it was counted from, so that two ascending sequences of offsets
-    /// have one each.
-    fn cache(&mut self, count: Count) {
-        let [one, other] = &mut self.cached;
-        let rank = |cached: &Count| (cached.offset <= count.offset, cached.offset);
-        *(if rank(one) >= rank(other) { one } else { other }) = count;
-    }
-}
-
-/// How much memory for an unfinished token is kept for the next document.
-const KEPT: usize = 256 << 10;
-
-impl Count {
-    /// Counts the characters of `bytes`, which begin at the offset `start`, that end at or before the offset `to`.
-    fn advance(&mut self, start: u64, bytes: &[u8], to: u64, unit: ColumnUnit) {
-        let Some(from) = self.offset.checked_sub(start).filter(|&from| from < bytes.len() as u64) else {
-            return;
-        };
-        // As much as tells where the character at the end ends.
-        let end = to.saturating_sub(start).saturating_add(3).min(bytes.len() as u64);
-        for part in bytes[from as usize..(end as usize).max(from as usize)].utf8_chunks() {
-            for character in part.valid().chars() {
-                if self.offset + character.len_utf8() as u64 > to {
-                    return;
-                }
-                self.add(character, unit);
-            }
-            let length = part.invalid().len() as u64;
-            if length == 0 || self.offset + length > to {
-                return;
-            }
-            self.offset += length;
-            self.after_cr = false;
-            self.place.column += if unit == ColumnUnit::Bytes { length } else { 1 };
-        }
-    }
-
-    fn add(&mut self, character: char, unit: ColumnUnit) {
-        self.offset += character.len_utf8() as u64;
-        let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
-        match character {
-            '\n' if second_of_crlf => {}
-            '\r' | '\n' => self.place = LineColumn { line: self.place.line + 1, column: 1 },
-            _ => {
-                self.place.column += match unit {
-                    ColumnUnit::Bytes => character.len_utf8() as u64,
-                    ColumnUnit::CodePoints => 1,
-                    ColumnUnit::Utf16 => character.len_utf16() as u64,
-                }
-            }
-        }
+        self.0.pass(chunk_offset, chunk, tokenizer.as_ref());
     }
 }

@@ -1,7 +1,8 @@
 //! What a caller can choose: the builder and its defaults.
 
 use crate::context::ContextElement;
-use crate::limits::{Excess, Limits};
+use crate::engine::Engine;
+use crate::limits::{LimitAction, Limits};
 use crate::text_mode::TextMode;
 use crate::tokenizer::Tokenizer;
 
@@ -11,27 +12,27 @@ use crate::tokenizer::Tokenizer;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Context, Token, Tokenizer};
+/// use tagspan_core::{Feedback, Token, Tokenizer};
 ///
 /// let svg = "<svg><style><b></style><![CDATA[<i>]]></svg>";
 /// let tags = |context| {
 ///     let mut names = Vec::new();
-///     let mut tokenizer = Tokenizer::builder().context(context).build();
-///     tokenizer.tokenize(svg).for_each(|token, _| {
+///     let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
+///     tokenizer.feed_last(svg).for_each(|token| {
 ///         if let Token::StartTag(tag) = token {
 ///             names.push(tag.name().into_owned());
 ///         }
 ///     })?;
 ///     Ok::<_, tagspan_core::Error>(names)
 /// };
-/// assert_eq!(tags(Context::Document)?, ["svg", "style", "b"]);
-/// assert_eq!(tags(Context::Names)?, ["svg", "style"]); // then `<b>` is text, and the section a comment
-/// assert_eq!(tags(Context::None)?, ["svg", "style", "b"]);
+/// assert_eq!(tags(Feedback::Simulated)?, ["svg", "style", "b"]);
+/// assert_eq!(tags(Feedback::Names)?, ["svg", "style"]); // then `<b>` is text, and the section a comment
+/// assert_eq!(tags(Feedback::None)?, ["svg", "style", "b"]);
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Context {
+pub enum Feedback {
     /// The tokenizer, as a tree builder would.
     ///
     /// In HTML content there is script data after `<script>`, RAWTEXT after `<style>`, `<xmp>`, `<iframe>`, `<noembed>`,
@@ -41,7 +42,7 @@ pub enum Context {
     /// columns only `<template>`.
     ///
     /// It takes hardly any time in HTML content. Where the answer is with elements that only a tree knows, it gives the likelier
-    /// one, and tokens that the other one would change say that they [are uncertain](crate::Tag::is_uncertain):
+    /// one, and tokens that the other one would change say that they [are ambiguous](crate::Tag::is_ambiguous):
     ///
     /// * After an end tag in svg or math that matches nothing there, but may end an element around it, which would end
     ///   svg or math as well. Until the next tag that ends them anyhow, such as `<p>` or `<div>`, if there was a tag
@@ -52,11 +53,11 @@ pub enum Context {
     ///   paragraph (which quirks mode leaves there).
     /// * After an end tag that the standard ignores in an integration point or in `annotation-xml`, where known tree
     ///   builders end what is around them.
-    /// * Beyond [so many](crate::Limits::context_depth) open elements within svg or math, and for names of more than 272 bytes there.
+    /// * Beyond [so many](crate::Limits::open_elements) open elements within svg or math, and for names of more than 272 bytes there.
     ///
     /// All but the first last to the end of the document. On 160 real pages no token was uncertain.
     #[default]
-    Document,
+    Simulated,
     /// The tokenizer, by the tag's name alone, as if all were HTML content in a body.
     Names,
     /// The caller alone, with [`Tokens::set_text_mode`](crate::Tokens::set_text_mode).
@@ -67,7 +68,7 @@ pub enum Context {
 pub(crate) struct Options {
     pub(crate) parse_errors: bool,
     pub(crate) scripting: bool,
-    pub(crate) context: Context,
+    pub(crate) feedback: Feedback,
     pub(crate) fragment: Option<ContextElement>,
     pub(crate) cdata: bool,
     pub(crate) processing_instructions: bool,
@@ -75,6 +76,22 @@ pub(crate) struct Options {
     pub(crate) initial_mode: Option<TextMode>,
     pub(crate) last_start_tag: String,
     pub(crate) limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            parse_errors: false,
+            scripting: false,
+            feedback: Feedback::Simulated,
+            fragment: None,
+            cdata: false,
+            processing_instructions: false,
+            initial_mode: None,
+            last_start_tag: String::new(),
+            limits: Limits::new(),
+        }
+    }
 }
 
 impl Options {
@@ -96,33 +113,15 @@ impl Options {
 ///     .initial_text_mode(TextMode::Rcdata)
 ///     .last_start_tag("title")
 ///     .build();
-/// let mut tokens = tokenizer.tokenize(b"a <b> c</title>");
-/// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "a <b> c"));
+/// let mut tokens = tokenizer.feed_last(b"a <b> c</title>");
+/// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "a <b> c"));
 /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("title")));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct TokenizerBuilder {
     options: Options,
-}
-
-impl Default for TokenizerBuilder {
-    fn default() -> Self {
-        TokenizerBuilder {
-            options: Options {
-                parse_errors: false,
-                scripting: false,
-                context: Context::Document,
-                fragment: None,
-                cdata: false,
-                processing_instructions: false,
-                initial_mode: None,
-                last_start_tag: String::new(),
-                limits: Limits::new(),
-            },
-        }
-    }
 }
 
 impl TokenizerBuilder {
@@ -132,7 +131,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// let mut tokens = tokenizer.tokenize("a&copy");
+    /// let mut tokens = tokenizer.feed_last("a&copy");
     /// let mut codes = Vec::new();
     /// while let Some(token) = tokens.next_token()? {
     ///     if let Token::Error(error) = token {
@@ -153,7 +152,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
-    /// let mut tokens = tokenizer.tokenize("<noscript>");
+    /// let mut tokens = tokenizer.feed_last("<noscript>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -163,24 +162,24 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Who decides the text mode after a start tag. [`Context::Document`] by default.
+    /// Who decides the text mode after a start tag. [`Feedback::Simulated`] by default.
     ///
     /// ```
-    /// use tagspan_core::{Context, TextMode, Tokenizer};
+    /// use tagspan_core::{Feedback, TextMode, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().context(Context::None).build();
-    /// let mut tokens = tokenizer.tokenize("<title>");
+    /// let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
+    /// let mut tokens = tokenizer.feed_last("<title>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Data));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn context(mut self, context: Context) -> Self {
-        self.options.context = context;
+    pub fn feedback(mut self, feedback: Feedback) -> Self {
+        self.options.feedback = feedback;
         self
     }
 
     /// The input is the content of this element, not a document (12.4 "Parsing HTML fragments"): for the
-    /// [built-in context](Context::Document), and for the state to start in, which
+    /// [built-in context](Feedback::Simulated), and for the state to start in, which
     /// [`initial_text_mode`](Self::initial_text_mode) goes before. [`ContextElement`] has examples.
     ///
     /// No end tag leaves the RCDATA, RAWTEXT or script data that a fragment begins in, as the standard has it.
@@ -189,7 +188,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("style")).build();
-    /// assert_eq!(tokenizer.tokenize("a > b {}").text_mode(), Some(TextMode::Rawtext));
+    /// assert_eq!(tokenizer.feed_last("a > b {}").text_mode(), Some(TextMode::Rawtext));
     /// ```
     pub fn fragment(mut self, element: ContextElement) -> Self {
         self.options.fragment = Some(element);
@@ -197,16 +196,16 @@ impl TokenizerBuilder {
     }
 
     /// Whether `<![CDATA[` opens a CDATA section wherever it stands, or as [`Tokens::set_cdata`](crate::Tokens::set_cdata)
-    /// says on the way. Off by default: then it opens one where the [built-in context](Context::Document) knows of svg
+    /// says on the way. Off by default: then it opens one where the [built-in context](Feedback::Simulated) knows of svg
     /// or math content, and else a bogus comment.
     ///
     /// ```
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().cdata(true).build();
-    /// let mut tokens = tokenizer.tokenize("<![CDATA[<b>]]>");
+    /// let mut tokens = tokenizer.feed_last("<![CDATA[<b>]]>");
     /// tokens.next_token()?;
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>"));
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<b>"));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn cdata(mut self, allowed: bool) -> Self {
@@ -223,9 +222,9 @@ impl TokenizerBuilder {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?php echo 1 ?>");
+    /// let mut tokens = tokenizer.feed_last("<?php echo 1 ?>");
     /// let Some(Token::ProcessingInstruction(instruction)) = tokens.next_token()? else { panic!() };
-    /// assert_eq!((&*instruction.target(), &*instruction.data()), ("php", "echo 1 "));
+    /// assert_eq!((&*instruction.target(), &*instruction.value()), ("php", "echo 1 "));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn processing_instructions(mut self, on: bool) -> Self {
@@ -239,8 +238,8 @@ impl TokenizerBuilder {
     /// use tagspan_core::{TextMode, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().initial_text_mode(TextMode::Plaintext).build();
-    /// let mut tokens = tokenizer.tokenize("<b>&lt;");
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>&lt;"));
+    /// let mut tokens = tokenizer.feed_last("<b>&lt;");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<b>&lt;"));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
@@ -256,7 +255,7 @@ impl TokenizerBuilder {
     ///
     /// let builder = Tokenizer::builder().initial_text_mode(TextMode::Rawtext);
     /// let mut tokenizer = builder.last_start_tag("style").build();
-    /// let mut tokens = tokenizer.tokenize("</style>");
+    /// let mut tokens = tokenizer.feed_last("</style>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("style")));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
@@ -269,11 +268,11 @@ impl TokenizerBuilder {
     /// [`Limits::new`], which is made for crawlers.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Tokenizer};
     ///
-    /// let limits = Limits::new().comment(32, Excess::Fail);
+    /// let limits = Limits::new().comment(32, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// assert!(tokenizer.tokenize("<!-- a comment of more than thirty-two bytes -->").next_token().is_err());
+    /// assert!(tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->").next_token().is_err());
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
@@ -282,7 +281,7 @@ impl TokenizerBuilder {
 
     /// One limit for all: a tag, a comment, a DOCTYPE or a character reference of more bytes is
     /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded). The same as `limits` with [`Limits::all`] and
-    /// [`Excess::Fail`].
+    /// [`LimitAction::Fail`].
     ///
     /// It bounds the memory that a tokenizer can hold: the bytes of the token if it straddles chunks, twenty bytes for
     /// each attribute of a tag, and some forty more for each of those beyond the first few.
@@ -293,12 +292,12 @@ impl TokenizerBuilder {
     /// use tagspan_core::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
-    /// assert!(tokenizer.tokenize("<a b=c>").next_token().is_ok());
+    /// assert!(tokenizer.feed_last("<a b=c>").next_token().is_ok());
     /// tokenizer.reset();
-    /// assert!(tokenizer.tokenize("<a b='c'>").next_token().is_err());
+    /// assert!(tokenizer.feed_last("<a b='c'>").next_token().is_err());
     /// ```
     pub fn max_token_bytes(self, limit: u32) -> Self {
-        self.limits(Limits::all(limit, Excess::Fail))
+        self.limits(Limits::all(limit, LimitAction::Fail))
     }
 
     /// The tokenizer. It allocates when a token first straddles two chunks or has attributes, not here.
@@ -307,10 +306,10 @@ impl TokenizerBuilder {
     /// use tagspan_core::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
-    /// assert!(tokenizer.tokenize("<p>").next_token()?.is_some());
+    /// assert!(tokenizer.feed_last("<p>").next_token()?.is_some());
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn build(self) -> Tokenizer {
-        Tokenizer::with_options(self.options)
+        Engine::with_options(self.options).into()
     }
 }

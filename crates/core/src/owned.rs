@@ -268,6 +268,7 @@ impl<B: AsRef<[u8]>> fmt::Debug for OwnedToken<B> {
 mod tests {
     use super::*;
     use crate::Tokenizer;
+    use crate::engine::Engine;
 
     const PAGE: &str = "<!DOCTYPE html PUBLIC 'p' 's'><p a=1 b='&amp;' c>t\r\n&lt;</p x><!--é--><?t d?></><![CDATA[x]]>\
                         <pre>\n</pre><svg><![CDATA[y]]></svg><title>&amp;</title><script>&</script><br/><a b";
@@ -278,7 +279,7 @@ mod tests {
         let (first, second) = PAGE.as_bytes().split_at(at);
         let mut all = Vec::new();
         for (chunk, last) in [(first, false), (second, true)] {
-            let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+            let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
             while let Some(token) = tokens.next_token().unwrap() {
                 let owned = token.into_owned();
                 assert_eq!(owned.as_token(), token);
@@ -293,10 +294,10 @@ mod tests {
     /// What a token decodes to, which reads beyond its bytes where there are any.
     fn decoded(token: Token<'_>) -> String {
         match token {
-            Token::Text(text) => format!("{} {}", text.to_str(), text.has_ignored_newline()),
+            Token::Text(text) => format!("{} {}", text.value(), text.has_ignored_newline()),
             Token::StartTag(tag) | Token::EndTag(tag) => format!("{} {:?}", tag.name(), tag.attributes()),
-            Token::Comment(comment) => comment.data().into_owned(),
-            Token::ProcessingInstruction(it) => format!("{} {}", it.target(), it.data()),
+            Token::Comment(comment) => comment.value().into_owned(),
+            Token::ProcessingInstruction(it) => format!("{} {}", it.target(), it.value()),
             Token::Doctype(it) => format!("{:?} {:?} {:?}", it.name(), it.public_id(), it.system_id()),
             other => format!("{other:?}"),
         }
@@ -311,7 +312,7 @@ mod tests {
                 let (first, second) = PAGE.as_bytes().split_at(at);
                 let mut kept = owned(builder.clone(), at).into_iter();
                 for (chunk, last) in [(first, false), (second, true)] {
-                    let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+                    let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
                     while let Some(token) = tokens.next_token().unwrap() {
                         let kept = kept.next().unwrap();
                         assert_eq!(kept.as_token(), token);
@@ -326,7 +327,7 @@ mod tests {
 
     /// The tokens of the page, cut at `at`, with what the tokenizer says after each; and how often the carry was handed
     /// over.
-    fn steps(mut tokenizer: Tokenizer, at: usize, take: bool) -> (Vec<(OwnedToken, String)>, usize) {
+    fn steps(mut tokenizer: Engine, at: usize, take: bool) -> (Vec<(OwnedToken, String)>, usize) {
         let (first, second) = PAGE.as_bytes().split_at(at);
         let (mut steps, mut taken) = (Vec::new(), 0);
         for (chunk, last) in [(first, false), (second, true)] {
@@ -344,7 +345,7 @@ mod tests {
                     taken += 1;
                 }
                 let (consumed, position) = (tokenizer.consumed(body), tokenizer.position());
-                let state = (consumed, position, tokenizer.text_mode(), tokenizer.carried());
+                let state = (consumed, position, tokenizer.text_mode(), tokenizer.pending_bytes());
                 steps.push((token, format!("{state:?}")));
             }
         }
@@ -355,7 +356,7 @@ mod tests {
     #[test]
     fn the_carry_is_handed_over() {
         for errors in [false, true] {
-            let build = || Tokenizer::builder().parse_errors(errors).build();
+            let build = || Engine::from(Tokenizer::builder().parse_errors(errors).build());
             let mut taken = 0;
             for at in 0..=PAGE.len() {
                 let (found, count) = steps(build(), at, true);
@@ -369,11 +370,12 @@ mod tests {
     /// The memory of a long token is not kept for a short one.
     #[test]
     fn a_carry_that_is_mostly_empty_stays() {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Engine::default();
         let long = format!("<p title='{}'>", "x".repeat(1000));
         for (tag, is_taken) in [("<i>", true), (&long, true), ("<i>", true), (&long, false), ("<i>", false)] {
             let (first, second) = tag.as_bytes().split_at(tag.len() - 1);
-            while tokenizer.feed(first).advance().unwrap() {}
+            let body = &first[tokenizer.begin(first, false)];
+            while tokenizer.scan(body).unwrap().is_some() {}
             let body = &second[tokenizer.begin(second, false)];
             let found = tokenizer.scan(body).unwrap().unwrap();
             let is_long = tag.len() > 3;

@@ -14,7 +14,7 @@ use core::fmt;
 /// use tagspan_core::{ErrorCode, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-/// let mut tokens = tokenizer.tokenize(b"a</>");
+/// let mut tokens = tokenizer.feed_last(b"a</>");
 /// let mut found = Vec::new();
 /// while let Some(token) = tokens.next_token()? {
 ///     if let Token::Error(error) = token {
@@ -37,7 +37,7 @@ impl ParseError {
     /// use tagspan_core::{ErrorCode, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// let mut tokens = tokenizer.tokenize("<p a=1 a=2>");
+    /// let mut tokens = tokenizer.feed_last("<p a=1 a=2>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.code(), ErrorCode::DuplicateAttribute);
     /// # Ok::<(), tagspan_core::Error>(())
@@ -53,7 +53,7 @@ impl ParseError {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// let mut tokens = tokenizer.tokenize("<p a=1 a=2>");
+    /// let mut tokens = tokenizer.feed_last("<p a=1 a=2>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.offset(), 8);
     /// # Ok::<(), tagspan_core::Error>(())

@@ -21,7 +21,6 @@ pub(crate) fn count(steps: usize) {
 
 /// How many steps this thread has taken since it was last asked.
 #[cfg(feature = "steps")]
-#[doc(hidden)]
-pub fn take() -> u64 {
+pub fn take_steps() -> u64 {
     STEPS.take()
 }

@@ -21,7 +21,7 @@ use crate::token::Slice;
 /// use tagspan_core::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// let mut tokens = tokenizer.tokenize(b"<A HREF='/?a&amp;b' hidden>");
+/// let mut tokens = tokenizer.feed_last(b"<A HREF='/?a&amp;b' hidden>");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
 /// assert!(tag.is("a"));
 /// let href = tag.attribute("href").unwrap();
@@ -100,24 +100,24 @@ impl<'a> Tag<'a> {
     #[cold]
     #[inline(never)]
     fn span_with_cut(&self, Span { start, end }: Span) -> Span {
-        Span { start, end: end + self.cut() }
+        Span { start, end: end + self.missing_bytes() }
     }
 
-    /// How many bytes a limit has left out of [`raw`](Self::raw), as [`Excess::Truncate`](crate::Excess::Truncate) has it,
-    /// or as [`Excess::Skip`](crate::Excess::Skip) has it for the values of attributes.
+    /// How many bytes a limit has left out of [`raw`](Self::raw), as [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it,
+    /// or as [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().attribute_value(32, Excess::Truncate);
+    /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}'>", "x".repeat(40));
-    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let mut tokens = tokenizer.feed_last(&page);
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
-    /// assert_eq!((tag.raw().len(), tag.cut()), (page.len() - 8, 8));
+    /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (page.len() - 8, 8));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         if self.is_truncated() { CutSpans::split(self.attributes).1.total() } else { 0 }
     }
 
@@ -125,13 +125,13 @@ impl<'a> Tag<'a> {
     /// [`Attribute::cut`].
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().attributes(1, Excess::Truncate);
+    /// let limits = Limits::new().attributes(1, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<a b c>");
+    /// let mut tokens = tokenizer.feed_last("<a b c>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
-    /// assert!(tag.is_truncated() && tag.cut() == 0);
+    /// assert!(tag.is_truncated() && tag.missing_bytes() == 0);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn is_truncated(&self) -> bool {
@@ -213,7 +213,7 @@ impl<'a> Tag<'a> {
     }
 
     /// Whether the text mode that follows this start tag is a guess, because a tree is needed to know it: see
-    /// [`Context::Document`](crate::Context::Document). Never for end tags.
+    /// [`Feedback::Simulated`](crate::Feedback::Simulated). Never for end tags.
     ///
     /// ```
     /// use tagspan_core::{Token, tokenize};
@@ -222,12 +222,12 @@ impl<'a> Tag<'a> {
     /// let mut tokens = tokenize("text<frameset><title>");
     /// while let Some(token) = tokens.next_token()? {
     ///     if let Token::StartTag(tag) = token {
-    ///         assert_eq!(tag.is_uncertain(), tag.is("title"));
+    ///         assert_eq!(tag.is_ambiguous(), tag.is("title"));
     ///     }
     /// }
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn is_uncertain(&self) -> bool {
+    pub fn is_ambiguous(&self) -> bool {
         self.flags.has(TagFlags::UNCERTAIN)
     }
 
@@ -253,7 +253,7 @@ impl<'a> Tag<'a> {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.tokenize("<a b=1 c B=2>");
+    /// let mut tokens = tokenizer.feed_last("<a b=1 c B=2>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let written: Vec<_> =
     ///     tag.attributes_as_written().map(|it| (it.raw_name(), it.is_duplicate())).collect();
@@ -356,7 +356,7 @@ impl fmt::Debug for AttributeIter<'_> {
 /// use tagspan_core::{Quote, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// let mut tokens = tokenizer.tokenize(b"<p Title = \"a\">");
+/// let mut tokens = tokenizer.feed_last(b"<p Title = \"a\">");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
 /// let title = tag.attribute("title").unwrap();
 /// assert_eq!((title.raw_name(), title.raw_value()), (&b"Title"[..], &b"a"[..]));
@@ -482,18 +482,18 @@ impl<'a> Attribute<'a> {
     /// By how many bytes a limit has cut the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
     ///
     /// ```
-    /// use tagspan_core::{Excess, Limits, Token, Tokenizer};
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let limits = Limits::new().attribute_value(32, Excess::Truncate);
+    /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}'>", "x".repeat(40));
-    /// let mut tokens = tokenizer.tokenize(&page);
+    /// let mut tokens = tokenizer.feed_last(&page);
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let title = tag.attribute("title").unwrap();
-    /// assert_eq!((title.value().len(), title.cut()), (32, 8));
+    /// assert_eq!((title.value().len(), title.missing_bytes()), (32, 8));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         self.cuts().1
     }
 

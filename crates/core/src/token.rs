@@ -82,18 +82,18 @@ impl<'a> Token<'a> {
     /// [span](Self::span) has them.
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().comment(32, tagspan_core::Excess::Truncate);
+    /// let limits = tagspan_core::Limits::new().comment(32, tagspan_core::LimitAction::Truncate);
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<!-- a comment of more than thirty-two bytes -->");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(token)) if token.cut() == 16));
+    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
+    /// assert!(matches!(tokens.next_token(), Ok(Some(token)) if token.missing_bytes() == 16));
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         match self {
-            Token::Doctype(doctype) => doctype.cut(),
-            Token::StartTag(tag) | Token::EndTag(tag) => tag.cut(),
-            Token::Comment(comment) => comment.cut(),
-            Token::ProcessingInstruction(instruction) => instruction.cut(),
-            Token::Dropped(dropped) => dropped.cut(),
+            Token::Doctype(doctype) => doctype.missing_bytes(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.missing_bytes(),
+            Token::Comment(comment) => comment.missing_bytes(),
+            Token::ProcessingInstruction(instruction) => instruction.missing_bytes(),
+            Token::Dropped(dropped) => dropped.missing_bytes(),
             Token::Text(_) | Token::Error(_) => 0,
         }
     }
@@ -106,7 +106,7 @@ impl<'a> Token<'a> {
     ///
     /// // The body was longer than the crawler wanted to read.
     /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<p>a <!-- half a com").for_each(|token, _| assert!(!token.is_truncated()))?;
+    /// tokenizer.feed(b"<p>a <!-- half a com").for_each(|token| assert!(!token.is_truncated()))?;
     /// let mut tail = tokenizer.finish_truncated();
     /// assert!(tail.next_token()?.is_some_and(|comment| comment.is_truncated()));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -267,10 +267,10 @@ impl TextKind {
 /// use tagspan_core::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// let mut tokens = tokenizer.tokenize(b"fish &amp; chips\r\n");
+/// let mut tokens = tokenizer.feed_last(b"fish &amp; chips\r\n");
 /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
 /// assert_eq!(text.raw(), b"fish &amp; chips\r\n");
-/// assert_eq!(text.to_str(), "fish & chips\n");
+/// assert_eq!(text.value(), "fish & chips\n");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,16 +334,16 @@ impl<'a> Text<'a> {
     /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
     /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`to_str`](Self::to_str) too.
     ///
-    /// Only with [`Context::Document`](crate::Context::Document): else a tree builder sees to it.
+    /// Only with [`Feedback::Simulated`](crate::Feedback::Simulated): else a tree builder sees to it.
     ///
     /// ```
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.tokenize("<pre>\nline");
+    /// let mut tokens = tokenizer.feed_last("<pre>\nline");
     /// tokens.next_token()?;
     /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
-    /// let shown = text.to_str();
+    /// let shown = text.value();
     /// let shown = if text.has_ignored_newline() { &shown[1..] } else { &shown };
     /// assert_eq!(shown, "line");
     /// # Ok::<(), tagspan_core::Error>(())
@@ -353,7 +353,7 @@ impl<'a> Text<'a> {
             && match self.raw().first() {
                 Some(b'\n' | b'\r') => true,
                 // A reference may stand for it.
-                Some(b'&') => self.to_str().starts_with('\n'),
+                Some(b'&') => self.value().starts_with('\n'),
                 _ => false,
             }
     }
@@ -367,10 +367,10 @@ impl<'a> Text<'a> {
     /// ```
     /// let mut tokens = tagspan_core::tokenize("a &lt; b");
     /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(text.to_str(), "a < b");
+    /// assert_eq!(text.value(), "a < b");
     /// ```
     #[inline]
-    pub fn to_str(&self) -> Cow<'a, str> {
+    pub fn value(&self) -> Cow<'a, str> {
         let how = match self.kind {
             TextKind::Data | TextKind::FirstData => Decode::DATA,
             TextKind::Rcdata | TextKind::FirstRcdata => Decode::RCDATA,
@@ -389,11 +389,11 @@ impl<'a> Text<'a> {
 /// use tagspan_core::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// let mut tokens = tokenizer.tokenize(b"<!-- note --><?php ?>");
+/// let mut tokens = tokenizer.feed_last(b"<!-- note --><?php ?>");
 /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
-/// assert_eq!(comment.data(), " note ");
+/// assert_eq!(comment.value(), " note ");
 /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
-/// assert_eq!((comment.raw(), &*comment.data()), (&b"<?php ?>"[..], "?php ?"));
+/// assert_eq!((comment.raw(), &*comment.value()), (&b"<?php ?>"[..], "?php ?"));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -431,12 +431,12 @@ impl<'a> Comment<'a> {
     /// How many bytes of the comment a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().comment(32, tagspan_core::Excess::Truncate);
+    /// let limits = tagspan_core::Limits::new().comment(32, tagspan_core::LimitAction::Truncate);
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<!-- a comment of more than thirty-two bytes -->");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::Comment(comment))) if comment.cut() == 16));
+    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::Comment(comment))) if comment.missing_bytes() == 16));
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
     }
 
@@ -453,21 +453,21 @@ impl<'a> Comment<'a> {
     }
 
     /// Whether this begins with `<![CDATA[` and may be a CDATA section instead, because a tree is needed to know it: see
-    /// [`Context::Document`](crate::Context::Document).
+    /// [`Feedback::Simulated`](crate::Feedback::Simulated).
     ///
     /// ```
     /// use tagspan_core::{Token, tokenize};
     ///
     /// let mut uncertain = Vec::new();
     /// // The `</div>` may end an element around the svg, and so the svg itself.
-    /// tokenize("<![CDATA[a]]><svg></div><![CDATA[b]]>").for_each(|token, _| match token {
-    ///     Token::Comment(comment) => uncertain.push(comment.is_uncertain()),
+    /// tokenize("<![CDATA[a]]><svg></div><![CDATA[b]]>").for_each(|token| match token {
+    ///     Token::Comment(comment) => uncertain.push(comment.is_ambiguous()),
     ///     _ => {}
     /// })?;
     /// assert_eq!(uncertain, [false, true]);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn is_uncertain(&self) -> bool {
+    pub fn is_ambiguous(&self) -> bool {
         self.uncertain
     }
 
@@ -476,10 +476,10 @@ impl<'a> Comment<'a> {
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<!-- \0 -->");
     /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(comment.raw_data(), b" \0 ");
+    /// assert_eq!(comment.raw_value(), b" \0 ");
     /// ```
     #[inline]
-    pub fn raw_data(&self) -> &'a [u8] {
+    pub fn raw_value(&self) -> &'a [u8] {
         self.slice.part(self.data)
     }
 
@@ -488,9 +488,9 @@ impl<'a> Comment<'a> {
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
     /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(comment.data_span().range(), 4..7);
+    /// assert_eq!(comment.value_span().range(), 4..7);
     /// ```
-    pub fn data_span(&self) -> Span {
+    pub fn value_span(&self) -> Span {
         self.slice.part_span(self.data)
     }
 
@@ -501,10 +501,10 @@ impl<'a> Comment<'a> {
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<!-- \0 -->");
     /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(comment.data(), " \u{FFFD} ");
+    /// assert_eq!(comment.value(), " \u{FFFD} ");
     /// ```
     #[inline]
-    pub fn data(&self) -> Cow<'a, str> {
+    pub fn value(&self) -> Cow<'a, str> {
         self.slice.decode(self.data, Decode::RAWTEXT)
     }
 }
@@ -520,7 +520,7 @@ impl<'a> Comment<'a> {
 ///
 /// let is_php = |it: ProcessingInstruction<'_>| it.target().eq_ignore_ascii_case("php");
 /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-/// let mut tokens = tokenizer.tokenize("<?PHP echo 1 ?>");
+/// let mut tokens = tokenizer.feed_last("<?PHP echo 1 ?>");
 /// assert!(matches!(tokens.next_token()?, Some(Token::ProcessingInstruction(it)) if is_php(it)));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
@@ -537,7 +537,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.raw(), b"<?Go very fast?>");
     /// ```
@@ -550,7 +550,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.span().range(), 0..16);
     /// ```
@@ -561,12 +561,12 @@ impl<'a> ProcessingInstruction<'a> {
     /// How many bytes of the instruction a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().processing_instruction(32, tagspan_core::Excess::Truncate);
+    /// let limits = tagspan_core::Limits::new().processing_instruction(32, tagspan_core::LimitAction::Truncate);
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<?php echo 'more than thirty-two bytes' ?>");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) if it.cut() == 10));
+    /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) if it.missing_bytes() == 10));
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
     }
 
@@ -574,9 +574,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// [cut short](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().processing_instruction(32, tagspan_core::Excess::Truncate);
+    /// let limits = tagspan_core::Limits::new().processing_instruction(32, tagspan_core::LimitAction::Truncate);
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<?php echo 'more than thirty-two bytes' ?>");
+    /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
     /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) if it.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
@@ -587,7 +587,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.target(), "Go");
     /// ```
@@ -599,7 +599,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.target_span().range(), 2..4);
     /// ```
@@ -611,12 +611,12 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(it.raw_data(), b"very fast");
+    /// assert_eq!(it.raw_value(), b"very fast");
     /// ```
     #[inline]
-    pub fn raw_data(&self) -> &'a [u8] {
+    pub fn raw_value(&self) -> &'a [u8] {
         self.slice.part(self.data)
     }
 
@@ -624,11 +624,11 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(it.data_span().range(), 5..14);
+    /// assert_eq!(it.value_span().range(), 5..14);
     /// ```
-    pub fn data_span(&self) -> Span {
+    pub fn value_span(&self) -> Span {
         self.slice.part_span(self.data)
     }
 
@@ -638,12 +638,12 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.tokenize("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
     /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(it.data(), "very fast");
+    /// assert_eq!(it.value(), "very fast");
     /// ```
     #[inline]
-    pub fn data(&self) -> Cow<'a, str> {
+    pub fn value(&self) -> Cow<'a, str> {
         self.slice.decode(self.data, Decode::CDATA)
     }
 }
@@ -656,7 +656,7 @@ impl<'a> ProcessingInstruction<'a> {
 /// use tagspan_core::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// let mut tokens = tokenizer.tokenize(b"<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
+/// let mut tokens = tokenizer.feed_last(b"<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
 /// let Some(Token::Doctype(doctype)) = tokens.next_token()? else { panic!() };
 /// assert_eq!(doctype.name().as_deref(), Some("html"));
 /// assert_eq!(doctype.public_id().as_deref(), Some("-//W3C//DTD HTML 4.01//EN"));
@@ -698,12 +698,12 @@ impl<'a> Doctype<'a> {
     /// How many bytes of the DOCTYPE a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().doctype(32, tagspan_core::Excess::Truncate);
+    /// let limits = tagspan_core::Limits::new().doctype(32, tagspan_core::LimitAction::Truncate);
     /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::Doctype(doctype))) if doctype.cut() == 12));
+    /// let mut tokens = tokenizer.feed_last("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::Doctype(doctype))) if doctype.missing_bytes() == 12));
     /// ```
-    pub fn cut(&self) -> u64 {
+    pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
     }
 

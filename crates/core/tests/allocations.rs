@@ -109,7 +109,7 @@ fn a_tag_beyond_the_limit_costs_no_more_than_one_within_it() {
     let monster = [&b"<a"[..], &b" b".repeat(100_000), b">"].concat();
     let mut tokenizer = Tokenizer::builder().max_token_bytes(1024).build();
     let info = measure(|| {
-        let refused = tokenizer.tokenize(&monster).for_each(|_, _| {});
+        let refused = tokenizer.feed_last(&monster).for_each(|_| {});
         assert!(refused.is_err());
     });
     assert!(info.bytes_max < 64 << 10, "{info:?}");
@@ -125,7 +125,7 @@ fn the_counter_counts() {
 fn a_whole_buffer_without_attributes_allocates_for_the_name_of_a_tag_alone() {
     let info = measure(|| {
         let mut tokenizer = Tokenizer::new();
-        assert_eq!(touch(&mut tokenizer.tokenize(b"text <p>text</p><!-- comment --><br>")), 6);
+        assert_eq!(touch(&mut tokenizer.feed_last(b"text <p>text</p><!-- comment --><br>")), 6);
     });
     assert!(info.count_total <= 1, "{info:?}");
 }
@@ -138,7 +138,7 @@ fn nesting_takes_no_memory_beyond_a_depth() {
         let page = format!("<svg>{}", nested.repeat(10_000));
         let mut tokenizer = Tokenizer::new();
         let info = measure(|| {
-            tokenizer.tokenize(&page).for_each(|_, _| {}).unwrap();
+            tokenizer.feed_last(&page).for_each(|_| {}).unwrap();
         });
         // 256 elements of 32 bytes, and 272 bytes of each name.
         assert!(info.bytes_max < 256 << 10, "{nested:.20}: {info:?}");
@@ -163,7 +163,7 @@ fn what_is_allocated_is_told() {
         let info = measure(|| {
             let mut one = Tokenizer::new();
             for chunk in page.as_bytes().chunks(7) {
-                one.feed(chunk).for_each(|_, _| {}).expect("no limit is that low");
+                one.feed(chunk).for_each(|_| {}).expect("no limit is that low");
             }
             told = one.allocated();
             tokenizer = Some(one);
@@ -174,16 +174,16 @@ fn what_is_allocated_is_told() {
             "{page:.40}: {told} told, {taken} taken"
         );
         let mut tokenizer = tokenizer.expect("it was made");
-        let shrunk = measure(|| tokenizer.shrink());
+        let shrunk = measure(|| tokenizer.shrink_to_fit());
         let kept = (taken as i64 + shrunk.bytes_current) as usize;
         let told = tokenizer.allocated();
         assert!(told <= kept + kept / 4 && kept <= told + told / 4, "{page:.40}: {told} told, {kept} kept");
         // Nothing but what is carried, the attributes of its tag, the last tag's name, and open elements.
-        let carried = tokenizer.carried().0.len();
+        let carried = tokenizer.pending_bytes().0.len();
         assert!(kept <= carried + if page.len() > 1000 { 500 * 64 } else { 400 }, "{page:.40}: {kept} kept");
         // It goes on as if nothing had been.
-        let mut tokens = tokenizer.tokenize(b"'\">-->x</svg><b>");
-        tokens.for_each(|_, _| {}).expect("no limit is that low");
+        let mut tokens = tokenizer.feed_last(b"'\">-->x</svg><b>");
+        tokens.for_each(|_| {}).expect("no limit is that low");
     }
 }
 
@@ -193,7 +193,7 @@ fn a_checkpoint_keeps_nothing_of_what_was_handed_out() {
     let mut tokenizer = Tokenizer::new();
     let page = format!("<p title='{}'><a{}>text", "long ".repeat(2000), " b=c".repeat(500));
     for chunk in page.as_bytes().chunks(100) {
-        tokenizer.feed(chunk).for_each(|_, _| {}).expect("no limit is that low");
+        tokenizer.feed(chunk).for_each(|_| {}).expect("no limit is that low");
     }
     assert!(tokenizer.allocated() > 10_000);
     let checkpoint = tokenizer.checkpoint().expect("all is taken");

@@ -33,7 +33,7 @@ fn run() -> io::Result<()> {
     let sink = HtmlTreeSink::new(Html::new_document());
     let mut parser = parse_document(sink, ParseOpts::default()).from_bytes(known);
     parser.feed(&page);
-    let decision = parser.decision();
+    let decision = parser.encoding_decision();
     let html = parser.finish();
 
     let (title, links) = (selector("title"), selector("a[href]"));

@@ -12,11 +12,28 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{Attribute, QualName, local_name, ns};
 use memchr::{memchr_iter, memchr3};
-use tagspan::{Control, DropReason, ParseError, TextMode, Token};
+use tagspan::{DropReason, Error, ParseError, TextMode, Token, Tokens};
 
 use crate::chunk::{Chunk, Rarities, tendril};
 use crate::lines::Lines;
 use crate::names::Names;
+
+/// What the tree builder asks of the tokenizer after a token.
+#[derive(Default)]
+pub(crate) struct Control {
+    text_mode: Option<TextMode>,
+    cdata: Option<bool>,
+}
+
+impl Control {
+    #[inline(always)]
+    pub(crate) fn apply(&mut self, tokens: &mut Tokens<'_, '_>) -> Result<(), Error> {
+        if let Some(is_allowed) = self.cdata.take() {
+            tokens.set_cdata(is_allowed);
+        }
+        self.text_mode.take().map_or(Ok(()), |mode| tokens.set_text_mode(mode))
+    }
+}
 
 /// Why the bridge wants no more tokens for now.
 #[derive(Debug)]
@@ -75,7 +92,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
     ) -> ControlFlow<Halt<Sink::Handle>> {
         match token {
             Token::Text(text) => {
-                self.take_text(text.raw(), text.to_str(), control, chunk);
+                self.take_text(text.raw(), text.value(), control, chunk);
                 ControlFlow::Continue(())
             }
             Token::StartTag(tag) => self.take_tag(tag, TagKind::StartTag, control, chunk),
@@ -144,7 +161,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
         match result {
             TokenSinkResult::Continue => ControlFlow::Continue(()),
             TokenSinkResult::RawData(kind) => {
-                control.set_text_mode(match kind {
+                control.text_mode = Some(match kind {
                     RawKind::Rcdata => TextMode::Rcdata,
                     RawKind::Rawtext => TextMode::Rawtext,
                     // The tree builder never asks for an escape within a script.
@@ -153,7 +170,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
                 ControlFlow::Continue(())
             }
             TokenSinkResult::Plaintext => {
-                control.set_text_mode(TextMode::Plaintext);
+                control.text_mode = Some(TextMode::Plaintext);
                 ControlFlow::Continue(())
             }
             TokenSinkResult::Script(script) => ControlFlow::Break(Halt::Script(script)),
@@ -191,7 +208,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
         self.lines.pass(token.raw(), self.rarities.cr);
         let line = self.lines.current;
         match token {
-            Token::Comment(comment) => self.process(CommentToken(text(comment.data())), line),
+            Token::Comment(comment) => self.process(CommentToken(text(comment.value())), line),
             Token::Doctype(doctype) => {
                 let doctype = Doctype {
                     name: doctype.name().map(text),
@@ -224,7 +241,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
         let is_allowed = self.builder.adjusted_current_node_present_but_not_in_html_namespace();
         if is_allowed != self.cdata.is_allowed {
             self.cdata.is_allowed = is_allowed;
-            control.set_cdata(is_allowed);
+            control.cdata = Some(is_allowed);
         }
     }
 

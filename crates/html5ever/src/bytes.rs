@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use html5ever::tendril::stream::TendrilSink;
 use html5ever::tendril::{ByteTendril, fmt};
 use html5ever::tree_builder::TreeSink;
-use tagspan::{Decision, Error, Stream};
+use tagspan::{EncodingDecision, Error, Tokenizer};
 
 use crate::driver::Driver;
 
@@ -76,36 +76,36 @@ impl<Sink: TreeSink> BytesParser<Sink> {
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::{EncodingOptions, Source};
+    /// use tagspan::{EncodingOptions, EncodingSource};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
     /// let mut parser = parser.from_bytes(EncodingOptions::new());
     /// parser.feed(b"<title>");
-    /// assert!(parser.decision().is_none());
+    /// assert!(parser.encoding_decision().is_none());
     /// parser.feed(b"</title><meta charset=utf-8>");
-    /// assert!(parser.decision().is_some_and(|decision| decision.source() == Source::Prescan));
+    /// assert!(parser.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Prescan));
     /// ```
-    pub fn decision(&self) -> Option<Decision> {
-        self.driver.stream().decision()
+    pub fn encoding_decision(&self) -> Option<EncodingDecision> {
+        self.driver.stream().encoding_decision()
     }
 
-    /// The stream: for a [late declaration](Stream::late_declaration), say, or for the ill-formed bytes if they are
+    /// The stream: for a [late declaration](Tokenizer::late_declaration), say, or for the ill-formed bytes if they are
     /// counted.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::{Stream, Validation};
+    /// use tagspan::{Tokenizer, Validation};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
-    /// let settings = Stream::builder().charset("utf-8")?.validation(Validation::Count);
+    /// let settings = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count);
     /// let mut parser = parser.from_bytes_with(settings);
     /// parser.feed(b"<p>caf\xE9</p>");
     /// assert_eq!(parser.stream().ill_formed().offsets(), [6]);
     /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
-    pub fn stream(&self) -> &Stream {
+    pub fn stream(&self) -> &Tokenizer {
         self.driver.stream()
     }
 
@@ -129,11 +129,11 @@ impl<Sink: TreeSink> BytesParser<Sink> {
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::Stream;
+    /// use tagspan::{Tokenizer};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
-    /// let mut parser = parser.from_bytes_with(Stream::builder().charset("utf-8")?.max_token_bytes(8));
+    /// let mut parser = parser.from_bytes_with(Tokenizer::builder().charset("utf-8")?.max_token_bytes(8));
     /// parser.feed(b"<p><p title='far too long'>");
     /// assert!(parser.failure().is_some_and(|error| error.offset() == 3));
     /// # Ok::<(), tagspan::UnknownLabel>(())

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use html5ever::tendril::{ByteTendril, StrTendril};
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
-use tagspan::{Error, ErrorKind, Stream};
+use tagspan::{Error, ErrorKind, Tokenizer};
 
 use crate::bridge::Bridge;
 use crate::chunk::Chunk;
@@ -114,7 +114,7 @@ impl<Handle> Progress<Handle> {
 /// [settings](crate::Parser::from_bytes_with) of the bytes ask for: ill-formed bytes, or a restart. Every later call says
 /// so again; [`finish`](Self::finish) gives the tree as far as it got.
 pub struct Driver<Sink: TreeSink> {
-    pub(crate) stream: Stream,
+    pub(crate) stream: Tokenizer,
     pub(crate) bridge: Bridge<Sink>,
     /// Otherwise scripts and declarations are passed by.
     pub(crate) stops: bool,
@@ -143,7 +143,7 @@ enum End {
 }
 
 impl<Sink: TreeSink> Driver<Sink> {
-    pub(crate) fn new(stream: Stream, bridge: Bridge<Sink>) -> Self {
+    pub(crate) fn new(stream: Tokenizer, bridge: Bridge<Sink>) -> Self {
         Driver {
             stream,
             bridge,
@@ -217,7 +217,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// Parses text behind the script at which the driver stopped, before all that waits: what `document.write` does.
     ///
     /// The text is a part of the input: it may begin a tag that the rest ends. It is not decoded, whatever encoding the
-    /// source is in. When no stop waits, it comes behind what was fed so far: see [`Stream::insert`].
+    /// source is in. When no stop waits, it comes behind what was fed so far: see [`Tokenizer::insert`].
     ///
     /// # Errors
     ///
@@ -329,11 +329,11 @@ impl<Sink: TreeSink> Driver<Sink> {
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::Stream;
+    /// use tagspan::{Tokenizer};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
-    /// let settings = Stream::builder().charset("utf-8")?.max_token_bytes(8);
+    /// let settings = Tokenizer::builder().charset("utf-8")?.max_token_bytes(8);
     /// let mut driver = parser.from_bytes_with(settings).into_driver();
     /// let error = driver.feed(b"<p title='far too long'>").err();
     /// assert!(error.is_some() && driver.failure() == error);
@@ -384,10 +384,10 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
     /// let mut driver = parser.from_bytes(EncodingOptions::new()).into_driver();
     /// assert!(driver.feed(b"\xEF\xBB\xBF<p>")?.is_done());
-    /// assert!(driver.stream().decision().is_some_and(|decision| decision.encoding() == UTF_8));
+    /// assert!(driver.stream().encoding_decision().is_some_and(|decision| decision.encoding() == UTF_8));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn stream(&self) -> &Stream {
+    pub fn stream(&self) -> &Tokenizer {
         &self.stream
     }
 

@@ -7,7 +7,7 @@ use html5ever::tendril::stream::{TendrilSink, Utf8LossyDecoder};
 use html5ever::tendril::{StrTendril, fmt};
 use html5ever::tree_builder::{TreeBuilder, TreeSink, create_element};
 use html5ever::{Attribute, QualName};
-use tagspan::{EncodingOptions, Error, StreamBuilder};
+use tagspan::{EncodingOptions, Error, TokenizerBuilder};
 
 use crate::bridge::Bridge;
 use crate::bytes::BytesParser;
@@ -162,7 +162,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
     /// let mut parser = parser.from_bytes(EncodingOptions::new());
     /// parser.feed(b"\xFF\xFE<\0p\0>\0");
-    /// assert_eq!(parser.decision().unwrap().encoding().name(), "UTF-16LE");
+    /// assert_eq!(parser.encoding_decision().unwrap().encoding().name(), "UTF-16LE");
     /// parser.finish();
     /// ```
     #[allow(clippy::wrong_self_convention)]
@@ -176,7 +176,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     ///
     /// A tree cannot be taken back, so that [`LateDeclarations::Follow`](tagspan::LateDeclarations::Follow) ends the
     /// parsing where a stream begins anew. By default a stream changes its encoding where that changes nothing of what was
-    /// read, and otherwise [tells](tagspan::Stream::late_declaration).
+    /// read, and otherwise [tells](tagspan::Tokenizer::late_declaration).
     ///
     /// # Panics
     ///
@@ -188,11 +188,11 @@ impl<Sink: TreeSink> Parser<Sink> {
     ///
     /// ```
     /// use scraper::{Html, HtmlTreeSink};
-    /// use tagspan::{ErrorKind, LateDeclarations, Stream};
+    /// use tagspan::{ErrorKind, LateDeclarations, Tokenizer};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let page = [b"<p>\xC1<!--", &[b'-'; 2000][..], b"--><meta charset=koi8-r>"].concat();
-    /// let mut stream = Stream::builder().late_declarations(LateDeclarations::Follow);
+    /// let mut stream = Tokenizer::builder().late_declarations(LateDeclarations::Follow);
     /// let html = loop {
     ///     let sink = HtmlTreeSink::new(Html::new_document());
     ///     let mut parser = parse_document(sink, ParseOpts::default()).from_bytes_with(stream.clone());
@@ -205,7 +205,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// assert_eq!(html.root_element().text().collect::<String>(), "а");
     /// ```
     #[allow(clippy::wrong_self_convention)]
-    pub fn from_bytes_with(mut self, stream: StreamBuilder) -> BytesParser<Sink> {
+    pub fn from_bytes_with(mut self, stream: TokenizerBuilder) -> BytesParser<Sink> {
         assert_eq!(self.driver.stream.position(), 0, "choose the encoding before anything is parsed");
         self.driver.stream = self.settings.stream(stream, self.driver.bridge.allows_cdata());
         BytesParser::new(self.driver)

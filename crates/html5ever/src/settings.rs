@@ -3,7 +3,7 @@
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tokenizer::states::{RawKind, State};
 use tagspan::{
-    ColumnUnit, Context, EncodingOptions, LateDeclarations, Stream, StreamBuilder, TextMode, UTF_8,
+    ColumnUnit, EncodingOptions, Feedback, LateDeclarations, TextMode, Tokenizer, TokenizerBuilder, UTF_8,
 };
 
 /// A tag, comment or DOCTYPE longer than this ends the parsing, unless the caller sets another limit. Decoded it still
@@ -33,15 +33,15 @@ impl Settings {
     }
 
     /// A stream over UTF-8.
-    pub(crate) fn utf8(&self, cdata: bool) -> Stream {
+    pub(crate) fn utf8(&self, cdata: bool) -> Tokenizer {
         let encoding = EncodingOptions::new().override_encoding(UTF_8);
         self.stream(bytes(encoding).late_declarations(LateDeclarations::Ignore), cdata)
     }
 
     /// The stream, with what html5ever's options and its tree builder decide.
-    pub(crate) fn stream(&self, builder: StreamBuilder, cdata: bool) -> Stream {
+    pub(crate) fn stream(&self, builder: TokenizerBuilder, cdata: bool) -> Tokenizer {
         let mut builder = builder
-            .context(Context::None)
+            .feedback(Feedback::None)
             .cdata(cdata)
             .initial_text_mode(self.initial_mode)
             .processing_instructions(false)
@@ -57,8 +57,8 @@ impl Settings {
 }
 
 /// A stream over bytes of which so much is known.
-pub(crate) fn bytes(encoding: EncodingOptions) -> StreamBuilder {
-    Stream::builder().encoding_options(encoding).max_token_bytes(MAX_TOKEN_BYTES)
+pub(crate) fn bytes(encoding: EncodingOptions) -> TokenizerBuilder {
+    Tokenizer::builder().encoding_options(encoding).max_token_bytes(MAX_TOKEN_BYTES)
 }
 
 fn text_mode(state: State) -> TextMode {

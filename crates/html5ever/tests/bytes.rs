@@ -5,7 +5,7 @@ mod common;
 use common::{Setup, html5evers, show, suite};
 use html5ever::tendril::ByteTendril;
 use markup5ever_rcdom::RcDom;
-use tagspan::{Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Stream};
+use tagspan::{Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Tokenizer};
 use tagspan_html5ever::{BytesParser, ParseOpts, TendrilSink, parse_document};
 
 fn parser(encoding: EncodingOptions) -> BytesParser<RcDom> {
@@ -81,7 +81,7 @@ fn pages_in_any_encoding_have_the_trees_of_their_text() {
         }
         let mut whole = parser(known());
         whole.process(ByteTendril::from_slice(&bytes));
-        let decision = whole.decision();
+        let decision = whole.encoding_decision();
         assert_eq!(show(&TendrilSink::finish(whole)), expected, "{label}, a tendril, of {page:?}");
         // The end settles what the first 1,024 bytes do not.
         if let Some(decision) = decision {
@@ -136,7 +136,7 @@ fn a_late_declaration_that_changes_nothing_before_it_is_heeded() {
         bytes.chunks(size).for_each(|chunk| parser.feed(chunk));
         let late = parser.stream().late_declaration().map(|late| late.outcome);
         assert_eq!(late, Some(LateOutcome::Switched), "{size} bytes a time");
-        assert_eq!(parser.decision().map(|it| it.encoding()), Some(encoding("koi8-r")));
+        assert_eq!(parser.encoding_decision().map(|it| it.encoding()), Some(encoding("koi8-r")));
         assert_eq!(show(&parser.finish()), expected, "{size} bytes a time");
     }
 }
@@ -154,7 +154,7 @@ fn a_late_declaration_that_changes_the_text_is_told() {
     assert_eq!(late, Some((encoding("koi8-r"), LateOutcome::Ignored)));
     assert_eq!(show(&stays.finish()), html5evers(&Setup::default(), &as_windows_1252));
 
-    let follow = Stream::builder().late_declarations(LateDeclarations::Follow);
+    let follow = Tokenizer::builder().late_declarations(LateDeclarations::Follow);
     let mut driver =
         parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(follow).into_driver();
     let error = driver.feed(&bytes).expect_err("the document begins anew");
@@ -171,7 +171,7 @@ fn real_legacy_pages_have_the_trees_of_their_text() {
     for (name, bytes) in suite::pages("legacy") {
         let mut whole = parser(EncodingOptions::new());
         whole.feed(&bytes);
-        let decision = whole.decision().expect("a page is longer than 1,024 bytes");
+        let decision = whole.encoding_decision().expect("a page is longer than 1,024 bytes");
         let (text, _, _) = decision.encoding().decode(&bytes);
         let expected = html5evers(&Setup::default(), &text);
         assert_eq!(show(&whole.finish()), expected, "{name}");

@@ -7,7 +7,7 @@ use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tree_builder::TreeBuilderOpts;
 use markup5ever_rcdom::RcDom;
-use tagspan::{Construct, EncodingOptions, ErrorKind, Stream, UTF_8};
+use tagspan::{EncodingOptions, ErrorKind, LimitKind, Tokenizer, UTF_8};
 use tagspan_html5ever::{TendrilSink, parse_document};
 
 fn options(tokenizer: TokenizerOpts) -> ParseOpts {
@@ -93,13 +93,13 @@ fn the_sink_is_at_hand_while_it_is_filled() {
 
 #[test]
 fn a_tag_beyond_the_limit_ends_the_parsing() {
-    let stream = || Stream::builder().encoding(UTF_8).max_token_bytes(10);
+    let stream = || Tokenizer::builder().encoding(UTF_8).max_token_bytes(10);
     let expected = "<!DOCTYPE html><p>a";
     let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream());
     for chunk in ["<p>a", "<b title=", "'far too long'>", "b"] {
         parser.feed(chunk.as_bytes());
     }
-    let kind = ErrorKind::LimitExceeded { construct: Construct::Tag, limit: 10 };
+    let kind = ErrorKind::LimitExceeded { kind: LimitKind::Tag, limit: 10 };
     assert_eq!(parser.failure().map(|error| error.kind()), Some(kind));
     let dom = parser.finish();
     let told = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();

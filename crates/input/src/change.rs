@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
-    decision::{Confidence, Decision},
+    decision::{Confidence, EncodingDecision},
     input::Input,
     prescan::{as_declared, is_utf_16},
     source_map::SourceMap,
@@ -16,9 +16,9 @@ use crate::{
 /// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
 ///
 /// ```
-/// use tagspan_input::{Change, Input, Options, UTF_8, WINDOWS_1252};
+/// use tagspan_input::{Change, Input, EncodingOptions, UTF_8, WINDOWS_1252};
 ///
-/// let mut input = Input::with_options(Options::new().prescan_bytes(0));
+/// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
 /// let html = b"<meta charset=...>";
 /// let _ = input.advance(html, false);
 /// let says = |encoding| input.reconsider(encoding, 0..18, html, 1024);
@@ -57,9 +57,9 @@ impl Input {
     /// included.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let chunk = vec![b' '; 1 << 20];
     /// let step = input.advance(&chunk, false);
     /// input.keep(&chunk[..step.consumed], 4096);
@@ -110,10 +110,10 @@ impl Input {
     /// Takes time in proportion to the bytes read so far, up to the limit.
     ///
     /// ```
-    /// use tagspan_input::{Change, Encoding, Input, Options};
+    /// use tagspan_input::{Change, Encoding, Input, EncodingOptions};
     ///
     /// let late = |html: &'static [u8]| {
-    ///     let mut input = Input::with_options(Options::new().prescan_bytes(0));
+    ///     let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     ///     let step = input.advance(html, false);
     ///     let start = html.iter().position(|&byte| byte == b'<').unwrap() as u64;
     ///     let koi8_r = Encoding::for_label(b"koi8-r").unwrap();
@@ -158,10 +158,10 @@ impl Input {
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<meta charset=utf-8>", false);
     /// input.confirm();
-    /// assert!(input.decision().is_some_and(|decision| decision.confidence() == Confidence::Certain));
+    /// assert!(input.encoding_decision().is_some_and(|decision| decision.confidence() == Confidence::Certain));
     /// ```
     pub fn confirm(&mut self) {
-        self.decision = self.decision.map(Decision::certain);
+        self.decision = self.decision.map(EncodingDecision::certain);
     }
 
     /// Goes on in another encoding right after a declaration: [`Change::OnTheFly`]. `decoded` is the offset of its end
@@ -171,9 +171,9 @@ impl Input {
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
     ///
     /// ```
-    /// use tagspan_input::{Change, Input, Options, UTF_8};
+    /// use tagspan_input::{Change, Input, EncodingOptions, UTF_8};
     ///
-    /// let mut input = Input::with_options(Options::new().prescan_bytes(0));
+    /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     /// let html = "<meta charset=utf-8>été".as_bytes();
     /// let step = input.advance(html, true);
     /// let change = input.reconsider(UTF_8, 0..20, &html[..step.consumed], 1024);
@@ -195,7 +195,7 @@ impl Input {
             let before = self.first_bytes(consumed, source as usize).unwrap_or_default();
             self.validate_again(current.encoding(), &before);
         }
-        self.decision = Some(Decision::late(encoding, bytes));
+        self.decision = Some(EncodingDecision::late(encoding, bytes));
         self.start(encoding, decoded, source);
         self.go_to(source)
     }
@@ -206,9 +206,9 @@ impl Input {
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8};
     ///
-    /// let mut input = Input::with_options(Options::new().prescan_bytes(0));
+    /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     /// let html = "été <meta charset=utf-8>".as_bytes();
     /// let _ = input.advance(html, false);
     /// // Nothing was kept, so the chunk begins again from its first byte.
@@ -217,7 +217,7 @@ impl Input {
     /// assert_eq!(input.piece(html, step.piece), html);
     /// ```
     pub fn restart(&mut self, encoding: &'static Encoding, bytes: Range<u64>) -> u64 {
-        self.decision = Some(Decision::late(encoding, bytes));
+        self.decision = Some(EncodingDecision::late(encoding, bytes));
         self.validate_again(encoding, &[]);
         self.start(encoding, 0, 0);
         self.go_to(0)
@@ -232,7 +232,7 @@ impl Input {
     /// let _ = input.advance(&[b' '; 2048], false);
     /// input.start_again(UTF_8);
     /// assert_eq!(input.consumed(), 0);
-    /// assert!(input.decision().is_some_and(|decision| decision.confidence() == Confidence::Certain));
+    /// assert!(input.encoding_decision().is_some_and(|decision| decision.confidence() == Confidence::Certain));
     /// ```
     pub fn start_again(&mut self, encoding: &'static Encoding) {
         self.kept.clear();

@@ -50,14 +50,14 @@ impl fmt::Display for Confidence {
 /// versions, so a `match` needs a last arm.
 ///
 /// ```
-/// assert_eq!(tagspan_input::Source::ByteOrderMark.to_string(), "byte-order-mark");
+/// assert_eq!(tagspan_input::EncodingSource::ByteOrderMark.to_string(), "byte-order-mark");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Source {
+pub enum EncodingSource {
     /// The source's first bytes are a byte order mark.
     ByteOrderMark,
-    /// The user's instruction: [`Options::override_encoding`](crate::Options::override_encoding).
+    /// The user's instruction: [`EncodingOptions::override_encoding`](crate::EncodingOptions::override_encoding).
     Override,
     /// The caller passed on what came with the bytes, such as a header.
     Transport,
@@ -65,9 +65,9 @@ pub enum Source {
     /// `encoding` of an XML declaration.
     Prescan,
     /// The encoding of the document that contains this one:
-    /// [`Options::parent`](crate::Options::parent).
+    /// [`EncodingOptions::parent`](crate::EncodingOptions::parent).
     ParentDocument,
-    /// The caller knew it to be likely: [`Options::likely`](crate::Options::likely).
+    /// The caller knew it to be likely: [`EncodingOptions::likely`](crate::EncodingOptions::likely).
     Likely,
     /// The look of the content. Only with the feature `detect`, and only if the options ask for it.
     Detection,
@@ -78,49 +78,49 @@ pub enum Source {
     LateDeclaration,
 }
 
-impl Source {
+impl EncodingSource {
     /// A stable name for reports: lower case, with hyphens.
     ///
     /// ```
-    /// assert_eq!(tagspan_input::Source::LateDeclaration.as_str(), "late-declaration");
+    /// assert_eq!(tagspan_input::EncodingSource::LateDeclaration.as_str(), "late-declaration");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Source::ByteOrderMark => "byte-order-mark",
-            Source::Override => "override",
-            Source::Transport => "transport",
-            Source::Prescan => "prescan",
-            Source::ParentDocument => "parent-document",
-            Source::Likely => "likely",
-            Source::Detection => "detection",
-            Source::Default => "default",
-            Source::LateDeclaration => "late-declaration",
+            EncodingSource::ByteOrderMark => "byte-order-mark",
+            EncodingSource::Override => "override",
+            EncodingSource::Transport => "transport",
+            EncodingSource::Prescan => "prescan",
+            EncodingSource::ParentDocument => "parent-document",
+            EncodingSource::Likely => "likely",
+            EncodingSource::Detection => "detection",
+            EncodingSource::Default => "default",
+            EncodingSource::LateDeclaration => "late-declaration",
         }
     }
 }
 
 /// By their names: for what is written and read again.
 #[cfg(feature = "serde")]
-impl Source {
-    pub(crate) fn from_name(name: &str) -> Option<Source> {
+impl EncodingSource {
+    pub(crate) fn from_name(name: &str) -> Option<EncodingSource> {
         [
-            Source::ByteOrderMark,
-            Source::Override,
-            Source::Transport,
-            Source::Prescan,
-            Source::ParentDocument,
-            Source::Likely,
-            Source::Detection,
-            Source::Default,
-            Source::LateDeclaration,
+            EncodingSource::ByteOrderMark,
+            EncodingSource::Override,
+            EncodingSource::Transport,
+            EncodingSource::Prescan,
+            EncodingSource::ParentDocument,
+            EncodingSource::Likely,
+            EncodingSource::Detection,
+            EncodingSource::Default,
+            EncodingSource::LateDeclaration,
         ]
         .into_iter()
         .find(|source| source.as_str() == name)
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for EncodingSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
@@ -129,60 +129,61 @@ impl fmt::Display for Source {
 /// The encoding of a source, how sure it is, which step decided it, and on which bytes it rests.
 ///
 /// ```
-/// use tagspan_input::{Confidence, Options, Source, sniff};
+/// use tagspan_input::{Confidence, EncodingOptions, EncodingSource, sniff};
 ///
 /// let html = b"<!DOCTYPE html><meta charset='koi8-r'><p>";
-/// let decision = sniff(html, &Options::new());
+/// let decision = sniff(html, &EncodingOptions::new());
 /// assert_eq!(decision.encoding().name(), "KOI8-R");
 /// assert_eq!(decision.confidence(), Confidence::Tentative);
-/// assert_eq!(decision.source(), Source::Prescan);
+/// assert_eq!(decision.source(), EncodingSource::Prescan);
 /// assert_eq!(&html[15..38], b"<meta charset='koi8-r'>");
 /// assert_eq!(decision.bytes(), 15..38);
 /// assert_eq!(decision.looked_at(), 38);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Decision {
+pub struct EncodingDecision {
     encoding: &'static Encoding,
     confidence: Confidence,
-    source: Source,
-    /// [`Decision::bytes`], in parts because a range is not `Copy`.
+    source: EncodingSource,
+    /// [`EncodingDecision::bytes`], in parts because a range is not `Copy`.
     start: u64,
     end: u64,
     looked_at: u64,
 }
 
-impl Decision {
+impl EncodingDecision {
     /// A decision that rests on none of the `looked_at` first bytes.
     pub(crate) const fn new(
         encoding: &'static Encoding,
         confidence: Confidence,
-        source: Source,
+        source: EncodingSource,
         looked_at: u64,
-    ) -> Decision {
-        Decision { encoding, confidence, source, start: 0, end: 0, looked_at }
+    ) -> EncodingDecision {
+        EncodingDecision { encoding, confidence, source, start: 0, end: 0, looked_at }
     }
 
     /// The same decision, resting on these bytes.
-    pub(crate) const fn resting_on(self, bytes: Range<u64>) -> Decision {
-        Decision { start: bytes.start, end: bytes.end, ..self }
+    pub(crate) const fn resting_on(self, bytes: Range<u64>) -> EncodingDecision {
+        EncodingDecision { start: bytes.start, end: bytes.end, ..self }
     }
 
     /// The same decision once nothing can change it any more.
-    pub(crate) const fn certain(self) -> Decision {
-        Decision { confidence: Confidence::Certain, ..self }
+    pub(crate) const fn certain(self) -> EncodingDecision {
+        EncodingDecision { confidence: Confidence::Certain, ..self }
     }
 
     /// The decision that a declaration made which the parser met; `bytes` are those of its tag.
-    pub(crate) const fn late(encoding: &'static Encoding, bytes: Range<u64>) -> Decision {
-        Decision::new(encoding, Confidence::Certain, Source::LateDeclaration, bytes.end).resting_on(bytes)
+    pub(crate) const fn late(encoding: &'static Encoding, bytes: Range<u64>) -> EncodingDecision {
+        EncodingDecision::new(encoding, Confidence::Certain, EncodingSource::LateDeclaration, bytes.end)
+            .resting_on(bytes)
     }
 
     /// The encoding that the source is decoded from.
     ///
     /// ```
-    /// use tagspan_input::{Options, UTF_8, sniff};
+    /// use tagspan_input::{EncodingOptions, UTF_8, sniff};
     ///
-    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).encoding(), UTF_8);
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).encoding(), UTF_8);
     /// ```
     #[must_use]
     pub const fn encoding(&self) -> &'static Encoding {
@@ -192,10 +193,10 @@ impl Decision {
     /// How sure the encoding is.
     ///
     /// ```
-    /// use tagspan_input::{Confidence, Options, sniff};
+    /// use tagspan_input::{Confidence, EncodingOptions, sniff};
     ///
-    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).confidence(), Confidence::Tentative);
-    /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &Options::new()).confidence(), Confidence::Certain);
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).confidence(), Confidence::Tentative);
+    /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &EncodingOptions::new()).confidence(), Confidence::Certain);
     /// ```
     #[must_use]
     pub const fn confidence(&self) -> Confidence {
@@ -205,13 +206,13 @@ impl Decision {
     /// The step that decided it.
     ///
     /// ```
-    /// use tagspan_input::{Options, Source, sniff};
+    /// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
     ///
-    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).source(), Source::Prescan);
-    /// assert_eq!(sniff(b"<p>", &Options::new()).source(), Source::Default);
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).source(), EncodingSource::Prescan);
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new()).source(), EncodingSource::Default);
     /// ```
     #[must_use]
-    pub const fn source(&self) -> Source {
+    pub const fn source(&self) -> EncodingSource {
         self.source
     }
 
@@ -226,11 +227,11 @@ impl Decision {
     ///   known, because the document had to be fed again.
     ///
     /// ```
-    /// use tagspan_input::{Options, sniff};
+    /// use tagspan_input::{EncodingOptions, sniff};
     ///
-    /// let decision = sniff(b"<?xml version='1.0' encoding='big5'?>", &Options::new());
+    /// let decision = sniff(b"<?xml version='1.0' encoding='big5'?>", &EncodingOptions::new());
     /// assert_eq!(decision.bytes(), 0..35);
-    /// let decision = sniff(b"<p>", &Options::new().charset("big5").unwrap());
+    /// let decision = sniff(b"<p>", &EncodingOptions::new().charset("big5").unwrap());
     /// assert!(decision.bytes().is_empty());
     /// ```
     #[must_use]
@@ -244,9 +245,9 @@ impl Decision {
     /// unless the source ends there.
     ///
     /// ```
-    /// use tagspan_input::{Options, sniff};
+    /// use tagspan_input::{EncodingOptions, sniff};
     ///
-    /// let options = Options::new().charset("big5").unwrap();
+    /// let options = EncodingOptions::new().charset("big5").unwrap();
     /// assert_eq!(sniff(b"<p>", &options).looked_at(), 1);
     /// assert_eq!(sniff(b"\xEF\xBB<p>", &options).looked_at(), 3);
     /// ```
@@ -255,17 +256,17 @@ impl Decision {
         self.looked_at
     }
 
-    /// The byte order mark, if that is what decided. It takes [`Decision::bytes`], and is no text.
+    /// The byte order mark, if that is what decided. It takes [`EncodingDecision::bytes`], and is no text.
     ///
     /// ```
-    /// use tagspan_input::{Bom, Options, sniff};
+    /// use tagspan_input::{Bom, EncodingOptions, sniff};
     ///
-    /// assert_eq!(sniff(b"\xFE\xFF\0<", &Options::new()).bom(), Some(Bom::Utf16Be));
-    /// assert_eq!(sniff(b"<p>", &Options::new()).bom(), None);
+    /// assert_eq!(sniff(b"\xFE\xFF\0<", &EncodingOptions::new()).bom(), Some(Bom::Utf16Be));
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new()).bom(), None);
     /// ```
     #[must_use]
     pub fn bom(&self) -> Option<Bom> {
-        if self.source != Source::ByteOrderMark {
+        if self.source != EncodingSource::ByteOrderMark {
             return None;
         }
         [(UTF_8, Bom::Utf8), (UTF_16LE, Bom::Utf16Le), (UTF_16BE, Bom::Utf16Be)]

@@ -6,9 +6,9 @@ use encoding_rs::{Decoder, Encoding, UTF_8};
 
 use crate::{
     bom::{self, Bom},
-    decision::Decision,
+    decision::EncodingDecision,
     decode::{self, Decoded, consumed, decode},
-    options::Options,
+    options::EncodingOptions,
     sniffer::Sniffer,
     source_map::SourceMap,
     step::{Piece, Status, Step},
@@ -108,14 +108,14 @@ pub struct Input {
     pub(crate) sniffer: Sniffer,
     pub(crate) phase: Phase,
     /// `None` exactly in [`Phase::Sniffing`].
-    pub(crate) decision: Option<Decision>,
+    pub(crate) decision: Option<EncodingDecision>,
     /// The first bytes of the source: those that the decision needed, and those that the caller asked to keep.
     pub(crate) kept: Vec<u8>,
     /// Where in `kept` reading goes on; its length when the next byte is one of the chunk.
     ///
     /// INVARIANT: if it is less, then `source` is the length of `kept`.
     pub(crate) again: usize,
-    /// Source bytes that chunks have brought: the offset of the next chunk's first byte.
+    /// EncodingSource bytes that chunks have brought: the offset of the next chunk's first byte.
     ///
     /// INVARIANT: at least the length of `kept`.
     pub(crate) source: u64,
@@ -150,9 +150,9 @@ impl Input {
     /// the largest [`Piece::Buffer`].
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, Status, WINDOWS_1252};
+    /// use tagspan_input::{Input, EncodingOptions, Status, WINDOWS_1252};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252));
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
     /// let step = input.advance(&vec![b' '; 2 * Input::BUFFER_SIZE], false);
     /// assert_eq!(step.status, Status::Again);
     /// assert!(step.piece.len() <= Input::BUFFER_SIZE);
@@ -164,27 +164,27 @@ impl Input {
     /// How much memory of what was kept a reset keeps: enough for limits as most have them.
     const KEPT_FOR_LATER: usize = 256 * 1024;
 
-    /// An input about which nothing is known: [`Options::new`].
+    /// An input about which nothing is known: [`EncodingOptions::new`].
     ///
     /// ```
     /// assert_eq!(tagspan_input::Input::new().consumed(), 0);
     /// ```
     #[must_use]
     pub fn new() -> Input {
-        Input::with_options(Options::new())
+        Input::with_options(EncodingOptions::new())
     }
 
     /// An input with what the caller knows about the encoding.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, Source, UTF_8};
+    /// use tagspan_input::{Input, EncodingOptions, EncodingSource, UTF_8};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>", false);
-    /// assert!(input.decision().is_some_and(|decision| decision.source() == Source::Transport));
+    /// assert!(input.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Transport));
     /// ```
     #[must_use]
-    pub fn with_options(options: Options) -> Input {
+    pub fn with_options(options: EncodingOptions) -> Input {
         Input {
             sniffer: Sniffer::new(options),
             phase: Phase::Sniffing,
@@ -205,9 +205,9 @@ impl Input {
     /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, Status, UTF_8, Validation};
+    /// use tagspan_input::{Input, EncodingOptions, Status, UTF_8, Validation};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Strict);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
     /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
     /// ```
     #[must_use]
@@ -220,9 +220,9 @@ impl Input {
     /// default, since it costs a second pass over source and text. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, WINDOWS_1252};
+    /// use tagspan_input::{Input, EncodingOptions, WINDOWS_1252};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252)).source_offsets(true);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9<p>", true);
     /// assert_eq!(input.source_offset("été".len() as u64), Some(3));
     /// ```
@@ -241,7 +241,7 @@ impl Input {
     /// let mut input = Input::new();
     /// assert_eq!(input.advance(b"\xEF\xBB\xBF<p>", true).consumed, 6);
     /// input.reset();
-    /// assert!(input.bom().is_none() && input.decision().is_none() && !input.is_finished());
+    /// assert!(input.bom().is_none() && input.encoding_decision().is_none() && !input.is_finished());
     /// ```
     pub fn reset(&mut self) {
         self.sniffer.reset();
@@ -260,15 +260,15 @@ impl Input {
     /// Starts over for another source with other options. Buffers are kept.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", true);
-    /// input.reset_with(Options::new().encoding(UTF_8));
+    /// input.reset_with(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>", false);
-    /// assert!(input.decision().is_some_and(|decision| decision.encoding() == UTF_8));
+    /// assert!(input.encoding_decision().is_some_and(|decision| decision.encoding() == UTF_8));
     /// ```
-    pub fn reset_with(&mut self, options: Options) {
+    pub fn reset_with(&mut self, options: EncodingOptions) {
         self.sniffer = Sniffer::new(options);
         self.reset();
     }
@@ -279,9 +279,9 @@ impl Input {
     /// ends with it. One call passes on a whole chunk of UTF-8, and fills the buffer once at most otherwise.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, Piece, Status};
+    /// use tagspan_input::{Input, EncodingOptions, Piece, Status};
     ///
-    /// let mut input = Input::with_options(Options::new().charset("utf-8").unwrap());
+    /// let mut input = Input::with_options(EncodingOptions::new().charset("utf-8").unwrap());
     /// let step = input.advance(b"<p>", false);
     /// assert_eq!(step.piece, Piece::Chunk { start: 0, end: 3 });
     /// assert_eq!(step.status, Status::NeedsChunk);
@@ -316,9 +316,9 @@ impl Input {
     /// this is not the chunk, or not the input, that the step was made with.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options};
+    /// use tagspan_input::{Input, EncodingOptions};
     ///
-    /// let mut input = Input::with_options(Options::new().charset("windows-1252").unwrap());
+    /// let mut input = Input::with_options(EncodingOptions::new().charset("windows-1252").unwrap());
     /// let chunk = b"caf\xE9";
     /// let step = input.advance(chunk, true);
     /// assert_eq!(input.piece(chunk, step.piece), "café".as_bytes());
@@ -340,12 +340,12 @@ impl Input {
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", false);
-    /// assert!(input.decision().is_none());
+    /// assert!(input.encoding_decision().is_none());
     /// let _ = input.advance(b"", true);
-    /// assert!(input.decision().is_some_and(|decision| decision.encoding().name() == "windows-1252"));
+    /// assert!(input.encoding_decision().is_some_and(|decision| decision.encoding().name() == "windows-1252"));
     /// ```
     #[must_use]
-    pub const fn decision(&self) -> Option<Decision> {
+    pub const fn encoding_decision(&self) -> Option<EncodingDecision> {
         self.decision
     }
 
@@ -396,9 +396,9 @@ impl Input {
     /// ahead of whoever reads the pieces.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8, Validation};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8, Validation};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9", true);
     /// assert_eq!(input.ill_formed().offsets(), [3]);
     /// ```
@@ -412,15 +412,15 @@ impl Input {
     /// It answers for all that was passed on if the source is UTF-8 (after a [switch](Input::switch) to it, from there
     /// on). Otherwise [`source_offsets`](Input::source_offsets)
     /// must have asked for it, and it answers from the last [`forget_before`](Input::forget_before) on to the end
-    /// of the latest piece, between characters. Source bytes that make no text belong to the character after them.
+    /// of the latest piece, between characters. EncodingSource bytes that make no text belong to the character after them.
     ///
     /// Takes time in proportion to the distance from the latest answer, at most that of a kibibyte where answers
     /// were given before.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options};
+    /// use tagspan_input::{Input, EncodingOptions};
     ///
-    /// let mut input = Input::with_options(Options::new().charset("shift_jis")?).source_offsets(true);
+    /// let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?).source_offsets(true);
     /// input.advance(b"<p>\x93\xFA\x96\x7B</p>", true);
     /// let end = "<p>日本".len() as u64;
     /// assert_eq!(input.source_offset(end), Some(7));
@@ -428,7 +428,7 @@ impl Input {
     /// # Ok::<(), tagspan_input::UnknownLabel>(())
     /// ```
     #[must_use]
-    pub fn source_offset(&mut self, decoded: u64) -> Option<u64> {
+    pub fn source_offset(&self, decoded: u64) -> Option<u64> {
         let decision = self.decision?;
         if let (0, Some(_)) = (decoded, decision.bom()) {
             return Some(0);
@@ -437,16 +437,16 @@ impl Input {
             let (begun, source) = self.begun;
             return (begun..=self.decoded).contains(&decoded).then(|| decoded - begun + source);
         }
-        self.map.as_mut()?.source_offset(decoded)
+        self.map.as_ref()?.source_offset(decoded)
     }
 
     /// Says that [`source_offset`](Input::source_offset) will not be asked for anything before this offset of the
     /// decoded stream. Until that is said, all of the source and of its text is kept.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, WINDOWS_1252};
+    /// use tagspan_input::{Input, EncodingOptions, WINDOWS_1252};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252)).source_offsets(true);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9 passed", false);
     /// assert_eq!(input.source_offset(5), Some(3));
     /// input.forget_before(5);
@@ -469,9 +469,9 @@ impl Input {
     /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
-    /// use tagspan_input::{Input, Options};
+    /// use tagspan_input::{Input, EncodingOptions};
     ///
-    /// let mut input = Input::with_options(Options::new().charset("koi8-r").unwrap());
+    /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r").unwrap());
     /// assert_eq!(input.allocated(), 0);
     /// input.advance(b"<p>", false);
     /// assert_eq!(input.allocated(), Input::BUFFER_SIZE);
@@ -489,9 +489,9 @@ impl Input {
     /// [`piece`](Input::piece) panics for them. What is kept stays.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options};
+    /// use tagspan_input::{Input, EncodingOptions};
     ///
-    /// let mut input = Input::with_options(Options::new().charset("koi8-r")?);
+    /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r")?);
     /// let step = input.advance(b"<p>\xC1", false);
     /// assert_eq!(input.piece(b"", step.piece), "<p>а".as_bytes());
     /// input.shrink();
@@ -521,7 +521,7 @@ impl Input {
     }
 
     /// Begins to decode; gives the length of the byte order mark in the source.
-    fn decide(&mut self, decision: Decision) -> usize {
+    fn decide(&mut self, decision: EncodingDecision) -> usize {
         self.decision = Some(decision);
         let bom = decision.bom();
         let mark = bom.map_or(0, Bom::source_len);
@@ -646,9 +646,9 @@ impl Input {
     /// When fewer bytes were passed on.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>text", false);
     /// input.give_back(4);
     /// assert_eq!(input.consumed(), 3);

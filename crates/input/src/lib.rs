@@ -15,16 +15,16 @@
 //! Steps of the HTML Standard, section 12.2.3.2, *Determining the character encoding*; the first that
 //! applies wins. [`sniff`] does them for a whole source, [`Sniffer`] as bytes come, and [`Input`] before it decodes.
 //!
-//! | step | [`Source`] | confidence | from |
+//! | step | [`EncodingSource`] | confidence | from |
 //! |---|---|---|---|
 //! | a byte order mark | `byte-order-mark` | certain | the first two or three bytes |
-//! | the user's instruction | `override` | certain | [`Options::override_encoding`] |
-//! | the transport | `transport` | certain | [`Options::content_type`], [`Options::charset`] |
+//! | the user's instruction | `override` | certain | [`EncodingOptions::override_encoding`] |
+//! | the transport | `transport` | certain | [`EncodingOptions::content_type`], [`EncodingOptions::charset`] |
 //! | a declaration | `prescan` | tentative | `<meta>` or an XML declaration in the first 1,024 bytes |
-//! | the parent document | `parent-document` | tentative | [`Options::parent`] |
-//! | what is likely | `likely` | tentative | [`Options::likely`] |
-//! | detection | `detection` | tentative | `Options::detect`, with the feature `detect` |
-//! | the default | `default` | tentative | [`Options::locale`], [`Options::default_encoding`], or windows-1252 |
+//! | the parent document | `parent-document` | tentative | [`EncodingOptions::parent`] |
+//! | what is likely | `likely` | tentative | [`EncodingOptions::likely`] |
+//! | detection | `detection` | tentative | `EncodingOptions::detect`, with the feature `detect` |
+//! | the default | `default` | tentative | [`EncodingOptions::locale`], [`EncodingOptions::default_encoding`], or windows-1252 |
 //!
 //! The decision depends on bytes only, never on how they were cut into chunks or on time. It is taken at the earliest
 //! byte that settles it; until then bytes are held back, at most [`Sniffer::limit`] of them.
@@ -34,10 +34,10 @@
 //! # Example
 //!
 //! ```
-//! use tagspan_input::{Input, Options, Status, UnknownLabel};
+//! use tagspan_input::{Input, EncodingOptions, Status, UnknownLabel};
 //!
 //! fn main() -> Result<(), UnknownLabel> {
-//!     let mut input = Input::with_options(Options::new().charset("shift_jis")?);
+//!     let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
 //!     let mut utf8 = Vec::new();
 //!     // "<p>日本" in two chunks; the first ends between a lead byte and its trail byte.
 //!     for (chunk, last) in [(&b"<p>\x93"[..], false), (&b"\xFA\x96\x7B"[..], true)] {
@@ -95,11 +95,11 @@ pub use crate::{
     bom::Bom,
     change::Change,
     checkpoint::{CheckpointError, InputCheckpoint},
-    decision::{Confidence, Decision, Source},
+    decision::{Confidence, EncodingDecision, EncodingSource},
     input::Input,
     locale::{locale_default, locale_default_2010},
     meta_content::extract_from_meta_content,
-    options::{Options, UnknownLabel},
+    options::{EncodingOptions, UnknownLabel},
     sniffer::{Sniffer, sniff},
     step::{Piece, Status, Step},
     validation::{IllFormed, Validation},

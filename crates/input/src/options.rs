@@ -12,18 +12,18 @@ use crate::{content_type, locale, prescan::is_utf_16};
 /// order mark overrides them all. Of one kind of information, the last call counts.
 ///
 /// ```
-/// use tagspan_input::{Options, Source, sniff};
+/// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
 ///
-/// let options = Options::new().content_type("text/html; charset=koi8-r").locale("ja");
+/// let options = EncodingOptions::new().content_type("text/html; charset=koi8-r").locale("ja");
 /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding().name(), "KOI8-R");
 ///
-/// let options = Options::new().content_type("text/html").locale("ja");
+/// let options = EncodingOptions::new().content_type("text/html").locale("ja");
 /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding().name(), "UTF-8");
 /// assert_eq!(sniff(b"<p>", &options).encoding().name(), "Shift_JIS");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
-pub struct Options {
+pub struct EncodingOptions {
     pub(crate) override_encoding: Option<&'static Encoding>,
     pub(crate) transport: Option<&'static Encoding>,
     pub(crate) prescan_bytes: usize,
@@ -38,45 +38,45 @@ pub struct Options {
     pub(crate) default: &'static Encoding,
 }
 
-impl Options {
-    /// How many bytes the prescan looks at unless [`Options::prescan_bytes`] says otherwise: 1,024, as the
+impl EncodingOptions {
+    /// How many bytes the prescan looks at unless [`EncodingOptions::prescan_bytes`] says otherwise: 1,024, as the
     /// standard asks for.
     ///
     /// ```
-    /// use tagspan_input::Options;
+    /// use tagspan_input::EncodingOptions;
     ///
-    /// assert_eq!(Options::new().prescan_bytes(Options::PRESCAN_BYTES), Options::new());
+    /// assert_eq!(EncodingOptions::new().prescan_bytes(EncodingOptions::PRESCAN_BYTES), EncodingOptions::new());
     /// ```
     pub const PRESCAN_BYTES: usize = 1024;
 
-    /// How many bytes [`Options::detect`] should look at: 4,096.
+    /// How many bytes [`EncodingOptions::detect`] should look at: 4,096.
     ///
     /// Of pages that declare nothing, the guess from the first 1,024 bytes is that from the whole page for 84% of
     /// them, the guess from the first 4,096 bytes for 98.6% (whatwg/encoding, issue 102).
     ///
     /// ```
-    /// use tagspan_input::{Options, Sniffer};
+    /// use tagspan_input::{EncodingOptions, Sniffer};
     ///
-    /// let sniffer = Sniffer::new(Options::new().detect(Options::DETECTION_BYTES));
-    /// assert_eq!(sniffer.limit(), Options::DETECTION_BYTES);
+    /// let sniffer = Sniffer::new(EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES));
+    /// assert_eq!(sniffer.limit(), EncodingOptions::DETECTION_BYTES);
     /// ```
     #[cfg(feature = "detect")]
     pub const DETECTION_BYTES: usize = 4096;
 
-    /// Nothing known: a prescan of [`Options::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
-    /// suggests for most locales. Whoever reads today's web may prefer [`UTF-8`](Options::default_encoding).
+    /// Nothing known: a prescan of [`EncodingOptions::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
+    /// suggests for most locales. Whoever reads today's web may prefer [`UTF-8`](EncodingOptions::default_encoding).
     ///
     /// ```
-    /// use tagspan_input::{Options, sniff};
+    /// use tagspan_input::{EncodingOptions, sniff};
     ///
-    /// assert_eq!(sniff(b"<meta charset=utf-8>", &Options::new()).encoding().name(), "UTF-8");
-    /// assert_eq!(sniff(b"<p>", &Options::new()).encoding().name(), "windows-1252");
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).encoding().name(), "UTF-8");
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new()).encoding().name(), "windows-1252");
     /// ```
-    pub const fn new() -> Options {
-        Options {
+    pub const fn new() -> EncodingOptions {
+        EncodingOptions {
             override_encoding: None,
             transport: None,
-            prescan_bytes: Options::PRESCAN_BYTES,
+            prescan_bytes: EncodingOptions::PRESCAN_BYTES,
             parent: None,
             likely: None,
             #[cfg(feature = "detect")]
@@ -91,14 +91,14 @@ impl Options {
     /// Only a byte order mark overrides it. Step 2.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, Options, Source, sniff};
+    /// use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
     ///
     /// let big5 = Encoding::for_label(b"big5").unwrap();
-    /// let options = Options::new().override_encoding(big5).content_type("text/html; charset=utf-8");
+    /// let options = EncodingOptions::new().override_encoding(big5).content_type("text/html; charset=utf-8");
     /// assert_eq!(sniff(b"<meta charset=koi8-r>", &options).encoding(), big5);
-    /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &options).source(), Source::ByteOrderMark);
+    /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &options).source(), EncodingSource::ByteOrderMark);
     /// ```
-    pub fn override_encoding(mut self, encoding: &'static Encoding) -> Options {
+    pub fn override_encoding(mut self, encoding: &'static Encoding) -> EncodingOptions {
         self.override_encoding = Some(encoding);
         self
     }
@@ -112,18 +112,18 @@ impl Options {
     /// keeps a `charset` that it lacks.
     ///
     /// No value is an error: one that cannot be parsed, has no `charset`, or one of an unknown label, is as good as
-    /// none, as in a browser. The last call of this, [`Options::charset`] or [`Options::encoding`] holds, so a value
+    /// none, as in a browser. The last call of this, [`EncodingOptions::charset`] or [`EncodingOptions::encoding`] holds, so a value
     /// without a usable `charset` undoes those. Linear in the value.
     ///
     /// ```
-    /// use tagspan_input::Options;
+    /// use tagspan_input::EncodingOptions;
     ///
-    /// let koi8_r = Options::new().charset("koi8-r").unwrap();
-    /// assert_eq!(Options::new().content_type("Text/HTML;x=y; Charset=\"KOI8-R\""), koi8_r);
-    /// assert_eq!(Options::new().content_type(b"text/html;charset=koi8-r, text/html"), koi8_r);
-    /// assert_eq!(Options::new().content_type("text/html; charset=klingon-8"), Options::new());
+    /// let koi8_r = EncodingOptions::new().charset("koi8-r").unwrap();
+    /// assert_eq!(EncodingOptions::new().content_type("Text/HTML;x=y; Charset=\"KOI8-R\""), koi8_r);
+    /// assert_eq!(EncodingOptions::new().content_type(b"text/html;charset=koi8-r, text/html"), koi8_r);
+    /// assert_eq!(EncodingOptions::new().content_type("text/html; charset=klingon-8"), EncodingOptions::new());
     /// ```
-    pub fn content_type(mut self, value: impl AsRef<[u8]>) -> Options {
+    pub fn content_type(mut self, value: impl AsRef<[u8]>) -> EncodingOptions {
         self.transport = content_type::encoding(value.as_ref());
         self
     }
@@ -135,53 +135,53 @@ impl Options {
     /// `utf-16` means UTF-16LE, `iso-8859-1` means windows-1252, `x-user-defined` means itself, and the labels
     /// of the replacement encoding (`iso-2022-kr`, `hz-gb-2312`, …) give one U+FFFD for the whole document.
     ///
-    /// The last call of this, [`Options::content_type`] or [`Options::encoding`] holds.
+    /// The last call of this, [`EncodingOptions::content_type`] or [`EncodingOptions::encoding`] holds.
     ///
     /// # Errors
     ///
     /// [`UnknownLabel`] when the standard does not have the label, `utf-7` for one.
     ///
     /// ```
-    /// use tagspan_input::Options;
+    /// use tagspan_input::EncodingOptions;
     ///
-    /// assert!(Options::new().charset(" ISO-8859-1 ").is_ok());
-    /// assert_eq!(Options::new().charset("utf-7").unwrap_err().label, "utf-7");
+    /// assert!(EncodingOptions::new().charset(" ISO-8859-1 ").is_ok());
+    /// assert_eq!(EncodingOptions::new().charset("utf-7").unwrap_err().label, "utf-7");
     /// ```
-    pub fn charset(self, label: &str) -> Result<Options, UnknownLabel> {
+    pub fn charset(self, label: &str) -> Result<EncodingOptions, UnknownLabel> {
         match Encoding::for_label(label.as_bytes()) {
             Some(encoding) => Ok(self.encoding(encoding)),
             None => Err(UnknownLabel { label: label.to_owned() }),
         }
     }
 
-    /// The encoding that came with the transport: [`Options::charset`] for those who have looked up the
+    /// The encoding that came with the transport: [`EncodingOptions::charset`] for those who have looked up the
     /// label already. Step 4.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, Options};
+    /// use tagspan_input::{Encoding, EncodingOptions};
     ///
     /// let koi8_r = Encoding::for_label(b"koi8-r").unwrap();
-    /// assert_eq!(Options::new().encoding(koi8_r), Options::new().charset("koi8-r").unwrap());
+    /// assert_eq!(EncodingOptions::new().encoding(koi8_r), EncodingOptions::new().charset("koi8-r").unwrap());
     /// ```
-    pub fn encoding(mut self, encoding: &'static Encoding) -> Options {
+    pub fn encoding(mut self, encoding: &'static Encoding) -> EncodingOptions {
         self.transport = Some(encoding);
         self
     }
 
-    /// How many of the first bytes are searched for a declaration; [`Options::PRESCAN_BYTES`] at first, and 0 for no
+    /// How many of the first bytes are searched for a declaration; [`EncodingOptions::PRESCAN_BYTES`] at first, and 0 for no
     /// search. Step 5.
     ///
     /// With more bytes fewer declarations come late. A document that declares nothing is held back until so many
     /// bytes have come, or all.
     ///
     /// ```
-    /// use tagspan_input::{Options, Source, sniff};
+    /// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
     ///
     /// let html = b"<meta charset=utf-8>";
-    /// assert_eq!(sniff(html, &Options::new().prescan_bytes(20)).source(), Source::Prescan);
-    /// assert_eq!(sniff(html, &Options::new().prescan_bytes(19)).source(), Source::Default);
+    /// assert_eq!(sniff(html, &EncodingOptions::new().prescan_bytes(20)).source(), EncodingSource::Prescan);
+    /// assert_eq!(sniff(html, &EncodingOptions::new().prescan_bytes(19)).source(), EncodingSource::Default);
     /// ```
-    pub fn prescan_bytes(mut self, bytes: usize) -> Options {
+    pub fn prescan_bytes(mut self, bytes: usize) -> EncodingOptions {
         self.prescan_bytes = bytes;
         self
     }
@@ -192,13 +192,13 @@ impl Options {
     /// how this one is read otherwise. UTF-16 is never passed on: it is as good as none.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, Options, Source, sniff};
+    /// use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
     ///
     /// let encoding = |label: &str| Encoding::for_label(label.as_bytes()).unwrap();
-    /// assert_eq!(sniff(b"<p>", &Options::new().parent(encoding("big5"))).source(), Source::ParentDocument);
-    /// assert_eq!(sniff(b"<p>", &Options::new().parent(encoding("utf-16"))).source(), Source::Default);
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().parent(encoding("big5"))).source(), EncodingSource::ParentDocument);
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().parent(encoding("utf-16"))).source(), EncodingSource::Default);
     /// ```
-    pub fn parent(mut self, encoding: &'static Encoding) -> Options {
+    pub fn parent(mut self, encoding: &'static Encoding) -> EncodingOptions {
         self.parent = Some(encoding).filter(|encoding| !is_utf_16(encoding));
         self
     }
@@ -206,19 +206,19 @@ impl Options {
     /// The encoding that is likely for this page, say because it was that of the last visit: tentative. Step 7.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, Options, Source, sniff};
+    /// use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
     ///
-    /// let options = Options::new().likely(Encoding::for_label(b"big5").unwrap());
-    /// assert_eq!(sniff(b"<p>", &options).source(), Source::Likely);
-    /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).source(), Source::Prescan);
+    /// let options = EncodingOptions::new().likely(Encoding::for_label(b"big5").unwrap());
+    /// assert_eq!(sniff(b"<p>", &options).source(), EncodingSource::Likely);
+    /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).source(), EncodingSource::Prescan);
     /// ```
-    pub fn likely(mut self, encoding: &'static Encoding) -> Options {
+    pub fn likely(mut self, encoding: &'static Encoding) -> EncodingOptions {
         self.likely = Some(encoding);
         self
     }
 
     /// How many of the first bytes are shown to a detector, if nothing before said anything: tentative. 0, as at
-    /// first, is no detection; [`Options::DETECTION_BYTES`] is a good number. Step 8.
+    /// first, is no detection; [`EncodingOptions::DETECTION_BYTES`] is a good number. Step 8.
     ///
     /// The detector is `chardetng`, which was made for Firefox. Its guess counts if any of the bytes is not ASCII. It
     /// may be UTF-8, but never ISO-2022-JP, UTF-16 or UTF-7: those can hide markup from whoever reads ASCII. The
@@ -227,20 +227,20 @@ impl Options {
     /// Only with the feature `detect`.
     ///
     /// ```
-    /// use tagspan_input::{Options, Source, sniff};
+    /// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
     ///
-    /// let options = Options::new().detect(Options::DETECTION_BYTES);
+    /// let options = EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES);
     /// let decision = sniff("<p>Füße".as_bytes(), &options);
-    /// assert_eq!((decision.encoding().name(), decision.source()), ("UTF-8", Source::Detection));
-    /// assert_eq!(sniff(b"<p>", &options).source(), Source::Default);
+    /// assert_eq!((decision.encoding().name(), decision.source()), ("UTF-8", EncodingSource::Detection));
+    /// assert_eq!(sniff(b"<p>", &options).source(), EncodingSource::Default);
     /// ```
     #[cfg(feature = "detect")]
-    pub fn detect(mut self, bytes: usize) -> Options {
+    pub fn detect(mut self, bytes: usize) -> EncodingOptions {
         self.detect = bytes;
         self
     }
 
-    /// A hint for [`Options::detect`]: the last label of the host's name, such as `jp` or `xn--p1ai`, in any ASCII
+    /// A hint for [`EncodingOptions::detect`]: the last label of the host's name, such as `jp` or `xn--p1ai`, in any ASCII
     /// case.
     ///
     /// One that is empty, is not ASCII or has a dot is as good as none.
@@ -248,9 +248,9 @@ impl Options {
     /// Only with the feature `detect`.
     ///
     /// ```
-    /// use tagspan_input::{Options, sniff};
+    /// use tagspan_input::{EncodingOptions, sniff};
     ///
-    /// let detect = || Options::new().detect(Options::DETECTION_BYTES);
+    /// let detect = || EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES);
     /// // Two bytes that are a character in many encodings; "日" in Shift_JIS.
     /// let html = b"\x93\xFA";
     /// assert_eq!(sniff(html, &detect().top_level_domain("JP")).encoding().name(), "Shift_JIS");
@@ -258,22 +258,22 @@ impl Options {
     /// assert_eq!(detect().top_level_domain("example.jp"), detect());
     /// ```
     #[cfg(feature = "detect")]
-    pub fn top_level_domain(mut self, label: &str) -> Options {
+    pub fn top_level_domain(mut self, label: &str) -> EncodingOptions {
         self.top_level_domain = crate::detection::top_level_domain(label);
         self
     }
 
     /// The encoding that is used when nothing else says anything: tentative. windows-1252 at first. Step 9.
     ///
-    /// The last call of this or [`Options::locale`] holds.
+    /// The last call of this or [`EncodingOptions::locale`] holds.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, Options, sniff};
+    /// use tagspan_input::{Encoding, EncodingOptions, sniff};
     ///
     /// let utf_8 = Encoding::for_label(b"utf-8").unwrap();
-    /// assert_eq!(sniff(b"<p>", &Options::new().default_encoding(utf_8)).encoding(), utf_8);
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().default_encoding(utf_8)).encoding(), utf_8);
     /// ```
-    pub fn default_encoding(mut self, encoding: &'static Encoding) -> Options {
+    pub fn default_encoding(mut self, encoding: &'static Encoding) -> EncodingOptions {
         self.default = encoding;
         self
     }
@@ -282,19 +282,19 @@ impl Options {
     /// [`locale_default`](crate::locale_default) says. Step 9.
     ///
     /// ```
-    /// use tagspan_input::{Options, sniff};
+    /// use tagspan_input::{EncodingOptions, sniff};
     ///
-    /// assert_eq!(sniff(b"<p>", &Options::new().locale("ru-RU")).encoding().name(), "windows-1251");
-    /// assert_eq!(sniff(b"<p>", &Options::new().locale("en")).encoding().name(), "windows-1252");
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().locale("ru-RU")).encoding().name(), "windows-1251");
+    /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().locale("en")).encoding().name(), "windows-1252");
     /// ```
-    pub fn locale(self, tag: &str) -> Options {
+    pub fn locale(self, tag: &str) -> EncodingOptions {
         self.default_encoding(locale::locale_default(tag))
     }
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options::new()
+impl Default for EncodingOptions {
+    fn default() -> EncodingOptions {
+        EncodingOptions::new()
     }
 }
 
@@ -303,7 +303,7 @@ impl Default for Options {
 /// The message shows at most the first 40 characters of the label, escaped.
 ///
 /// ```
-/// let error = tagspan_input::Options::new().charset("klingon-8").unwrap_err();
+/// let error = tagspan_input::EncodingOptions::new().charset("klingon-8").unwrap_err();
 /// assert_eq!(error.code(), "unknown-encoding-label");
 /// assert_eq!(
 ///     error.to_string(),
@@ -322,7 +322,7 @@ impl UnknownLabel {
     /// A stable name of the error, for programs.
     ///
     /// ```
-    /// let error = tagspan_input::Options::new().charset("utf-7").unwrap_err();
+    /// let error = tagspan_input::EncodingOptions::new().charset("utf-7").unwrap_err();
     /// assert_eq!(error.code(), "unknown-encoding-label");
     /// ```
     #[must_use]
@@ -333,7 +333,7 @@ impl UnknownLabel {
     /// What to do about it, for people: the last part of the message.
     ///
     /// ```
-    /// let error = tagspan_input::Options::new().charset("klingon-8").unwrap_err();
+    /// let error = tagspan_input::EncodingOptions::new().charset("klingon-8").unwrap_err();
     /// assert!(error.to_string().ends_with(error.advice()));
     /// ```
     #[must_use]

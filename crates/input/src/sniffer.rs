@@ -4,8 +4,8 @@ use encoding_rs::Encoding;
 
 use crate::{
     bom::{self, Mark},
-    decision::{Confidence, Decision, Source},
-    options::Options,
+    decision::{Confidence, EncodingDecision, EncodingSource},
+    options::EncodingOptions,
     prescan::Prescan,
     xml_declaration,
 };
@@ -14,15 +14,15 @@ use crate::{
 /// the character encoding*.
 ///
 /// ```
-/// use tagspan_input::{Options, Sniffer, Source};
+/// use tagspan_input::{EncodingOptions, Sniffer, EncodingSource};
 ///
-/// let mut sniffer = Sniffer::new(Options::new());
+/// let mut sniffer = Sniffer::new(EncodingOptions::new());
 /// let mut source = b"<!DOCTYPE html><meta cha".to_vec();
 /// assert!(sniffer.look(&source, false).is_none());
 /// source.extend_from_slice(b"rset=koi8-r><title>");
 /// let decision = sniffer.look(&source, false).expect("the tag is complete");
 /// assert_eq!(decision.encoding().name(), "KOI8-R");
-/// assert_eq!(decision.source(), Source::Prescan);
+/// assert_eq!(decision.source(), EncodingSource::Prescan);
 /// ```
 ///
 /// # The steps
@@ -30,28 +30,28 @@ use crate::{
 /// The first that applies decides.
 ///
 /// 1. A byte order mark: UTF-8, UTF-16LE or UTF-16BE. Certain.
-/// 2. The user's instruction, [`Options::override_encoding`]. Certain.
+/// 2. The user's instruction, [`EncodingOptions::override_encoding`]. Certain.
 /// 3. *(The wait for bytes: see below.)*
-/// 4. The transport's word, [`Options::content_type`] or one of its kin. Certain.
-/// 5. A declaration in the first [`Options::prescan_bytes`]. Tentative. It is a `meta` tag with `charset`, or with
+/// 4. The transport's word, [`EncodingOptions::content_type`] or one of its kin. Certain.
+/// 5. A declaration in the first [`EncodingOptions::prescan_bytes`]. Tentative. It is a `meta` tag with `charset`, or with
 ///    `http-equiv=content-type` and `content`; or that an XML declaration in UTF-16 starts there. If the bytes run out
 ///    without any of these, then the `encoding` of an XML declaration in ASCII. The search knows tags and comments
 ///    but no scripts or titles, so a `meta` tag in those counts. A declared UTF-16 is UTF-8, because the declaration
 ///    could be read; `x-user-defined` in a `meta` tag is windows-1252.
-/// 6. The encoding of the parent document, [`Options::parent`]. Tentative, as all that follow.
-/// 7. A likely encoding, [`Options::likely`].
-/// 8. What the content looks like, `Options::detect`, with the feature `detect`.
-/// 9. The default, [`Options::default_encoding`] or [`Options::locale`].
+/// 6. The encoding of the parent document, [`EncodingOptions::parent`]. Tentative, as all that follow.
+/// 7. A likely encoding, [`EncodingOptions::likely`].
+/// 8. What the content looks like, `EncodingOptions::detect`, with the feature `detect`.
+/// 9. The default, [`EncodingOptions::default_encoding`] or [`EncodingOptions::locale`].
 ///
 /// # When it decides
 ///
 /// At the earliest byte that settles it, and so at the same byte however the source is cut, and however slowly it
-/// comes. That byte is [`Decision::looked_at`].
+/// comes. That byte is [`EncodingDecision::looked_at`].
 ///
 /// - Whether there is a byte order mark shows within three bytes, mostly with the first. Steps 2 and 4 need no more.
-/// - A declaration counts with the `>` of its tag, even if fewer than [`Options::prescan_bytes`] have come.
+/// - A declaration counts with the `>` of its tag, even if fewer than [`EncodingOptions::prescan_bytes`] have come.
 /// - That nothing is declared shows at so many bytes, or at the source's end. So a document without a declaration
-///   waits for them, unless [`Options::prescan_bytes`] is 0.
+///   waits for them, unless [`EncodingOptions::prescan_bytes`] is 0.
 /// - Detection waits for as many bytes as it was asked to look at, or for the source's end.
 ///
 /// # Cost
@@ -65,7 +65,7 @@ use crate::{
 ///
 /// - The transport comes before the byte order mark: a header beats a mark. There is no override by the user, and
 ///   no parent document.
-/// - It hints at 512 bytes for the prescan: `Options::new().prescan_bytes(512)`.
+/// - It hints at 512 bytes for the prescan: `EncodingOptions::new().prescan_bytes(512)`.
 /// - Its prescan knows no *pragma*: `<meta content="text/html; charset=koi8-r">` declares KOI8-R without any
 ///   `http-equiv`. An attribute that names nothing usable is passed over, and a later one of the same tag counts,
 ///   even of the same name. There are no XML declarations, and `x-user-defined` stays what it is.
@@ -79,7 +79,7 @@ use crate::{
 ///   another start with UTF-8.
 #[derive(Debug, Clone)]
 pub struct Sniffer {
-    options: Options,
+    options: EncodingOptions,
     stage: Stage,
 }
 
@@ -91,29 +91,29 @@ enum Stage {
     /// Steps 6 to 9. Nothing is declared in so many first bytes.
     Undeclared { looked_at: usize },
     /// No byte changes this.
-    Decided(Decision),
+    Decided(EncodingDecision),
 }
 
 impl Sniffer {
     /// A sniffer with what the caller knows.
     ///
     /// ```
-    /// use tagspan_input::{Options, Sniffer, UTF_8};
+    /// use tagspan_input::{EncodingOptions, Sniffer, UTF_8};
     ///
-    /// let mut sniffer = Sniffer::new(Options::new().encoding(UTF_8));
+    /// let mut sniffer = Sniffer::new(EncodingOptions::new().encoding(UTF_8));
     /// assert_eq!(sniffer.look(b"<p>", false).map(|decision| decision.encoding()), Some(UTF_8));
     /// ```
     #[must_use]
-    pub fn new(options: Options) -> Sniffer {
+    pub fn new(options: EncodingOptions) -> Sniffer {
         Sniffer { options, stage: Stage::Prescan(Prescan::new()) }
     }
 
     /// Starts over for another source with the same options.
     ///
     /// ```
-    /// use tagspan_input::{Options, Sniffer};
+    /// use tagspan_input::{EncodingOptions, Sniffer};
     ///
-    /// let mut sniffer = Sniffer::new(Options::new());
+    /// let mut sniffer = Sniffer::new(EncodingOptions::new());
     /// assert!(sniffer.look(b"<meta charset=utf-8>", false).is_some());
     /// sniffer.reset();
     /// assert!(sniffer.look(b"<p>", false).is_none());
@@ -125,12 +125,12 @@ impl Sniffer {
     /// What the caller knows.
     ///
     /// ```
-    /// use tagspan_input::{Options, Sniffer};
+    /// use tagspan_input::{EncodingOptions, Sniffer};
     ///
-    /// let options = Options::new().locale("ja");
+    /// let options = EncodingOptions::new().locale("ja");
     /// assert_eq!(Sniffer::new(options.clone()).options(), &options);
     /// ```
-    pub const fn options(&self) -> &Options {
+    pub const fn options(&self) -> &EncodingOptions {
         &self.options
     }
 
@@ -144,14 +144,14 @@ impl Sniffer {
     /// Only new bytes are looked at, but for a handful before them.
     ///
     /// ```
-    /// use tagspan_input::{Options, Sniffer};
+    /// use tagspan_input::{EncodingOptions, Sniffer};
     ///
-    /// let mut sniffer = Sniffer::new(Options::new().charset("big5").unwrap());
+    /// let mut sniffer = Sniffer::new(EncodingOptions::new().charset("big5").unwrap());
     /// assert!(sniffer.look(b"\xEF", false).is_none());
     /// assert!(sniffer.look(b"\xEF\xBB", false).is_none());
     /// assert_eq!(sniffer.look(b"\xEF\xBB\xBF", false).unwrap().encoding().name(), "UTF-8");
     /// ```
-    pub fn look(&mut self, bytes: &[u8], last: bool) -> Option<Decision> {
+    pub fn look(&mut self, bytes: &[u8], last: bool) -> Option<EncodingDecision> {
         if let Stage::Prescan(_) = self.stage {
             self.start(bytes, last)?;
         }
@@ -167,10 +167,10 @@ impl Sniffer {
     /// How many first bytes it looks at, at most: the caller never needs to keep more. At least three.
     ///
     /// ```
-    /// use tagspan_input::{Options, Sniffer};
+    /// use tagspan_input::{EncodingOptions, Sniffer};
     ///
-    /// assert_eq!(Sniffer::new(Options::new()).limit(), Options::PRESCAN_BYTES);
-    /// assert_eq!(Sniffer::new(Options::new().charset("big5").unwrap()).limit(), 3);
+    /// assert_eq!(Sniffer::new(EncodingOptions::new()).limit(), EncodingOptions::PRESCAN_BYTES);
+    /// assert_eq!(Sniffer::new(EncodingOptions::new().charset("big5").unwrap()).limit(), 3);
     /// ```
     #[must_use]
     pub fn limit(&self) -> usize {
@@ -187,16 +187,24 @@ impl Sniffer {
         let seen = match bom::look(bytes, last)? {
             Mark::Found(bom) => {
                 let len = bom.source_len() as u64;
-                let decision = Decision::new(bom.encoding(), Confidence::Certain, Source::ByteOrderMark, len);
+                let decision = EncodingDecision::new(
+                    bom.encoding(),
+                    Confidence::Certain,
+                    EncodingSource::ByteOrderMark,
+                    len,
+                );
                 self.stage = Stage::Decided(decision.resting_on(0..len));
                 return Some(());
             }
             Mark::Absent { looked_at } => looked_at,
         };
-        let told =
-            [(self.options.override_encoding, Source::Override), (self.options.transport, Source::Transport)];
+        let told = [
+            (self.options.override_encoding, EncodingSource::Override),
+            (self.options.transport, EncodingSource::Transport),
+        ];
         if let Some((encoding, source)) = told.into_iter().find_map(|(told, source)| Some((told?, source))) {
-            self.stage = Stage::Decided(Decision::new(encoding, Confidence::Certain, source, seen as u64));
+            self.stage =
+                Stage::Decided(EncodingDecision::new(encoding, Confidence::Certain, source, seen as u64));
             return Some(());
         }
         let limit = self.options.prescan_bytes;
@@ -213,7 +221,7 @@ impl Sniffer {
         let looked_at = looked_at.max(seen);
         self.stage = match found {
             Some(declaration) => Stage::Decided(
-                tentative(declaration.encoding, Source::Prescan, looked_at)
+                tentative(declaration.encoding, EncodingSource::Prescan, looked_at)
                     .resting_on(declaration.bytes.start as u64..declaration.bytes.end as u64),
             ),
             None => Stage::Undeclared { looked_at },
@@ -222,13 +230,13 @@ impl Sniffer {
     }
 
     /// Steps 6 to 9. `None`: more bytes are needed.
-    fn undeclared(&self, bytes: &[u8], last: bool, looked_at: usize) -> Option<Decision> {
+    fn undeclared(&self, bytes: &[u8], last: bool, looked_at: usize) -> Option<EncodingDecision> {
         let options = &self.options;
         if let Some(encoding) = options.parent {
-            return Some(tentative(encoding, Source::ParentDocument, looked_at));
+            return Some(tentative(encoding, EncodingSource::ParentDocument, looked_at));
         }
         if let Some(encoding) = options.likely {
-            return Some(tentative(encoding, Source::Likely, looked_at));
+            return Some(tentative(encoding, EncodingSource::Likely, looked_at));
         }
         let shown = self.detection_bytes();
         if bytes.len() < shown && !last {
@@ -239,9 +247,9 @@ impl Sniffer {
         let looked_at = looked_at.max(bytes.len());
         Some(match self.detected(bytes, whole) {
             Some(encoding) => {
-                tentative(encoding, Source::Detection, looked_at).resting_on(0..bytes.len() as u64)
+                tentative(encoding, EncodingSource::Detection, looked_at).resting_on(0..bytes.len() as u64)
             }
-            None => tentative(options.default, Source::Default, looked_at),
+            None => tentative(options.default, EncodingSource::Default, looked_at),
         })
     }
 
@@ -274,19 +282,19 @@ impl Sniffer {
 /// Unlike [`Sniffer::look`] it always decides: what is not there counts as the source's end.
 ///
 /// ```
-/// use tagspan_input::{Confidence, Options, Source, sniff};
+/// use tagspan_input::{Confidence, EncodingOptions, EncodingSource, sniff};
 ///
-/// let decision = sniff(b"<!-- charset=big5 --><p>", &Options::new().locale("uk"));
+/// let decision = sniff(b"<!-- charset=big5 --><p>", &EncodingOptions::new().locale("uk"));
 /// assert_eq!(decision.encoding().name(), "windows-1251");
 /// assert_eq!(decision.confidence(), Confidence::Tentative);
-/// assert_eq!(decision.source(), Source::Default);
+/// assert_eq!(decision.source(), EncodingSource::Default);
 /// ```
 #[must_use]
-pub fn sniff(bytes: &[u8], options: &Options) -> Decision {
+pub fn sniff(bytes: &[u8], options: &EncodingOptions) -> EncodingDecision {
     let decision = Sniffer::new(options.clone()).look(bytes, true);
     decision.expect("whatever the last bytes leave open is decided by the options")
 }
 
-fn tentative(encoding: &'static Encoding, source: Source, looked_at: usize) -> Decision {
-    Decision::new(encoding, Confidence::Tentative, source, looked_at as u64)
+fn tentative(encoding: &'static Encoding, source: EncodingSource, looked_at: usize) -> EncodingDecision {
+    EncodingDecision::new(encoding, Confidence::Tentative, source, looked_at as u64)
 }

@@ -27,9 +27,9 @@ pub struct Step {
 /// Where the UTF-8 of a step lies. [`Input::piece`](crate::Input::piece) gives the bytes.
 ///
 /// ```
-/// use tagspan_input::{Input, Options, Piece, UTF_8, WINDOWS_1252};
+/// use tagspan_input::{Input, EncodingOptions, Piece, UTF_8, WINDOWS_1252};
 ///
-/// let piece = |encoding| Input::with_options(Options::new().encoding(encoding)).advance(b"<p>", true).piece;
+/// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"<p>", true).piece;
 /// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
 /// assert_eq!(piece(WINDOWS_1252), Piece::Buffer { len: 3 });
 /// ```
@@ -100,9 +100,9 @@ impl Piece {
 /// What the caller of [`Input::advance`](crate::Input::advance) does after a step.
 ///
 /// ```
-/// use tagspan_input::{Input, Options, Status, UTF_8};
+/// use tagspan_input::{Input, EncodingOptions, Status, UTF_8};
 ///
-/// let mut input = Input::with_options(Options::new().encoding(UTF_8));
+/// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
 /// assert_eq!(input.advance(b"<p>", false).status, Status::NeedsChunk);
 /// assert_eq!(input.advance(b"", true).status, Status::Finished);
 /// ```

@@ -39,9 +39,9 @@ impl IllFormed {
     /// How many offsets are kept. The count goes on.
     ///
     /// ```
-    /// use tagspan_input::{IllFormed, Input, Options, UTF_8, Validation};
+    /// use tagspan_input::{IllFormed, Input, EncodingOptions, UTF_8, Validation};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(&[0x80; 3000], true);
     /// assert_eq!(input.ill_formed().count(), 3000);
     /// assert_eq!(input.ill_formed().offsets().len(), IllFormed::LISTED);
@@ -51,9 +51,9 @@ impl IllFormed {
     /// How many there are.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8, Validation};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8, Validation};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
     /// assert_eq!(input.ill_formed().count(), 2);
     /// ```
@@ -66,9 +66,9 @@ impl IllFormed {
     /// [`IllFormed::LISTED`] of them.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options, UTF_8, Validation};
+    /// use tagspan_input::{Input, EncodingOptions, UTF_8, Validation};
     ///
-    /// let mut input = Input::with_options(Options::new().encoding(UTF_8)).validation(Validation::Count);
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
     /// assert_eq!(input.ill_formed().offsets(), [3, 5]);
     /// ```
@@ -97,7 +97,7 @@ pub(crate) struct Validator {
     pub(crate) found: IllFormed,
     /// The beginning of a UTF-8 sequence that the bytes so far end with.
     pub(crate) pending: Pending,
-    /// Source bytes before this offset were looked at. They may come again when a caller left a chunk.
+    /// EncodingSource bytes before this offset were looked at. They may come again when a caller left a chunk.
     pub(crate) checked: u64,
     /// Where the source ends for those who are strict.
     pub(crate) fault: Option<u64>,

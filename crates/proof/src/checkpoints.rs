@@ -55,8 +55,8 @@ pub fn written(checkpoint: &Checkpoint) -> Result<Checkpoint, String> {
 pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
     let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
     let mut tokens = Vec::new();
-    let (carried, held) = tokenizer.carried();
-    let mut at = tokenizer.position() - carried.len() as u64 - tokenizer.cut_so_far();
+    let (carried, held) = tokenizer.pending_bytes();
+    let mut at = tokenizer.position() - carried.len() as u64 - tokenizer.as_ref().cut_so_far();
     ensure!(held.len() <= 4, "{held:?} is no character");
     let mut tell = |token: Token<'_>| {
         if !matches!(token, Token::Error(_)) {
@@ -65,9 +65,9 @@ pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<Stri
             at = token.span().end;
         }
         let uncertain = match token {
-            Token::StartTag(tag) => tag.is_uncertain(),
-            Token::Comment(comment) => comment.is_uncertain(),
-            Token::Dropped(dropped) => dropped.is_uncertain(),
+            Token::StartTag(tag) => tag.is_ambiguous(),
+            Token::Comment(comment) => comment.is_ambiguous(),
+            Token::Dropped(dropped) => dropped.is_ambiguous(),
             _ => false,
         };
         let newline = matches!(token, Token::Text(text) if text.has_ignored_newline());
@@ -131,7 +131,7 @@ fn go_on(
     let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
     let calls = chunks.len() + 1;
     for (index, chunk) in [rest].iter().chain(chunks).enumerate() {
-        let mut tokens = if index + 1 == calls { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+        let mut tokens = if index + 1 == calls { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
         while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
             stream.push(token)?;
         }
@@ -169,7 +169,7 @@ pub fn at_every_token(builder: &TokenizerBuilder, chunks: &[&[u8]]) -> Result<us
     let (mut stream, mut taken) = (Stream::new(), 0);
     for (index, chunk) in chunks.iter().enumerate() {
         let last = index + 1 == chunks.len();
-        let mut tokens = if last { tokenizer.tokenize(*chunk) } else { tokenizer.feed(chunk) };
+        let mut tokens = if last { tokenizer.feed_last(*chunk) } else { tokenizer.feed(chunk) };
         loop {
             let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
             let wrong = |wrong: String| format!("after {taken} tokens, in chunk {index}: {wrong}");

@@ -91,7 +91,7 @@ fn events(
     let mut drive = || {
         for (index, chunk) in chunks.iter().enumerate() {
             let last = end == End::WithChunk && index + 1 == chunks.len();
-            take(if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) })?;
+            take(if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) })?;
         }
         if end == End::Apart || chunks.is_empty() { take(tokenizer.finish()) } else { Ok(()) }
     };

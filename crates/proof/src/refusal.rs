@@ -13,7 +13,7 @@ const MORE: &[u8] = b"<p>more";
 const CALLS: [(&str, Call, &[u8]); 4] = [
     ("feed", |tokenizer| tokenizer.feed(MORE), MORE),
     ("feed nothing", |tokenizer| tokenizer.feed(b""), b""),
-    ("tokenize", |tokenizer| tokenizer.tokenize(MORE), MORE),
+    ("tokenize", |tokenizer| tokenizer.feed_last(MORE), MORE),
     ("finish", |tokenizer| tokenizer.finish(), b""),
 ];
 
@@ -31,7 +31,7 @@ pub fn refuses(
 ) -> Result<(), String> {
     for (name, call, chunk) in CALLS {
         let mut tokenizer = tokenizer.clone();
-        let kept = tokenizer.carried();
+        let kept = tokenizer.pending_bytes();
         let kept = [kept.0, kept.1].map(<[u8]>::to_vec);
         for kind in [kind, ErrorKind::FedAfterError] {
             let mut tokens = call(&mut tokenizer);
@@ -46,9 +46,9 @@ pub fn refuses(
             ensure!(tokens.token().is_none(), "{name}: a token beside {found:?}");
             ensure!(tokens.remaining() == chunk, "{name}: {kind:?} consumes a part of the chunk");
             let mut given = 0;
-            let outcome = tokens.for_each(|_, _| given += 1);
+            let outcome = tokens.for_each(|_| given += 1);
             ensure!(outcome == Err(found) && given == 0, "{name}: {found:?}, then {outcome:?}");
-            let now = tokenizer.carried();
+            let now = tokenizer.pending_bytes();
             ensure!(now == (&kept[0], &kept[1]), "{name}: what is kept changes: {kept:?}, then {now:?}");
         }
         tokenizer.reset();

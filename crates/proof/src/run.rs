@@ -66,8 +66,8 @@ impl Way {
                     }
                 }
             }
-            Way::TryForEach => return tokens.try_for_each(|token, _| each(token)),
-            Way::ForEach => tokens.for_each(|token, _| {
+            Way::TryForEach => return tokens.try_for_each(|token| each(token)),
+            Way::ForEach => tokens.for_each(|token| {
                 let _ = each(token);
             })?,
         }
@@ -135,7 +135,7 @@ pub fn run_by(way: Way, tokenizer: &mut Tokenizer, chunks: &[&[u8]], end: End) -
     for index in 0..calls {
         let chunk = chunks.get(index).copied();
         let mut tokens = match chunk {
-            Some(chunk) if end == End::WithChunk && index + 1 == calls => tokenizer.tokenize(chunk),
+            Some(chunk) if end == End::WithChunk && index + 1 == calls => tokenizer.feed_last(chunk),
             Some(chunk) => tokenizer.feed(chunk),
             None => tokenizer.finish(),
         };
@@ -158,7 +158,7 @@ pub fn run_by(way: Way, tokenizer: &mut Tokenizer, chunks: &[&[u8]], end: End) -
         ensure!(matches!(more, Ok(None)), "the end of a chunk does not stay: {more:?}");
     }
     account(&stream, tokenizer, &[], chunks)?;
-    let kept = tokenizer.carried();
+    let kept = tokenizer.pending_bytes();
     ensure!(kept == (&[], &[]), "kept beyond the end: {kept:?}");
     Ok(Outcome { stream, failure: None })
 }
@@ -183,7 +183,7 @@ pub fn paused(
         let mut rest = *chunk;
         loop {
             let last = index + 1 == chunks.len();
-            let mut tokens = if last { tokenizer.tokenize(rest) } else { tokenizer.feed(rest) };
+            let mut tokens = if last { tokenizer.feed_last(rest) } else { tokenizer.feed(rest) };
             let mut wrong = Ok(());
             let way = ways.next().expect("they go on for ever");
             let outcome = way.take(&mut tokens, |token| {
@@ -218,10 +218,10 @@ pub fn paused(
 
 /// What was handed out, what is kept and what is left must be the input. Where limits have left bytes out, spans tell.
 fn account(stream: &Stream, tokenizer: &Tokenizer, rest: &[u8], chunks: &[&[u8]]) -> Result<(), String> {
-    if stream.cut > 0 || tokenizer.cut_so_far() > 0 {
+    if stream.cut > 0 || tokenizer.as_ref().cut_so_far() > 0 {
         return Ok(());
     }
-    let (carried, held) = tokenizer.carried();
+    let (carried, held) = tokenizer.pending_bytes();
     let parts = [&stream.raw, carried, held, rest];
     let mut input = chunks.iter().copied().flatten();
     let same = parts.into_iter().flatten().all(|byte| input.next() == Some(byte)) && input.next().is_none();

@@ -1,7 +1,9 @@
 //! The reference's settings in core's terms.
 
-use tagspan::StreamBuilder;
-use tagspan_core::{Context as CoreContext, TextMode, Tokenizer, TokenizerBuilder};
+use tagspan::TokenizerBuilder;
+use tagspan_core::{
+    Feedback, TextMode, Tokenizer as CoreTokenizer, TokenizerBuilder as CoreTokenizerBuilder,
+};
 use tagspan_reference::{Context, Edition, Options, TextState};
 
 /// Core's builder with the reference's settings; parse errors are off.
@@ -9,23 +11,23 @@ use tagspan_reference::{Context, Edition, Options, TextState};
 /// # Panics
 ///
 /// When there is an edition or a context that core does not have.
-pub fn builder(options: &Options) -> TokenizerBuilder {
-    Tokenizer::builder()
+pub fn builder(options: &Options) -> CoreTokenizerBuilder {
+    CoreTokenizer::builder()
         .initial_text_mode(mode(options.initial_state))
         .last_start_tag(options.last_start_tag.as_deref().unwrap_or_default())
         .cdata(options.cdata)
-        .context(context(options.context))
+        .feedback(context(options.context))
         .scripting(options.scripting)
         .processing_instructions(has_instructions(options.edition))
 }
 
 /// The same with a decoder in front.
-pub(crate) fn of_stream(options: &Options) -> StreamBuilder {
-    tagspan::Stream::builder()
+pub(crate) fn of_stream(options: &Options) -> TokenizerBuilder {
+    tagspan::Tokenizer::builder()
         .initial_text_mode(mode(options.initial_state))
         .last_start_tag(options.last_start_tag.as_deref().unwrap_or_default())
         .cdata(options.cdata)
-        .context(context(options.context))
+        .feedback(context(options.context))
         .scripting(options.scripting)
         .processing_instructions(has_instructions(options.edition))
 }
@@ -41,11 +43,11 @@ fn mode(state: TextState) -> TextMode {
     }
 }
 
-fn context(context: Context) -> CoreContext {
+fn context(context: Context) -> Feedback {
     match context {
         // The reference has no tree either, and no context: it goes by names.
-        Context::Document => CoreContext::Names,
-        Context::None => CoreContext::None,
+        Context::Document => Feedback::Names,
+        Context::None => Feedback::None,
         other => panic!("core does not know {other:?}"),
     }
 }

@@ -1,6 +1,6 @@
 //! The invariants with a decoder in front: the tokenizer's tokens out of undecoded chunks.
 
-use tagspan::Stream as Decoding;
+use tagspan::Tokenizer as Decoding;
 
 use crate::case::Case;
 use crate::run::End;
@@ -43,7 +43,7 @@ fn has_mark(input: &[u8]) -> bool {
 /// Feeds the chunks and declares the end.
 fn run(stream: &mut Decoding, chunks: &[&[u8]], end: End) -> Result<Stream, String> {
     let mut found = Stream::new();
-    let mut take = |mut tokens: tagspan::StreamTokens<'_, '_>| {
+    let mut take = |mut tokens: tagspan::Tokens<'_, '_>| {
         while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
             found.push(token)?;
         }
@@ -52,12 +52,12 @@ fn run(stream: &mut Decoding, chunks: &[&[u8]], end: End) -> Result<Stream, Stri
     };
     for (index, chunk) in chunks.iter().enumerate() {
         let last = end == End::WithChunk && index + 1 == chunks.len();
-        take(if last { stream.tokenize(chunk) } else { stream.feed(chunk) })?;
+        take(if last { stream.feed_last(chunk) } else { stream.feed(chunk) })?;
     }
     if end == End::Apart {
         take(stream.finish())?;
     }
-    let kept = stream.carried();
+    let kept = stream.pending_bytes();
     ensure!(kept == (&[], &[]), "kept beyond the end: {kept:?}");
     Ok(found)
 }

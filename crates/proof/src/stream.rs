@@ -82,10 +82,13 @@ impl Stream {
         } else {
             let next = self.origin + self.raw.len() as u64 + self.cut;
             ensure!(span.start == next, "{token:?} comes where the token at {next} should");
-            ensure!(span.len() == token.raw().len() as u64 + token.cut(), "{token:?} lies at {span}");
+            ensure!(
+                span.len() == token.raw().len() as u64 + token.missing_bytes(),
+                "{token:?} lies at {span}"
+            );
             ensure!(!span.is_empty(), "{token:?} is empty");
             self.raw.extend_from_slice(token.raw());
-            self.cut += token.cut();
+            self.cut += token.missing_bytes();
         }
         let placed = Placed { item: item(token)?, span, parts: parts(token)? };
         self.add(placed);
@@ -162,10 +165,10 @@ impl Stream {
 /// A token or a parse error that the reference does not have.
 pub fn item(token: Token<'_>) -> Result<Item, String> {
     Ok(Item::Event(match token {
-        Token::Text(text) => EventKind::Text(text.to_str().into_owned()),
+        Token::Text(text) => EventKind::Text(text.value().into_owned()),
         Token::StartTag(start) => EventKind::StartTag(tag(start)),
         Token::EndTag(end) => EventKind::EndTag(tag(end)),
-        Token::Comment(comment) => EventKind::Comment(comment.data().into_owned()),
+        Token::Comment(comment) => EventKind::Comment(comment.value().into_owned()),
         Token::Doctype(doctype) => EventKind::Doctype(Doctype {
             name: doctype.name().map(|name| name.into_owned()),
             public_id: doctype.public_id().map(|id| id.into_owned()),
@@ -174,7 +177,7 @@ pub fn item(token: Token<'_>) -> Result<Item, String> {
         }),
         Token::ProcessingInstruction(instruction) => EventKind::ProcessingInstruction {
             target: instruction.target().into_owned(),
-            data: instruction.data().into_owned(),
+            data: instruction.value().into_owned(),
         },
         Token::Error(error) => {
             let name = error.code().as_str();
@@ -219,7 +222,7 @@ pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
     };
     match token {
         // Its parts lie in the input, where bytes are between them that it does not have.
-        _ if token.cut() > 0 => {}
+        _ if token.missing_bytes() > 0 => {}
         Token::StartTag(tag) | Token::EndTag(tag) => {
             holds(tag.name_span(), tag.raw_name())?;
             parts.push(tag.name_span());
@@ -243,13 +246,13 @@ pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
             }
         }
         Token::Comment(comment) => {
-            holds(comment.data_span(), comment.raw_data())?;
-            parts.push(comment.data_span());
+            holds(comment.value_span(), comment.raw_value())?;
+            parts.push(comment.value_span());
         }
         Token::ProcessingInstruction(instruction) => {
             holds(instruction.target_span(), instruction.target().as_bytes())?;
-            holds(instruction.data_span(), instruction.raw_data())?;
-            parts.extend([instruction.target_span(), instruction.data_span()]);
+            holds(instruction.value_span(), instruction.raw_value())?;
+            parts.extend([instruction.target_span(), instruction.value_span()]);
         }
         Token::Doctype(doctype) => {
             let told = [doctype.name(), doctype.public_id(), doctype.system_id()];

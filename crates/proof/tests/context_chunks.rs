@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use tagspan::{Encoding, Stream};
-use tagspan_core::{Context, ContextElement, ParseError, Token, Tokenizer};
+use tagspan::{Encoding, Tokenizer};
+use tagspan_core::{ContextElement, Feedback, ParseError, Token, Tokenizer as CoreTokenizer};
 use tagspan_proof::context::soups::generate;
 use tagspan_proof::context::{Fragment, Namespace, Settings};
 
@@ -164,13 +164,13 @@ impl Log {
             }
             Token::Comment(comment) => {
                 seen.kind = "comment";
-                seen.is_uncertain = comment.is_uncertain();
+                seen.is_uncertain = comment.is_ambiguous();
                 None
             }
             Token::Dropped(dropped) => {
                 seen.kind = "dropped";
                 seen.name = dropped.reason().to_string();
-                seen.is_uncertain = dropped.is_uncertain();
+                seen.is_uncertain = dropped.is_ambiguous();
                 None
             }
             Token::StartTag(tag) => Some(("start tag", tag)),
@@ -185,7 +185,7 @@ impl Log {
             seen.kind = kind;
             seen.name = tag.name().into_owned();
             seen.self_closing = tag.self_closing();
-            seen.is_uncertain = tag.is_uncertain();
+            seen.is_uncertain = tag.is_ambiguous();
         }
         self.tokens.push(seen);
     }
@@ -241,7 +241,7 @@ macro_rules! read {
             let mut chunk = chunks.get(at).copied().unwrap_or_default();
             loop {
                 let is_last = at + with_end == chunks.len();
-                let mut tokens = if is_last { reader.tokenize(chunk) } else { reader.feed(chunk) };
+                let mut tokens = if is_last { reader.feed_last(chunk) } else { reader.feed(chunk) };
                 match $way {
                     Way::Pauses | Way::PausesInChunks(_) => {
                         if tokens.advance().expect("there is nothing to refuse") {
@@ -256,7 +256,7 @@ macro_rules! read {
                         }
                     }
                     Way::ForEach(_) => {
-                        tokens.for_each(|token, _| log.add(&token)).expect("there is nothing to refuse");
+                        tokens.for_each(|token| log.add(&token)).expect("there is nothing to refuse");
                     }
                 }
                 break;
@@ -277,13 +277,13 @@ fn element(fragment: &Fragment) -> ContextElement {
 
 fn read(reader: Reader, way: Way, errors: bool, settings: &Settings, pieces: &[&[u8]]) -> Log {
     if reader == Reader::Core {
-        let mut builder = Tokenizer::builder().parse_errors(errors).scripting(settings.scripting);
+        let mut builder = CoreTokenizer::builder().parse_errors(errors).scripting(settings.scripting);
         if let Some(fragment) = &settings.fragment {
             builder = builder.fragment(element(fragment));
         }
         return read!(builder.build(), way, pieces);
     }
-    let builder = Stream::builder().parse_errors(errors).scripting(settings.scripting);
+    let builder = Tokenizer::builder().parse_errors(errors).scripting(settings.scripting);
     let mut builder = match reader {
         Reader::Tentative => {
             let utf_8 = Encoding::for_label(b"utf-8").expect("it is one");
@@ -345,7 +345,7 @@ fn hold(name: &str, settings: &Settings, pieces: &[&[u8]]) {
 
 #[test]
 fn the_context_is_the_default() {
-    assert_eq!(Context::default(), Context::Document);
+    assert_eq!(Feedback::default(), Feedback::Simulated);
 }
 
 #[test]

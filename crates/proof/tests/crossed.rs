@@ -4,7 +4,7 @@
 use std::panic::catch_unwind;
 
 use proptest::prelude::*;
-use tagspan::{ColumnUnit, Excess, LateDeclarations, Validation};
+use tagspan::{ColumnUnit, LateDeclarations, LimitAction, Validation};
 use tagspan_proof::crossed::case::{Act, Case, Ending};
 use tagspan_proof::crossed::choices::Choices;
 use tagspan_proof::crossed::features::{COUNT, NAMES};
@@ -13,7 +13,7 @@ use tagspan_proof::crossed::settings::{Known, LIMITS, Settings};
 use tagspan_proof::crossed::sweep::{Statistics, Sweep};
 
 /// Only the limit of this kind.
-fn limit(kind: &str, max: u32, action: Excess) -> Settings {
+fn limit(kind: &str, max: u32, action: LimitAction) -> Settings {
     let mut settings = Settings::default();
     settings.limits[LIMITS.iter().position(|known| *known == kind).expect("there is such a limit")] =
         Some((max, action));
@@ -67,7 +67,7 @@ fn faults() -> Vec<(&'static str, Case)> {
     let located = |unit| Settings { locate: Some(unit), ..Settings::default() };
     let mut all = Vec::new();
     // What an empty unquoted value waited for met the limit of the comment or DOCTYPE behind its tag.
-    for action in [Excess::Truncate, Excess::Skip] {
+    for action in [LimitAction::Truncate, LimitAction::Skip] {
         for opening in ["<!--", "<!DOCTYPE "] {
             let page = format!("<a \u{E9}=>{opening}{}--><p>", c(200));
             all.push(("a value's limit outlives its tag", case(page, value(40, action), &[50])));
@@ -87,19 +87,20 @@ fn faults() -> Vec<(&'static str, Case)> {
         all.push(("the place of a byte order mark that was kept", bom));
     }
     // Checkpoints that were refused.
-    let reference = with_errors(case(format!("<a b='{}&n", x(33)), value(32, Excess::Truncate), &[40, 1]));
+    let reference =
+        with_errors(case(format!("<a b='{}&n", x(33)), value(32, LimitAction::Truncate), &[40, 1]));
     all.push(("a reference begins where a value is cut", between(reference, Stop::StreamCheckpoint)));
     let reference =
-        with_errors(case(format!("<a b=\"{}&lt", "&lt;".repeat(14)), value(58, Excess::Truncate), &[1]));
+        with_errors(case(format!("<a b=\"{}&lt", "&lt;".repeat(14)), value(58, LimitAction::Truncate), &[1]));
     all.push(("a name is read where a value is cut", between(reference, Stop::StreamCheckpoint)));
-    let quote = case(format!("<a {}= '", "b".repeat(27)), tag(32, Excess::Truncate), &[]);
+    let quote = case(format!("<a {}= '", "b".repeat(27)), tag(32, LimitAction::Truncate), &[]);
     all.push(("a value begins where a tag is cut", between(quote, Stop::StreamCheckpoint)));
     let missing = with_errors(case("<a b=\x01>", Settings::default(), &[]));
     all.push(("an error before a tag with a missing value", stopping(missing, 1, 0, Stop::CursorCheckpoint)));
     // Ends that were lost, or came twice.
     for (settings, page) in [
-        (at_most(10, Excess::Truncate), "<p>abc<b></b>more and more"),
-        (Settings { known: Known::Nothing, ..at_most(9, Excess::Truncate) }, "<p><!-- cut off -->"),
+        (at_most(10, LimitAction::Truncate), "<p>abc<b></b>more and more"),
+        (Settings { known: Known::Nothing, ..at_most(9, LimitAction::Truncate) }, "<p><!-- cut off -->"),
     ] {
         for stop in Stop::ALL {
             all.push((
@@ -124,7 +125,7 @@ fn faults() -> Vec<(&'static str, Case)> {
         written.script.push((1, Act::Write("<b>")));
         all.push(("finished early, and inserted into", written));
     }
-    let full = Settings { max_bytes: Some((45, Excess::Truncate)), ..comment(41, Excess::Skip) };
+    let full = Settings { max_bytes: Some((45, LimitAction::Truncate)), ..comment(41, LimitAction::Skip) };
     let skipped = with_errors(case(format!("<?ml {}{}xxx>", x(10), "\x01".repeat(27)), full, &[]));
     all.push((
         "left among errors before the end that a limit of bytes makes",
@@ -132,8 +133,8 @@ fn faults() -> Vec<(&'static str, Case)> {
     ));
     let full = Settings {
         known: Known::Nothing,
-        max_bytes: Some((91, Excess::Truncate)),
-        ..comment(44, Excess::Skip)
+        max_bytes: Some((91, LimitAction::Truncate)),
+        ..comment(44, LimitAction::Skip)
     };
     let page = format!(
         "\"<!-- --!><meta charset=windows-1252></;&lt;&lt;&lt;<!DOCTYPE a SYSTEM '{}",
@@ -143,7 +144,7 @@ fn faults() -> Vec<(&'static str, Case)> {
         "a switch after a limit of bytes",
         stopping(case(page, full, &[]), 1000, 2, Stop::FeedNothing),
     ));
-    let skipped = case(format!("<b='{}", x(60)), tag(38, Excess::Skip), &[]);
+    let skipped = case(format!("<b='{}", x(60)), tag(38, LimitAction::Skip), &[]);
     all.push(("nothing is left of what is skipped to say that it is cut", truncated(skipped)));
     all.push((
         "a restart while the end is declared",
@@ -160,7 +161,8 @@ fn faults() -> Vec<(&'static str, Case)> {
             between(case("a<!--\x1B$B01\x1B(B-->", told("iso-2022-jp"), &[1]), stop),
         ));
     }
-    for (label, cut) in [("windows-1252", value(32, Excess::Truncate)), ("koi8-r", tag(32, Excess::Truncate))]
+    for (label, cut) in
+        [("windows-1252", value(32, LimitAction::Truncate)), ("koi8-r", tag(32, LimitAction::Truncate))]
     {
         let settings = limits(told(label), cut);
         all.push((
@@ -172,22 +174,25 @@ fn faults() -> Vec<(&'static str, Case)> {
     let page = format!("<!--{}\x01{}\0\u{85}{}<!--x", x(15), x(18), x(32));
     all.push((
         "an error beyond a truncated comment's limit",
-        with_errors(case(&page, comment(37, Excess::Truncate), &[37])),
+        with_errors(case(&page, comment(37, LimitAction::Truncate), &[37])),
     ));
-    all.push(("an error among what is skipped", with_errors(case(&page, comment(37, Excess::Skip), &[37]))));
-    for (name, settings) in [("tag", tag(45, Excess::Skip)), ("value", value(35, Excess::Skip))] {
+    all.push((
+        "an error among what is skipped",
+        with_errors(case(&page, comment(37, LimitAction::Skip), &[37])),
+    ));
+    for (name, settings) in [("tag", tag(45, LimitAction::Skip)), ("value", value(35, LimitAction::Skip))] {
         let page = format!("<a b='{}{}\u{85}", x(30), "\x01".repeat(20));
         for chunks in [&[1][..], &[]] {
             let case =
-                with_errors(case(&page, limits(settings.clone(), value(44, Excess::Truncate)), chunks));
+                with_errors(case(&page, limits(settings.clone(), value(44, LimitAction::Truncate)), chunks));
             all.push((name, stopping(case, 1000, 5, Stop::Pause)));
         }
     }
     // What is read before a failure.
     let page = format!("<script><!--</script><meta charset=koi8-r><p>{}", x(1400));
-    let settings = Settings { known: Known::Nothing, ..at_most(1024, Excess::Fail) };
+    let settings = Settings { known: Known::Nothing, ..at_most(1024, LimitAction::Fail) };
     all.push(("kept bytes before a failure", case(page, settings, &[500])));
-    let errors = with_errors(case("</ri\x01\x01\x01\x01\x01\x01\x01'", at_most(9, Excess::Fail), &[]));
+    let errors = with_errors(case("</ri\x01\x01\x01\x01\x01\x01\x01'", at_most(9, LimitAction::Fail), &[]));
     all.push(("errors in carried bytes before a failure", stopping(errors, 1000, 3, Stop::Pause)));
     for page in [&b"\xEF\xBB\xBF\r\xFF"[..], b"\r\xE2 ", b"a<b>/\x81"] {
         all.push(("text before an ill-formed byte", case(page, strict.clone(), &[1])));
@@ -214,7 +219,7 @@ fn faults_stay_mended() {
 fn many_cut_values_are_linear_work() {
     let page = format!("<a{}>", " b='a value of more than thirty-two bytes'".repeat(4000));
     for chunks in [&[][..], &[1000]] {
-        case(&page, limit("attribute value", 32, Excess::Truncate), chunks)
+        case(&page, limit("attribute value", 32, LimitAction::Truncate), chunks)
             .check()
             .unwrap_or_else(|wrong| panic!("{wrong}"));
     }

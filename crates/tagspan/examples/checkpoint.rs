@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::{env, fs};
 
-use tagspan::{Stream, StreamCheckpoint, StreamTokens, Token};
+use tagspan::{Checkpoint, Token, Tokenizer, Tokens};
 
 /// The pages, one in each of seven encodings among them.
 const PAGES: [&str; 10] = [
@@ -55,9 +55,9 @@ pub fn run(folder: &Path, step: usize, other: &mut Command) -> Result<(usize, us
     for name in PAGES {
         let path = folder.join(name);
         let page = fs::read(&path)?;
-        let mut stream = Stream::new();
+        let mut stream = Tokenizer::new();
         for (at, byte) in page.chunks(1).enumerate() {
-            stream.feed(byte).for_each(|_, _| ())?;
+            stream.feed(byte).for_each(|_| ())?;
             if at % step > 0 {
                 continue;
             }
@@ -67,9 +67,9 @@ pub fn run(folder: &Path, step: usize, other: &mut Command) -> Result<(usize, us
             let theirs = worker.ask(&path, at + 1, &checkpoint)?;
             // The same without a checkpoint.
             let (before, after) = page.split_at(at + 1);
-            let mut whole = Stream::new();
-            whole.feed(before).for_each(|_, _| ())?;
-            let ours = digest(whole.tokenize(after))?;
+            let mut whole = Tokenizer::new();
+            whole.feed(before).for_each(|_| ())?;
+            let ours = digest(whole.feed_last(after))?;
             if theirs != ours {
                 return Err(format!("{name}: another stream from byte {} on", at + 1).into());
             }
@@ -85,24 +85,24 @@ pub fn go_on(questions: impl BufRead, mut answers: impl Write) -> Result<(), Box
         let mut parts = question.splitn(3, '\t');
         let mut part = || parts.next().ok_or("a question has three parts");
         let (path, at, checkpoint) = (part()?, part()?.parse::<usize>()?, part()?);
-        let checkpoint: StreamCheckpoint = serde_json::from_str(checkpoint)?;
-        let mut stream = Stream::from_checkpoint(checkpoint);
+        let checkpoint: Checkpoint = serde_json::from_str(checkpoint)?;
+        let mut stream = Tokenizer::from_checkpoint(checkpoint);
         if stream.source_position() != at as u64 {
             return Err(format!("the checkpoint is one of byte {}", stream.source_position()).into());
         }
-        writeln!(answers, "{}", digest(stream.tokenize(&fs::read(path)?[at..]))?)?;
+        writeln!(answers, "{}", digest(stream.feed_last(&fs::read(path)?[at..]))?)?;
         answers.flush()?;
     }
     Ok(())
 }
 
 /// A number that stands for all tokens, text joined.
-fn digest(mut tokens: StreamTokens<'_, '_>) -> Result<u64, tagspan::Error> {
+fn digest(mut tokens: Tokens<'_, '_>) -> Result<u64, tagspan::Error> {
     let mut hasher = DefaultHasher::new();
     while let Some(token) = tokens.next_token()? {
         match token {
             // Where a run of text is cut means nothing.
-            Token::Text(text) => text.to_str().bytes().for_each(|byte| byte.hash(&mut hasher)),
+            Token::Text(text) => text.value().bytes().for_each(|byte| byte.hash(&mut hasher)),
             token => format!("{token:?} {}", token.span()).hash(&mut hasher),
         }
     }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 
-use tagspan::{ColumnUnit, LineColumn, Stream, Token};
+use tagspan::{ColumnUnit, LineColumn, Token, Tokenizer};
 
 /// What is read without a file. It is no UTF-8, and says so.
 pub(crate) const PAGE: &[u8] = b"<!DOCTYPE html>
@@ -31,8 +31,8 @@ struct Link {
 }
 
 pub(crate) fn run(page: &[u8], out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let mut stream = Stream::builder().locate(ColumnUnit::CodePoints).build();
-    let mut tokens = stream.tokenize(page);
+    let mut stream = Tokenizer::builder().locate(ColumnUnit::CodePoints).build();
+    let mut tokens = stream.feed_last(page);
     let mut open: Option<Link> = None;
     loop {
         // A token begins where the one before has ended.
@@ -43,7 +43,7 @@ pub(crate) fn run(page: &[u8], out: &mut impl Write) -> Result<(), Box<dyn Error
         match tokens.token() {
             Some(Token::Text(text)) => {
                 if let Some(link) = &mut open {
-                    link.text += &text.to_str();
+                    link.text += &text.value();
                 }
             }
             Some(Token::StartTag(tag)) if tag.is("a") => {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use tagspan::{Stream, Token};
+use tagspan::{Token, Tokenizer};
 
 /// The page as it comes from the network. The language of its scripts has one statement: `write`, and what to write, in
 /// which a backslash stands before what is to be taken as it is.
@@ -22,13 +22,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Reads a page, runs its scripts, and prints each token.
 pub(crate) fn run(chunks: &[&[u8]], out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let mut stream = Stream::new();
+    let mut stream = Tokenizer::new();
     let mut reader = Reader { script: None, out };
     for chunk in chunks {
         let mut rest = *chunk;
         loop {
             let mut tokens = stream.feed(rest);
-            let flow = tokens.try_for_each(|token, _| reader.see(&token))?;
+            let flow = tokens.try_for_each(|token| reader.see(&token))?;
             // The stream can be given something else first.
             rest = tokens.into_remaining();
             match flow {
@@ -38,7 +38,7 @@ pub(crate) fn run(chunks: &[&[u8]], out: &mut impl Write) -> Result<(), Box<dyn 
         }
     }
     // A page can end within a script, but not with the end of one: nothing can break here.
-    let _ = stream.finish().try_for_each(|token, _| reader.see(&token))?;
+    let _ = stream.finish().try_for_each(|token| reader.see(&token))?;
     Ok(())
 }
 
@@ -65,7 +65,7 @@ impl<W: Write> Reader<'_, W> {
             Token::StartTag(tag) if tag.is("script") => self.script = Some(String::new()),
             Token::Text(text) => {
                 if let Some(script) = &mut self.script {
-                    *script += &text.to_str();
+                    *script += &text.value();
                 }
             }
             Token::EndTag(tag) if tag.is("script") => {
@@ -79,7 +79,7 @@ impl<W: Write> Reader<'_, W> {
     }
 
     /// Runs a script: what it writes is read before all that comes behind the script.
-    fn write(&mut self, stream: &mut Stream, script: &str) -> Result<(), Box<dyn Error>> {
+    fn write(&mut self, stream: &mut Tokenizer, script: &str) -> Result<(), Box<dyn Error>> {
         let Some(written) = script.strip_prefix("write ") else { return Ok(()) };
         let mut characters = written.chars();
         let mut text = String::new();
@@ -91,7 +91,7 @@ impl<W: Write> Reader<'_, W> {
         let mut rest = &text[..];
         loop {
             let mut tokens = stream.insert(rest);
-            let flow = tokens.try_for_each(|token, _| self.see(&token))?;
+            let flow = tokens.try_for_each(|token| self.see(&token))?;
             rest = &rest[rest.len() - tokens.into_remaining().len()..];
             match flow {
                 ControlFlow::Break(script) => self.write(stream, &script?)?,

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
 
-use tagspan::{Attribute, Limits, Quote, Stream, Tag, Token, UTF_8};
+use tagspan::{Attribute, Limits, Quote, Tag, Token, Tokenizer, UTF_8};
 
 /// What is rewritten where nothing is piped in.
 pub(crate) const PAGE: &str = "<!DOCTYPE html>
@@ -43,7 +43,7 @@ pub(crate) fn run(
 ) -> Result<(), Box<dyn Error>> {
     // What declares no encoding is taken for UTF-8, or something that has ASCII in common with it.
     // What is longer than the limits passes through as it is. That bounds the memory.
-    let builder = Stream::builder().default_encoding(UTF_8).limits(Limits::lossless());
+    let builder = Tokenizer::builder().default_encoding(UTF_8).limits(Limits::lossless());
     let mut stream = builder.build();
     let mut buffer = vec![0; size.max(1)];
     loop {
@@ -53,7 +53,8 @@ pub(crate) fn run(
         };
         let mut tokens = if length == 0 { stream.finish() } else { stream.feed(&buffer[..length]) };
         while tokens.advance()? {
-            if let Some(other) = tokens.decision().map(|it| it.encoding()).filter(|&it| it != UTF_8) {
+            if let Some(other) = tokens.encoding_decision().map(|it| it.encoding()).filter(|&it| it != UTF_8)
+            {
                 return Err(format!("the page is in {}: convert it to UTF-8 first", other.name()).into());
             }
             match tokens.token() {

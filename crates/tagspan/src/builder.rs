@@ -1,25 +1,26 @@
-//! What a caller can choose for a stream.
+//! What a caller can choose for a tokenizer.
 
+use tagspan_core::unstable::{Engine, LineCounter};
 use tagspan_core::{
-    ColumnUnit, Context, ContextElement, Excess, Limits, Locator, TextMode, Tokenizer, TokenizerBuilder,
+    ColumnUnit, ContextElement, Feedback, LimitAction, Limits, TextMode, TokenizerBuilder as CoreBuilder,
 };
-use tagspan_input::{Encoding, Input, Options, UnknownLabel, Validation};
+use tagspan_input::{Encoding, EncodingOptions, Input, UnknownLabel, Validation};
 
 use crate::late::LateDeclarations;
-use crate::stream::{Budget, Stream};
+use crate::tokenizer::{Budget, Tokenizer};
 
 /// How much of a document is kept for reading it again, unless one says otherwise.
 const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
 
-/// Builds a [`Stream`] with other settings than the defaults.
+/// Builds a [`Tokenizer`] with other settings than the defaults.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{ColumnUnit, Stream, Token};
+/// use tagspan::{ColumnUnit, Tokenizer, Token};
 ///
-/// let mut stream = Stream::builder().parse_errors(true).locate(ColumnUnit::CodePoints).build();
-/// let mut tokens = stream.tokenize("<p>\n</>".as_bytes());
+/// let mut tokenizer = Tokenizer::builder().parse_errors(true).locate(ColumnUnit::CodePoints).build();
+/// let mut tokens = tokenizer.feed_last("<p>\n</>".as_bytes());
 /// let mut places = Vec::new();
 /// while tokens.advance()? {
 ///     if let Some(Token::Error(error)) = tokens.token() {
@@ -31,9 +32,9 @@ const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "a builder does nothing until `build`"]
-pub struct StreamBuilder {
-    input: Options,
-    tokenizer: TokenizerBuilder,
+pub struct TokenizerBuilder {
+    input: EncodingOptions,
+    engine: CoreBuilder,
     unit: Option<ColumnUnit>,
     late_declarations: LateDeclarations,
     replay_limit: usize,
@@ -42,22 +43,22 @@ pub struct StreamBuilder {
     budget: Budget,
 }
 
-impl Default for StreamBuilder {
+impl Default for TokenizerBuilder {
     fn default() -> Self {
-        StreamBuilder {
-            input: Options::new(),
-            tokenizer: TokenizerBuilder::default(),
+        TokenizerBuilder {
+            input: EncodingOptions::new(),
+            engine: CoreBuilder::default(),
             unit: None,
             late_declarations: LateDeclarations::default(),
             replay_limit: DEFAULT_REPLAY_LIMIT,
             validation: Validation::default(),
             source_offsets: false,
-            budget: Budget { bytes: u64::MAX, excess: Excess::Truncate },
+            budget: Budget { bytes: u64::MAX, excess: LimitAction::Truncate },
         }
     }
 }
 
-impl StreamBuilder {
+impl TokenizerBuilder {
     /// The label of the encoding that came with the transport, such as the `charset` of a `Content-Type`
     /// header. Labels are those of the Encoding Standard, in any ASCII case. A byte order mark overrides
     /// it.
@@ -68,12 +69,12 @@ impl StreamBuilder {
     /// what a browser does.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("ISO-8859-2")?.build();
-    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "ISO-8859-2"));
-    /// assert!(Stream::builder().charset("klingon-8").is_err());
+    /// let mut tokenizer = Tokenizer::builder().charset("ISO-8859-2")?.build();
+    /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "ISO-8859-2"));
+    /// assert!(Tokenizer::builder().charset("klingon-8").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn charset(mut self, label: &str) -> Result<Self, UnknownLabel> {
@@ -84,11 +85,11 @@ impl StreamBuilder {
     /// The encoding that came with the transport, for those who have looked up its label.
     ///
     /// ```
-    /// use tagspan::{Source, Stream, UTF_8};
+    /// use tagspan::{EncodingSource, Tokenizer, UTF_8};
     ///
-    /// let mut stream = Stream::builder().encoding(UTF_8).build();
-    /// stream.tokenize(b"<meta charset=koi8-r>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.source() == Source::Transport));
+    /// let mut tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+    /// tokenizer.feed_last(b"<meta charset=koi8-r>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Transport));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding(mut self, encoding: &'static Encoding) -> Self {
@@ -102,11 +103,11 @@ impl StreamBuilder {
     /// [`EncodingOptions::content_type`]: crate::EncodingOptions::content_type
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().content_type("text/html; charset=EUC-KR").build();
-    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "EUC-KR"));
+    /// let mut tokenizer = Tokenizer::builder().content_type("text/html; charset=EUC-KR").build();
+    /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "EUC-KR"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn content_type(mut self, value: impl AsRef<[u8]>) -> Self {
@@ -118,12 +119,12 @@ impl StreamBuilder {
     /// it.
     ///
     /// ```
-    /// use tagspan::{Source, Stream, UTF_8};
+    /// use tagspan::{EncodingSource, Tokenizer, UTF_8};
     ///
-    /// let builder = Stream::builder().content_type("text/html; charset=big5");
-    /// let mut stream = builder.override_encoding(UTF_8).build();
-    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.source() == Source::Override));
+    /// let builder = Tokenizer::builder().content_type("text/html; charset=big5");
+    /// let mut tokenizer = builder.override_encoding(UTF_8).build();
+    /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Override));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn override_encoding(mut self, encoding: &'static Encoding) -> Self {
@@ -136,11 +137,11 @@ impl StreamBuilder {
     /// [`EncodingOptions::locale`]: crate::EncodingOptions::locale
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().locale("ru").build();
-    /// let mut tokens = stream.tokenize(b"\xCC\xE8\xF0");
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "Мир"));
+    /// let mut tokenizer = Tokenizer::builder().locale("ru").build();
+    /// let mut tokens = tokenizer.feed_last(b"\xCC\xE8\xF0");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "Мир"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn locale(mut self, tag: &str) -> Self {
@@ -153,11 +154,11 @@ impl StreamBuilder {
     /// [`EncodingOptions::detect`]: crate::EncodingOptions::detect
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().detect(4096).build();
-    /// stream.tokenize("<p>Füße".as_bytes()).for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// let mut tokenizer = Tokenizer::builder().detect(4096).build();
+    /// tokenizer.feed_last("<p>Füße".as_bytes()).for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[cfg(feature = "detect")]
@@ -169,15 +170,15 @@ impl StreamBuilder {
     /// All that is known about the encoding beforehand, instead of all that was said so far.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, Source, Stream, UTF_8};
+    /// use tagspan::{EncodingOptions, EncodingSource, Tokenizer, UTF_8};
     ///
     /// let options = EncodingOptions::new().parent(UTF_8);
-    /// let mut stream = Stream::builder().encoding_options(options).build();
-    /// stream.tokenize(b"<p>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.source() == Source::ParentDocument));
+    /// let mut tokenizer = Tokenizer::builder().encoding_options(options).build();
+    /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::ParentDocument));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn encoding_options(mut self, options: Options) -> Self {
+    pub fn encoding_options(mut self, options: EncodingOptions) -> Self {
         self.input = options;
         self
     }
@@ -186,11 +187,11 @@ impl StreamBuilder {
     /// default.
     ///
     /// ```
-    /// use tagspan::{Confidence, LateDeclarations, Stream};
+    /// use tagspan::{Confidence, LateDeclarations, Tokenizer};
     ///
-    /// let mut stream = Stream::builder().late_declarations(LateDeclarations::Ignore).build();
-    /// stream.tokenize(b"<meta charset=utf-8>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.confidence() == Confidence::Tentative));
+    /// let mut tokenizer = Tokenizer::builder().late_declarations(LateDeclarations::Ignore).build();
+    /// tokenizer.feed_last(b"<meta charset=utf-8>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.confidence() == Confidence::Tentative));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn late_declarations(mut self, policy: LateDeclarations) -> Self {
@@ -199,17 +200,17 @@ impl StreamBuilder {
     }
 
     /// How many of the document's first bytes a late declaration is weighed against, and kept for reading them again as
-    /// long as the encoding is tentative: 64 KiB by default. A declaration that ends beyond is too late for the stream
+    /// long as the encoding is tentative: 64 KiB by default. A declaration that ends beyond is too late for the tokenizer
     /// to act upon by itself. Up to 64 KiB more are kept for who leaves a chunk in the middle.
     ///
     /// A chunk in which the encoding becomes certain is not copied.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, ErrorKind, LateDeclarations, Stream};
+    /// use tagspan::{EncodingOptions, ErrorKind, LateDeclarations, Tokenizer};
     ///
-    /// let builder = Stream::builder().encoding_options(EncodingOptions::new().prescan_bytes(0));
-    /// let mut stream = builder.late_declarations(LateDeclarations::Follow).replay_limit(8).build();
-    /// let error = stream.tokenize(b"\xC1<meta charset=koi8-r>").for_each(|_, _| ()).unwrap_err();
+    /// let builder = Tokenizer::builder().encoding_options(EncodingOptions::new().prescan_bytes(0));
+    /// let mut tokenizer = builder.late_declarations(LateDeclarations::Follow).replay_limit(8).build();
+    /// let error = tokenizer.feed_last(b"\xC1<meta charset=koi8-r>").for_each(|_| ()).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Restart { feed_again: true });
     /// ```
     pub fn replay_limit(mut self, bytes: usize) -> Self {
@@ -217,20 +218,20 @@ impl StreamBuilder {
         self
     }
 
-    /// Whether ill-formed sequences of the source are counted ([`Stream::ill_formed`]), or end it
+    /// Whether ill-formed sequences of the source are counted ([`Tokenizer::ill_formed`]), or end it
     /// ([`ErrorKind::IllFormed`](crate::ErrorKind::IllFormed)). Off by default.
     ///
-    /// They are those of the encoding in which the source is read. As long as that is tentative, a strict stream may
+    /// They are those of the encoding in which the source is read. As long as that is tentative, a strict tokenizer may
     /// stop before it meets the declaration that would have changed it; so be strict where the encoding is known, or
     /// find it first.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{ErrorKind, Stream, Validation};
+    /// use tagspan::{ErrorKind, Tokenizer, Validation};
     ///
-    /// let mut stream = Stream::builder().charset("utf-8")?.validation(Validation::Strict).build();
-    /// let error = stream.tokenize(b"<p>\xFF").for_each(|_, _| ()).unwrap_err();
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.validation(Validation::Strict).build();
+    /// let error = tokenizer.feed_last(b"<p>\xFF").for_each(|_| ()).unwrap_err();
     /// assert_eq!((error.kind(), error.offset()), (ErrorKind::IllFormed, 3));
     /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
@@ -239,14 +240,14 @@ impl StreamBuilder {
         self
     }
 
-    /// Whether [`StreamTokens::source_span`](crate::StreamTokens::source_span) answers for other encodings than UTF-8.
+    /// Whether [`Tokens::source_span`](crate::Tokens::source_span) answers for other encodings than UTF-8.
     /// Off by default: source and text are copied piece by piece, and walked through once more. UTF-8 costs nothing.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("windows-1252")?.source_offsets(true).build();
-    /// let mut tokens = stream.tokenize(b"caf\xE9<p>");
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.source_offsets(true).build();
+    /// let mut tokens = tokenizer.feed_last(b"caf\xE9<p>");
     /// tokens.next_token()?;
     /// let span = tokens.next_token()?.unwrap().span();
     /// assert_eq!((span.start, tokens.source_span(span).unwrap().start), (5, 4));
@@ -263,15 +264,15 @@ impl StreamBuilder {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{Encoding, Stream};
+    /// use tagspan::{Encoding, Tokenizer};
     ///
     /// // A header with a label that nobody knows is as good as none.
     /// let western = Encoding::for_label(b"windows-1252").unwrap();
-    /// let builder = Stream::builder().default_encoding(western);
+    /// let builder = Tokenizer::builder().default_encoding(western);
     /// let builder = builder.clone().charset("klingon-8").unwrap_or(builder);
-    /// let mut stream = builder.build();
-    /// stream.tokenize(b"caf\xE9").for_each(|_, _| ())?;
-    /// assert_eq!(stream.decision().unwrap().encoding(), western);
+    /// let mut tokenizer = builder.build();
+    /// tokenizer.feed_last(b"caf\xE9").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.encoding_decision().unwrap().encoding(), western);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn default_encoding(mut self, encoding: &'static Encoding) -> Self {
@@ -279,14 +280,14 @@ impl StreamBuilder {
         self
     }
 
-    /// Counts lines and columns for [`StreamTokens::locate`](crate::StreamTokens::locate). Off by default: it looks at every
+    /// Counts lines and columns for [`Tokens::locate`](crate::Tokens::locate). Off by default: it looks at every
     /// character once more, and keeps a second copy of a token that straddles chunks.
     ///
     /// ```
-    /// use tagspan::{ColumnUnit, Stream};
+    /// use tagspan::{ColumnUnit, Tokenizer};
     ///
-    /// let mut stream = Stream::builder().locate(ColumnUnit::Bytes).build();
-    /// let mut tokens = stream.tokenize(b"one\n<p>");
+    /// let mut tokenizer = Tokenizer::builder().locate(ColumnUnit::Bytes).build();
+    /// let mut tokens = tokenizer.feed_last(b"one\n<p>");
     /// tokens.next_token()?;
     /// assert!(tokens.locate(4).is_some_and(|place| place.to_string() == "2:1"));
     /// # Ok::<(), tagspan::Error>(())
@@ -299,124 +300,124 @@ impl StreamBuilder {
     /// Whether parse errors are reported among the tokens: [`TokenizerBuilder::parse_errors`].
     ///
     /// ```
-    /// use tagspan::{ErrorCode, Stream, Token};
+    /// use tagspan::{ErrorCode, Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().parse_errors(true).build();
-    /// let mut tokens = stream.tokenize(b"</>");
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// let mut tokens = tokenizer.feed_last(b"</>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.code(), ErrorCode::MissingEndTagName);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn parse_errors(mut self, report: bool) -> Self {
-        self.tokenizer = self.tokenizer.parse_errors(report);
+        self.engine = self.engine.parse_errors(report);
         self
     }
 
     /// The scripting flag: [`TokenizerBuilder::scripting`].
     ///
     /// ```
-    /// use tagspan::{Stream, TextMode};
+    /// use tagspan::{Tokenizer, TextMode};
     ///
-    /// let mut stream = Stream::builder().scripting(true).build();
-    /// let mut tokens = stream.tokenize(b"<noscript>");
+    /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
+    /// let mut tokens = tokenizer.feed_last(b"<noscript>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn scripting(mut self, scripting: bool) -> Self {
-        self.tokenizer = self.tokenizer.scripting(scripting);
+        self.engine = self.engine.scripting(scripting);
         self
     }
 
     /// Who decides the text mode after a start tag: [`TokenizerBuilder::context`].
     ///
     /// ```
-    /// use tagspan::{Context, Stream, TextMode};
+    /// use tagspan::{Feedback, Tokenizer, TextMode};
     ///
-    /// let mut stream = Stream::builder().context(Context::None).build();
-    /// let mut tokens = stream.tokenize(b"<title>");
+    /// let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
+    /// let mut tokens = tokenizer.feed_last(b"<title>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Data));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn context(mut self, context: Context) -> Self {
-        self.tokenizer = self.tokenizer.context(context);
+    pub fn feedback(mut self, feedback: Feedback) -> Self {
+        self.engine = self.engine.feedback(feedback);
         self
     }
 
     /// The input is the content of this element: [`TokenizerBuilder::fragment`].
     ///
     /// ```
-    /// use tagspan::{ContextElement, Stream, TextMode};
+    /// use tagspan::{ContextElement, Tokenizer, TextMode};
     ///
-    /// let mut stream = Stream::builder().fragment(ContextElement::html("title")).build();
-    /// assert_eq!(stream.tokenize(b"<b>").text_mode(), Some(TextMode::Rcdata));
+    /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("title")).build();
+    /// assert_eq!(tokenizer.feed_last(b"<b>").text_mode(), Some(TextMode::Rcdata));
     /// ```
     pub fn fragment(mut self, element: ContextElement) -> Self {
-        self.tokenizer = self.tokenizer.fragment(element);
+        self.engine = self.engine.fragment(element);
         self
     }
 
     /// Whether `<![CDATA[` opens a CDATA section: [`TokenizerBuilder::cdata`].
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().cdata(true).build();
-    /// let mut tokens = stream.tokenize(b"<![CDATA[<b>]]>");
+    /// let mut tokenizer = Tokenizer::builder().cdata(true).build();
+    /// let mut tokens = tokenizer.feed_last(b"<![CDATA[<b>]]>");
     /// tokens.next_token()?;
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>"));
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<b>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn cdata(mut self, allowed: bool) -> Self {
-        self.tokenizer = self.tokenizer.cdata(allowed);
+        self.engine = self.engine.cdata(allowed);
         self
     }
 
     /// Whether `<?target data>` is a processing instruction: [`TokenizerBuilder::processing_instructions`].
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().processing_instructions(true).build();
-    /// let mut tokens = stream.tokenize(b"<?php echo 1 ?>");
+    /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokens = tokenizer.feed_last(b"<?php echo 1 ?>");
     /// let Some(Token::ProcessingInstruction(instruction)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(instruction.target(), "php");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn processing_instructions(mut self, on: bool) -> Self {
-        self.tokenizer = self.tokenizer.processing_instructions(on);
+        self.engine = self.engine.processing_instructions(on);
         self
     }
 
     /// The state to start in: [`TokenizerBuilder::initial_text_mode`].
     ///
     /// ```
-    /// use tagspan::{Stream, TextMode, Token};
+    /// use tagspan::{Tokenizer, TextMode, Token};
     ///
-    /// let mut stream = Stream::builder().initial_text_mode(TextMode::Plaintext).build();
-    /// let mut tokens = stream.tokenize(b"<b>");
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "<b>"));
+    /// let mut tokenizer = Tokenizer::builder().initial_text_mode(TextMode::Plaintext).build();
+    /// let mut tokens = tokenizer.feed_last(b"<b>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<b>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
-        self.tokenizer = self.tokenizer.initial_text_mode(mode);
+        self.engine = self.engine.initial_text_mode(mode);
         self
     }
 
     /// The start tag that is taken to have come last: [`TokenizerBuilder::last_start_tag`].
     ///
     /// ```
-    /// use tagspan::{Stream, TextMode, Token};
+    /// use tagspan::{Tokenizer, TextMode, Token};
     ///
-    /// let builder = Stream::builder().initial_text_mode(TextMode::ScriptData);
-    /// let mut stream = builder.last_start_tag("script").build();
-    /// let mut tokens = stream.tokenize(b"</script>");
+    /// let builder = Tokenizer::builder().initial_text_mode(TextMode::ScriptData);
+    /// let mut tokenizer = builder.last_start_tag("script").build();
+    /// let mut tokens = tokenizer.feed_last(b"</script>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("script")));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn last_start_tag(mut self, name: impl Into<String>) -> Self {
-        self.tokenizer = self.tokenizer.last_start_tag(name);
+        self.engine = self.engine.last_start_tag(name);
         self
     }
 
@@ -424,37 +425,37 @@ impl StreamBuilder {
     /// [`TokenizerBuilder::limits`].
     ///
     /// ```
-    /// use tagspan::{Excess, Limits, Stream};
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     ///
-    /// let limits = Limits::new().comment(32, Excess::Truncate);
-    /// let mut stream = Stream::builder().limits(limits).build();
-    /// let mut tokens = stream.tokenize(b"<!-- a comment of more than thirty-two bytes -->");
-    /// assert!(tokens.next_token()?.is_some_and(|comment| comment.cut() == 16));
+    /// let limits = Limits::new().comment(32, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.feed_last(b"<!-- a comment of more than thirty-two bytes -->");
+    /// assert!(tokens.next_token()?.is_some_and(|comment| comment.missing_bytes() == 16));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.tokenizer = self.tokenizer.limits(limits);
+        self.engine = self.engine.limits(limits);
         self
     }
 
     /// How many bytes of the source are read, whatever their encoding. There is no limit by default.
     ///
     /// What comes beyond it is left alone, as if the body had been cut there: what that cuts
-    /// [says so](crate::Token::is_truncated), further chunks give nothing and [remain](crate::StreamTokens::remaining), and
-    /// [`Stream::is_full`] tells whoever fetches that there is no need to. With [`Excess::Fail`] it is
+    /// [says so](crate::Token::is_truncated), further chunks give nothing and [remain](crate::Tokens::remaining), and
+    /// [`Tokenizer::is_full`] tells whoever fetches that there is no need to. With [`LimitAction::Fail`] it is
     /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), and its offset is in the source.
-    /// [`Excess::Skip`] is the same as [`Excess::Truncate`]. A source of as many bytes is whole.
+    /// [`LimitAction::Skip`] is the same as [`LimitAction::Truncate`]. A source of as many bytes is whole.
     ///
     /// ```
-    /// use tagspan::{Excess, Stream};
+    /// use tagspan::{LimitAction, Tokenizer};
     ///
-    /// let mut stream = Stream::builder().max_bytes(8, Excess::Truncate).build();
+    /// let mut tokenizer = Tokenizer::builder().max_bytes(8, LimitAction::Truncate).build();
     /// let mut raw = Vec::new();
-    /// stream.tokenize(b"<p>text and more").for_each(|token, _| raw.extend_from_slice(token.raw()))?;
-    /// assert_eq!((&raw[..], stream.is_full()), (&b"<p>text "[..], true));
+    /// tokenizer.feed_last(b"<p>text and more").for_each(|token| raw.extend_from_slice(token.raw()))?;
+    /// assert_eq!((&raw[..], tokenizer.is_full()), (&b"<p>text "[..], true));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn max_bytes(mut self, bytes: u64, excess: Excess) -> Self {
+    pub fn max_bytes(mut self, bytes: u64, excess: LimitAction) -> Self {
         self.budget = Budget { bytes, excess };
         self
     }
@@ -463,30 +464,30 @@ impl StreamBuilder {
     /// [`TokenizerBuilder::max_token_bytes`].
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().max_token_bytes(8).build();
-    /// assert!(stream.tokenize(b"<p title='far too long'>").next_token().is_err());
+    /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
+    /// assert!(tokenizer.feed_last(b"<p title='far too long'>").next_token().is_err());
     /// ```
     pub fn max_token_bytes(mut self, limit: u32) -> Self {
-        self.tokenizer = self.tokenizer.max_token_bytes(limit);
+        self.engine = self.engine.max_token_bytes(limit);
         self
     }
 
-    /// The stream.
+    /// The tokenizer.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().locale("ja").build();
-    /// assert!(stream.tokenize(b"<p>").next_token()?.is_some());
+    /// let mut tokenizer = Tokenizer::builder().locale("ja").build();
+    /// assert!(tokenizer.feed_last(b"<p>").next_token()?.is_some());
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn build(self) -> Stream {
-        let tokenizer: Tokenizer = self.tokenizer.build();
+    pub fn build(self) -> Tokenizer {
+        let engine = Engine::from(self.engine.build());
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
-        let locator = self.unit.map(Locator::new);
-        Stream::new_with(input, tokenizer, locator, self.late_declarations, self.replay_limit, self.budget)
+        let locator = self.unit.map(LineCounter::new);
+        Tokenizer::new_with(input, engine, locator, self.late_declarations, self.replay_limit, self.budget)
     }
 }

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use bytes::Bytes;
-use tagspan_core::{Control, Error, LineColumn, OwnedToken, Span, TextMode, Token};
-use tagspan_input::Decision;
+use tagspan_core::{Error, LineColumn, OwnedToken, Span, TextMode, Token};
+use tagspan_input::EncodingDecision;
 
 use crate::controls::controls;
 use crate::cursor::{Cursor, Place};
-use crate::stream::{Ending, Stream};
+use crate::tokenizer::{Ending, Tokenizer};
 
-/// The tokens of one chunk of [`Bytes`], lent one by one as [`StreamTokens`](crate::StreamTokens) does, or
+/// The tokens of one chunk of [`Bytes`], lent one by one as [`Tokens`](crate::Tokens) does, or
 /// [kept](Self::keep).
 ///
 /// # Cost
@@ -22,19 +22,19 @@ use crate::stream::{Ending, Stream};
 ///
 /// ```
 /// use bytes::Bytes;
-/// use tagspan::{OwnedToken, Stream, Token};
+/// use tagspan::{OwnedToken, Tokenizer, Token};
 ///
-/// let mut stream = Stream::builder().charset("utf-8")?.build();
+/// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
 /// let mut images: Vec<OwnedToken<Bytes>> = Vec::new();
 /// for chunk in ["<p>text<img src=", "a><img src=b>"] {
-///     let mut tokens = stream.feed_bytes(Bytes::from_static(chunk.as_bytes()));
+///     let mut tokens = tokenizer.feed_bytes(Bytes::from_static(chunk.as_bytes()));
 ///     while let Some(token) = tokens.next_token()? {
 ///         if matches!(token, Token::StartTag(tag) if tag.is("img")) {
 ///             images.extend(tokens.keep());
 ///         }
 ///     }
 /// }
-/// assert!(stream.finish_bytes().next_token()?.is_none());
+/// assert!(tokenizer.finish_bytes().next_token()?.is_none());
 /// let images = std::thread::spawn(|| images.into_iter().map(OwnedToken::into_bytes).collect::<Vec<_>>());
 /// assert_eq!(images.join().unwrap(), ["<img src=a>", "<img src=b>"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,10 +42,10 @@ use crate::stream::{Ending, Stream};
 #[derive(Debug)]
 #[must_use = "the tokens of a chunk must be taken before the next is fed"]
 pub struct BytesTokens<'t> {
-    cursor: Cursor<&'t mut Stream, Bytes, Place>,
+    cursor: Cursor<&'t mut Tokenizer, Bytes, Place>,
 }
 
-impl Stream {
+impl Tokenizer {
     /// Feeds the next chunk: as [`feed`](Self::feed), with a cursor whose tokens can be [kept](BytesTokens::keep) as
     /// slices of the chunk. Chunks of both kinds may follow one another.
     ///
@@ -57,11 +57,11 @@ impl Stream {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("utf-8")?.build();
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
     /// let chunk = Bytes::from_static(b"<p>");
-    /// let mut tokens = stream.feed_bytes(chunk.clone());
+    /// let mut tokens = tokenizer.feed_bytes(chunk.clone());
     /// assert!(tokens.advance()?);
     /// let tag = tokens.keep().unwrap();
     /// // The same memory.
@@ -83,11 +83,11 @@ impl Stream {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("utf-8")?.build();
-    /// assert!(!stream.feed_bytes(Bytes::from_static(b"&am")).advance()?);
-    /// let mut tokens = stream.finish_bytes();
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
+    /// assert!(!tokenizer.feed_bytes(Bytes::from_static(b"&am")).advance()?);
+    /// let mut tokens = tokenizer.finish_bytes();
     /// assert!(tokens.advance()?);
     /// assert_eq!(tokens.keep().unwrap().raw(), b"&am");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -107,10 +107,10 @@ impl Stream {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<title>A page"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<title>A page"));
     /// let mut kept = Vec::new();
     /// while tokens.advance()? {
     ///     kept.extend(tokens.keep());
@@ -118,14 +118,14 @@ impl Stream {
     /// assert_eq!(kept.len(), 2);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn tokenize_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
+    pub fn feed_last_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
         BytesTokens::new(self, chunk, Some(Ending::Complete))
     }
 }
 
 impl<'t> BytesTokens<'t> {
-    fn new(stream: &'t mut Stream, chunk: Bytes, ending: Option<Ending>) -> Self {
-        let mut cursor = Cursor::idle(stream, chunk);
+    fn new(tokenizer: &'t mut Tokenizer, chunk: Bytes, ending: Option<Ending>) -> Self {
+        let mut cursor = Cursor::idle(tokenizer, chunk);
         cursor.start(ending);
         BytesTokens { cursor }
     }
@@ -134,14 +134,14 @@ impl<'t> BytesTokens<'t> {
     ///
     /// # Errors
     ///
-    /// As [`StreamTokens::next_token`](crate::StreamTokens::next_token).
+    /// As [`Tokens::next_token`](crate::Tokens::next_token).
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -159,10 +159,10 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// assert!(tokens.advance()? && tokens.advance()? && !tokens.advance()?);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -177,7 +177,7 @@ impl<'t> BytesTokens<'t> {
     ///
     /// A token that lies in a chunk of UTF-8 is a slice of it: nothing is copied, and the chunk's memory is kept as long
     /// as the token is. A token that straddled chunks takes with it the memory that it was put together in, unless most
-    /// of that is empty or lines are [counted](crate::StreamBuilder::locate). A token is copied that is of another encoding, of the first bytes that were held back until the
+    /// of that is empty or lines are [counted](crate::TokenizerBuilder::locate). A token is copied that is of another encoding, of the first bytes that were held back until the
     /// encoding was known, or of a character that straddled chunks.
     ///
     /// A slice takes an allocation if the tag has attributes or it is a DOCTYPE, and the chunk one when it is shared for
@@ -188,10 +188,10 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<a href=/>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<a href=/>text"));
     /// assert!(tokens.advance()?);
     /// let link = tokens.keep().unwrap();
     /// assert!(tokens.token().is_none() && tokens.keep().is_none());
@@ -206,10 +206,10 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// assert!(tokens.token().is_none() && tokens.advance()?);
     /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::Error>(())
@@ -219,23 +219,23 @@ impl<'t> BytesTokens<'t> {
         self.cursor.token()
     }
 
-    controls! { "let mut stream = tagspan::Stream::new();\nlet mut tokens = stream.feed_bytes(bytes::Bytes::from_static(b\"<p>\"));", self => self.cursor }
+    controls! { "let mut tokenizer = tagspan::Tokenizer::new();\nlet mut tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b\"<p>\"));", self => self.cursor }
 
     /// The line and column of an offset from the start of the token or parse error that was just taken: exact or `None`,
-    /// as [`StreamTokens::locate`](crate::StreamTokens::locate). A token that was [kept](Self::keep) is still the current
+    /// as [`Tokens::locate`](crate::Tokens::locate). A token that was [kept](Self::keep) is still the current
     /// one.
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{ColumnUnit, Stream};
+    /// use tagspan::{ColumnUnit, Tokenizer};
     ///
-    /// let mut stream = Stream::builder().locate(ColumnUnit::Bytes).build();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>"));
+    /// let mut tokenizer = Tokenizer::builder().locate(ColumnUnit::Bytes).build();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>"));
     /// while tokens.advance()? {}
     /// assert_eq!(tokens.locate(3).unwrap().to_string(), "1:4");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+    pub fn locate(&self, offset: u64) -> Option<LineColumn> {
         self.cursor.locate(offset)
     }
 
@@ -247,16 +247,16 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// let mut count = 0;
-    /// tokens.for_each(|_, _| count += 1)?;
+    /// tokens.for_each(|_| count += 1)?;
     /// assert_eq!(count, 2);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn for_each(&mut self, each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
+    pub fn for_each(&mut self, each: impl FnMut(Token<'_>)) -> Result<(), Error> {
         self.cursor.for_each(each)
     }
 
@@ -273,11 +273,11 @@ impl<'t> BytesTokens<'t> {
     /// use std::ops::ControlFlow;
     ///
     /// use bytes::Bytes;
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text<p>"));
-    /// let flow = tokens.try_for_each(|token, _| match token {
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text<p>"));
+    /// let flow = tokens.try_for_each(|token| match token {
     ///     Token::Text(_) => ControlFlow::Break(()),
     ///     _ => ControlFlow::Continue(()),
     /// })?;
@@ -287,19 +287,19 @@ impl<'t> BytesTokens<'t> {
     /// ```
     pub fn try_for_each<B>(
         &mut self,
-        each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+        each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         self.cursor.try_for_each(each)
     }
 
-    /// The part of the chunk that is not consumed yet: as [`StreamTokens::remaining`](crate::StreamTokens::remaining).
+    /// The part of the chunk that is not consumed yet: as [`Tokens::remaining`](crate::Tokens::remaining).
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// while tokens.advance()? {}
     /// assert!(tokens.remaining().is_empty());
     /// # Ok::<(), tagspan::Error>(())
@@ -313,10 +313,10 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// assert!(!tokens.is_exhausted());
     /// while tokens.advance()? {}
     /// assert!(tokens.is_exhausted());
@@ -324,24 +324,24 @@ impl<'t> BytesTokens<'t> {
     /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.cursor.stream.is_exhausted()
+        self.cursor.tokenizer.is_exhausted()
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: as
-    /// [`StreamTokens::into_remaining`](crate::StreamTokens::into_remaining). Nothing is copied.
+    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining). Nothing is copied.
     ///
     /// # Examples
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("utf-8")?.build();
-    /// let mut tokens = stream.tokenize_bytes(Bytes::from_static(b"<p>text"));
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
+    /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<p>text"));
     /// assert!(tokens.advance()?);
     /// let rest = tokens.into_remaining();
     /// assert_eq!(rest, "text");
-    /// assert!(stream.tokenize_bytes(rest).advance()?);
+    /// assert!(tokenizer.feed_last_bytes(rest).advance()?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use = "what remains must be fed next"]

@@ -4,61 +4,61 @@
 /// begin with that code, which makes `tokens` of a document `<p>` of which nothing was read.
 macro_rules! controls {
     ($example:literal, $self:ident => $($cursor:tt)+) => {
-        /// Chooses how the text from here on is read: as [`StreamTokens::set_text_mode`].
+        /// Chooses how the text from here on is read: as [`Tokens::set_text_mode`].
         ///
         /// # Errors
         ///
         /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token.
         ///
-        /// [`StreamTokens::set_text_mode`]: crate::StreamTokens::set_text_mode
+        /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
         ///
         #[doc = concat!("```\n", $example, "\nassert!(tokens.set_text_mode(tagspan::TextMode::Rcdata).is_ok());\n```")]
         pub fn set_text_mode(&mut $self, mode: TextMode) -> Result<(), Error> {
-            $($cursor)+.stream.tokenizer.set_text_mode(mode)
+            $($cursor)+.tokenizer.engine.set_text_mode(mode)
         }
 
-        /// How the text from here on is read: as [`StreamTokens::text_mode`](crate::StreamTokens::text_mode).
+        /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
         ///
         #[doc = concat!("```\n", $example, "\nassert_eq!(tokens.text_mode(), Some(tagspan::TextMode::Data));\n```")]
         pub fn text_mode(&$self) -> Option<TextMode> {
-            $($cursor)+.stream.tokenizer.text_mode()
+            $($cursor)+.tokenizer.engine.text_mode()
         }
 
         /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
-        /// [`StreamTokens::set_cdata`](crate::StreamTokens::set_cdata).
+        /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
         ///
         #[doc = concat!("```\n", $example, "\ntokens.set_cdata(true);\nassert!(tokens.cdata());\n```")]
         pub fn set_cdata(&mut $self, allowed: bool) {
-            $($cursor)+.stream.tokenizer.set_cdata(allowed);
+            $($cursor)+.tokenizer.engine.set_cdata(allowed);
         }
 
         /// Whether `<![CDATA[` would open a CDATA section here.
         ///
         #[doc = concat!("```\n", $example, "\nassert!(!tokens.cdata());\n```")]
         pub fn cdata(&$self) -> bool {
-            $($cursor)+.stream.tokenizer.cdata()
+            $($cursor)+.tokenizer.engine.cdata()
         }
 
         /// Where in the source a span of the decoded stream lies: as
-        /// [`StreamTokens::source_span`](crate::StreamTokens::source_span).
+        /// [`Tokens::source_span`](crate::Tokens::source_span).
         ///
         #[doc = concat!("```\n", $example, "\n// Nothing was read yet.\nassert_eq!(tokens.source_span(tagspan::Span { start: 0, end: 1 }), None);\n```")]
-        pub fn source_span(&mut $self, span: Span) -> Option<Span> {
+        pub fn source_span(&$self, span: Span) -> Option<Span> {
             $($cursor)+.source_span(span)
         }
 
-        /// The encoding, once it is decided: [`Stream::decision`](crate::Stream::decision).
+        /// The encoding, once it is decided: [`Tokenizer::decision`](crate::Tokenizer::decision).
         ///
-        #[doc = concat!("```\n", $example, "\nassert!(tokens.decision().is_none());\n```")]
-        pub fn decision(&$self) -> Option<Decision> {
-            $($cursor)+.stream.decision()
+        #[doc = concat!("```\n", $example, "\nassert!(tokens.encoding_decision().is_none());\n```")]
+        pub fn encoding_decision(&$self) -> Option<EncodingDecision> {
+            $($cursor)+.tokenizer.encoding_decision()
         }
 
         /// The offset of the next byte of UTF-8 to be looked at.
         ///
         #[doc = concat!("```\n", $example, "\nassert_eq!(tokens.position(), 0);\n```")]
         pub fn position(&$self) -> u64 {
-            $($cursor)+.stream.position()
+            $($cursor)+.tokenizer.position()
         }
     };
 }

@@ -1,11 +1,11 @@
-//! What the cursors over a chunk have in common, whoever owns the chunk and the stream.
+//! What the cursors over a chunk have in common, whoever owns the chunk and the tokenizer.
 
 use std::ops::{ControlFlow, DerefMut, Range};
 
-use tagspan_core::{Control, Dropped, Error, LineColumn, Span, Token};
+use tagspan_core::{Dropped, Error, LineColumn, Span, Token};
 
 use crate::reading::Item;
-use crate::stream::{Ending, Stream};
+use crate::tokenizer::{Ending, Tokenizer};
 
 /// The bytes that a cursor reads. They are the same as long as it does.
 ///
@@ -43,14 +43,14 @@ pub(crate) struct Place {
     pub(crate) end: usize,
 }
 
-/// The tokens of one chunk: what [`StreamTokens`](crate::StreamTokens) tells of itself.
+/// The tokens of one chunk: what [`Tokens`](crate::Tokens) tells of itself.
 ///
 /// No function that is not inlined takes the cursor of a loop, so that its fields stay in registers.
 #[derive(Debug)]
 pub(crate) struct Cursor<S, C, P> {
-    pub(crate) stream: S,
+    pub(crate) tokenizer: S,
     pub(crate) chunk: C,
-    /// [`Stream::at_hand`]
+    /// [`Tokenizer::at_hand`]
     at_hand: P,
     /// Whether the body lies in the decoder's memory and no change of decoders is due.
     elsewhere: bool,
@@ -58,17 +58,24 @@ pub(crate) struct Cursor<S, C, P> {
     found: Option<Item>,
 }
 
-impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
+impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     /// A cursor that was not told to [`start`](Self::start) yet.
-    pub(crate) fn idle(stream: S, chunk: C) -> Self {
+    pub(crate) fn idle(tokenizer: S, chunk: C) -> Self {
         let at_hand = chunk.part(0..0);
-        Cursor { stream, chunk, at_hand, elsewhere: false, found: None }
+        Cursor { tokenizer, chunk, at_hand, elsewhere: false, found: None }
     }
 
     /// Starts on the chunk. Misuse is the first thing that it will say.
     pub(crate) fn start(&mut self, ending: Option<Ending>) {
-        self.stream.start_feeding(self.chunk.bytes(), ending);
+        self.tokenizer.start_feeding(self.chunk.bytes(), ending);
         self.at_hand = self.chunk.part(0..0);
+        (self.elsewhere, self.found) = (false, None);
+    }
+
+    /// Starts on the chunk as on inserted text. Misuse is the first thing that it will say.
+    pub(crate) fn start_inserting(&mut self) {
+        let body = self.tokenizer.start_inserting(self.chunk.bytes());
+        self.at_hand = self.chunk.part(body);
         (self.elsewhere, self.found) = (false, None);
     }
 
@@ -76,19 +83,19 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = self.chunk.part_bytes(self.at_hand);
         if !body.is_empty() {
-            if let Some(found) = self.stream.tokenizer.straight(body) {
+            if let Some(found) = self.tokenizer.engine.straight(body) {
                 self.found = Some(Item::Found(found));
                 let body = self.chunk.part_bytes(self.at_hand);
-                return Ok(Some(self.stream.tokenizer.resolve_straight(body, found)));
+                return Ok(Some(self.tokenizer.engine.resolve_straight(body, found)));
             }
         } else if self.elsewhere {
-            let stream = &mut *self.stream;
-            let body = stream.body.bytes(&[], &stream.input);
-            if let Some(found) = stream.tokenizer.straight(body) {
+            let tokenizer = &mut *self.tokenizer;
+            let body = tokenizer.body.bytes(&[], &tokenizer.input);
+            if let Some(found) = tokenizer.engine.straight(body) {
                 self.found = Some(Item::Found(found));
-                let stream = &*self.stream;
-                let body = stream.body.bytes(&[], &stream.input);
-                return Ok(Some(stream.tokenizer.resolve_straight(body, found)));
+                let tokenizer = &*self.tokenizer;
+                let body = tokenizer.body.bytes(&[], &tokenizer.input);
+                return Ok(Some(tokenizer.engine.resolve_straight(body, found)));
             }
         }
         self.advance_elsewhere()?;
@@ -100,8 +107,8 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn advance_elsewhere(&mut self) -> Result<(), Error> {
         self.found = None;
         let chunk = self.chunk.bytes();
-        let found = self.stream.advance(chunk);
-        let (at_hand, elsewhere) = self.stream.at_hand();
+        let found = self.tokenizer.advance(chunk);
+        let (at_hand, elsewhere) = self.tokenizer.at_hand();
         (self.at_hand, self.elsewhere) = (self.chunk.part(at_hand), elsewhere);
         self.found = found?;
         Ok(())
@@ -115,7 +122,9 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     #[inline(always)]
     fn resolve(&self, found: Item) -> Token<'_> {
         match found {
-            Item::Found(found) => self.stream.tokenizer.resolve(self.stream.body(self.chunk.bytes()), found),
+            Item::Found(found) => {
+                self.tokenizer.engine.resolve(self.tokenizer.body(self.chunk.bytes()), found)
+            }
             Item::ByteOrderMark => Token::Dropped(Dropped::byte_order_mark(0)),
         }
     }
@@ -126,9 +135,9 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     #[inline(always)]
-    pub(crate) fn for_each(&mut self, mut each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
-        let flow = self.try_for_each(|token, control| {
-            each(token, control);
+    pub(crate) fn for_each(&mut self, mut each: impl FnMut(Token<'_>)) -> Result<(), Error> {
+        let flow = self.try_for_each(|token| {
+            each(token);
             ControlFlow::<()>::Continue(())
         })?;
         debug_assert!(flow.is_continue());
@@ -138,18 +147,16 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     #[inline(always)]
     pub(crate) fn try_for_each<B>(
         &mut self,
-        mut each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+        mut each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
-        let mut control = Control::default();
         loop {
-            let stream = &mut *self.stream;
+            let tokenizer = &mut *self.tokenizer;
             let body = match self.elsewhere {
-                true => stream.body.bytes(&[], &stream.input),
+                true => tokenizer.body.bytes(&[], &tokenizer.input),
                 false => self.chunk.part_bytes(self.at_hand),
             };
-            while let Some(found) = stream.tokenizer.straight(body) {
-                let flow = each(stream.tokenizer.resolve_straight(body, found), &mut control);
-                core::mem::take(&mut control).apply(&mut stream.tokenizer)?;
+            while let Some(found) = tokenizer.engine.straight(body) {
+                let flow = each(tokenizer.engine.resolve_straight(body, found));
                 if flow.is_break() {
                     self.found = Some(Item::Found(found));
                     return Ok(flow);
@@ -157,8 +164,7 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             }
             self.advance_elsewhere()?;
             let Some(found) = self.found.take() else { return Ok(ControlFlow::Continue(())) };
-            let flow = each(self.resolve(found), &mut control);
-            core::mem::take(&mut control).apply(&mut self.stream.tokenizer)?;
+            let flow = each(self.resolve(found));
             if flow.is_break() {
                 self.found = Some(found);
                 return Ok(flow);
@@ -168,50 +174,53 @@ impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     /// How much of the chunk is consumed.
     pub(crate) fn taken(&self) -> usize {
-        self.stream.taken(self.chunk.bytes())
+        self.tokenizer.taken(self.chunk.bytes())
     }
 
     /// Leaves the chunk here; how much of it was taken. The cursor lends no token any more.
     pub(crate) fn leave(&mut self) -> usize {
         let chunk = self.chunk.bytes();
-        let taken = chunk.len() - self.stream.pause(chunk).len();
+        let taken = chunk.len() - self.tokenizer.pause(chunk).len();
         self.at_hand = self.chunk.part(0..0);
         (self.elsewhere, self.found) = (false, None);
         taken
     }
 
-    pub(crate) fn source_span(&mut self, span: Span) -> Option<Span> {
-        let Stream { input, insertions, tokenizer, .. } = &mut *self.stream;
-        if input.maps_source() && tokenizer.lacks_bytes() && span != tokenizer.current_span() {
+    pub(crate) fn source_span(&self, span: Span) -> Option<Span> {
+        let Tokenizer { input, insertions, engine, decoded, .. } = &*self.tokenizer;
+        if input.maps_source() && engine.lacks_bytes() && span != engine.current_span() {
+            return None;
+        }
+        if self.tokenizer.is_inserting() && span.end > *decoded {
             return None;
         }
         let decoded = insertions.decoded_span(span)?;
         Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
     }
 
-    pub(crate) fn locate(&mut self, offset: u64) -> Option<LineColumn> {
-        self.stream.locate(self.chunk.bytes(), self.found, offset)
+    pub(crate) fn locate(&self, offset: u64) -> Option<LineColumn> {
+        self.tokenizer.locate(self.chunk.bytes(), self.found, offset)
     }
 }
 
 /// For adapters, which feed chunk after chunk.
 #[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
 mod steps {
-    use tagspan_core::Found;
+    use tagspan_core::unstable::Found;
 
     use super::*;
 
-    impl<S: DerefMut<Target = Stream>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
+    impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
         /// The next token, if the straight line finds it. [`next_token`](Self::next_token) does the same in one piece, which
         /// takes fewer instructions; adapters have to stop in between.
         #[inline(always)]
         pub(crate) fn straight(&mut self) -> Option<Found> {
-            let stream = &mut *self.stream;
+            let tokenizer = &mut *self.tokenizer;
             let body = self.chunk.part_bytes(self.at_hand);
             let found = if !body.is_empty() {
-                stream.tokenizer.straight(body)
+                tokenizer.engine.straight(body)
             } else if self.elsewhere {
-                stream.tokenizer.straight(stream.body.bytes(&[], &stream.input))
+                tokenizer.engine.straight(tokenizer.body.bytes(&[], &tokenizer.input))
             } else {
                 None
             }?;
@@ -223,10 +232,10 @@ mod steps {
         #[inline(always)]
         #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
         pub(crate) fn resolve_straight(&self, found: Found) -> Token<'_> {
-            let stream = &*self.stream;
+            let tokenizer = &*self.tokenizer;
             let body = self.chunk.part_bytes(self.at_hand);
-            let body = if body.is_empty() { stream.body.bytes(&[], &stream.input) } else { body };
-            stream.tokenizer.resolve_straight(body, found)
+            let body = if body.is_empty() { tokenizer.body.bytes(&[], &tokenizer.input) } else { body };
+            tokenizer.engine.resolve_straight(body, found)
         }
 
         pub(crate) fn has_token(&self) -> bool {
@@ -248,7 +257,7 @@ mod shared {
     use bytes::Bytes;
     use tagspan_core::OwnedToken;
 
-    use super::{Chunk, Cursor, DerefMut, Item, Place, Range, Stream};
+    use super::{Chunk, Cursor, DerefMut, Item, Place, Range, Tokenizer};
 
     impl Chunk<Place> for Bytes {
         #[inline(always)]
@@ -267,7 +276,7 @@ mod shared {
         }
     }
 
-    impl<S: DerefMut<Target = Stream>> Cursor<S, Bytes, Place> {
+    impl<S: DerefMut<Target = Tokenizer>> Cursor<S, Bytes, Place> {
         /// The token that was just taken, with bytes of its own, and then no more lent: the chunk's own where it lies in
         /// there, those that were carried where it straddles, and else a copy.
         pub(crate) fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
@@ -281,8 +290,8 @@ mod shared {
             } else {
                 let carry = match item {
                     // It is still asked where the token lies.
-                    Item::Found(_) if self.stream.tells_places() => None,
-                    Item::Found(found) => self.stream.tokenizer.take_carry(found),
+                    Item::Found(_) if self.tokenizer.tells_places() => None,
+                    Item::Found(found) => self.tokenizer.engine.take_carry(found),
                     Item::ByteOrderMark => None,
                 };
                 match carry {

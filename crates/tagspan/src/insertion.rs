@@ -1,33 +1,34 @@
-//! Text that is inserted while a stream is read: what `document.write` does.
+//! Text that is inserted while a tokenizer is read: what `document.write` does.
 
 mod saved;
 
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use tagspan_core::{Span, Tokens};
+use tagspan_core::{Error, Span};
 use tagspan_input::{Bom, Input, Piece};
 
 pub(crate) use saved::{SavedInsertions, SavedRest};
 
-use crate::reading::Current;
-use crate::stream::{Phase, Stream};
+use crate::reading::{Body, Current, Item};
+use crate::tokenizer::{Phase, Tokenizer};
+use crate::tokens::Tokens;
 
-impl Stream {
-    /// Inserts text where the stream stands, and gives the cursor over its tokens: what `document.write` does while a
+impl Tokenizer {
+    /// Inserts text where the tokenizer stands, and gives the cursor over its tokens: what `document.write` does while a
     /// script runs. Then go on feeding what remained, as if nothing had been inserted.
     ///
     /// The text is read as a part of the input: the tokens are those of the input with all insertions at their places.
     /// What the source has begun the text goes on with, and what the text leaves unfinished (`<b cl`, `<!--`) the
     /// source does. It is UTF-8 whatever the source is in: not sniffed, not decoded, and a U+FEFF in front is text.
     ///
-    /// HTML Standard, section 12.2.3.5, *Preprocessing the input stream*, the insertion point.
+    /// HTML Standard, section 12.2.3.5, *Preprocessing the input tokenizer*, the insertion point.
     ///
     /// # The insertion point
     ///
     /// It lies behind everything that the tokenizer has taken: at the offset [`position`](Self::position) plus the
     /// length of the second part of [`carried`](Self::carried), which is rarely more than 0. To insert behind a token,
-    /// leave its cursor right after it by [`into_remaining`](crate::StreamTokens::into_remaining). That is exact behind
+    /// leave its cursor right after it by [`into_remaining`](crate::Tokens::into_remaining). That is exact behind
     /// every tag, comment, DOCTYPE and dropped bytes. Text that was handed out is over: inserted text continues no
     /// reference at its end, nor a CR. So is what only the end of the input completed, such as an unfinished comment.
     /// Behind a parse error the point lies within a token, and that the error was due is settled.
@@ -36,7 +37,7 @@ impl Stream {
     ///
     /// * An unfinished token, such as half a tag, goes on with the inserted text.
     /// * A CR that waits for an LF is one newline with that of the text, as newlines are normalized in the input
-    ///   stream, of which the text is a part. So is a CR at the end of the text with the LF that follows.
+    ///   tokenizer, of which the text is a part. So is a CR at the end of the text with the LF that follows.
     /// * A UTF-8 sequence that the end of the chunk has cut is not glued to anything: it is ill-formed, as is the rest
     ///   of it behind the text. Characters of other encodings wait in the decoder, and come whole behind the text.
     /// * Bytes that are kept until the encoding is settled come behind the text. If a byte order mark comes behind text
@@ -51,7 +52,7 @@ impl Stream {
     /// # Offsets
     ///
     /// Inserted bytes count like those of the input, so all offsets, spans, and lines and columns are those of the
-    /// input with all insertions at their places. [`source_span`](crate::StreamTokens::source_span) takes them off
+    /// input with all insertions at their places. [`source_span`](crate::Tokens::source_span) takes them off
     /// again: it answers for what lies between insertions, not for a span that holds inserted text or lies in it. The
     /// last 1,024 places are remembered, and nothing before these is answered.
     ///
@@ -66,7 +67,7 @@ impl Stream {
     ///
     /// # Cost
     ///
-    /// Nothing is copied, unless [`locate`](crate::StreamBuilder::locate) asked for lines: then the text is, in each
+    /// Nothing is copied, unless [`locate`](crate::TokenizerBuilder::locate) asked for lines: then the text is, in each
     /// call.
     ///
     /// # Examples
@@ -75,7 +76,7 @@ impl Stream {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
     /// let mut seen = Vec::new();
     /// // Takes a token, and breaks behind a script.
@@ -86,20 +87,20 @@ impl Stream {
     ///         _ => ControlFlow::Continue(()),
     ///     }
     /// };
-    /// let mut stream = Stream::builder().charset("windows-1252")?.build();
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.build();
     ///
-    /// let mut page = stream.tokenize(b"<script>1</script>ass=caf\xE9>end");
-    /// assert!(page.try_for_each(|token, _| see(token))?.is_break());
+    /// let mut page = tokenizer.feed_last(b"<script>1</script>ass=caf\xE9>end");
+    /// assert!(page.try_for_each(|token| see(token))?.is_break());
     /// let rest_of_page = page.into_remaining();
     ///
     /// let written = "<script>2</script>and<b cl";
-    /// let mut tokens = stream.insert(written);
-    /// assert!(tokens.try_for_each(|token, _| see(token))?.is_break());
+    /// let mut tokens = tokenizer.insert(written);
+    /// assert!(tokens.try_for_each(|token| see(token))?.is_break());
     /// let rest_of_written = &written[written.len() - tokens.into_remaining().len()..];
     ///
-    /// assert!(stream.insert("<i>").try_for_each(|token, _| see(token))?.is_continue());
-    /// assert!(stream.insert(rest_of_written).try_for_each(|token, _| see(token))?.is_continue());
-    /// assert!(stream.tokenize(rest_of_page).try_for_each(|token, _| see(token))?.is_continue());
+    /// assert!(tokenizer.insert("<i>").try_for_each(|token| see(token))?.is_continue());
+    /// assert!(tokenizer.insert(rest_of_written).try_for_each(|token| see(token))?.is_continue());
+    /// assert!(tokenizer.feed_last(rest_of_page).try_for_each(|token| see(token))?.is_continue());
     ///
     /// assert_eq!(
     ///     seen,
@@ -115,14 +116,55 @@ impl Stream {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn insert<'t, 'c>(&'t mut self, text: &'c str) -> Tokens<'t, 'c> {
-        self.begin_insertion(text);
-        self.tokenizer.feed(text.as_bytes())
+        Tokens::inserting(self, text)
     }
 
-    fn begin_insertion(&mut self, text: &str) {
-        if self.phase == Phase::Feeding && self.tokenizer.is_exhausted() {
+    /// A cursor over inserted text begins. Misuse is the first thing that it will say. Gives the range of the text in
+    /// which tokens are found.
+    pub(crate) fn start_inserting(&mut self, text: &[u8]) -> Range<usize> {
+        self.open_insertion(text);
+        let body = self.engine.begin(text, false);
+        if self.phase == Phase::Ready {
+            self.phase = Phase::Inserting;
+        }
+        self.body = Body::Chunk { start: body.start, end: body.end };
+        body
+    }
+
+    /// [`advance`](Self::advance) within inserted text.
+    pub(crate) fn advance_inserted(&mut self, text: &[u8]) -> Result<Option<Item>, Error> {
+        let found = self.scan(text, false)?;
+        if found.is_none() {
+            self.phase = Phase::Ready;
+        }
+        Ok(found.map(Item::Found))
+    }
+
+    /// How much of the inserted text is consumed; `None` if the cursor reads the source.
+    pub(crate) fn taken_of_insertion(&self, text: &[u8]) -> Option<usize> {
+        match self.body {
+            Body::Chunk { start, .. } if self.insertions.is_open => {
+                Some(start + self.engine.consumed(self.body(text)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Leaves inserted text, of which the rest is given up.
+    pub(crate) fn pause_insertion(&mut self, text: &[u8]) {
+        self.engine.pause(self.body.bytes(text, &self.input));
+        self.phase = Phase::Ready;
+    }
+
+    /// Whether the cursor reads inserted text.
+    pub(crate) fn is_inserting(&self) -> bool {
+        self.insertions.is_open
+    }
+
+    fn open_insertion(&mut self, text: &[u8]) {
+        if self.phase == Phase::Feeding && self.engine.is_exhausted() {
             // It stands between two pieces, and would take the text.
-            self.tokenizer.begin(&[], false);
+            self.engine.begin(&[], false);
         }
         if self.phase != Phase::Ready || !self.settle_insertion() {
             return self.give_up();
@@ -130,7 +172,7 @@ impl Stream {
         self.rest_piece();
         self.insertions.is_open = true;
         if self.locator.is_some() {
-            self.insertions.text.push_str(text);
+            self.insertions.text.extend_from_slice(text);
         }
     }
 
@@ -140,14 +182,14 @@ impl Stream {
         if !self.insertions.is_open {
             return true;
         }
-        if !self.tokenizer.is_exhausted() {
+        if !self.engine.is_exhausted() {
             return false;
         }
         self.insertions.is_open = false;
         let (start, end) = (self.decoded, self.taken_to());
         let length = end - start;
         if let Some(locator) = &mut self.locator {
-            locator.pass(start, self.insertions.text.as_bytes(), &self.tokenizer);
+            locator.pass(start, &self.insertions.text, &self.engine);
         }
         if let Some(rest) = &mut self.insertions.rest {
             rest.offset += length;
@@ -163,13 +205,13 @@ impl Stream {
     /// False if the inserted text was left halfway, which the tokenizer then says.
     pub(crate) fn end_insertions(&mut self) -> bool {
         if !self.settle_insertion() {
-            self.tokenizer.begin(&[], false);
+            self.engine.begin(&[], false);
             return false;
         }
         let Some(Rest { piece, start, offset }) = self.insertions.rest.take() else { return true };
         let bytes = self.input.piece(&[], piece);
         // The last one if the decoder has ended, which is then marked.
-        let body = self.tokenizer.begin(&bytes[start..], self.input.is_finished());
+        let body = self.engine.begin(&bytes[start..], self.input.is_finished());
         self.decoded = offset + bytes.len() as u64;
         self.current = Some(Current { piece, body: start + body.start..start + body.end, offset });
         true
@@ -185,8 +227,8 @@ impl Stream {
 
     /// The offset behind everything that the tokenizer has taken.
     fn taken_to(&self) -> u64 {
-        let (_, character) = self.tokenizer.carried();
-        self.tokenizer.position() + character.len() as u64
+        let (_, character) = self.engine.pending_bytes();
+        self.engine.position() + character.len() as u64
     }
 }
 
@@ -200,13 +242,13 @@ struct Rest {
     offset: u64,
 }
 
-/// What was inserted into a stream, and where.
+/// What was inserted into a tokenizer, and where.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Insertions {
     /// It is not noted yet how much of the last text was taken.
     is_open: bool,
     /// The text that was inserted last, for counting lines in it.
-    text: String,
+    text: Vec<u8>,
     rest: Option<Rest>,
     /// Where text was inserted last, in order; none of the places is empty or touches the next.
     places: VecDeque<Place>,
@@ -281,7 +323,7 @@ impl Insertions {
         }
     }
 
-    /// The decoder's offset of one of the stream; for one within inserted text that of the text's place.
+    /// The decoder's offset of one of the tokenizer; for one within inserted text that of the text's place.
     pub(crate) fn decoded(&self, offset: u64) -> u64 {
         let (inserted, next) = self.before(offset);
         let offset = offset.min(next.map_or(offset, |place| place.start));
@@ -289,7 +331,7 @@ impl Insertions {
         offset.saturating_sub(inserted) + self.unseen
     }
 
-    /// The decoder's span of one of the stream; `None` if it is not known or has something of inserted text in it.
+    /// The decoder's span of one of the tokenizer; `None` if it is not known or has something of inserted text in it.
     pub(crate) fn decoded_span(&self, span: Span) -> Option<Range<u64>> {
         let (inserted, next) = self.before(span.start);
         let is_mixed = next.is_some_and(|place| place.start < span.end);
@@ -307,7 +349,7 @@ impl Insertions {
         (inserted, self.places.get(next))
     }
 
-    /// A byte order mark behind inserted text has no place in the stream.
+    /// A byte order mark behind inserted text has no place in the tokenizer.
     pub(crate) fn leave_out_byte_order_mark(&mut self) {
         self.unseen = Bom::DECODED_LEN as u64;
     }

@@ -1,4 +1,4 @@
-//! Declarations of the encoding that the parser meets: what they say, and what a stream does about them.
+//! Declarations of the encoding that the parser meets: what they say, and what a tokenizer does about them.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use tagspan_core::{Error, ErrorKind, Span, Tag, Token};
 use tagspan_input::{Change, Encoding, extract_from_meta_content};
 
 use crate::reading::Item;
-use crate::stream::Stream;
+use crate::tokenizer::Tokenizer;
 
-/// What a stream does when a `<meta>` tag contradicts an encoding that is tentative.
+/// What a tokenizer does when a `<meta>` tag contradicts an encoding that is tentative.
 ///
 /// The first bytes of a document are searched for a declaration before anything is decoded. A declaration that lies
 /// further back, or in a place where that search does not see it, is met when its tag is tokenized. The standard then
@@ -18,23 +18,23 @@ use crate::stream::Stream;
 ///
 /// A `<meta>` start tag counts that is no text and that a tree builder would make an element of: all but those in a
 /// `frameset` and in a `<template>` of columns, as far as the [context](crate::Context) knows. A tag that was
-/// [inserted](Stream::insert), or begun or ended by inserted text, does not count.
+/// [inserted](Tokenizer::insert), or begun or ended by inserted text, does not count.
 ///
 /// # Examples
 ///
 /// A reader that follows. What it took before a restart is void.
 ///
 /// ```
-/// use tagspan::{ErrorKind, LateDeclarations, Stream, Token};
+/// use tagspan::{ErrorKind, LateDeclarations, Tokenizer, Token};
 ///
 /// // The comment is longer than what is searched beforehand.
 /// let page = [b"<p>\xC1<!--", &[b'-'; 2000][..], b"--><meta charset=koi8-r>"].concat();
-/// let mut stream = Stream::builder().late_declarations(LateDeclarations::Follow).build();
+/// let mut tokenizer = Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
 /// let mut text = String::new();
-/// let mut tokens = stream.tokenize(&page);
+/// let mut tokens = tokenizer.feed_last(&page);
 /// loop {
 ///     match tokens.next_token() {
-///         Ok(Some(Token::Text(found))) => text += &found.to_str(),
+///         Ok(Some(Token::Text(found))) => text += &found.value(),
 ///         Ok(Some(_)) => {}
 ///         Ok(None) => break,
 ///         Err(error) if error.kind() == (ErrorKind::Restart { feed_again: false }) => text.clear(),
@@ -51,33 +51,33 @@ pub enum LateDeclarations {
     ///
     /// After [`ErrorKind::Restart`] all tokens so far are void, and so is all that was made of them: clear
     /// [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor goes on with the first token of the
-    /// document. If it is true, the declaration lies beyond the [replay limit](crate::StreamBuilder::replay_limit), and
-    /// the stream waits for the whole document to be fed again. Text that was [inserted](Stream::insert) is gone, too, and
+    /// document. If it is true, the declaration lies beyond the [replay limit](crate::TokenizerBuilder::replay_limit), and
+    /// the tokenizer waits for the whole document to be fed again. Text that was [inserted](Tokenizer::insert) is gone, too, and
     /// for the caller to insert again.
     ///
     /// Who has left the cursor with the error (by `?`, say) can still read the document from its first byte: after
-    /// [`Stream::reset_with`] and an [override](crate::EncodingOptions::override_encoding) by the encoding of
-    /// [`Stream::late_declaration`].
+    /// [`Tokenizer::reset_with`] and an [override](crate::EncodingOptions::override_encoding) by the encoding of
+    /// [`Tokenizer::late_declaration`].
     Follow,
     /// As far as nothing that was read changes, as the standard says; that is weighed within the
-    /// [replay limit](crate::StreamBuilder::replay_limit). Otherwise the encoding stays, and
-    /// [`Stream::late_declaration`] tells.
+    /// [replay limit](crate::TokenizerBuilder::replay_limit). Otherwise the encoding stays, and
+    /// [`Tokenizer::late_declaration`] tells.
     #[default]
     Report,
     /// Nobody looks for them: the encoding stays tentative.
     Ignore,
 }
 
-/// A declaration that a stream met while the encoding was tentative.
+/// A declaration that a tokenizer met while the encoding was tentative.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{LateOutcome, Stream};
+/// use tagspan::{LateOutcome, Tokenizer};
 ///
-/// let mut stream = Stream::new();
-/// stream.tokenize(b"<meta charset=utf-8>").for_each(|_, _| ())?;
-/// let late = stream.late_declaration().unwrap();
+/// let mut tokenizer = Tokenizer::new();
+/// tokenizer.feed_last(b"<meta charset=utf-8>").for_each(|_| ())?;
+/// let late = tokenizer.late_declaration().unwrap();
 /// assert_eq!((late.outcome, late.span.end), (LateOutcome::Confirmed, 20));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -97,12 +97,12 @@ pub struct LateDeclaration {
 /// What came of a [`LateDeclaration`].
 ///
 /// ```
-/// use tagspan::{EncodingOptions, LateOutcome, Stream};
+/// use tagspan::{EncodingOptions, LateOutcome, Tokenizer};
 ///
 /// let options = EncodingOptions::new().prescan_bytes(0);
-/// let mut stream = Stream::builder().encoding_options(options).build();
-/// stream.tokenize(b"<p><meta charset=koi8-r>\xC1").for_each(|_, _| ())?;
-/// assert!(stream.late_declaration().is_some_and(|late| late.outcome == LateOutcome::Switched));
+/// let mut tokenizer = Tokenizer::builder().encoding_options(options).build();
+/// tokenizer.feed_last(b"<p><meta charset=koi8-r>\xC1").for_each(|_| ())?;
+/// assert!(tokenizer.late_declaration().is_some_and(|late| late.outcome == LateOutcome::Switched));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,16 +167,16 @@ pub(crate) struct Due {
     decoded: u64,
 }
 
-impl Stream {
+impl Tokenizer {
     /// Finds the next token, with an eye on declarations.
     #[inline(never)]
     pub(crate) fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         self.change_decoders(chunk);
         let found = self.advance_unseen(chunk)?;
         if let Some(Item::Found(found)) = found
-            && let Token::StartTag(tag) = self.tokenizer.resolve(self.body(chunk), found)
+            && let Token::StartTag(tag) = self.engine.resolve(self.body(chunk), found)
             && let Some(encoding) = declared(tag)
-            && !self.tokenizer.ignores_meta()
+            && !self.engine.ignores_meta()
         {
             let span = tag.span();
             self.heed(chunk, encoding, span)?;
@@ -242,6 +242,6 @@ impl Stream {
 
     /// What a declaration that was confirmed means.
     fn encoding_in_use(&self, declared: &'static Encoding) -> &'static Encoding {
-        self.decision().map_or(declared, |decision| decision.encoding())
+        self.encoding_decision().map_or(declared, |decision| decision.encoding())
     }
 }

@@ -26,19 +26,19 @@
 //! Bytes of some encoding, as they come from the network:
 //!
 //! ```
-//! use tagspan::{Stream, Token};
+//! use tagspan::{Tokenizer, Token};
 //!
-//! let mut stream = Stream::builder().charset("windows-1251")?.build();
+//! let mut tokenizer = Tokenizer::builder().charset("windows-1251")?.build();
 //! let mut title = String::new();
 //! for chunk in [&b"<title>\xCF\xF0\xE8"[..], b"\xE2\xE5\xF2</title>"] {
-//!     let mut tokens = stream.feed(chunk);
+//!     let mut tokens = tokenizer.feed(chunk);
 //!     while let Some(token) = tokens.next_token()? {
 //!         if let Token::Text(text) = token {
-//!             title += &text.to_str();
+//!             title += &text.value();
 //!         }
 //!     }
 //! }
-//! assert!(stream.finish().next_token()?.is_none());
+//! assert!(tokenizer.finish().next_token()?.is_none());
 //! assert_eq!(title, "Привет");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -46,9 +46,8 @@
 //! # Which one to use
 //!
 //! * [`tokenize`]: a whole `&str` or `&[u8]` of UTF-8, default settings.
-//! * [`Tokenizer`]: UTF-8 in chunks, or many documents with one set of buffers.
-//! * [`Stream`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
-//! * `Stream::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
+//! * [`Tokenizer`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
+//! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
 //!   and later. Any [`Token::into_owned`] is a copy.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
 //!
@@ -73,14 +72,14 @@
 //!   default limits do: use [`Limits::lossless`] to write the input out again.
 //! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.
-//! * What is kept between chunks is bounded: by [`Limits`], and in a stream whose encoding is
-//!   not certain by [`StreamBuilder::replay_limit`] as well.
+//! * What is kept between chunks is bounded: by [`Limits`], and in a tokenizer whose encoding is
+//!   not certain by [`TokenizerBuilder::replay_limit`] as well.
 //!
 //! # Offsets
 //!
 //! Offsets and spans are zero-based, half-open, in bytes of UTF-8. For UTF-8 sources they are offsets into
 //! the source, whose byte order mark counts as the three bytes that it is. For other encodings they are
-//! offsets into its UTF-8 form, in which a byte order mark has three bytes too; [`StreamTokens::source_span`] leads back
+//! offsets into its UTF-8 form, in which a byte order mark has three bytes too; [`Tokens::source_span`] leads back
 //! to the bytes that were fed.
 
 #![forbid(unsafe_code)]
@@ -98,8 +97,8 @@ mod insertion;
 mod late;
 mod memory;
 mod reading;
-mod stream;
 mod text_runs;
+mod tokenizer;
 mod tokens;
 
 #[cfg(feature = "tokio")]
@@ -112,24 +111,24 @@ pub use adapters::ReadError;
 pub use adapters::ReadTokens;
 #[cfg(feature = "codec")]
 pub use adapters::TokenDecoder;
-pub use builder::StreamBuilder;
+pub use builder::TokenizerBuilder;
 #[cfg(feature = "bytes")]
 pub use bytes_tokens::BytesTokens;
-pub use checkpoint::StreamCheckpoint;
+pub use checkpoint::Checkpoint;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
-pub use stream::Stream;
 pub use tagspan_core::{
-    Attribute, AttributeIter, Checkpoint, CheckpointError, ColumnUnit, Comment, Construct, Context,
-    ContextElement, Control, Doctype, DropReason, Dropped, Error, ErrorCode, ErrorKind, Excess, Limits,
-    LineColumn, Locator, Namespace, OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, Text,
-    TextMode, Token, Tokenizer, TokenizerBuilder, Tokens, UnknownErrorCode, UnknownTextMode, tokenize,
+    Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
+    ErrorCode, ErrorKind, Feedback, LimitAction, LimitKind, Limits, LineColumn, Namespace, OwnedToken,
+    ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, UnknownErrorCode,
+    UnknownTextMode,
 };
 pub use tagspan_input::{
-    Bom, Confidence, Decision, Encoding, IllFormed, Options as EncodingOptions, Source, UTF_8, UnknownLabel,
-    Validation, WINDOWS_1252,
+    Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, UTF_8,
+    UnknownLabel, Validation, WINDOWS_1252,
 };
 pub use text_runs::{TextRun, TextRuns};
-pub use tokens::StreamTokens;
+pub use tokenizer::Tokenizer;
+pub use tokens::{Tokens, tokenize};
 
 /// Compiles the README's examples.
 #[cfg(doctest)]

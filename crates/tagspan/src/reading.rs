@@ -1,11 +1,12 @@
-//! How a stream reads the caller's chunk: from the decoder piece by piece through the tokenizer.
+//! How a tokenizer reads the caller's chunk: from the decoder piece by piece through the tokenizer.
 
 use std::ops::Range;
 
-use tagspan_core::{Construct, Error, ErrorKind, Excess, Found, LineColumn, ParseError};
+use tagspan_core::unstable::Found;
+use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind, LineColumn, ParseError};
 use tagspan_input::{Bom, Confidence, Input, Piece, Status, Step};
 
-use crate::stream::{Budget, Ending, Phase, Stream};
+use crate::tokenizer::{Budget, Ending, Phase, Tokenizer};
 
 /// A piece of UTF-8 on its way through the tokenizer.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ impl Item {
     }
 }
 
-/// The bytes that the tokenizer scans and resolves: the body of the stream's current piece, found once for the piece
+/// The bytes that the tokenizer scans and resolves: the body of the tokenizer's current piece, found once for the piece
 /// instead of twice for every token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Body {
@@ -82,7 +83,7 @@ impl Body {
     }
 }
 
-impl Stream {
+impl Tokenizer {
     /// What the tokenizer scans and resolves.
     #[inline(always)]
     pub(crate) fn body<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
@@ -102,6 +103,9 @@ impl Stream {
     /// Finds the next token when what is at hand has been tried.
     #[inline(never)]
     pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+        if self.phase == Phase::Inserting {
+            return self.advance_inserted(chunk);
+        }
         if self.watching {
             return self.advance_watching(chunk);
         }
@@ -112,10 +116,10 @@ impl Stream {
     #[inline(always)]
     pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         match self.phase {
-            Phase::Feeding => {}
+            Phase::Feeding | Phase::Inserting => {}
             Phase::Ready | Phase::Ended | Phase::Full => return Ok(None),
             Phase::Failed => {
-                self.tokenizer.scan(&[])?;
+                self.engine.scan(&[])?;
                 return Ok(None);
             }
         }
@@ -129,7 +133,7 @@ impl Stream {
                 self.leave_piece(chunk);
                 continue;
             }
-            if self.tokenizer.has_ended() {
+            if self.engine.has_ended() {
                 self.phase = if self.ending == Some(Ending::Full) { Phase::Full } else { Phase::Ended };
                 return Ok(None);
             }
@@ -147,13 +151,13 @@ impl Stream {
             let step = match self.decode(chunk) {
                 Ok(step) => step,
                 // Parse errors in what is carried come first, and a newline that waits.
-                Err(_) if self.tokenizer.end_newline() || self.is_behind => {
+                Err(_) if self.engine.end_newline() || self.is_behind => {
                     self.enter_nothing(chunk, false);
                     continue;
                 }
                 Err((kind, offset)) => {
                     self.phase = Phase::Failed;
-                    return Err(self.tokenizer.fail(kind, offset));
+                    return Err(self.engine.fail(kind, offset));
                 }
             };
             let finished = step.status == Status::Finished;
@@ -174,14 +178,14 @@ impl Stream {
 
     /// The next token of the piece, if there is one.
     #[inline(always)]
-    fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
+    pub(crate) fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.body.bytes(chunk, &self.input);
-        let tokenizer = &mut self.tokenizer;
-        let straight = if is_new { tokenizer.straight(body) } else { None };
-        if let Some(found) = straight.or_else(|| tokenizer.straight_carefully(body)) {
+        let engine = &mut self.engine;
+        let straight = if is_new { engine.straight(body) } else { None };
+        if let Some(found) = straight.or_else(|| engine.straight_carefully(body)) {
             return Ok(Some(found));
         }
-        let found = tokenizer.scan(body);
+        let found = engine.scan(body);
         if found.is_err() {
             self.phase = Phase::Failed;
         }
@@ -207,7 +211,7 @@ impl Stream {
         }
         self.consumed += step.consumed;
         if self.watching
-            && self.decision().is_some_and(|decision| decision.confidence() != Confidence::Tentative)
+            && self.encoding_decision().is_some_and(|decision| decision.confidence() != Confidence::Tentative)
         {
             self.watch(false);
         }
@@ -231,16 +235,16 @@ impl Stream {
     /// The source is longer than what may be read of it: whether it ends here instead.
     fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
         let Budget { bytes: limit, excess } = self.budget;
-        if excess != Excess::Fail {
+        if excess != LimitAction::Fail {
             self.ending = Some(Ending::Full);
             return Ok(self.input.advance(&[], true));
         }
-        if self.decision().is_none() {
+        if self.encoding_decision().is_none() {
             // What waits for the encoding to be decided is read before the failure.
             self.input.stop_sniffing();
             return Ok(self.input.advance(&[], false));
         }
-        Err((ErrorKind::LimitExceeded { construct: Construct::Document, limit }, limit))
+        Err((ErrorKind::LimitExceeded { kind: LimitKind::Document, limit }, limit))
     }
 
     /// Lets the tokenizer say what it can without more bytes, or end.
@@ -250,7 +254,7 @@ impl Stream {
 
     fn enter_piece(&mut self, chunk: &[u8], piece: Piece, last: bool) {
         let bytes = self.input.piece(chunk, piece);
-        let body = self.tokenizer.begin(bytes, last);
+        let body = self.engine.begin(bytes, last);
         let offset = self.decoded;
         self.decoded += bytes.len() as u64;
         let current = Current { piece, body, offset };
@@ -267,7 +271,7 @@ impl Stream {
         self.body = Body::NONE;
         let Some(current) = self.current.take() else { return };
         if let Some(locator) = &mut self.locator {
-            locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.tokenizer);
+            locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.engine);
         }
     }
 
@@ -275,11 +279,11 @@ impl Stream {
     pub(crate) fn drop_piece(&mut self, chunk: &[u8]) {
         let Some(current) = self.current.take() else { return };
         let body = self.body.bytes(chunk, &self.input);
-        let consumed = current.body.start + self.tokenizer.consumed(body);
-        self.tokenizer.pause(body);
+        let consumed = current.body.start + self.engine.consumed(body);
+        self.engine.pause(body);
         (self.body, self.is_behind) = (Body::NONE, true);
         if let Some(locator) = &mut self.locator {
-            locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.tokenizer);
+            locator.pass(current.offset, self.input.piece(chunk, current.piece), &self.engine);
         }
         self.decoded = current.offset + consumed as u64;
     }
@@ -290,9 +294,12 @@ impl Stream {
             let resume = self.input.resumes_at(due.bytes.end);
             return (resume - self.chunk_start()) as usize;
         }
+        if let Some(taken) = self.taken_of_insertion(chunk) {
+            return taken;
+        }
         match (&self.current, self.body) {
             (Some(Current { piece: Piece::Chunk { start, .. }, body, .. }), Body::Chunk { .. }) => {
-                start + body.start + self.tokenizer.consumed(self.body(chunk))
+                start + body.start + self.engine.consumed(self.body(chunk))
             }
             _ => self.consumed,
         }
@@ -303,7 +310,9 @@ impl Stream {
     pub(crate) fn pause<'c>(&mut self, chunk: &'c [u8]) -> &'c [u8] {
         self.change_decoders(chunk);
         let taken = self.taken(chunk);
-        if self.phase == Phase::Feeding {
+        if self.phase == Phase::Inserting {
+            self.pause_insertion(chunk);
+        } else if self.phase == Phase::Feeding {
             if let (Body::Chunk { .. }, true) = (self.body, self.current.is_some()) {
                 self.drop_piece(chunk);
                 self.input.give_back(self.consumed - taken);
@@ -350,20 +359,21 @@ impl Stream {
     }
 
     /// The line and column of an offset that does not lie before the token or parse error `found`, which was taken last.
-    pub(crate) fn locate(&mut self, chunk: &[u8], found: Option<Item>, offset: u64) -> Option<LineColumn> {
-        let locator = self.locator.as_mut()?;
+    pub(crate) fn locate(&self, chunk: &[u8], found: Option<Item>, offset: u64) -> Option<LineColumn> {
+        let locator = self.locator.as_ref()?;
         let mark = Bom::DECODED_LEN as u64;
         let (offset, is_known) = match found.map(|found| (found, found.error())) {
             // No column counts it.
             Some((Item::ByteOrderMark, _)) => (offset.max(mark), true),
             Some((_, Some(error))) => (offset, offset >= error.offset()),
-            _ => (offset, offset >= self.tokenizer.token_start() && !self.tokenizer.leaves_out(offset)),
+            _ => (offset, offset >= self.engine.token_start() && !self.engine.leaves_out(offset)),
         };
         let (start, piece) = match &self.current {
             Some(current) => (current.offset, self.input.piece(chunk, current.piece)),
+            None if self.is_inserting() => (self.decoded, chunk),
             None => (self.decoded, &[][..]),
         };
-        let taken = self.tokenizer.position();
+        let taken = self.engine.position();
         if is_known { locator.locate_complete(offset, taken, start, piece) } else { None }
     }
 }

@@ -1,6 +1,6 @@
 //! Whole runs of text: joined across chunk ends, errors and dropped bytes.
 
-use tagspan_core::{Construct, DropReason, Span, Token};
+use tagspan_core::{DropReason, LimitKind, Span, Token};
 
 /// Joins text that was handed out in parts.
 ///
@@ -58,7 +58,7 @@ pub struct TextRuns {
 /// use tagspan::{TextRun, TextRuns};
 ///
 /// let mut runs = TextRuns::new(1 << 16);
-/// tagspan::tokenize("a &amp; b").for_each(|token, _| assert!(runs.push(&token).is_none()))?;
+/// tagspan::tokenize("a &amp; b").for_each(|token| assert!(runs.push(&token).is_none()))?;
 /// let Some(TextRun { text, span, continued, .. }) = runs.finish() else { panic!() };
 /// assert_eq!((text, span.range(), continued), ("a & b", 0..9, false));
 /// # Ok::<(), tagspan::Error>(())
@@ -72,7 +72,7 @@ pub struct TextRun<'a> {
     pub span: Span,
     /// The text that was given before this is the beginning of the same run, which outgrew the limit.
     pub continued: bool,
-    /// The input was [cut short](crate::Stream::finish_truncated) within the run, which may be empty then.
+    /// The input was [cut short](crate::Tokenizer::finish_truncated) within the run, which may be empty then.
     pub truncated: bool,
 }
 
@@ -106,7 +106,7 @@ impl TextRuns {
     ///
     /// let mut runs = TextRuns::new(1 << 16);
     /// let mut found = Vec::new();
-    /// tagspan::tokenize("one</>!<br>two").for_each(|token, _| {
+    /// tagspan::tokenize("one</>!<br>two").for_each(|token| {
     ///     found.extend(runs.push(&token).map(|run| run.text.to_owned()));
     /// })?;
     /// assert_eq!(found, ["one!"]);
@@ -117,7 +117,7 @@ impl TextRuns {
         match token {
             Token::Text(text) => {
                 let span = text.span();
-                let decoded = text.to_str();
+                let decoded = text.value();
                 self.make_room(span.start);
                 self.text += &decoded;
                 self.span.end = span.end;
@@ -126,7 +126,7 @@ impl TextRuns {
             }
             Token::Error(_) => None,
             Token::Dropped(dropped) => match dropped.reason() {
-                DropReason::Skipped(Construct::CharacterReference) => None,
+                DropReason::Skipped(LimitKind::CharacterReference) => None,
                 // As the tokens that they would be.
                 DropReason::UnfinishedTag | DropReason::Skipped(_) => self.finish(),
                 _ => None,

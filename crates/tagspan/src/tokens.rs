@@ -1,22 +1,22 @@
-//! The cursor over the tokens of one chunk of a stream.
+//! The cursor over the tokens of one chunk of a tokenizer.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref, DerefMut};
 
-use tagspan_core::{Control, Error, LineColumn, Span, TextMode, Token};
-use tagspan_input::Decision;
+use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
+use tagspan_input::{EncodingDecision, UTF_8};
 
 use crate::cursor::Cursor;
-use crate::stream::{Ending, Stream};
+use crate::tokenizer::{Ending, Tokenizer};
 
 /// The tokens of one chunk, lent one by one: as [`Tokens`](crate::Tokens), with a decoder in front.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{Stream, Token};
+/// use tagspan::{Tokenizer, Token};
 ///
-/// let mut stream = Stream::builder().charset("utf-8")?.build();
-/// let mut tokens = stream.feed(b"a<p>b<p>c");
+/// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
+/// let mut tokens = tokenizer.feed(b"a<p>b<p>c");
 /// while let Some(token) = tokens.next_token()? {
 ///     if matches!(token, Token::StartTag(_)) {
 ///         break;
@@ -27,30 +27,94 @@ use crate::stream::{Ending, Stream};
 /// ```
 #[derive(Debug)]
 #[must_use = "the tokens of a chunk must be taken before the next is fed"]
-pub struct StreamTokens<'t, 'c> {
-    cursor: Cursor<&'t mut Stream, &'c [u8], &'c [u8]>,
+pub struct Tokens<'t, 'c> {
+    cursor: Cursor<Holder<'t>, &'c [u8], &'c [u8]>,
 }
 
-impl<'t, 'c> StreamTokens<'t, 'c> {
-    pub(crate) fn new(stream: &'t mut Stream, chunk: &'c [u8], ending: Option<Ending>) -> Self {
-        let mut cursor = Cursor::idle(stream, chunk);
+/// The tokenizer of a cursor: the caller's, or one of its own.
+#[derive(Debug)]
+enum Holder<'t> {
+    Lent(&'t mut Tokenizer),
+    Owned(Box<Tokenizer>),
+}
+
+impl Deref for Holder<'_> {
+    type Target = Tokenizer;
+
+    #[inline(always)]
+    fn deref(&self) -> &Tokenizer {
+        match self {
+            Holder::Lent(tokenizer) => tokenizer,
+            Holder::Owned(tokenizer) => tokenizer,
+        }
+    }
+}
+
+impl DerefMut for Holder<'_> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Tokenizer {
+        match self {
+            Holder::Lent(tokenizer) => tokenizer,
+            Holder::Owned(tokenizer) => tokenizer,
+        }
+    }
+}
+
+/// The tokens of a whole document: a `&str` or `&[u8]` of UTF-8, with the default settings.
+///
+/// For bytes of an encoding that is yet to be found, and for other settings, there is
+/// [`Tokenizer::feed_last`].
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::Token;
+///
+/// let mut tokens = tagspan::tokenize("<p>one<p>two");
+/// let mut text = Vec::new();
+/// while let Some(token) = tokens.next_token()? {
+///     if let Token::Text(run) = token {
+///         text.push(run.value().into_owned());
+///     }
+/// }
+/// assert_eq!(text, ["one", "two"]);
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c> {
+    let tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+    Tokens::start(Holder::Owned(Box::new(tokenizer)), html.as_ref(), Some(Ending::Complete))
+}
+
+impl<'t, 'c> Tokens<'t, 'c> {
+    pub(crate) fn new(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], ending: Option<Ending>) -> Self {
+        Self::start(Holder::Lent(tokenizer), chunk, ending)
+    }
+
+    fn start(tokenizer: Holder<'t>, chunk: &'c [u8], ending: Option<Ending>) -> Self {
+        let mut cursor = Cursor::idle(tokenizer, chunk);
         cursor.start(ending);
-        StreamTokens { cursor }
+        Tokens { cursor }
+    }
+
+    pub(crate) fn inserting(tokenizer: &'t mut Tokenizer, text: &'c str) -> Self {
+        let mut cursor = Cursor::idle(Holder::Lent(tokenizer), text.as_bytes());
+        cursor.start_inserting();
+        Tokens { cursor }
     }
 
     /// The next token; `None` when the chunk is used up, and from then on.
     ///
     /// # Errors
     ///
-    /// Misuse of the stream, or a construct beyond its limit: see [`Error`]. From then on every call says
+    /// Misuse of the tokenizer, or a construct beyond its limit: see [`Error`]. From then on every call says
     /// so again. The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document begins
     /// anew.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<p>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<p>");
     /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
     /// assert!(tokens.next_token()?.is_none());
     /// # Ok::<(), tagspan::Error>(())
@@ -68,10 +132,10 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// As [`next_token`](Self::next_token).
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"text<p>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"text<p>");
     /// let mut tags = 0;
     /// while tokens.advance()? {
     ///     tags += usize::from(matches!(tokens.token(), Some(Token::StartTag(_))));
@@ -87,10 +151,10 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// moved to; `None` after an error.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<p>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<p>");
     /// assert!(tokens.token().is_none() && tokens.advance()?);
     /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::Error>(())
@@ -109,11 +173,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// [`Tokens::for_each`]: crate::Tokens::for_each
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
+    /// let mut tokenizer = Tokenizer::new();
     /// let mut tags = Vec::new();
-    /// stream.tokenize(b"<p>one<br>two").for_each(|token, _| {
+    /// tokenizer.feed_last(b"<p>one<br>two").for_each(|token| {
     ///     if let Token::StartTag(tag) = token {
     ///         tags.push(tag.name().into_owned());
     ///     }
@@ -121,7 +185,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// assert_eq!(tags, ["p", "br"]);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn for_each(&mut self, each: impl FnMut(Token<'_>, &mut Control)) -> Result<(), Error> {
+    pub fn for_each(&mut self, each: impl FnMut(Token<'_>)) -> Result<(), Error> {
         self.cursor.for_each(each)
     }
 
@@ -135,12 +199,12 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// [`Tokens::try_for_each`]: crate::Tokens::try_for_each
     ///
     /// ```
-    /// use std::ops::ControlFlow;
-    /// use tagspan::{Stream, Token};
+    /// use std::ops::{ControlFlow, Deref, DerefMut};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let title = stream.tokenize(b"<title>A page</title><body>").try_for_each(|token, _| match token {
-    ///     Token::Text(text) => ControlFlow::Break(text.to_str().into_owned()),
+    /// let mut tokenizer = Tokenizer::new();
+    /// let title = tokenizer.feed_last(b"<title>A page</title><body>").try_for_each(|token| match token {
+    ///     Token::Text(text) => ControlFlow::Break(text.value().into_owned()),
     ///     _ => ControlFlow::Continue(()),
     /// })?;
     /// assert_eq!(title, ControlFlow::Break("A page".to_owned()));
@@ -148,7 +212,7 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// ```
     pub fn try_for_each<B>(
         &mut self,
-        each: impl FnMut(Token<'_>, &mut Control) -> ControlFlow<B>,
+        each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         self.cursor.try_for_each(each)
     }
@@ -157,10 +221,10 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
     ///
     /// ```
-    /// use tagspan::{Stream, UTF_8};
+    /// use tagspan::{Tokenizer, UTF_8};
     ///
-    /// let mut stream = Stream::builder().encoding(UTF_8).build();
-    /// let mut tokens = stream.feed(b"<p>text");
+    /// let mut tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+    /// let mut tokens = tokenizer.feed(b"<p>text");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.remaining(), b"text");
     /// # Ok::<(), tagspan::Error>(())
@@ -170,56 +234,56 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
         &self.cursor.chunk[self.cursor.taken()..]
     }
 
-    /// Where the stream stands, for another one to go on from: as if the cursor had been left here by
-    /// [`into_remaining`](Self::into_remaining), without leaving it. The other stream is to be fed what
+    /// Where the tokenizer stands, for another one to go on from: as if the cursor had been left here by
+    /// [`into_remaining`](Self::into_remaining), without leaving it. The other tokenizer is to be fed what
     /// [remains](Self::remaining). `None` after an error.
     ///
-    /// Costs a copy of what is kept: see [`Stream::checkpoint`].
+    /// Costs a copy of what is kept: see [`Tokenizer::checkpoint`].
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().charset("koi8-r")?.build();
-    /// let mut tokens = stream.feed(b"<p>\xC1<p>");
+    /// let mut tokenizer = Tokenizer::builder().charset("koi8-r")?.build();
+    /// let mut tokens = tokenizer.feed(b"<p>\xC1<p>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
     /// let (checkpoint, rest) = (tokens.checkpoint().expect("no error"), tokens.remaining());
-    /// let mut other = Stream::from_checkpoint(checkpoint);
-    /// assert!(matches!(other.feed(rest).next_token()?, Some(Token::Text(text)) if text.to_str() == "а"));
+    /// let mut other = Tokenizer::from_checkpoint(checkpoint);
+    /// assert!(matches!(other.feed(rest).next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn checkpoint(&self) -> Option<crate::StreamCheckpoint> {
-        self.cursor.stream.checkpoint_within(self.cursor.chunk)
+    pub fn checkpoint(&self) -> Option<crate::Checkpoint> {
+        self.cursor.tokenizer.checkpoint_within(self.cursor.chunk)
     }
 
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
     /// [remains](Self::remaining).
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<p>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<p>");
     /// while tokens.next_token()?.is_some() {}
     /// assert!(tokens.is_exhausted());
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.cursor.stream.is_exhausted()
+        self.cursor.tokenizer.is_exhausted()
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
-    /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](Stream::insert)
+    /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](Tokenizer::insert)
     /// before what remains.
     ///
     /// ```
-    /// use tagspan::{Stream, UTF_8};
+    /// use tagspan::{Tokenizer, UTF_8};
     ///
-    /// let mut stream = Stream::builder().encoding(UTF_8).build();
-    /// let mut tokens = stream.feed(b"<head><body>");
+    /// let mut tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+    /// let mut tokens = tokenizer.feed(b"<head><body>");
     /// tokens.next_token()?;
     /// let rest = tokens.into_remaining();
-    /// assert!(stream.feed(rest).next_token()?.is_some_and(|token| token.raw() == b"<body>"));
+    /// assert!(tokenizer.feed(rest).next_token()?.is_some_and(|token| token.raw() == b"<body>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use = "what remains must be fed next"]
@@ -236,74 +300,74 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
     ///
     /// ```
-    /// use tagspan::{Stream, TextMode, Token};
+    /// use tagspan::{Tokenizer, TextMode, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<p><b>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<p><b>");
     /// tokens.next_token()?;
     /// tokens.set_text_mode(TextMode::Plaintext)?;
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"<b>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.cursor.stream.tokenizer.set_text_mode(mode)
+        self.cursor.tokenizer.engine.set_text_mode(mode)
     }
 
     /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
     ///
     /// ```
-    /// use tagspan::{Stream, TextMode};
+    /// use tagspan::{Tokenizer, TextMode};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<textarea>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<textarea>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Rcdata));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn text_mode(&self) -> Option<TextMode> {
-        self.cursor.stream.tokenizer.text_mode()
+        self.cursor.tokenizer.engine.text_mode()
     }
 
     /// Whether `<![CDATA[` would open a CDATA section here.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<svg>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<svg>");
     /// tokens.next_token()?;
     /// assert!(tokens.cdata());
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn cdata(&self) -> bool {
-        self.cursor.stream.tokenizer.cdata()
+        self.cursor.tokenizer.engine.cdata()
     }
 
     /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
     /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<p><![CDATA[<g>]]>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<p><![CDATA[<g>]]>");
     /// tokens.next_token()?;
     /// tokens.set_cdata(true);
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.cursor.stream.tokenizer.set_cdata(allowed);
+        self.cursor.tokenizer.engine.set_cdata(allowed);
     }
 
     /// Where in the source a span of the decoded stream lies, such as that of a token: zero-based, half-open, in bytes
     /// of what was fed. For UTF-8 it is the same, unless the source has changed its encoding on the way.
     ///
-    /// For other encodings [`StreamBuilder::source_offsets`](crate::StreamBuilder::source_offsets) must have asked for it;
+    /// For other encodings [`TokenizerBuilder::source_offsets`](crate::TokenizerBuilder::source_offsets) must have asked for it;
     /// then it answers for every part of the token that was just taken, and for what follows it in the piece that is
     /// being read. Source bytes that make no text, such as the escapes of ISO-2022-JP, belong to the character after
     /// them. `None` if it is not known, or a bound lies within a character, or something of the span was
-    /// [inserted](Stream::insert). Of a token of which a limit has left bytes out only the span of the whole token has an
+    /// [inserted](Tokenizer::insert). Of a token of which a limit has left bytes out only the span of the whole token has an
     /// answer then.
     ///
     /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
@@ -312,11 +376,11 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
     /// let source = b"\x93\xFA\x96\x7B<a href=x>"; // "日本<a href=x>" in Shift_JIS
-    /// let mut stream = Stream::builder().charset("shift_jis")?.source_offsets(true).build();
-    /// let mut tokens = stream.tokenize(source);
+    /// let mut tokenizer = Tokenizer::builder().charset("shift_jis")?.source_offsets(true).build();
+    /// let mut tokens = tokenizer.feed_last(source);
     /// while let Some(token) = tokens.next_token()? {
     ///     if let Token::StartTag(tag) = token {
     ///         let span = tag.span();
@@ -327,38 +391,38 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn source_span(&mut self, span: Span) -> Option<Span> {
+    pub fn source_span(&self, span: Span) -> Option<Span> {
         self.cursor.source_span(span)
     }
 
-    /// The encoding, once it is decided: [`Stream::decision`].
+    /// The encoding, once it is decided: [`Tokenizer::decision`].
     ///
     /// ```
-    /// use tagspan::{Bom, Stream};
+    /// use tagspan::{Bom, Tokenizer};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"\xEF\xBB\xBF<p>");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"\xEF\xBB\xBF<p>");
     /// tokens.next_token()?;
-    /// assert!(tokens.decision().is_some_and(|decision| decision.bom() == Some(Bom::Utf8)));
+    /// assert!(tokens.encoding_decision().is_some_and(|decision| decision.bom() == Some(Bom::Utf8)));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn decision(&self) -> Option<Decision> {
-        self.cursor.stream.decision()
+    pub fn encoding_decision(&self) -> Option<EncodingDecision> {
+        self.cursor.tokenizer.encoding_decision()
     }
 
     /// The offset of the next byte of UTF-8 to be looked at.
     ///
     /// ```
-    /// use tagspan::{Stream, UTF_8};
+    /// use tagspan::{Tokenizer, UTF_8};
     ///
-    /// let mut stream = Stream::builder().encoding(UTF_8).build();
-    /// let mut tokens = stream.feed(b"<p>text");
+    /// let mut tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+    /// let mut tokens = tokenizer.feed(b"<p>text");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.position(), 3);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.cursor.stream.position()
+        self.cursor.tokenizer.position()
     }
 
     /// The line and column of an offset: of the token or parse error that was just taken, of a part of the token, or of
@@ -366,12 +430,12 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     ///
     /// The place is exact for every offset from the start of the current token, or from the offset of the current parse
     /// error, up to the end of what was decoded. It does not depend on how the input is divided into chunks, on pauses
-    /// or on checkpoints. Offsets are those of the decoded UTF-8, [inserted text](crate::Stream::insert) included. A byte
+    /// or on checkpoints. Offsets are those of the decoded UTF-8, [inserted text](crate::Tokenizer::insert) included. A byte
     /// order mark has no column. An offset within a character has the place of the character.
     ///
     /// `None`
     ///
-    /// * unless [`StreamBuilder::locate`](crate::StreamBuilder::locate) asked for lines;
+    /// * unless [`TokenizerBuilder::locate`](crate::TokenizerBuilder::locate) asked for lines;
     /// * for offsets before the current token or parse error, and behind what was decoded;
     /// * for bytes that a [limit](crate::Limits) has left out of the current token. Its other bytes have their places, also
     ///   those behind a value that was cut. Only of a tag that is skipped after one of its values was cut, no byte but the
@@ -387,19 +451,19 @@ impl<'t, 'c> StreamTokens<'t, 'c> {
     /// token. Any other offset may be counted from the start of the token or chunk.
     ///
     /// ```
-    /// use tagspan::{ColumnUnit, Stream, Token};
+    /// use tagspan::{ColumnUnit, Tokenizer, Token};
     ///
     /// // The tag straddles chunks and lines.
-    /// let mut stream = Stream::builder().charset("utf-8")?.locate(ColumnUnit::CodePoints).build();
-    /// stream.feed(b"one\n<a href=x\n").for_each(|_, _| ())?;
-    /// let mut tokens = stream.tokenize(b"title=y>z");
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.locate(ColumnUnit::CodePoints).build();
+    /// tokenizer.feed(b"one\n<a href=x\n").for_each(|_| ())?;
+    /// let mut tokens = tokenizer.feed_last(b"title=y>z");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let (start, title) = (tag.span().start, tag.attribute("title").unwrap().name_span().start);
     /// assert_eq!(tokens.locate(start).unwrap().to_string(), "2:1");
     /// assert_eq!(tokens.locate(title).unwrap().to_string(), "3:1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+    pub fn locate(&self, offset: u64) -> Option<LineColumn> {
         self.cursor.locate(offset)
     }
 }

@@ -5,19 +5,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::Value;
 use tagspan::{
-    ColumnUnit, EncodingOptions, Error, Excess, LateDeclarations, Limits, Span, Stream, StreamBuilder,
-    StreamCheckpoint, StreamTokens, Token, Validation,
+    Checkpoint, ColumnUnit, EncodingOptions, Error, LateDeclarations, LimitAction, Limits, Span, Token,
+    Tokenizer, TokenizerBuilder, Tokens, Validation,
 };
 
 /// A token as it is told: what it is, where it lies and at which line, and where in the source.
 type Told = (String, Option<Span>);
 
-fn told(tokens: &mut StreamTokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Error> {
+fn told(tokens: &mut Tokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Error> {
     while tokens.advance()? {
         let Some(token) = tokens.token() else { unreachable!("there is one") };
         let (span, mut what) = (token.span(), format!("{token:?} {}", token.span()));
         if let Token::Text(text) = token {
-            what = format!("{:?} {}", text.to_str(), text.is_truncated());
+            what = format!("{:?} {}", text.value(), text.is_truncated());
         }
         let source = tokens.source_span(span);
         let line = tokens.locate(span.start);
@@ -27,7 +27,7 @@ fn told(tokens: &mut StreamTokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Er
 }
 
 /// What comes of the rest: its tokens, or the error after them, and what the stream says in the end.
-fn rest_of(stream: &mut Stream, chunks: &[&[u8]]) -> Vec<Told> {
+fn rest_of(stream: &mut Tokenizer, chunks: &[&[u8]]) -> Vec<Told> {
     let mut out = Vec::new();
     let mut drive = || {
         for chunk in chunks {
@@ -39,12 +39,12 @@ fn rest_of(stream: &mut Stream, chunks: &[&[u8]]) -> Vec<Told> {
         out.push((error.to_string(), None));
     }
     let ill_formed = stream.ill_formed();
-    let (decision, late) = (stream.decision(), stream.late_declaration());
+    let (decision, late) = (stream.encoding_decision(), stream.late_declaration());
     out.push((format!("{decision:?} {late:?} {ill_formed:?} {}", stream.is_full()), None));
     out
 }
 
-fn written(checkpoint: &StreamCheckpoint) -> StreamCheckpoint {
+fn written(checkpoint: &Checkpoint) -> Checkpoint {
     let json = serde_json::to_string(checkpoint).expect("it can be written");
     let read = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}\n{json}"));
     assert_eq!(*checkpoint, read);
@@ -52,8 +52,8 @@ fn written(checkpoint: &StreamCheckpoint) -> StreamCheckpoint {
 }
 
 /// Streams with all that they may have, and pages for them.
-fn cases() -> Vec<(&'static str, StreamBuilder, Vec<u8>)> {
-    let builder = Stream::builder;
+fn cases() -> Vec<(&'static str, TokenizerBuilder, Vec<u8>)> {
+    let builder = Tokenizer::builder;
     let of = |label: &str| builder().charset(label).expect("a label");
     let declared =
         [b"<p>\xC1<!--", &[b'-'; 1100][..], b"--><meta charset=koi8-r>\xC1<p title='\xC1'>"].concat();
@@ -97,11 +97,19 @@ fn cases() -> Vec<(&'static str, StreamBuilder, Vec<u8>)> {
             builder().encoding_options(EncodingOptions::new().prescan_bytes(64)),
             b"<p>a<meta charset=big5><p>\xA4\xA4<p>".to_vec(),
         ),
-        ("cut", of("utf-8").max_bytes(20, Excess::Truncate), b"<p>a<!-- comment --><b>more</b>".to_vec()),
-        ("refused", of("utf-8").max_bytes(20, Excess::Fail), b"<p>a<!-- comment --><b>more</b>".to_vec()),
+        (
+            "cut",
+            of("utf-8").max_bytes(20, LimitAction::Truncate),
+            b"<p>a<!-- comment --><b>more</b>".to_vec(),
+        ),
+        (
+            "refused",
+            of("utf-8").max_bytes(20, LimitAction::Fail),
+            b"<p>a<!-- comment --><b>more</b>".to_vec(),
+        ),
         (
             "limits",
-            of("euc-kr").limits(Limits::all(32, Excess::Truncate)),
+            of("euc-kr").limits(Limits::all(32, LimitAction::Truncate)),
             [b"<svg><!--", &[b'a'; 80][..], b"--><style><b>"].concat(),
         ),
     ]
@@ -120,11 +128,11 @@ fn at_every_token() {
                 for taken in 0.. {
                     let Some(checkpoint) = tokens.checkpoint() else { break };
                     let rest = [&[tokens.remaining()], &chunks[index + 1..]].concat();
-                    let found = rest_of(&mut Stream::from_checkpoint(written(&checkpoint)), &rest);
+                    let found = rest_of(&mut Tokenizer::from_checkpoint(written(&checkpoint)), &rest);
                     // Another stream that was left at the same place.
                     let mut other = builder.clone().build();
                     for chunk in &chunks[..index] {
-                        _ = other.feed(chunk).for_each(|_, _| ());
+                        _ = other.feed(chunk).for_each(|_| ());
                     }
                     let mut left = other.feed(chunk);
                     for _ in 0..taken {
@@ -159,20 +167,20 @@ fn at_every_token() {
 fn behind_insertions() {
     for label in ["utf-8", "windows-1252"] {
         let page = b"<p>one<p>caf\xC3\xA9<p>three";
-        let mut stream = Stream::builder().charset(label).unwrap().locate(ColumnUnit::CodePoints).build();
+        let mut stream = Tokenizer::builder().charset(label).unwrap().locate(ColumnUnit::CodePoints).build();
         let mut tokens = stream.feed(page);
         tokens.advance().unwrap();
         let rest = tokens.into_remaining();
         let mut out = Vec::new();
-        stream.insert("<b>in\nserted<i cl").for_each(|token, _| out.push(format!("{token:?}"))).unwrap();
-        let mut other = Stream::from_checkpoint(written(&stream.checkpoint().expect("it waits")));
+        stream.insert("<b>in\nserted<i cl").for_each(|token| out.push(format!("{token:?}"))).unwrap();
+        let mut other = Tokenizer::from_checkpoint(written(&stream.checkpoint().expect("it waits")));
         assert_eq!(rest_of(&mut other, &[rest]), rest_of(&mut stream, &[rest]), "{label}");
     }
 }
 
 #[test]
 fn there_is_none_where_nothing_goes_on() {
-    let mut stream = Stream::builder().charset("utf-8").unwrap().max_token_bytes(4).build();
+    let mut stream = Tokenizer::builder().charset("utf-8").unwrap().max_token_bytes(4).build();
     assert!(stream.feed(b"a<p>b").advance().unwrap());
     assert_eq!(stream.checkpoint(), None, "a cursor was left");
     stream.reset();
@@ -181,8 +189,8 @@ fn there_is_none_where_nothing_goes_on() {
     assert_eq!(tokens.checkpoint(), None);
     assert_eq!(stream.checkpoint(), None, "after an error");
     stream.reset();
-    stream.tokenize(b"<p>").for_each(|_, _| ()).unwrap();
-    let mut ended = Stream::from_checkpoint(written(&stream.checkpoint().expect("after the end")));
+    stream.feed_last(b"<p>").for_each(|_| ()).unwrap();
+    let mut ended = Tokenizer::from_checkpoint(written(&stream.checkpoint().expect("after the end")));
     assert!(ended.feed(b"more").advance().is_err());
 }
 
@@ -192,7 +200,8 @@ fn there_is_none_where_nothing_goes_on() {
 fn no_limit_is_no_number() {
     let limits = [(usize::MAX, u64::MAX), (usize::MAX, 9), (9, u64::MAX), (0, 0)];
     for (replay_limit, most) in limits {
-        let stream = Stream::builder().replay_limit(replay_limit).max_bytes(most, Excess::Truncate).build();
+        let stream =
+            Tokenizer::builder().replay_limit(replay_limit).max_bytes(most, LimitAction::Truncate).build();
         let checkpoint = stream.checkpoint().expect("nothing was fed");
         let json = serde_json::to_value(&checkpoint).expect("it can be written");
         let number = |number: u64, none| if number == none { Value::Null } else { number.into() };
@@ -218,14 +227,14 @@ fn forged() {
             for forgery in forgeries(at(&whole, &path)) {
                 let mut forged = whole.clone();
                 *at_mut(&mut forged, &path) = forgery.clone();
-                let Ok(checkpoint) = serde_json::from_value::<StreamCheckpoint>(forged) else {
+                let Ok(checkpoint) = serde_json::from_value::<Checkpoint>(forged) else {
                     refused += 1;
                     continue;
                 };
                 read += 1;
                 for rest in [&page[half..], b"", b"<p>\r\n\xFF\x1B$B</p>&am", b"--><meta charset=koi8-r><p>"]
                 {
-                    let mut stream = Stream::from_checkpoint(checkpoint.clone());
+                    let mut stream = Tokenizer::from_checkpoint(checkpoint.clone());
                     let outcome = catch_unwind(AssertUnwindSafe(|| {
                         rest_of(&mut stream, &[&rest[..rest.len() / 2], rest])
                     }));

@@ -120,7 +120,7 @@ fn rewriter_escapes_for_each_quote() {
             assert!(out.starts_with(before.as_bytes()) && out.ends_with(after.as_bytes()), "{page} {value}");
             let mut tags = 0;
             tagspan::tokenize(&out[..])
-                .for_each(|token, _| {
+                .for_each(|token| {
                     let tagspan::Token::StartTag(tag) = token else { panic!("{token:?}") };
                     assert_eq!(tag.attribute("href").unwrap().value(), value, "{page}");
                     tags += 1;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tagspan::{Encoding, Error, ErrorKind, Excess, Limits, Stream, StreamBuilder, Token};
+use tagspan::{Encoding, Error, ErrorKind, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder};
 
 /// Every kind of token, and constructs that outgrow the lowest limits.
 const PAGE: &str = "<!DOCTYPE html>\r\n<title>Цена &amp; срок</title><!-- длинное примечание о цене -->\r<p \
@@ -39,7 +39,13 @@ fn say(said: &mut Vec<Said>, token: &Token<'_>) {
             last.raw.extend_from_slice(raw);
             last.end = span.end;
         }
-        _ => said.push(Said { kind, raw: raw.to_vec(), start: span.start, end: span.end, cut: token.cut() }),
+        _ => said.push(Said {
+            kind,
+            raw: raw.to_vec(),
+            start: span.start,
+            end: span.end,
+            cut: token.missing_bytes(),
+        }),
     }
 }
 
@@ -52,17 +58,18 @@ fn encoded(label: &str) -> Vec<u8> {
 }
 
 /// Streams of some encodings, with errors and without, under limits of each policy that fails nothing.
-fn builders() -> Vec<(String, Vec<u8>, StreamBuilder)> {
+fn builders() -> Vec<(String, Vec<u8>, TokenizerBuilder)> {
     let limits = [
-        ("no limit", Limits::all(u32::MAX, Excess::Fail)),
-        ("truncate", Limits::all(32, Excess::Truncate).attribute_value(32, Excess::Truncate)),
-        ("skip", Limits::all(32, Excess::Skip)),
+        ("no limit", Limits::all(u32::MAX, LimitAction::Fail)),
+        ("truncate", Limits::all(32, LimitAction::Truncate).attribute_value(32, LimitAction::Truncate)),
+        ("skip", Limits::all(32, LimitAction::Skip)),
     ];
     let mut builders = Vec::new();
     for label in ["utf-8", "windows-1251", "utf-16le"] {
         for (name, limits) in limits {
             for errors in [false, true] {
-                let builder = Stream::builder().charset(label).unwrap().limits(limits).parse_errors(errors);
+                let builder =
+                    Tokenizer::builder().charset(label).unwrap().limits(limits).parse_errors(errors);
                 builders.push((format!("{label}, {name}, errors {errors}"), encoded(label), builder));
             }
         }
@@ -79,7 +86,7 @@ fn chunkings(source: &[u8]) -> [Vec<&[u8]>; 3] {
 /// The tokens of the chunks, and how many there are. Whenever `stops` says so of the number of tokens taken, the cursor
 /// is left, and what remains is fed.
 fn run(
-    stream: &mut Stream,
+    stream: &mut Tokenizer,
     chunks: &[&[u8]],
     is_utf_8: bool,
     mut stops: impl FnMut(usize) -> bool,
@@ -90,9 +97,9 @@ fn run(
         fed += chunk.len() as u64;
         loop {
             let last = index + 1 == chunks.len();
-            let mut tokens = if last { stream.tokenize(rest) } else { stream.feed(rest) };
+            let mut tokens = if last { stream.feed_last(rest) } else { stream.feed(rest) };
             let mut end = None;
-            let flow = tokens.try_for_each(|token, _| {
+            let flow = tokens.try_for_each(|token| {
                 say(&mut said, &token);
                 taken += 1;
                 if !matches!(token, Token::Error(_)) {
@@ -107,13 +114,13 @@ fn run(
             rest = tokens.into_remaining();
             // Exact: what is consumed was handed out, or is kept.
             if let (true, Some(end)) = (is_utf_8, end) {
-                let (carried, held) = stream.carried();
+                let (carried, held) = stream.pending_bytes();
                 let kept = (carried.len() + held.len()) as u64;
                 assert_eq!(fed - rest.len() as u64, end + kept, "{said:?}");
             }
         }
     }
-    assert_eq!(stream.carried(), (&[][..], &[][..]));
+    assert_eq!(stream.pending_bytes(), (&[][..], &[][..]));
     Ok((said, taken))
 }
 
@@ -146,20 +153,20 @@ fn a_loop_panics_at_each_token() -> Result<(), Error> {
     for (name, source, builder) in builders() {
         let mut stream = builder.clone().build();
         let mut expected = Vec::new();
-        stream.tokenize(&source).for_each(|token, _| expected.push(token.raw().to_vec()))?;
+        stream.feed_last(&source).for_each(|token| expected.push(token.raw().to_vec()))?;
         for k in 0..expected.len() {
             for goes_on in [true, false] {
                 stream.reset();
                 let mut seen: Vec<Vec<u8>> = Vec::new();
-                let mut tokens = stream.tokenize(&source);
+                let mut tokens = stream.feed_last(&source);
                 let panics = |seen: &mut Vec<Vec<u8>>, token: Token<'_>| {
                     seen.push(token.raw().to_vec());
                     assert!(seen.len() <= k, "the fault");
                 };
                 let faulty = AssertUnwindSafe(|| match k % 2 {
-                    0 => tokens.for_each(|token, _| panics(&mut seen, token)).map(drop),
+                    0 => tokens.for_each(|token| panics(&mut seen, token)).map(drop),
                     _ => tokens
-                        .try_for_each(|token, _| {
+                        .try_for_each(|token| {
                             panics(&mut seen, token);
                             ControlFlow::<()>::Continue(())
                         })
@@ -179,7 +186,7 @@ fn a_loop_panics_at_each_token() -> Result<(), Error> {
                 assert_eq!(refused.kind(), ErrorKind::ChunkNotTaken, "{name}, {k}");
                 stream.reset();
                 let mut again = Vec::new();
-                stream.tokenize(&source).for_each(|token, _| again.push(token.raw().to_vec()))?;
+                stream.feed_last(&source).for_each(|token| again.push(token.raw().to_vec()))?;
                 assert_eq!(again, expected, "{name}, reset after a panic at token {k}");
             }
         }
@@ -187,13 +194,13 @@ fn a_loop_panics_at_each_token() -> Result<(), Error> {
     Ok(())
 }
 
-type Call = fn(&mut Stream) -> Result<bool, Error>;
+type Call = fn(&mut Tokenizer) -> Result<bool, Error>;
 
 /// All calls that feed or end, with something and with nothing.
 const CALLS: [(&str, Call); 7] = [
     ("feed", |stream| stream.feed(b"<b>x").advance()),
     ("feed nothing", |stream| stream.feed(b"").advance()),
-    ("tokenize", |stream| stream.tokenize(b"<b>x").advance()),
+    ("tokenize", |stream| stream.feed_last(b"<b>x").advance()),
     ("finish", |stream| stream.finish().advance()),
     ("finish truncated", |stream| stream.finish_truncated().advance()),
     ("insert", |stream| stream.insert("<b>x").advance()),
@@ -204,14 +211,14 @@ const CALLS: [(&str, Call); 7] = [
 #[test]
 fn calls_after_the_end() -> Result<(), Error> {
     let ends: [(&str, Call); 3] = [
-        ("tokenize", |stream| stream.tokenize(b"<p>text</p").for_each(|_, _| ()).map(|()| true)),
+        ("tokenize", |stream| stream.feed_last(b"<p>text</p").for_each(|_| ()).map(|()| true)),
         ("finish", |stream| {
-            stream.feed(b"<p>text</p").for_each(|_, _| ())?;
-            stream.finish().for_each(|_, _| ()).map(|()| true)
+            stream.feed(b"<p>text</p").for_each(|_| ())?;
+            stream.finish().for_each(|_| ()).map(|()| true)
         }),
         ("finish truncated", |stream| {
-            stream.feed(b"<p>text</p").for_each(|_, _| ())?;
-            stream.finish_truncated().for_each(|_, _| ()).map(|()| true)
+            stream.feed(b"<p>text</p").for_each(|_| ())?;
+            stream.finish_truncated().for_each(|_| ()).map(|()| true)
         }),
     ];
     for label in ["utf-8", "windows-1251"] {
@@ -221,8 +228,8 @@ fn calls_after_the_end() -> Result<(), Error> {
                 for (first, call) in CALLS {
                     for (second, other) in CALLS {
                         let told = format!("{label}, {end}, then {first}, then {second}");
-                        let builder = Stream::builder().charset(label).unwrap();
-                        let mut stream = builder.max_bytes(most, Excess::Truncate).build();
+                        let builder = Tokenizer::builder().charset(label).unwrap();
+                        let mut stream = builder.max_bytes(most, LimitAction::Truncate).build();
                         ended(&mut stream)?;
                         assert!(!stream.is_full(), "{told}");
                         let error = call(&mut stream).expect_err(&told);
@@ -243,15 +250,15 @@ fn calls_after_the_end() -> Result<(), Error> {
 #[test]
 fn calls_after_the_limit_of_the_source() -> Result<(), Error> {
     for label in ["utf-8", "windows-1251"] {
-        for excess in [Excess::Truncate, Excess::Skip] {
+        for excess in [LimitAction::Truncate, LimitAction::Skip] {
             for (first, call) in CALLS {
                 for (second, other) in CALLS {
                     let told = format!("{label}, {excess:?}, {first}, then {second}");
-                    let builder = Stream::builder().charset(label).unwrap();
+                    let builder = Tokenizer::builder().charset(label).unwrap();
                     let mut stream = builder.max_bytes(5, excess).build();
                     let mut raw = Vec::new();
                     let mut tokens = stream.feed(b"<p>text");
-                    tokens.for_each(|token, _| raw.extend_from_slice(token.raw()))?;
+                    tokens.for_each(|token| raw.extend_from_slice(token.raw()))?;
                     assert_eq!(tokens.remaining(), b"xt", "{told}");
                     assert!(stream.is_full() && raw == b"<p>te", "{told}");
                     for call in [call, other] {
@@ -276,10 +283,10 @@ fn calls_after_the_limit_of_the_source() -> Result<(), Error> {
         }
         // Where that is a failure it stays one.
         for (first, call) in CALLS {
-            let builder = Stream::builder().charset(label).unwrap();
-            let mut stream = builder.max_bytes(5, Excess::Fail).build();
+            let builder = Tokenizer::builder().charset(label).unwrap();
+            let mut stream = builder.max_bytes(5, LimitAction::Fail).build();
             let mut tokens = stream.feed(b"<p>text");
-            let error = tokens.for_each(|_, _| ()).unwrap_err();
+            let error = tokens.for_each(|_| ()).unwrap_err();
             assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 5), "{label}");
             for _ in 0..2 {
                 let error = call(&mut stream).expect_err(first);

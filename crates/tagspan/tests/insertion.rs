@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use tagspan::{
     ColumnUnit, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome, LineColumn, Span,
-    Stream, StreamBuilder, Token, UTF_8, WINDOWS_1252,
+    Token, Tokenizer, TokenizerBuilder, UTF_8, WINDOWS_1252,
 };
 
 /// A stream of an encoding that is known.
-fn of(label: &str) -> StreamBuilder {
-    Stream::builder().charset(label).unwrap()
+fn of(label: &str) -> TokenizerBuilder {
+    Tokenizer::builder().charset(label).unwrap()
 }
 
 /// What a token is written as, and where it begins.
@@ -30,16 +30,16 @@ fn to_script_end(seen: &mut Vec<String>) -> impl FnMut(Token<'_>) -> ControlFlow
 }
 
 /// Reads a chunk up to the end of its first script and gives what remains.
-fn read<'c>(stream: &mut Stream, chunk: &'c [u8], seen: &mut Vec<String>) -> Result<&'c [u8], Error> {
+fn read<'c>(stream: &mut Tokenizer, chunk: &'c [u8], seen: &mut Vec<String>) -> Result<&'c [u8], Error> {
     let mut tokens = stream.feed(chunk);
-    assert!(tokens.try_for_each(|token, _| to_script_end(seen)(token))?.is_break());
+    assert!(tokens.try_for_each(|token| to_script_end(seen)(token))?.is_break());
     Ok(tokens.into_remaining())
 }
 
 /// Inserts text up to the end of its first script and gives what remains of it.
-fn insert<'c>(stream: &mut Stream, text: &'c str, seen: &mut Vec<String>) -> Result<&'c str, Error> {
+fn insert<'c>(stream: &mut Tokenizer, text: &'c str, seen: &mut Vec<String>) -> Result<&'c str, Error> {
     let mut tokens = stream.insert(text);
-    let _ = tokens.try_for_each(|token, _| to_script_end(seen)(token))?;
+    let _ = tokens.try_for_each(|token| to_script_end(seen)(token))?;
     Ok(&text[text.len() - tokens.into_remaining().len()..])
 }
 
@@ -70,7 +70,7 @@ fn every_encoding() -> Result<(), Error> {
         assert_eq!(insert(&mut stream, "-->", &mut seen)?, "");
         assert_eq!(insert(&mut stream, rest, &mut seen)?, "");
         assert_eq!(stream.position(), 64, "{label}");
-        stream.tokenize(rest_of_page).for_each(|token, _| seen.push(said(&token)))?;
+        stream.feed_last(rest_of_page).for_each(|token| seen.push(said(&token)))?;
         let expected = [
             "0 <script>",
             "8 я",
@@ -85,7 +85,7 @@ fn every_encoding() -> Result<(), Error> {
             "70 э",
         ];
         assert_eq!(seen, expected, "{label}");
-        assert!(stream.decoded_rest().is_empty() && stream.carried() == (&[], &[]), "{label}");
+        assert!(stream.decoded_rest().is_empty() && stream.pending_bytes() == (&[], &[]), "{label}");
     }
     Ok(())
 }
@@ -97,11 +97,11 @@ fn before_the_end() -> Result<(), Error> {
     for (label, rest) in [("utf-8", ""), ("utf-8", "s"), ("windows-1252", ""), ("windows-1252", "s")] {
         let page = format!("<script></script>{rest}");
         let (mut stream, mut seen) = (of(label).build(), Vec::new());
-        let mut tokens = stream.tokenize(page.as_bytes());
-        assert!(tokens.try_for_each(|token, _| to_script_end(&mut seen)(token))?.is_break());
+        let mut tokens = stream.feed_last(page.as_bytes());
+        assert!(tokens.try_for_each(|token| to_script_end(&mut seen)(token))?.is_break());
         let remaining = tokens.into_remaining();
         insert(&mut stream, "<p>x", &mut seen)?;
-        stream.tokenize(remaining).for_each(|token, _| seen.push(said(&token)))?;
+        stream.feed_last(remaining).for_each(|token| seen.push(said(&token)))?;
         let mut expected = vec!["0 <script>", "8 </script>", "17 <p>", "20 x"];
         expected.extend((rest == "s").then_some("21 s"));
         assert_eq!(seen, expected, "{label} {rest:?}");
@@ -121,7 +121,7 @@ fn source_spans() -> Result<(), Error> {
         assert_eq!(tokens.token().unwrap().raw(), b"<p>");
         let rest = tokens.into_remaining();
         for text in ["<x>é", "\n"] {
-            stream.insert(text).for_each(|_, _| ())?;
+            stream.insert(text).for_each(|_| ())?;
         }
         let mut tokens = stream.feed(rest);
         let width = one.len() as u64 - 10;
@@ -148,7 +148,7 @@ fn source_spans() -> Result<(), Error> {
         }
         // A tag that inserted text begins and the source ends: its last attribute is of the source.
         assert!(insert(&mut stream, "<a é ", &mut Vec::new())?.is_empty());
-        let mut tokens = stream.tokenize(&two);
+        let mut tokens = stream.feed_last(&two);
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{label}: a tag") };
         let attributes: Vec<Span> = tag.attributes().map(|attribute| attribute.span()).collect();
         let whole = tag.span();
@@ -173,14 +173,14 @@ fn many_places_in_one_token() -> Result<(), Error> {
         assert!(stream.insert(" b").next_token()?.is_none());
         assert!(stream.feed(b"\xE9").next_token()?.is_none());
     }
-    let mut tokens = stream.tokenize(b" c>");
+    let mut tokens = stream.feed_last(b" c>");
     assert!(tokens.advance()?);
     let Some(Token::StartTag(tag)) = tokens.token() else { panic!("a tag") };
     // Written 5,000 times, as duplicates are.
     let spans: Vec<Span> = tag.attributes_as_written().map(|attribute| attribute.span()).collect();
     assert_eq!((spans.len(), spans[4999]), (5001, Span { start: 2 + 4 * 4999 + 1, end: 2 + 4 * 5000 }));
     // The é of the name is of the source.
-    let mut source = |index: usize| {
+    let source = |index: usize| {
         let end = spans[index].end;
         tokens.source_span(Span { start: end - 2, end })
     };
@@ -204,10 +204,10 @@ fn lines_and_columns() -> Result<(), Error> {
         // The newlines behind it are not inserted after all, and others are.
         assert_eq!(text.into_remaining(), b"\n\n\n");
         for text in ["\nx", ""] {
-            stream.insert(text).for_each(|_, _| ())?;
+            stream.insert(text).for_each(|_| ())?;
         }
         let mut places = Vec::new();
-        let mut tokens = stream.tokenize(rest);
+        let mut tokens = stream.feed_last(rest);
         while tokens.advance()? {
             if let Some(Token::Error(error)) = tokens.token() {
                 places.push((error.code().as_str(), tokens.locate(error.offset()).unwrap()));
@@ -241,12 +241,13 @@ fn late_declarations() -> Result<(), Error> {
     ];
     for (parts, expected) in CASES {
         let options = EncodingOptions::new().prescan_bytes(0).default_encoding(WINDOWS_1252);
-        let builder = Stream::builder().late_declarations(LateDeclarations::Follow).encoding_options(options);
+        let builder =
+            Tokenizer::builder().late_declarations(LateDeclarations::Follow).encoding_options(options);
         let mut stream = builder.source_offsets(true).build();
         let mut restarts = 0;
         for (index, part) in parts.iter().enumerate() {
             if index % 2 == 1 {
-                stream.insert(part).for_each(|_, _| ())?;
+                stream.insert(part).for_each(|_| ())?;
                 continue;
             }
             let source = encode("windows-1252", part);
@@ -262,7 +263,7 @@ fn late_declarations() -> Result<(), Error> {
         }
         let source: usize = parts.iter().step_by(2).map(|part| encode("windows-1252", part).len()).sum();
         // One letter more: two bytes of the stream.
-        let mut end = stream.tokenize(b"\xC1");
+        let mut end = stream.feed_last(b"\xC1");
         while end.next_token()?.is_some() {}
         let (letter, place) = (end.position() - 2, source as u64);
         let span = end.source_span(Span { start: letter, end: letter + 2 });
@@ -293,13 +294,13 @@ fn before_the_first_byte() -> Result<(), Error> {
     for (source, encoding) in CASES {
         for size in [1, 2, 9] {
             let options = EncodingOptions::new().default_encoding(UTF_8);
-            let mut stream = Stream::builder().encoding_options(options).source_offsets(true).build();
+            let mut stream = Tokenizer::builder().encoding_options(options).source_offsets(true).build();
             // Empty text is none, and what is inserted in front keeps its U+FEFF.
             assert!(stream.insert("").next_token()?.is_none());
             let mut seen = Vec::new();
             assert_eq!(insert(&mut stream, "\u{FEFF}<pr", &mut seen)?, "");
             for chunk in source.chunks(size) {
-                stream.feed(chunk).for_each(|token, _| seen.push(said(&token)))?;
+                stream.feed(chunk).for_each(|token| seen.push(said(&token)))?;
             }
             let mut end = stream.finish();
             while end.advance()? {
@@ -314,7 +315,7 @@ fn before_the_first_byte() -> Result<(), Error> {
             );
             assert_eq!(end.source_span(Span { start: 5, end: 8 }), None);
             assert_eq!(seen, ["0 \u{FEFF}", "3 <pre>"], "{encoding}, chunks of {size}");
-            assert_eq!(stream.decision().unwrap().encoding().name(), *encoding);
+            assert_eq!(stream.encoding_decision().unwrap().encoding().name(), *encoding);
         }
     }
     Ok(())
@@ -334,12 +335,12 @@ fn between_halves_of_a_character() -> Result<(), Error> {
         let (mut stream, mut text) = (of(label).build(), String::new());
         let mut take = |token: Token<'_>| {
             if let Token::Text(run) = token {
-                text += &run.to_str();
+                text += &run.value();
             }
         };
-        stream.feed(half).for_each(|token, _| take(token))?;
-        stream.insert("|").for_each(|token, _| take(token))?;
-        stream.tokenize(other).for_each(|token, _| take(token))?;
+        stream.feed(half).for_each(|token| take(token))?;
+        stream.insert("|").for_each(|token| take(token))?;
+        stream.feed_last(other).for_each(|token| take(token))?;
         assert_eq!(text, expected, "{label}");
     }
     Ok(())
@@ -348,9 +349,9 @@ fn between_halves_of_a_character() -> Result<(), Error> {
 /// Misuse is said by the next cursor, of the source or of text, and then until a reset.
 #[test]
 fn misuse() -> Result<(), Error> {
-    type Begin = fn(&mut Stream) -> Result<(), Error>;
-    type Call = fn(&mut Stream) -> Result<bool, Error>;
-    let halfway = |stream: &mut Stream| stream.feed(b"<p><p>\xE9").next_token().map(|_| ());
+    type Begin = fn(&mut Tokenizer) -> Result<(), Error>;
+    type Call = fn(&mut Tokenizer) -> Result<bool, Error>;
+    let halfway = |stream: &mut Tokenizer| stream.feed(b"<p><p>\xE9").next_token().map(|_| ());
     let text_halfway: Begin = |stream| stream.insert("<p><p>").next_token().map(|_| ());
     let text_in_piece: Begin = |stream| {
         let mut tokens = stream.feed(b"<p>\xE9");
@@ -362,7 +363,7 @@ fn misuse() -> Result<(), Error> {
         let _ = stream.feed(b"<p>");
         Ok(())
     };
-    let ended: Begin = |stream| stream.tokenize(b"<p>").for_each(|_, _| ());
+    let ended: Begin = |stream| stream.feed_last(b"<p>").for_each(|_| ());
     let too_long: Begin = |stream| {
         assert!(stream.insert(&format!("<{}>", "p".repeat(99))).next_token().is_err());
         Ok(())
@@ -400,8 +401,8 @@ fn misuse() -> Result<(), Error> {
                 }
                 stream.reset();
                 let mut seen = Vec::new();
-                stream.insert("<i>").for_each(|token, _| seen.push(said(&token)))?;
-                stream.tokenize(b"a").for_each(|token, _| seen.push(said(&token)))?;
+                stream.insert("<i>").for_each(|token| seen.push(said(&token)))?;
+                stream.feed_last(b"a").for_each(|token| seen.push(said(&token)))?;
                 assert_eq!(seen, ["0 <i>", "3 a"], "{label}, {number}: as new");
                 stream.reset();
             }
@@ -421,7 +422,7 @@ fn nothing_is_lost_at_a_limit() -> Result<(), Error> {
     let error = tokens.next_token().unwrap_err();
     assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 3));
     let rest = tokens.remaining();
-    let lost = [stream.carried().0, rest, stream.decoded_rest()].concat();
+    let lost = [stream.pending_bytes().0, rest, stream.decoded_rest()].concat();
     assert_eq!(lost, "<a title='far'>xé".as_bytes());
     Ok(())
 }

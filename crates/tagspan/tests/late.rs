@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use tagspan::{
-    Confidence, DropReason, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome,
-    Source, Stream, StreamBuilder, Token, Validation,
+    Confidence, DropReason, Encoding, EncodingOptions, EncodingSource, Error, ErrorKind, LateDeclarations,
+    LateOutcome, Token, Tokenizer, TokenizerBuilder, Validation,
 };
 
 /// A document, the default encoding, and what its declaration leads to in the end.
@@ -91,7 +91,7 @@ struct Said {
 
 fn describe(said: &mut String, token: &Token<'_>) {
     let (kind, text) = match token {
-        Token::Text(text) => ("", text.to_str()),
+        Token::Text(text) => ("", text.value()),
         Token::StartTag(tag) => ("<", tag.name()),
         Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark => ("mark", "".into()),
         other => ("?", format!("{other:?}").into()),
@@ -111,7 +111,7 @@ fn describe(said: &mut String, token: &Token<'_>) {
 
 /// Feeds the document cut at `cuts`, and again when that is asked for; with `pause`, each cursor is left after every
 /// token.
-fn run(stream: &mut Stream, source: &[u8], cuts: &[usize], pause: bool) -> Result<Said, Error> {
+fn run(stream: &mut Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Result<Said, Error> {
     let mut said = Said { tokens: String::new(), restarts: 0 };
     'again: loop {
         let mut start = 0;
@@ -119,7 +119,7 @@ fn run(stream: &mut Stream, source: &[u8], cuts: &[usize], pause: bool) -> Resul
             let mut rest = &source[start..end];
             let last = end == source.len();
             'chunk: loop {
-                let mut tokens = if last { stream.tokenize(rest) } else { stream.feed(rest) };
+                let mut tokens = if last { stream.feed_last(rest) } else { stream.feed(rest) };
                 loop {
                     match tokens.next_token() {
                         Ok(None) => break 'chunk,
@@ -156,15 +156,15 @@ fn everyhow(source: &[u8], mut check: impl FnMut(&[usize], bool)) {
     }
 }
 
-fn follow(case: &Case) -> StreamBuilder {
-    Stream::builder().encoding_options(options(case)).late_declarations(LateDeclarations::Follow)
+fn follow(case: &Case) -> TokenizerBuilder {
+    Tokenizer::builder().encoding_options(options(case)).late_declarations(LateDeclarations::Follow)
 }
 
 #[test]
 fn whoever_follows_gets_the_tokens_of_the_encoding_found() {
     for case in CASES {
         let shown = case.source.escape_ascii();
-        let mut told = Stream::builder().encoding(encoding(case.encoding)).build();
+        let mut told = Tokenizer::builder().encoding(encoding(case.encoding)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap().tokens;
         let restarts = usize::from(case.outcome == RESTARTED);
         for source_offsets in [false, true] {
@@ -172,14 +172,14 @@ fn whoever_follows_gets_the_tokens_of_the_encoding_found() {
             everyhow(case.source, |cuts, pause| {
                 let said = run(&mut stream, case.source, cuts, pause).unwrap();
                 assert_eq!(said, Said { tokens: expected.clone(), restarts }, "{shown} {cuts:?} {pause}");
-                let decision = stream.decision().unwrap();
+                let decision = stream.encoding_decision().unwrap();
                 assert_eq!(decision.encoding().name(), case.encoding, "{shown}");
                 let certain = decision.confidence() == Confidence::Certain;
                 assert_eq!(certain, case.outcome.is_some(), "{shown}");
                 let late = stream.late_declaration();
                 assert_eq!(late.map(|late| late.outcome), case.outcome, "{shown} {cuts:?}");
                 if let Some(bytes) = late.and_then(|late| late.bytes.clone()) {
-                    assert_eq!(decision.source(), Source::LateDeclaration);
+                    assert_eq!(decision.source(), EncodingSource::LateDeclaration);
                     assert_eq!(decision.bytes(), bytes);
                     let tag = &case.source[bytes.start as usize..bytes.end as usize];
                     assert!(
@@ -202,9 +202,9 @@ fn whoever_reports_keeps_the_encoding_where_a_restart_was_due() {
             RESTARTED => (case.default, Some(LateOutcome::Ignored)),
             outcome => (case.encoding, outcome),
         };
-        let mut told = Stream::builder().encoding(encoding(kept)).build();
+        let mut told = Tokenizer::builder().encoding(encoding(kept)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap();
-        let mut stream = Stream::builder().encoding_options(options(case)).build();
+        let mut stream = Tokenizer::builder().encoding_options(options(case)).build();
         everyhow(case.source, |cuts, pause| {
             assert_eq!(
                 run(&mut stream, case.source, cuts, pause).unwrap(),
@@ -224,12 +224,12 @@ fn whoever_reports_keeps_the_encoding_where_a_restart_was_due() {
 #[test]
 fn whoever_ignores_them_keeps_the_encoding() {
     for case in CASES {
-        let mut told = Stream::builder().encoding(encoding(case.default)).build();
+        let mut told = Tokenizer::builder().encoding(encoding(case.default)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap();
         let mut stream = follow(case).late_declarations(LateDeclarations::Ignore).build();
         everyhow(case.source, |cuts, pause| {
             assert_eq!(run(&mut stream, case.source, cuts, pause).unwrap(), expected);
-            assert_eq!(stream.decision().unwrap().confidence(), Confidence::Tentative);
+            assert_eq!(stream.encoding_decision().unwrap().confidence(), Confidence::Tentative);
             assert_eq!(stream.late_declaration(), None);
             stream.reset();
         });
@@ -241,7 +241,7 @@ fn whoever_ignores_them_keeps_the_encoding() {
 fn beyond_the_replay_limit_the_document_is_fed_again() {
     for case in CASES.iter().filter(|case| matches!(case.outcome, SWITCHED | RESTARTED)) {
         let shown = case.source.escape_ascii();
-        let mut told = Stream::builder().encoding(encoding(case.encoding)).build();
+        let mut told = Tokenizer::builder().encoding(encoding(case.encoding)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap().tokens;
         for limit in 0..=case.source.len() {
             let mut stream = follow(case).replay_limit(limit).build();
@@ -269,12 +269,12 @@ fn beyond_the_replay_limit_the_document_is_fed_again() {
 fn far_back() {
     let filler = "<p class=\"é\">être</p>\n".repeat(4000);
     let source = [filler.as_bytes(), b"<meta charset=utf-8>", filler.as_bytes()].concat();
-    let mut told = Stream::builder().charset("utf-8").unwrap().build();
+    let mut told = Tokenizer::builder().charset("utf-8").unwrap().build();
     let expected = run(&mut told, &source, &[], false).unwrap().tokens;
     let place = filler.len() as u64..filler.len() as u64 + 20;
     for (limit, bytes) in [(1 << 16, None), (1 << 20, Some(place))] {
         let mut stream =
-            Stream::builder().late_declarations(LateDeclarations::Follow).replay_limit(limit).build();
+            Tokenizer::builder().late_declarations(LateDeclarations::Follow).replay_limit(limit).build();
         for chunk in [7, 1460, 65_536, source.len()] {
             let cuts: Vec<usize> = (1..source.len()).step_by(chunk).collect();
             for pause in [false, true] {
@@ -287,8 +287,8 @@ fn far_back() {
     }
 }
 
-fn without_prescan() -> StreamBuilder {
-    Stream::builder()
+fn without_prescan() -> TokenizerBuilder {
+    Tokenizer::builder()
         .encoding_options(EncodingOptions::new().prescan_bytes(0))
         .late_declarations(LateDeclarations::Follow)
 }
@@ -311,7 +311,7 @@ fn a_replay_limit_below_what_the_prescan_has_kept() {
     let source = [&b"\xE9<meta charset=&#107;oi8-r>"[..], &[b' '; 2000]].concat();
     for pause in [false, true] {
         let mut stream =
-            Stream::builder().late_declarations(LateDeclarations::Follow).replay_limit(600).build();
+            Tokenizer::builder().late_declarations(LateDeclarations::Follow).replay_limit(600).build();
         let said = run(&mut stream, &source, &[500], pause).unwrap();
         let late = stream.late_declaration().unwrap();
         assert_eq!((said.restarts, late.bytes.clone()), (1, Some(1..27)), "{pause}");
@@ -334,7 +334,8 @@ fn strict_streams_are_left_before_what_is_ill_formed() {
     for (source, tokens) in
         [(&b"a<p>b\xFFc"[..], "\"a\" 1\n<p 1 4\n\"b\" 5\n"), (b"\xEF\xBB\xBF\xFF", "mark 0 3\n")]
     {
-        let mut stream = Stream::builder().charset("utf-8").unwrap().validation(Validation::Strict).build();
+        let mut stream =
+            Tokenizer::builder().charset("utf-8").unwrap().validation(Validation::Strict).build();
         everyhow(source, |cuts, pause| {
             let mut said = String::new();
             let mut start = 0;

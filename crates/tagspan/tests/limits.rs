@@ -1,7 +1,7 @@
 //! Limits of a stream: how much of a source is read, and what the end of a body that was cut short says.
 #![forbid(unsafe_code)]
 
-use tagspan::{Construct, Error, ErrorKind, Excess, Stream, Token};
+use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Token, Tokenizer};
 
 /// What the tokens of some chunks say: their bytes, and the bytes of those that are truncated. Text is joined.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl Seen {
         self.raw.extend_from_slice(token.raw());
         if let Token::Text(text) = token {
             let joined = self.text.get_or_insert_default();
-            joined.0 += &text.to_str();
+            joined.0 += &text.value();
             joined.1 |= text.is_truncated();
             return;
         }
@@ -31,15 +31,15 @@ impl Seen {
     }
 }
 
-fn run(stream: &mut Stream, chunks: &[&[u8]], early: bool) -> (Seen, Result<(), Error>) {
+fn run(stream: &mut Tokenizer, chunks: &[&[u8]], early: bool) -> (Seen, Result<(), Error>) {
     let mut seen = Seen::default();
     let mut drive = || {
         for chunk in chunks {
-            stream.feed(chunk).for_each(|token, _| seen.see(token))?;
+            stream.feed(chunk).for_each(|token| seen.see(token))?;
         }
         match early {
-            true => stream.finish_truncated().for_each(|token, _| seen.see(token)),
-            false => stream.finish().for_each(|token, _| seen.see(token)),
+            true => stream.finish_truncated().for_each(|token| seen.see(token)),
+            false => stream.finish().for_each(|token| seen.see(token)),
         }
     };
     let outcome = drive();
@@ -65,8 +65,8 @@ fn so_many_bytes_are_read_and_no_more() {
             _ => encoding.encode(PAGE).0.into_owned(),
         };
         for most in 0..=page.len() + 1 {
-            let builder = Stream::builder().encoding(encoding);
-            let limited = builder.clone().max_bytes(most as u64, Excess::Truncate);
+            let builder = Tokenizer::builder().encoding(encoding);
+            let limited = builder.clone().max_bytes(most as u64, LimitAction::Truncate);
             let is_cut = most < page.len();
             let expected = run(&mut builder.clone().build(), &[&page[..most.min(page.len())]], is_cut);
             expected.1.unwrap();
@@ -85,12 +85,13 @@ fn so_many_bytes_are_read_and_no_more() {
                     stream.reset();
                     assert!(!stream.is_full());
                 }
-                let (_, outcome) =
-                    run(&mut builder.clone().max_bytes(most as u64, Excess::Fail).build(), &chunks, false);
-                let due = is_cut.then_some(ErrorKind::LimitExceeded {
-                    construct: Construct::Document,
-                    limit: most as u64,
-                });
+                let (_, outcome) = run(
+                    &mut builder.clone().max_bytes(most as u64, LimitAction::Fail).build(),
+                    &chunks,
+                    false,
+                );
+                let due = is_cut
+                    .then_some(ErrorKind::LimitExceeded { kind: LimitKind::Document, limit: most as u64 });
                 assert_eq!(outcome.err().map(|error| error.kind()), due, "{label}, {most}");
             }
         }
@@ -99,7 +100,8 @@ fn so_many_bytes_are_read_and_no_more() {
 
 #[test]
 fn what_is_not_read_remains() {
-    let mut stream = Stream::builder().charset("utf-8").unwrap().max_bytes(5, Excess::Truncate).build();
+    let mut stream =
+        Tokenizer::builder().charset("utf-8").unwrap().max_bytes(5, LimitAction::Truncate).build();
     let mut tokens = stream.feed(b"ab<p>cd<p>");
     while tokens.next_token().unwrap().is_some() {}
     assert!(tokens.is_exhausted());
@@ -112,11 +114,11 @@ fn what_is_not_read_remains() {
 fn a_body_that_breaks_off() {
     let page = PAGE.as_bytes();
     for end in 0..=page.len() {
-        let whole = run(&mut Stream::builder().charset("utf-8").unwrap().build(), &[&page[..end]], true).0;
+        let whole = run(&mut Tokenizer::builder().charset("utf-8").unwrap().build(), &[&page[..end]], true).0;
         assert_eq!(whole.truncated.len(), 1, "{end}: {whole:?}");
         assert_eq!(whole.raw, page[..end]);
         for chunks in chunkings(&page[..end]) {
-            let mut stream = Stream::builder().charset("utf-8").unwrap().build();
+            let mut stream = Tokenizer::builder().charset("utf-8").unwrap().build();
             assert_eq!(run(&mut stream, &chunks, true).0, whole, "{end}");
             stream.reset();
             let next = run(&mut stream, &[page], false).0;
@@ -129,17 +131,17 @@ fn a_body_that_breaks_off() {
 #[test]
 fn joined_text() {
     let runs = |page: &str, early: bool| {
-        let limits = tagspan::Limits::all(32, Excess::Skip);
-        let mut stream = Stream::builder().charset("utf-8").unwrap().limits(limits).build();
+        let limits = tagspan::Limits::all(32, LimitAction::Skip);
+        let mut stream = Tokenizer::builder().charset("utf-8").unwrap().limits(limits).build();
         let mut runs = tagspan::TextRuns::new(100);
         let mut found = Vec::new();
         let mut see = |token: Token<'_>| {
             found.extend(runs.push(&token).map(|run| (run.text.to_owned(), run.truncated)))
         };
-        stream.feed(page.as_bytes()).for_each(|token, _| see(token)).unwrap();
+        stream.feed(page.as_bytes()).for_each(|token| see(token)).unwrap();
         match early {
-            true => stream.finish_truncated().for_each(|token, _| see(token)).unwrap(),
-            false => stream.finish().for_each(|token, _| see(token)).unwrap(),
+            true => stream.finish_truncated().for_each(|token| see(token)).unwrap(),
+            false => stream.finish().for_each(|token| see(token)).unwrap(),
         }
         found.extend(runs.finish().map(|run| (run.text.to_owned(), run.truncated)));
         found

@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use tagspan::{
-    Attribute, ColumnUnit, DropReason, Excess, Limits, LineColumn, Stream, StreamBuilder, StreamTokens, Token,
+    Attribute, ColumnUnit, DropReason, LimitAction, Limits, LineColumn, Token, Tokenizer, TokenizerBuilder,
+    Tokens,
 };
 
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
@@ -10,7 +11,7 @@ const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, Colum
 /// A document, and what it is decoded to.
 struct Case {
     name: &'static str,
-    builder: StreamBuilder,
+    builder: TokenizerBuilder,
     source: Vec<u8>,
     /// With the inserted text at its place.
     text: Vec<u8>,
@@ -18,8 +19,8 @@ struct Case {
     inserted: &'static str,
 }
 
-fn of(label: &str) -> StreamBuilder {
-    Stream::builder().charset(label).expect("a label").parse_errors(true)
+fn of(label: &str) -> TokenizerBuilder {
+    Tokenizer::builder().charset(label).expect("a label").parse_errors(true)
 }
 
 fn cases() -> Vec<Case> {
@@ -33,7 +34,7 @@ fn cases() -> Vec<Case> {
     };
     let utf_16 = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let limited = |name, limits, source: &str| case(name, of("utf-8").limits(limits), source.as_bytes());
-    let value = Limits::new().attribute_value(32, Excess::Truncate);
+    let value = Limits::new().attribute_value(32, LimitAction::Truncate);
     let long = "x\r\ny\u{E9}\u{1F600}".repeat(8);
     let short_comments = |excess| Limits::new().comment(32, excess);
     let letters = "v".repeat(30);
@@ -50,7 +51,7 @@ fn cases() -> Vec<Case> {
         case("a mark", of("utf-8"), b"\xEF\xBB\xBF\xEF\xBB\xBF\n<p\n>x"),
         case(
             "nothing known",
-            Stream::builder().parse_errors(true),
+            Tokenizer::builder().parse_errors(true),
             b"one\n<p\na>two\n<meta charset=utf-8>\n<p\nb>",
         ),
         case(
@@ -79,17 +80,29 @@ fn cases() -> Vec<Case> {
         ),
         limited(
             "skipped values",
-            Limits::new().attribute_value(8, Excess::Skip),
+            Limits::new().attribute_value(8, LimitAction::Skip),
             &format!("<p a='{long}' b>"),
         ),
-        limited("few attributes", Limits::all(64, Excess::Truncate).attributes(2, Excess::Truncate), &values),
-        limited("cut tags", value.tag(100, Excess::Truncate), &values),
-        limited("tags skipped behind cut values", value.tag(100, Excess::Skip), &values),
-        limited("cut comments", short_comments(Excess::Truncate), &format!("<!--{long}\0é\n-->\n<!--\n-->é")),
-        limited("skipped comments", short_comments(Excess::Skip), &format!("<!--{long}\0é\n-->\n<!--\n-->é")),
+        limited(
+            "few attributes",
+            Limits::all(64, LimitAction::Truncate).attributes(2, LimitAction::Truncate),
+            &values,
+        ),
+        limited("cut tags", value.tag(100, LimitAction::Truncate), &values),
+        limited("tags skipped behind cut values", value.tag(100, LimitAction::Skip), &values),
+        limited(
+            "cut comments",
+            short_comments(LimitAction::Truncate),
+            &format!("<!--{long}\0é\n-->\n<!--\n-->é"),
+        ),
+        limited(
+            "skipped comments",
+            short_comments(LimitAction::Skip),
+            &format!("<!--{long}\0é\n-->\n<!--\n-->é"),
+        ),
         limited(
             "cut behind cut",
-            value.comment(32, Excess::Truncate),
+            value.comment(32, LimitAction::Truncate),
             &format!("{values}<!--{long}-->\n<i>"),
         ),
         Case {
@@ -139,13 +152,13 @@ fn recount(text: &[u8], unit: ColumnUnit) -> Vec<LineColumn> {
 
 /// Whether a limit has left the byte out of the token; `None` if only its first byte is sure to be there.
 fn is_left_out(token: Token<'_>, offset: u64) -> Option<bool> {
-    let (span, mut rest) = (token.span(), token.cut());
+    let (span, mut rest) = (token.span(), token.missing_bytes());
     let mut within = false;
     if let Token::StartTag(tag) | Token::EndTag(tag) = token {
-        for attribute in tag.attributes().filter(|attribute: &Attribute<'_>| attribute.cut() > 0) {
+        for attribute in tag.attributes().filter(|attribute: &Attribute<'_>| attribute.missing_bytes() > 0) {
             let end = attribute.value_span().end;
-            within |= (end - attribute.cut()..end).contains(&offset);
-            rest -= attribute.cut();
+            within |= (end - attribute.missing_bytes()..end).contains(&offset);
+            rest -= attribute.missing_bytes();
         }
     }
     if let Token::Dropped(dropped) = token
@@ -206,7 +219,7 @@ impl Run<'_> {
                 }
                 rest = tokens.into_remaining();
                 if let Some(text) = inserted.take_if(|_| script) {
-                    stream.insert(text).for_each(|_, _| ()).expect("no limit fails");
+                    stream.insert(text).for_each(|_| ()).expect("no limit fails");
                     self.fed += text.len() as u64;
                     self.inserts = false;
                 }
@@ -221,7 +234,7 @@ impl Run<'_> {
     }
 
     /// Asks for the places around the token, in two orders.
-    fn check(&self, tokens: &mut StreamTokens<'_, '_>) {
+    fn check(&self, tokens: &mut Tokens<'_, '_>) {
         let Some(token) = tokens.token() else { unreachable!("there is one") };
         let (span, is_error) = (token.span(), matches!(token, Token::Error(_)));
         let told = format!("{}, {token:?}", self.told);
@@ -267,14 +280,14 @@ impl Run<'_> {
 }
 
 /// Another stream, which goes on where this one stopped.
-fn resumed(stream: &Stream) -> Stream {
+fn resumed(stream: &Tokenizer) -> Tokenizer {
     let checkpoint = stream.checkpoint().expect("it waits");
     #[cfg(feature = "serde")]
     let checkpoint = {
         let written = serde_json::to_string(&checkpoint).expect("it can be written");
         serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error}\n{written}"))
     };
-    Stream::from_checkpoint(checkpoint)
+    Tokenizer::from_checkpoint(checkpoint)
 }
 
 /// Whole, in two parts, byte by byte, and in between.
@@ -320,7 +333,7 @@ fn kept_tokens() {
             for chunk in chunks.iter().copied().map(Some).chain([None]) {
                 let mut tokens = match chunk {
                     Some(chunk) => stream.feed_bytes(Bytes::copy_from_slice(chunk)),
-                    None => stream.tokenize_bytes(Bytes::new()),
+                    None => stream.feed_last_bytes(Bytes::new()),
                 };
                 while tokens.advance().expect("no limit fails") {
                     let Some(kept) = tokens.keep() else { unreachable!("there is one") };

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use tagspan::{
-    ColumnUnit, Encoding, ErrorKind, LateDeclarations, LateOutcome, Stream, StreamBuilder, Token, Validation,
+    ColumnUnit, Encoding, ErrorKind, LateDeclarations, LateOutcome, Token, Tokenizer, TokenizerBuilder,
+    Validation,
 };
 
 /// Every kind of token, in words that each encoding below can write.
@@ -29,9 +30,9 @@ struct Seen(Vec<String>);
 impl Seen {
     fn see(&mut self, token: &Token<'_>) {
         let decoded = match token {
-            Token::Text(text) => text.to_str(),
+            Token::Text(text) => text.value(),
             Token::StartTag(tag) => Cow::Owned(format!("{} {:?}", tag.name(), tag.attributes())),
-            Token::Comment(comment) => comment.data(),
+            Token::Comment(comment) => comment.value(),
             _ => Cow::Borrowed(""),
         };
         self.0.push(format!("{:?} {:?} {decoded}", token.span(), String::from_utf8_lossy(token.raw())));
@@ -41,12 +42,12 @@ impl Seen {
 /// Reads chunk by chunk, with a call of `between` before each and before the end. What `left` says is how many tokens are
 /// taken of a chunk before it is left, and its rest fed again.
 fn read(
-    mut stream: Stream,
+    mut stream: Tokenizer,
     page: &[u8],
     size: usize,
     left: usize,
-    between: fn(&mut Stream),
-) -> (Seen, Stream) {
+    between: fn(&mut Tokenizer),
+) -> (Seen, Tokenizer) {
     let mut seen = Seen::default();
     for chunk in page.chunks(size).map(Some).chain([None]) {
         let mut rest = chunk.unwrap_or_default();
@@ -75,14 +76,14 @@ fn read(
     (seen, stream)
 }
 
-fn settings(label: &str) -> [(&'static str, StreamBuilder); 5] {
-    let known = Stream::builder().charset(label).expect("a label");
+fn settings(label: &str) -> [(&'static str, TokenizerBuilder); 5] {
+    let known = Tokenizer::builder().charset(label).expect("a label");
     [
         ("offsets", known.clone().source_offsets(true)),
         ("errors and lines", known.clone().parse_errors(true).locate(ColumnUnit::CodePoints)),
         ("ill-formed bytes", known.clone().validation(Validation::Count)),
         ("a header", known),
-        ("no header", Stream::builder().late_declarations(LateDeclarations::Follow)),
+        ("no header", Tokenizer::builder().late_declarations(LateDeclarations::Follow)),
     ]
 }
 
@@ -94,7 +95,8 @@ fn shrinking_between_chunks_changes_no_token() {
             for size in [1, 2, 3, 7, 64, page.len()] {
                 for left in [1, 3, usize::MAX] {
                     let (plain, _) = read(builder.clone().build(), &page, size, left, |_| ());
-                    let (shrunk, _) = read(builder.clone().build(), &page, size, left, Stream::shrink);
+                    let (shrunk, _) =
+                        read(builder.clone().build(), &page, size, left, Tokenizer::shrink_to_fit);
                     assert_eq!(shrunk, plain, "{label}, {name}, chunks of {size}, {left} tokens of each");
                 }
             }
@@ -110,9 +112,9 @@ fn shrinking_loses_nothing_of_a_late_declaration() {
         let page = [first, filler.as_bytes(), b"<meta charset=koi8-r><p>\xC1"].concat();
         for size in [1, 100, 1500, page.len()] {
             for left in [1, usize::MAX] {
-                let stream = || Stream::builder().late_declarations(LateDeclarations::Follow).build();
+                let stream = || Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
                 let (plain, _) = read(stream(), &page, size, left, |_| ());
-                let (shrunk, stream) = read(stream(), &page, size, left, Stream::shrink);
+                let (shrunk, stream) = read(stream(), &page, size, left, Tokenizer::shrink_to_fit);
                 assert_eq!(
                     stream.late_declaration().map(|late| late.outcome),
                     Some(outcome),
@@ -129,16 +131,16 @@ fn shrinking_loses_nothing_of_a_late_declaration() {
 fn shrinking_keeps_decoded_text_that_waits_behind_an_insertion() {
     let page = in_encoding("windows-1251", "<p>Привет<i>");
     let mut raw = Vec::new();
-    let mut stream = Stream::builder().charset("windows-1251").expect("a label").build();
+    let mut stream = Tokenizer::builder().charset("windows-1251").expect("a label").build();
     let mut tokens = stream.feed(&page);
     raw.extend_from_slice(tokens.next_token().unwrap().unwrap().raw());
     let rest = tokens.into_remaining();
-    stream.shrink();
+    stream.shrink_to_fit();
     assert_eq!(stream.decoded_rest(), "Привет<i>".as_bytes());
-    stream.insert("<b>").for_each(|token, _| raw.extend_from_slice(token.raw())).unwrap();
-    stream.shrink();
+    stream.insert("<b>").for_each(|token| raw.extend_from_slice(token.raw())).unwrap();
+    stream.shrink_to_fit();
     assert_eq!(stream.decoded_rest(), "Привет<i>".as_bytes());
-    stream.tokenize(rest).for_each(|token, _| raw.extend_from_slice(token.raw())).unwrap();
+    stream.feed_last(rest).for_each(|token| raw.extend_from_slice(token.raw())).unwrap();
     assert_eq!(String::from_utf8(raw).unwrap(), "<p><b>Привет<i>");
 }
 
@@ -151,15 +153,15 @@ fn all_of_the_heap_is_told() {
             for size in [50, 700] {
                 let mut stream = builder.clone().build();
                 let before = stream.allocated();
-                let read = |stream: &mut Stream, chunk: &[u8]| {
+                let read = |stream: &mut Tokenizer, chunk: &[u8]| {
                     // Restarts are for another test.
-                    let _ = stream.feed(chunk).for_each(|_, _| ());
+                    let _ = stream.feed(chunk).for_each(|_| ());
                 };
                 let mut alive = 0;
                 for chunk in page.chunks(size).take(10) {
                     let counted = allocation_counter::measure(|| {
                         read(&mut stream, chunk);
-                        stream.shrink();
+                        stream.shrink_to_fit();
                     });
                     alive += counted.bytes_current;
                     let told = (stream.allocated() - before) as i64;
@@ -176,8 +178,8 @@ fn a_stream_that_waits_keeps_little() {
     for label in ENCODINGS {
         let page = in_encoding(label, PAGE).repeat(20);
         let headers = [
-            Stream::builder().charset(label).expect("a label"),
-            Stream::builder().late_declarations(LateDeclarations::Ignore),
+            Tokenizer::builder().charset(label).expect("a label"),
+            Tokenizer::builder().late_declarations(LateDeclarations::Ignore),
         ];
         for (builder, size) in
             headers.into_iter().flat_map(|builder| [10, 97, 1460].map(|size| (builder.clone(), size)))
@@ -185,14 +187,14 @@ fn a_stream_that_waits_keeps_little() {
             let mut stream = builder.build();
             let mut fed = 0;
             for chunk in page.chunks(size) {
-                stream.feed(chunk).for_each(|_, _| ()).unwrap();
+                stream.feed(chunk).for_each(|_| ()).unwrap();
                 fed += chunk.len();
-                stream.shrink();
-                let (token, character) = stream.carried();
-                let sniffed = if stream.decision().is_none() { fed } else { 0 };
+                stream.shrink_to_fit();
+                let (token, character) = stream.pending_bytes();
+                let sniffed = if stream.encoding_decision().is_none() { fed } else { 0 };
                 let kept = token.len() + character.len() + sniffed;
                 // Of a tentative encoding what was searched stays, 1,024 bytes and what a chunk brought with them.
-                let total = size_of::<Stream>() + stream.allocated();
+                let total = size_of::<Tokenizer>() + stream.allocated();
                 assert!(
                     total <= kept + 3072,
                     "{label}, chunks of {size}: {total} bytes, {kept} of them kept"

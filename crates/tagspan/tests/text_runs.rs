@@ -1,6 +1,7 @@
 //! Runs of text, joined across whatever cuts them.
 
-use tagspan::{TextRuns, Tokenizer};
+use tagspan::TextRuns;
+use tagspan_core::Tokenizer;
 
 /// Bytes, and the text, start and end of each run in them.
 type Case = (&'static [u8], &'static [(&'static str, u64, u64)]);

@@ -7,7 +7,7 @@ use encoding_rs::{
     WINDOWS_874, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255,
     WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC, X_USER_DEFINED,
 };
-use tagspan_input::{Bom, Confidence, Input, Options, Piece, Source, Status};
+use tagspan_input::{Bom, Confidence, EncodingOptions, EncodingSource, Input, Piece, Status};
 use tagspan_reference::encoding::{self as reference, SniffOptions, get_an_encoding, sniff};
 
 use super::{layout, validating};
@@ -71,8 +71,11 @@ pub(super) fn run(data: &[u8]) {
     let times = if flags & 2 == 0 { 1 } else { Input::BUFFER_SIZE / source.len().max(64) + 1 };
     let source = source.repeat(times);
     let cuts = layout::cuts(&mut control, &source);
-    let options =
-        if told { Options::new().encoding(encoding) } else { Options::new().default_encoding(encoding) };
+    let options = if told {
+        EncodingOptions::new().encoding(encoding)
+    } else {
+        EncodingOptions::new().default_encoding(encoding)
+    };
     let expected = at_once(&source, encoding, told);
     let mut input = Input::with_options(options.clone());
     let mut bounds = vec![0];
@@ -117,7 +120,7 @@ struct Decoded {
     bom: Option<Bom>,
     encoding: &'static Encoding,
     confidence: Confidence,
-    source: Source,
+    source: EncodingSource,
 }
 
 /// The whole source at once, in the encoding that the literal sniffing algorithm finds.
@@ -138,14 +141,16 @@ fn at_once(source: &[u8], encoding: &'static Encoding, told: bool) -> Decoded {
         reference::Confidence::Irrelevant => panic!("sniffing never says so"),
     };
     let (by, bom) = match sniffed.source {
-        reference::Source::ByteOrderMark if encoding == UTF_8 => (Source::ByteOrderMark, Some(Bom::Utf8)),
-        reference::Source::ByteOrderMark if encoding == UTF_16LE => {
-            (Source::ByteOrderMark, Some(Bom::Utf16Le))
+        reference::Source::ByteOrderMark if encoding == UTF_8 => {
+            (EncodingSource::ByteOrderMark, Some(Bom::Utf8))
         }
-        reference::Source::ByteOrderMark => (Source::ByteOrderMark, Some(Bom::Utf16Be)),
-        reference::Source::Transport => (Source::Transport, None),
-        reference::Source::Prescan => (Source::Prescan, None),
-        reference::Source::Default => (Source::Default, None),
+        reference::Source::ByteOrderMark if encoding == UTF_16LE => {
+            (EncodingSource::ByteOrderMark, Some(Bom::Utf16Le))
+        }
+        reference::Source::ByteOrderMark => (EncodingSource::ByteOrderMark, Some(Bom::Utf16Be)),
+        reference::Source::Transport => (EncodingSource::Transport, None),
+        reference::Source::Prescan => (EncodingSource::Prescan, None),
+        reference::Source::Default => (EncodingSource::Default, None),
         other => panic!("nothing was given that {other:?} could come of"),
     };
     let rest = &source[bom.map_or(0, Bom::source_len)..];
@@ -170,7 +175,7 @@ fn in_chunks<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>, 
         let last = index + 1 == chunks.len();
         let mut rest = *chunk;
         loop {
-            let decided = input.decision();
+            let decided = input.encoding_decision();
             let step = input.advance(rest, last);
             let piece = input.piece(rest, step.piece);
             assert_eq!(piece.len(), step.piece.len());
@@ -178,8 +183,8 @@ fn in_chunks<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>, 
                 assert!(len <= Input::BUFFER_SIZE);
             }
             if decided.is_some() {
-                assert_eq!(input.decision(), decided, "a decision stays");
-            } else if input.decision().is_none() {
+                assert_eq!(input.encoding_decision(), decided, "a decision stays");
+            } else if input.encoding_decision().is_none() {
                 assert!(piece.is_empty(), "nothing comes out undecided");
             }
             if step.bom.is_some() {
@@ -201,9 +206,9 @@ fn in_chunks<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>, 
     }
     let after = input.advance(b"more", true);
     assert_eq!((after.status, after.consumed, after.piece.len()), (Status::Finished, 0, 0), "after the end");
-    let decision = input.decision().expect("decided at the end");
+    let decision = input.encoding_decision().expect("decided at the end");
     // The first bytes are kept until the encoding is decided.
-    assert!(input.allocated() <= Input::BUFFER_SIZE + 2 * Options::PRESCAN_BYTES);
+    assert!(input.allocated() <= Input::BUFFER_SIZE + 2 * EncodingOptions::PRESCAN_BYTES);
     Decoded {
         text,
         bom,
@@ -216,9 +221,9 @@ fn in_chunks<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>, 
 /// Any string is a label exactly if the standard has it.
 fn labels(source: &[u8]) {
     let label = String::from_utf8_lossy(&source[..source.len().min(64)]);
-    let found = Options::new().charset(&label);
+    let found = EncodingOptions::new().charset(&label);
     match Encoding::for_label(label.as_bytes()) {
-        Some(encoding) => assert_eq!(found, Ok(Options::new().encoding(encoding))),
+        Some(encoding) => assert_eq!(found, Ok(EncodingOptions::new().encoding(encoding))),
         None => assert_eq!(found.map_err(|error| error.label), Err(label.into_owned())),
     }
 }

@@ -1,6 +1,6 @@
 //! Spans in the source, in all encodings: told, or tentative so that declarations may change them.
 
-use tagspan_input::Options as Known;
+use tagspan_input::EncodingOptions as Known;
 use tagspan_proof::case::Case;
 use tagspan_proof::checks;
 use tagspan_reference::{Edition, Options};

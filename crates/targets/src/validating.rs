@@ -1,7 +1,7 @@
 //! Ill-formed sequences, counted and stopped at, against a decoder that gets one byte after the other.
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
-use tagspan_input::{IllFormed, Input, Options, Status, Validation};
+use tagspan_input::{EncodingOptions, IllFormed, Input, Status, Validation};
 
 /// What is ill-formed in a source.
 #[derive(Debug, Default)]
@@ -64,7 +64,7 @@ impl Oracle {
 pub(super) fn check(
     source: &[u8],
     chunks: &[&[u8]],
-    options: &Options,
+    options: &EncodingOptions,
     (mark, encoding): (usize, &'static Encoding),
     text: &[u8],
 ) {

@@ -1,6 +1,6 @@
 //! What is put to the test: anything that makes tokens of chunks.
 
-use tagspan_core::{ColumnUnit, Context, Error, Locator, Span, TextMode, Token as CoreToken, Tokenizer};
+use tagspan_core::{ColumnUnit, Error, Feedback, Locator, Span, TextMode, Token as CoreToken, Tokenizer};
 
 use super::chunking::Chunking;
 use super::token::{Output, ParseError, Place, Token};
@@ -38,7 +38,7 @@ impl Implementation for Core {
         let mode: TextMode =
             setup.initial_state.parse().map_err(|error| format!("{}: {error}", setup.initial_state))?;
         let mut tokenizer = Tokenizer::builder()
-            .context(Context::None)
+            .feedback(Feedback::None)
             .parse_errors(setup.errors)
             .processing_instructions(setup.processing_instructions)
             .initial_text_mode(mode)
@@ -55,7 +55,7 @@ pub(crate) fn drive(tokenizer: &mut Tokenizer, input: &[u8], chunking: Chunking)
     let mut offset = 0;
     let mut ended = false;
     for (chunk, last) in chunking.chunks(input) {
-        let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+        let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
         while let Some(token) = tokens.next_token()? {
             take(token, &mut output, |error| locator.locate(error, offset, chunk));
         }
@@ -106,12 +106,12 @@ fn take(
             self_closing: tag.self_closing(),
         },
         CoreToken::EndTag(tag) => Token::EndTag { name: tag.name().into() },
-        CoreToken::Comment(comment) => Token::Comment(comment.data().into()),
+        CoreToken::Comment(comment) => Token::Comment(comment.value().into()),
         CoreToken::ProcessingInstruction(instruction) => Token::ProcessingInstruction {
             target: instruction.target().into(),
-            data: instruction.data().into(),
+            data: instruction.value().into(),
         },
-        CoreToken::Text(text) => Token::Text(text.to_str().into()),
+        CoreToken::Text(text) => Token::Text(text.value().into()),
         CoreToken::Dropped(_) => return,
         other => unreachable!("{other:?}: a kind of token that this harness does not know"),
     });

@@ -133,7 +133,7 @@ fn digest(path: &Path, page: &[u8], chunking: Chunking, errors: bool) -> Digest 
         digest.add(token);
     };
     for (chunk, last) in chunking.chunks(page) {
-        let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+        let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
         while let Some(token) = tokens.next_token().expect("no limit is that low") {
             take(token);
         }
@@ -155,7 +155,7 @@ impl Digest {
                 self.tokens.push(SEED);
             }
             let last = self.tokens.last_mut().expect("pushed just now or before");
-            *last = fnv(*last, text.to_str().as_bytes());
+            *last = fnv(*last, text.value().as_bytes());
             return;
         }
         self.in_text = false;
@@ -163,7 +163,7 @@ impl Digest {
         self.tokens.push(match token {
             Token::StartTag(tag) => fnv_tag(fnv(hash, b"<"), tag),
             Token::EndTag(tag) => fnv_tag(fnv(hash, b"/"), tag),
-            Token::Comment(comment) => fnv(fnv(hash, b"!"), comment.data().as_bytes()),
+            Token::Comment(comment) => fnv(fnv(hash, b"!"), comment.value().as_bytes()),
             Token::Doctype(doctype) => {
                 let parts = [doctype.name(), doctype.public_id(), doctype.system_id()];
                 fnv(hash, format!("{parts:?}{}", doctype.force_quirks()).as_bytes())

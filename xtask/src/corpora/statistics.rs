@@ -105,7 +105,7 @@ impl Statistics {
         statistics.non_ascii = page.iter().filter(|byte| !byte.is_ascii()).count() as u64;
         let mut raw = false;
         let mut tokenizer = Tokenizer::new();
-        let mut tokens = tokenizer.tokenize(page);
+        let mut tokens = tokenizer.feed_last(page);
         while let Some(token) = tokens.next_token()? {
             statistics.tokens += 1;
             match token {
@@ -124,7 +124,7 @@ impl Statistics {
             }
         }
         let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-        let mut tokens = tokenizer.tokenize(page);
+        let mut tokens = tokenizer.feed_last(page);
         while let Some(token) = tokens.next_token()? {
             statistics.errors += u64::from(matches!(token, Token::Error(_)));
         }

@@ -154,7 +154,7 @@ fn only_the_forum_has_parse_errors_of_tags() {
     // Of references there are some anywhere, since text has ampersands: these are the errors of markup.
     for (spec, made) in pages() {
         let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-        let mut tokens = tokenizer.tokenize(&made.text);
+        let mut tokens = tokenizer.feed_last(&made.text);
         let mut codes = Vec::new();
         while let Some(token) = tokens.next_token().unwrap() {
             if let Token::Error(error) = token {

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use tagspan::{Decision, Encoding, LateDeclaration, LateDeclarations, LateOutcome, Source as Step, Stream};
+use tagspan::{
+    Encoding, EncodingDecision, EncodingSource as Step, LateDeclaration, LateDeclarations, LateOutcome,
+    Tokenizer,
+};
 
 use crate::binary::Binary;
 use crate::encoding::EncodingArgs;
@@ -17,7 +20,7 @@ const BUFFER: usize = 16 << 10;
 /// Finds the encodings of inputs, one after the other.
 pub(super) struct Finder {
     /// Decides, and takes no notice of what comes later.
-    first: Stream,
+    first: Tokenizer,
     scout: Scout,
     /// Whether inputs that look like binary files are read.
     read_binary: bool,
@@ -32,7 +35,7 @@ pub(super) struct Found<'a> {
     /// The encoding in the end.
     pub(super) encoding: &'static Encoding,
     /// What was decided before the tokenizer saw anything.
-    pub(super) first: Decision,
+    pub(super) first: EncodingDecision,
     /// The declaration that the tokenizer met while the encoding was tentative.
     pub(super) late: Option<&'a LateDeclaration>,
     kept: &'a [u8],
@@ -40,7 +43,7 @@ pub(super) struct Found<'a> {
 
 impl Finder {
     pub(super) fn new(args: &EncodingArgs) -> Self {
-        let builder = Stream::builder().encoding_options(args.options());
+        let builder = Tokenizer::builder().encoding_options(args.options());
         Finder {
             first: builder.clone().late_declarations(LateDeclarations::Ignore).build(),
             scout: Scout::new(builder, args.looked_at()),
@@ -66,7 +69,7 @@ impl Finder {
                 let mut tokens = if length == 0 { self.first.finish() } else { self.first.feed(bytes) };
                 // There is a token once there is a decision; what becomes of it is of no interest.
                 let _ = tokens.advance();
-                first = tokens.decision();
+                first = tokens.encoding_decision();
                 if !self.read_binary
                     && let Some(decision) = first
                     && let Some(binary) = Binary::of(&self.kept, Some(decision.encoding()))

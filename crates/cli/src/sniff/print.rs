@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use tagspan::{Confidence, Source as Step};
+use tagspan::{Confidence, EncodingSource as Step};
 
 use super::finder::Found;
 use crate::escape::{Ink, excerpt, push_bytes, write_to};

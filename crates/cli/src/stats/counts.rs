@@ -76,7 +76,7 @@ impl Counts {
             Token::Text(text) => {
                 self.in_text = true;
                 self.texts += u64::from(!after_text);
-                self.text_bytes += text.to_str().len() as u64;
+                self.text_bytes += text.value().len() as u64;
             }
             Token::Error(error) => {
                 // An error has no bytes, so the text around it is one.

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use tagspan::StreamTokens;
+use tagspan::Tokens;
 
 use crate::args::{OutputFormat, StatsArgs};
 use crate::inputs::{self, Source};
@@ -96,7 +96,7 @@ impl Work {
 }
 
 impl Sink for Work {
-    fn chunk(&mut self, mut tokens: StreamTokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
         while let Some(token) = tokens.next_token()? {
             self.counts.token(&token);
         }

@@ -184,7 +184,7 @@ impl Format for Human {
             }
             Shown::Other { raw, .. } => push_quoted_bytes(line, raw, ink),
         }
-        if token.is_uncertain() {
+        if token.is_ambiguous() {
             line.push_str(" (uncertain)");
         }
         line.push('\n');

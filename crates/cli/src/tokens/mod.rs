@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use tagspan::{Span, StreamTokens, Token};
+use tagspan::{Span, Token, Tokens};
 
 use crate::args::{EditionArg, OutputFormat, TokensArgs};
 use crate::inputs::{self, Source};
@@ -154,13 +154,13 @@ impl Printer {
         Ok(())
     }
 
-    fn take(&mut self, tokens: &mut StreamTokens<'_, '_>) -> io::Result<()> {
+    fn take(&mut self, tokens: &mut Tokens<'_, '_>) -> io::Result<()> {
         match tokens.token() {
             None => {}
             Some(Token::Text(text)) => {
                 let span = text.span();
                 self.text_span.get_or_insert(span).end = span.end;
-                self.text += &text.to_str();
+                self.text += &text.value();
             }
             Some(Token::Error(error)) => {
                 // With errors on, the stream was asked to locate them.
@@ -175,7 +175,7 @@ impl Printer {
 }
 
 impl Sink for Printer {
-    fn chunk(&mut self, mut tokens: StreamTokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
         while tokens.advance()? {
             self.take(&mut tokens).map_err(Failure::Write)?;
         }

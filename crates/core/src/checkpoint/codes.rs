@@ -5,7 +5,7 @@
 
 use crate::attributes::Quote;
 use crate::context::Namespace;
-use crate::options::Context;
+use crate::options::Feedback;
 use crate::state::State::{self, *};
 use crate::text_mode::TextMode;
 
@@ -57,11 +57,11 @@ impl Coded for Namespace {
         &[(0, Namespace::Html), (1, Namespace::Svg), (2, Namespace::MathMl)];
 }
 
-impl Coded for Context {
+impl Coded for Feedback {
     #[cfg(feature = "serde")]
     const UNKNOWN: &'static str = "there is no such context";
-    const CODES: &'static [(u8, Context)] =
-        &[(0, Context::Document), (1, Context::Names), (2, Context::None)];
+    const CODES: &'static [(u8, Feedback)] =
+        &[(0, Feedback::Simulated), (1, Feedback::Names), (2, Feedback::None)];
 }
 
 impl Coded for TextMode {
@@ -189,7 +189,7 @@ mod tests {
     fn each_value_has_a_number_of_its_own() {
         each_has_one::<State>(85);
         each_has_one::<TextMode>(TextMode::ALL.len());
-        each_has_one::<Context>(3);
+        each_has_one::<Feedback>(3);
         each_has_one::<Namespace>(3);
         each_has_one::<Quote>(4);
     }

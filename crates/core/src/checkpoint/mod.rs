@@ -6,7 +6,7 @@
 
 mod bytes;
 mod codes;
-mod locator;
+mod line_counter;
 mod saved;
 mod settings;
 
@@ -16,14 +16,14 @@ pub(crate) use bytes::Bytes;
 pub(crate) use codes::{Coded, code_of};
 #[cfg(feature = "serde")]
 pub(crate) use codes::{Invalid, ensure};
-pub use locator::SavedLocator;
+pub use line_counter::SavedLineCounter;
 pub(crate) use saved::{
     AttributeRegisters, DoctypeRegisters, ErrorRegisters, ExcessRegisters, ReferenceRegisters, Saved,
     SavedContext, SavedElement, SavedMachine, TagRegisters, Version,
 };
 pub(crate) use settings::{Settings, allocated as settings_allocated};
 
-use crate::tokenizer::Tokenizer;
+use crate::engine::Engine;
 
 /// Where a tokenizer stopped, and all that it needs to go on: its settings, its offsets, and the bytes of what is
 /// unfinished. Small, and opaque.
@@ -34,7 +34,7 @@ use crate::tokenizer::Tokenizer;
 ///
 /// With the feature `serde` it can be written and read in any format, by another process on another machine too. As
 /// JSON that of a document in HTML content takes some 500 bytes, and the bytes of an unfinished token come on top. What
-/// is read is checked: what no tokenizer can have written is refused with a [`CheckpointError`], and what is
+/// is read is checked: what no tokenizer can have written is refused by an error that says why, and what is
 /// accepted leads to no panic, whatever is fed then. It is no proof of where it came from: who can forge one can choose
 /// settings and tokens, but could have chosen the input as well.
 ///
@@ -46,7 +46,7 @@ use crate::tokenizer::Tokenizer;
 /// use tagspan_core::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
-/// tokenizer.feed(b"<p>See <a hr").for_each(|_, _| {})?;
+/// tokenizer.feed(b"<p>See <a hr").for_each(|_| {})?;
 /// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
 /// assert_eq!(checkpoint.position(), 12);
 ///
@@ -60,20 +60,16 @@ use crate::tokenizer::Tokenizer;
 #[derive(Clone)]
 pub struct Checkpoint {
     /// INVARIANT: between two segments, ended, or failed with nothing kept.
-    tokenizer: Box<Tokenizer>,
+    engine: Box<Engine>,
 }
 
 impl Checkpoint {
     /// The version of what is written. Another one is refused.
-    ///
-    /// ```
-    /// assert_eq!(tagspan_core::Checkpoint::VERSION, 1);
-    /// ```
-    pub const VERSION: u16 = 1;
+    pub(crate) const VERSION: u16 = 1;
 
     /// That of a tokenizer which waits.
-    pub(crate) fn of_parked(tokenizer: Box<Tokenizer>) -> Self {
-        Checkpoint { tokenizer }
+    pub(crate) fn of_parked(engine: Box<Engine>) -> Self {
+        Checkpoint { engine }
     }
 
     /// The offset of the byte that must be fed next: how many bytes of the input were consumed, those included that are
@@ -83,47 +79,29 @@ impl Checkpoint {
     /// use tagspan_core::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed("<p title='€".as_bytes()).for_each(|_, _| {})?;
+    /// tokenizer.feed("<p title='€".as_bytes()).for_each(|_| {})?;
     /// assert_eq!(tokenizer.checkpoint().map(|checkpoint| checkpoint.position()), Some(13));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.tokenizer.fed_to()
+        self.engine.fed_to()
     }
 
-    /// As [`Tokenizer::carried`].
-    pub(crate) fn carried(&self) -> (&[u8], &[u8]) {
-        self.tokenizer.carried()
+    /// As [`Tokenizer::pending_bytes`].
+    pub(crate) fn pending_bytes(&self) -> (&[u8], &[u8]) {
+        self.engine.pending_bytes()
     }
 
     /// What is written of it.
     fn saved(&self) -> Saved {
-        self.tokenizer.save()
+        self.engine.save()
     }
 }
 
-impl Tokenizer {
-    /// Goes on where a checkpoint was taken. The byte at [`Checkpoint::position`] must be fed next.
-    ///
-    /// Costs nothing: it is a checkpoint's tokenizer that goes on. For several from one checkpoint, clone that.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan_core::{Token, Tokenizer};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<title>a</ti").for_each(|_, _| {})?;
-    /// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
-    /// for (rest, is_end) in [("tle>", true), ("lde>", false)] {
-    ///     let mut tokenizer = Tokenizer::from_checkpoint(checkpoint.clone());
-    ///     let mut tokens = tokenizer.tokenize(rest);
-    ///     assert_eq!(matches!(tokens.next_token()?, Some(Token::EndTag(_))), is_end);
-    /// }
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
-        *checkpoint.tokenizer
+impl Engine {
+    /// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint)
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Engine {
+        *checkpoint.engine
     }
 }
 
@@ -146,8 +124,8 @@ impl TryFrom<Saved> for Checkpoint {
     type Error = CheckpointError;
 
     fn try_from(saved: Saved) -> Result<Self, CheckpointError> {
-        match Tokenizer::restore(saved) {
-            Ok(tokenizer) => Ok(Checkpoint { tokenizer: Box::new(tokenizer) }),
+        match Engine::restore(saved) {
+            Ok(engine) => Ok(Checkpoint { engine: Box::new(engine) }),
             Err(Invalid(why)) => Err(CheckpointError::Invalid(why)),
         }
     }
@@ -172,7 +150,7 @@ impl<'de> serde::Deserialize<'de> for Checkpoint {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::CheckpointError;
+/// use tagspan_core::unstable::CheckpointError;
 ///
 /// let told = CheckpointError::Version { found: 7 }.to_string();
 /// assert!(told.contains("version 7") && told.contains("from its first byte"), "{told}");
@@ -182,7 +160,7 @@ impl<'de> serde::Deserialize<'de> for Checkpoint {
 pub enum CheckpointError {
     /// It was written by another version of this crate, which writes other things.
     Version {
-        /// Its version; this crate reads [`Checkpoint::VERSION`].
+        /// Its version;
         found: u16,
     },
     /// It was damaged or forged: no tokenizer has written it. Says what gave it away.

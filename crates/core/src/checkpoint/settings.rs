@@ -9,13 +9,14 @@ use super::{Invalid, ensure};
 use crate::context::ContextElement;
 #[cfg(feature = "serde")]
 use crate::limits::Limits;
-use crate::limits::{Excess, KINDS, Limit};
+use crate::limits::{KINDS, Limit, LimitAction};
 use crate::options::Options;
 
-impl Coded for Excess {
+impl Coded for LimitAction {
     #[cfg(feature = "serde")]
     const UNKNOWN: &'static str = "nothing of the kind becomes of a construct";
-    const CODES: &'static [(u8, Excess)] = &[(0, Excess::Fail), (1, Excess::Truncate), (2, Excess::Skip)];
+    const CODES: &'static [(u8, LimitAction)] =
+        &[(0, LimitAction::Fail), (1, LimitAction::Truncate), (2, LimitAction::Skip)];
 }
 
 /// What the builder was told.
@@ -24,7 +25,7 @@ impl Coded for Excess {
 pub(crate) struct Settings {
     parse_errors: bool,
     scripting: bool,
-    context: u8,
+    feedback: u8,
     fragment: Option<Fragment>,
     cdata: bool,
     processing_instructions: bool,
@@ -48,7 +49,7 @@ impl Settings {
         let Options {
             parse_errors,
             scripting,
-            context,
+            feedback,
             fragment,
             cdata,
             processing_instructions,
@@ -59,7 +60,7 @@ impl Settings {
         Settings {
             parse_errors: *parse_errors,
             scripting: *scripting,
-            context: code_of(*context),
+            feedback: code_of(*feedback),
             fragment: fragment.as_ref().map(|element| Fragment {
                 namespace: code_of(element.namespace()),
                 name: element.name().to_owned(),
@@ -94,7 +95,7 @@ impl Settings {
         Ok(Options {
             parse_errors: self.parse_errors,
             scripting: self.scripting,
-            context: Coded::of_code(self.context)?,
+            feedback: Coded::of_code(self.feedback)?,
             fragment: fragment.transpose()?,
             cdata: self.cdata,
             processing_instructions: self.processing_instructions,

@@ -29,11 +29,11 @@ pub enum Namespace {
 /// use tagspan_core::{ContextElement, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("title")).build();
-/// let mut tokens = tokenizer.tokenize("a <b> &amp; c");
-/// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "a <b> & c"));
+/// let mut tokens = tokenizer.feed_last("a <b> &amp; c");
+/// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "a <b> & c"));
 ///
 /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::svg("g")).build();
-/// let mut tokens = tokenizer.tokenize("<style><b>");
+/// let mut tokens = tokenizer.feed_last("<style><b>");
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("style")));
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("b")));
 /// # Ok::<(), tagspan_core::Error>(())
@@ -52,7 +52,7 @@ impl ContextElement {
     /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("textarea")).build();
-    /// assert_eq!(tokenizer.tokenize("<b>").text_mode(), Some(TextMode::Rcdata));
+    /// assert_eq!(tokenizer.feed_last("<b>").text_mode(), Some(TextMode::Rcdata));
     /// ```
     pub fn html(name: impl Into<String>) -> Self {
         ContextElement { namespace: Namespace::Html, name: name.into(), integration_point: false }
@@ -65,7 +65,7 @@ impl ContextElement {
     ///
     /// // The title of a drawing is no text, but an element with content.
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::svg("title")).build();
-    /// assert_eq!(tokenizer.tokenize("<b>").text_mode(), Some(TextMode::Data));
+    /// assert_eq!(tokenizer.feed_last("<b>").text_mode(), Some(TextMode::Data));
     /// ```
     pub fn svg(name: impl Into<String>) -> Self {
         ContextElement { namespace: Namespace::Svg, ..Self::html(name) }
@@ -77,7 +77,7 @@ impl ContextElement {
     /// use tagspan_core::{ContextElement, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::mathml("mrow")).build();
-    /// let mut tokens = tokenizer.tokenize("<![CDATA[x]]>");
+    /// let mut tokens = tokenizer.feed_last("<![CDATA[x]]>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
@@ -94,7 +94,7 @@ impl ContextElement {
     /// let mode = |is_one| {
     ///     let element = ContextElement::mathml("annotation-xml").integration_point(is_one);
     ///     let mut tokenizer = Tokenizer::builder().fragment(element).build();
-    ///     let mut tokens = tokenizer.tokenize("<style>");
+    ///     let mut tokens = tokenizer.feed_last("<style>");
     ///     tokens.next_token()?;
     ///     Ok::<_, tagspan_core::Error>(tokens.text_mode())
     /// };

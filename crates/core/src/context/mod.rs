@@ -166,11 +166,11 @@ impl BuiltIn {
 
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
     pub(crate) fn cdata(&self) -> (bool, bool) {
-        (!self.stack.kind().is_html(), self.is_uncertain())
+        (!self.stack.kind().is_html(), self.is_ambiguous())
     }
 
     /// Whether this may be HTML content where it is taken for foreign content, or the other way round.
-    fn is_uncertain(&self) -> bool {
+    fn is_ambiguous(&self) -> bool {
         match self.doubt {
             Doubt::None => false,
             Doubt::UntilBreakout(_) => self.stack.is_empty(),
@@ -215,7 +215,7 @@ impl BuiltIn {
             self.html_start_tag(tag, name, class)
         };
         let depends = in_html != TextMode::Data || class.has(Class::DROPS_NEWLINE);
-        Answer { mode, uncertain: depends && self.is_uncertain() }
+        Answer { mode, uncertain: depends && self.is_ambiguous() }
     }
 
     /// An end tag was read.

@@ -6,10 +6,10 @@ use super::{Beyond, Event, Kind, Machine};
 use crate::attributes::Attributes;
 use crate::context::{Answer, BuiltIn, StartTags, Watch};
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::Input;
-use crate::limits::Excess;
-use crate::options::Context;
+use crate::limits::LimitAction;
+use crate::options::Feedback;
 use crate::state::State;
 use crate::tag::{Tag, TagFlags};
 use crate::text_mode::{Suspects, TextMode};
@@ -34,10 +34,10 @@ impl TagParts {
 impl Machine {
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
     pub(crate) fn allows_cdata(&self) -> (bool, bool) {
-        match self.context {
+        match self.feedback {
             _ if self.cdata => (true, false),
-            Context::Document => self.built_in.cdata(),
-            Context::Names | Context::None => (false, false),
+            Feedback::Simulated => self.built_in.cdata(),
+            Feedback::Names | Feedback::None => (false, false),
         }
     }
 
@@ -50,7 +50,7 @@ impl Machine {
 
     /// Whether a `meta` start tag makes no element here.
     pub(crate) fn ignores_meta(&self) -> bool {
-        self.context == Context::Document && self.built_in.ignores_meta()
+        self.feedback == Feedback::Simulated && self.built_in.ignores_meta()
     }
 
     /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
@@ -61,12 +61,12 @@ impl Machine {
         last.set(name);
         let name = last.name(input.bytes);
         let matters = self.suspects.may_have(name, name.len()) || self.watch.start_tags == StartTags::All;
-        let names = match self.context {
-            Context::Names if matters => TextMode::after_start_tag(name, self.scripting),
+        let names = match self.feedback {
+            Feedback::Names if matters => TextMode::after_start_tag(name, self.scripting),
             _ => TextMode::Data,
         };
         self.last_start_tag = last;
-        if matters && self.context == Context::Document {
+        if matters && self.feedback == Feedback::Simulated {
             let answer = self.show_tag(input, |context, tag| context.start_tag(tag));
             self.tag_flags = self.tag_flags.and(TagFlags::UNCERTAIN, answer.uncertain);
             return answer.mode;
@@ -132,8 +132,8 @@ impl Machine {
         if watched {
             return None;
         }
-        Some(match self.context {
-            Context::Document => {
+        Some(match self.feedback {
+            Feedback::Simulated => {
                 // Those of a head, which are most before the body, lead to nothing either.
                 if self.built_in.is_indifferent()
                     && let Some(mode) = TextMode::after_usual_start_tag(name)
@@ -146,8 +146,8 @@ impl Machine {
                 self.look_at_context();
                 mode
             }
-            Context::Names => TextMode::after_start_tag(name, self.scripting),
-            Context::None => TextMode::Data,
+            Feedback::Names => TextMode::after_start_tag(name, self.scripting),
+            Feedback::None => TextMode::Data,
         })
     }
 
@@ -181,8 +181,8 @@ impl Machine {
         match kind {
             Kind::Text(kind) => return Event::Token(self.show_text(kind)),
             // What is dropped is no token to a tree, but for a token that is skipped. Tags are shown when they end.
-            Kind::StartTag | Kind::EndTag | Kind::Dropped(DropReason::Skipped(Construct::Tag)) => {}
-            Kind::Dropped(DropReason::Skipped(Construct::CharacterReference)) => {}
+            Kind::StartTag | Kind::EndTag | Kind::Dropped(DropReason::Skipped(LimitKind::Tag)) => {}
+            Kind::Dropped(DropReason::Skipped(LimitKind::CharacterReference)) => {}
             Kind::Dropped(reason) if !matches!(reason, DropReason::Skipped(_)) => {}
             _ => {
                 self.built_in.other_token();
@@ -196,8 +196,8 @@ impl Machine {
     #[inline(always)]
     pub(super) fn look_at_context(&mut self) {
         let watch = self.built_in.watch();
-        let is_too_deep =
-            self.limits.of(Construct::OpenElements).excess == Excess::Fail && self.built_in.is_beyond_depth();
+        let is_too_deep = self.limits.of(LimitKind::OpenElements).excess == LimitAction::Fail
+            && self.built_in.is_beyond_depth();
         if watch != self.watch || is_too_deep {
             self.is_too_deep = is_too_deep;
             self.set_watch(watch);
@@ -211,12 +211,12 @@ impl Machine {
         self.straight_in = (!self.report && !self.is_too_deep).then_some(State::Data);
         let most = |construct| u64::from(self.limits.of(construct).most);
         // What may be beyond a limit is read by the states.
-        self.straight_tag_limit = most(Construct::Tag).min(most(Construct::AttributeValue));
-        self.straight_text_limit = if watch.text { 0 } else { most(Construct::CharacterReference) };
+        self.straight_tag_limit = most(LimitKind::Tag).min(most(LimitKind::AttributeValue));
+        self.straight_text_limit = if watch.text { 0 } else { most(LimitKind::CharacterReference) };
         self.straight_end_tag_limit = if watch.end_tags { 0 } else { self.straight_tag_limit };
         self.careful = (self.report || watch.text || watch.end_tags) && !self.is_too_deep;
-        self.suspects = match (self.context, watch.start_tags) {
-            (Context::None, _) => Suspects::NONE,
+        self.suspects = match (self.feedback, watch.start_tags) {
+            (Feedback::None, _) => Suspects::NONE,
             (_, StartTags::Usual) => Suspects::SPECIAL,
             (_, StartTags::BeforeFrames) => Suspects::BEFORE_FRAMES,
             (_, StartTags::All) => Suspects::ALL,
@@ -229,7 +229,7 @@ impl Machine {
     /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
     pub(crate) fn watch_meta(&mut self, on: bool) {
         self.watching = on;
-        let is_built_in = self.context == Context::Document;
+        let is_built_in = self.feedback == Feedback::Simulated;
         self.set_watch(if is_built_in { self.built_in.watch() } else { Watch::NOTHING });
     }
 }

@@ -4,7 +4,7 @@ use core::ops::ControlFlow::{Break, Continue};
 
 use super::{Beyond, Event, Kind, Machine, Step};
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::Input;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
@@ -81,7 +81,7 @@ impl Machine {
         self.tag_flags = if end_tag { TagFlags::END } else { TagFlags::START };
         self.attributes.begin_tag();
         self.leaves_out_attributes = false;
-        self.begin(Construct::Tag);
+        self.begin(LimitKind::Tag);
         self.tag_name.0 = if end_tag { 2 } else { 1 };
     }
 
@@ -121,7 +121,7 @@ impl Machine {
     fn check_tag_limit(&mut self) -> Step {
         match self.unfinished() + 1 < self.bound || self.beyond != Beyond::No {
             true => Continue(()),
-            false => Break(Event::Limit(Construct::Tag)),
+            false => Break(Event::Limit(LimitKind::Tag)),
         }
     }
 

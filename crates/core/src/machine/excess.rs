@@ -4,9 +4,9 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use super::{Awaits, DoctypeSpans, Event, Kind, Machine, Step, unfinished_reference};
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::Input;
-use crate::limits::Excess;
+use crate::limits::LimitAction;
 use crate::segments::unfinished_tail;
 use crate::state::{State, TextPart};
 use crate::steps::count;
@@ -22,7 +22,7 @@ pub(crate) enum Beyond {
     /// The carry has what is kept of it, `kept` bytes, and the rest is let go as it comes.
     Truncating,
     /// What was read of it is handed out as it comes.
-    Skipping(Construct),
+    Skipping(LimitKind),
 }
 
 /// How much of a skipped tag is remembered, for its name: a little more than the longest that the context looks at.
@@ -31,7 +31,7 @@ pub(super) const NAME_REMEMBERED: usize = 300;
 impl Machine {
     /// A construct begins, and with it its limit. What an earlier tag waited for is over, and what was cut from it.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, construct: Construct) {
+    pub(crate) fn begin(&mut self, construct: LimitKind) {
         self.awaits = Awaits::Nothing;
         self.attributes.forget_cuts();
         if self.beyond == Beyond::No {
@@ -40,7 +40,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    pub(crate) fn bound_of(&self, construct: Construct) -> u64 {
+    pub(crate) fn bound_of(&self, construct: LimitKind) -> u64 {
         u64::from(self.limits.of(construct).most) + 1
     }
 
@@ -83,7 +83,7 @@ impl Machine {
     pub(crate) fn check_limit(&mut self) -> Step {
         let within = match self.text_part() {
             TextPart::BeforeMark if self.state.is_reference() => {
-                self.unfinished() - self.mark < self.bound_of(Construct::CharacterReference)
+                self.unfinished() - self.mark < self.bound_of(LimitKind::CharacterReference)
             }
             TextPart::All | TextPart::BeforeMark => true,
             TextPart::Nothing => {
@@ -98,7 +98,7 @@ impl Machine {
     /// Holds the value that is being read to its limit, unless its tag has outgrown its own before.
     pub(crate) fn check_value(&mut self) -> Step {
         match self.value_bound() {
-            Some(bound) if self.unfinished() >= bound => Break(Event::Limit(Construct::AttributeValue)),
+            Some(bound) if self.unfinished() >= bound => Break(Event::Limit(LimitKind::AttributeValue)),
             _ => Continue(()),
         }
     }
@@ -109,17 +109,17 @@ impl Machine {
             return None;
         }
         let start = u64::from(self.attributes.spans().last()?.value.0);
-        let bound = start + self.bound_of(Construct::AttributeValue);
+        let bound = start + self.bound_of(LimitKind::AttributeValue);
         (bound <= self.bound).then_some(bound)
     }
 
     /// Deals with a construct that has outgrown its limit: `None` to go on reading it.
     #[cold]
-    pub(super) fn exceed(&mut self, input: Input<'_>, construct: Construct) -> Option<Event> {
+    pub(super) fn exceed(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
         let excess = self.limits.of(construct).excess;
         let end = match (excess, construct) {
-            (_, Construct::Attributes) | (Excess::Truncate | Excess::Skip, _) => self.offset(),
-            (Excess::Fail, _) => self.base + input.bytes.len() as u64,
+            (_, LimitKind::Attributes) | (LimitAction::Truncate | LimitAction::Skip, _) => self.offset(),
+            (LimitAction::Fail, _) => self.base + input.bytes.len() as u64,
         };
         // Its errors so far come before it: bytes that are cut cannot be searched any more.
         if self.text_part() == TextPart::Nothing
@@ -129,15 +129,17 @@ impl Machine {
         }
         self.keep_name_carried();
         match (excess, construct) {
-            (Excess::Fail, _) => return Some(Event::Limit(construct)),
-            (_, Construct::AttributeValue) => self.cut_value(input, excess),
-            (Excess::Truncate, Construct::Attributes) => {
+            (LimitAction::Fail, _) => return Some(Event::Limit(construct)),
+            (_, LimitKind::AttributeValue) => self.cut_value(input, excess),
+            (LimitAction::Truncate, LimitKind::Attributes) => {
                 self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
                 self.leaves_out_attributes = true;
             }
-            (Excess::Skip, Construct::Attributes) => self.skip_construct(input, Construct::Tag),
-            (Excess::Skip, _) | (_, Construct::CharacterReference) => self.skip_construct(input, construct),
-            (Excess::Truncate, _) => self.truncate(input, construct),
+            (LimitAction::Skip, LimitKind::Attributes) => self.skip_construct(input, LimitKind::Tag),
+            (LimitAction::Skip, _) | (_, LimitKind::CharacterReference) => {
+                self.skip_construct(input, construct)
+            }
+            (LimitAction::Truncate, _) => self.truncate(input, construct),
         }
         None
     }
@@ -145,15 +147,15 @@ impl Machine {
     /// Where the search for errors of the input stream ends. Beyond the limit of a construct that fails there are none,
     /// and those beyond the limit of one that is skipped come among its bytes, however much of it has come already.
     pub(super) fn search_limit(&self) -> u64 {
-        let fails = |construct| self.limits.of(construct).excess == Excess::Fail;
+        let fails = |construct| self.limits.of(construct).excess == LimitAction::Fail;
         let mut end = u64::MAX;
         if self.text_part() == TextPart::Nothing && !self.lets_go() {
             // What is cut from a value does not count for its tag.
             let is_cut = self.value_bound().is_some_and(|bound| self.unfinished() >= bound);
-            if !is_cut && self.limits.of(self.construct()).excess != Excess::Truncate {
+            if !is_cut && self.limits.of(self.construct()).excess != LimitAction::Truncate {
                 end = self.token_start.saturating_add(self.bound);
             }
-            if let Some(bound) = self.value_bound().filter(|_| fails(Construct::AttributeValue)) {
+            if let Some(bound) = self.value_bound().filter(|_| fails(LimitKind::AttributeValue)) {
                 end = end.min(self.token_start.saturating_add(bound));
             }
         }
@@ -161,10 +163,10 @@ impl Machine {
     }
 
     /// Keeps the first bytes, as many as the limit allows, and lets the rest go.
-    fn truncate(&mut self, input: Input<'_>, construct: Construct) {
+    fn truncate(&mut self, input: Input<'_>, construct: LimitKind) {
         let most = self.limits.of(construct).most as usize;
         self.fill_carry(input, most);
-        if construct != Construct::Tag {
+        if construct != LimitKind::Tag {
             let whole = self.carry.len() - unfinished_tail(&self.carry);
             self.carry.truncate(whole);
         }
@@ -177,11 +179,14 @@ impl Machine {
     }
 
     /// Keeps the first bytes of the value that is being read, and lets the rest of it go.
-    fn cut_value(&mut self, input: Input<'_>, excess: Excess) {
+    fn cut_value(&mut self, input: Input<'_>, excess: LimitAction) {
         let Some(attribute) = self.attributes.last_mut() else { return };
         let start = attribute.value.0 as usize;
-        let most =
-            if excess == Excess::Skip { 0 } else { self.limits.of(Construct::AttributeValue).most as usize };
+        let most = if excess == LimitAction::Skip {
+            0
+        } else {
+            self.limits.of(LimitKind::AttributeValue).most as usize
+        };
         self.fill_carry(input, start + most);
         let value = &self.carry[start..];
         let value = &value[..value.len() - unfinished_tail(value)];
@@ -253,8 +258,8 @@ impl Machine {
     }
 
     /// From here on hands out what was read of a construct, and the rest of it as it comes.
-    fn skip_construct(&mut self, input: Input<'_>, construct: Construct) {
-        if construct == Construct::Tag {
+    fn skip_construct(&mut self, input: Input<'_>, construct: LimitKind) {
+        if construct == LimitKind::Tag {
             self.remember_name(input);
         } else {
             self.skimmed.clear();
@@ -269,7 +274,7 @@ impl Machine {
     /// The name of a tag that is skipped is all that counts of it.
     fn remember_name(&mut self, input: Input<'_>) {
         let in_name = self.state == State::TagName;
-        let most = (self.limits.of(Construct::Tag).most as usize).min(NAME_REMEMBERED);
+        let most = (self.limits.of(LimitKind::Tag).most as usize).min(NAME_REMEMBERED);
         let length = if in_name { most } else { (self.tag_name.1 as usize).min(NAME_REMEMBERED) };
         self.skimmed.clear();
         let carried = self.carry.len().min(length);

@@ -7,11 +7,11 @@ use tagspan_entities::{Matcher, NumericCode};
 use crate::attributes::Attributes;
 use crate::context::{BuiltIn, Watch};
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::Input;
 use crate::last_start_tag::LastStartTag;
 use crate::limits::Limits;
-use crate::options::{Context, Options};
+use crate::options::{Feedback, Options};
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::state::{State, TextPart};
 use crate::steps::count;
@@ -54,7 +54,7 @@ pub(crate) enum Event {
     /// A parse error.
     Error(ParseError),
     /// A construct outgrew its limit.
-    Limit(Construct),
+    Limit(LimitKind),
 }
 
 /// The kind of a token whose content is in the machine's registers.
@@ -186,8 +186,8 @@ pub(crate) struct Machine {
     /// Whether parse errors are wanted.
     pub(crate) report: bool,
     pub(crate) scripting: bool,
-    pub(crate) context: Context,
-    /// What [`Context::Document`] knows.
+    pub(crate) feedback: Feedback,
+    /// What [`Feedback::Simulated`] knows.
     pub(crate) built_in: BuiltIn,
     /// Which tokens it wants to see.
     pub(crate) watch: Watch,
@@ -264,7 +264,7 @@ impl Machine {
             code: NumericCode::new(),
             report: false,
             scripting: false,
-            context: Context::Document,
+            feedback: Feedback::Simulated,
             built_in: BuiltIn::default(),
             watch: Watch::NOTHING,
             is_too_deep: false,
@@ -310,13 +310,13 @@ impl Machine {
         self.last_start_tag.reset(&options.last_start_tag);
         self.report = options.parse_errors;
         self.scripting = options.scripting;
-        self.context = options.context;
-        let depth = options.limits.of(Construct::OpenElements).most as u16;
+        self.feedback = options.feedback;
+        let depth = options.limits.of(LimitKind::OpenElements).most as u16;
         self.built_in.reset(options.fragment.as_ref(), options.scripting, depth);
         self.is_too_deep = false;
         self.uncertain_cdata = false;
         self.limits = options.limits;
-        self.attributes.most = options.limits.of(Construct::Attributes).most as usize;
+        self.attributes.most = options.limits.of(LimitKind::Attributes).most as usize;
         self.bound = u64::MAX;
         self.beyond = Beyond::No;
         self.kept = 0;
@@ -343,7 +343,7 @@ impl Machine {
     pub(crate) fn scan(&mut self, input: Input<'_>) -> Event {
         self.let_go();
         if self.is_too_deep {
-            return Event::Limit(Construct::OpenElements);
+            return Event::Limit(LimitKind::OpenElements);
         }
         loop {
             // A carried tail that turned out to be text is handed out at once, so that the text after it
@@ -436,10 +436,10 @@ impl Machine {
     }
 
     /// The offset of the first byte of what is being read.
-    pub(crate) fn construct_start(&self, construct: Construct) -> u64 {
+    pub(crate) fn construct_start(&self, construct: LimitKind) -> u64 {
         match (self.text_part(), self.attributes.spans().last()) {
             (TextPart::BeforeMark, _) => self.token_start + self.mark,
-            (_, Some(attribute)) if construct == Construct::AttributeValue => {
+            (_, Some(attribute)) if construct == LimitKind::AttributeValue => {
                 self.token_start + u64::from(attribute.value.0)
             }
             _ => self.token_start - self.cut,
@@ -520,19 +520,19 @@ impl Machine {
     }
 
     /// What the machine is reading, for the message of a limit.
-    pub(crate) fn construct(&self) -> Construct {
+    pub(crate) fn construct(&self) -> LimitKind {
         use State::*;
         let within = |first: State, last: State| (first as u8..=last as u8).contains(&(self.state as u8));
         if within(BogusComment, CommentEndBang) {
-            Construct::Comment
+            LimitKind::Comment
         } else if within(Doctype, BogusDoctype) {
-            Construct::Doctype
+            LimitKind::Doctype
         } else if within(ProcessingInstructionOpen, ProcessingInstructionQuestionMark) {
-            Construct::ProcessingInstruction
+            LimitKind::ProcessingInstruction
         } else if self.state.is_reference() && self.return_state.is_text() {
-            Construct::CharacterReference
+            LimitKind::CharacterReference
         } else {
-            Construct::Tag
+            LimitKind::Tag
         }
     }
 

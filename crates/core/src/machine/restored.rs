@@ -15,8 +15,8 @@ use crate::checkpoint::{
     AttributeRegisters, Coded, DoctypeRegisters, ErrorRegisters, ExcessRegisters, Invalid,
     ReferenceRegisters, SavedMachine, TagRegisters, ensure,
 };
-use crate::error::Construct;
-use crate::options::{Context, Options};
+use crate::error::LimitKind;
+use crate::options::{Feedback, Options};
 use crate::parse_error::ErrorCode;
 use crate::state::State;
 use crate::states::is_space;
@@ -124,7 +124,7 @@ impl Machine {
         if let Some(errors) = errors {
             machine.restore_errors(errors)?;
         }
-        ensure(context.is_some() == (machine.context == Context::Document), "the context differs")?;
+        ensure(context.is_some() == (machine.feedback == Feedback::Simulated), "the context differs")?;
         if let Some(context) = context {
             machine.built_in.restore(context, base)?;
         }
@@ -133,7 +133,7 @@ impl Machine {
     }
 
     /// How much is carried. Offsets within a token have 32 bits, and one more byte must fit.
-    fn carried(&self) -> Result<u32, Invalid> {
+    fn pending_bytes(&self) -> Result<u32, Invalid> {
         let fits = u32::try_from(self.carry.len()).ok().filter(|&length| length < u32::MAX - 1);
         fits.ok_or(Invalid("more is carried than a token may have"))
     }
@@ -175,7 +175,7 @@ impl Machine {
 
     /// The data of a comment or processing instruction.
     fn restore_data(&mut self, (start, end): TokenRange) -> Result<(), Invalid> {
-        let length = self.carried()?;
+        let length = self.pending_bytes()?;
         // The two dashes that end the data, or may, come after its start.
         let dashes = match self.state {
             State::CommentEnd | State::CommentLessThanSignBangDashDash => 2,
@@ -189,7 +189,7 @@ impl Machine {
     }
 
     fn restore_instruction(&mut self, target_end: u32, data: Option<TokenRange>) -> Result<(), Invalid> {
-        let length = self.carried()?;
+        let length = self.pending_bytes()?;
         ensure(self.carry.starts_with(b"<?"), "an instruction begins otherwise")?;
         let (has_target, has_data) = match self.state {
             State::ProcessingInstructionOpen | State::ProcessingInstructionTarget => (false, false),
@@ -211,7 +211,7 @@ impl Machine {
 
     fn restore_doctype(&mut self, saved: DoctypeRegisters) -> Result<(), Invalid> {
         const OPENING: &[u8] = b"<!doctype";
-        let length = self.carried()?;
+        let length = self.pending_bytes()?;
         let DoctypeRegisters { name, public_id, system_id, force_quirks } = saved;
         let begins = self.carry.get(..OPENING.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(OPENING));
         ensure(begins, "a DOCTYPE begins otherwise")?;
@@ -243,8 +243,8 @@ impl Machine {
 
     fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
         // More may be carried than the limit allows, but nothing is known of that but where a value begins.
-        let limit = self.limits.of(Construct::Tag).most;
-        let length = self.carried()?.min(limit + 1);
+        let limit = self.limits.of(LimitKind::Tag).most;
+        let length = self.pending_bytes()?.min(limit + 1);
         let TagRegisters {
             end_tag,
             self_closing,
@@ -368,10 +368,10 @@ impl Machine {
     /// Whether what is being read is beyond its limit, or a value of it.
     fn restore_excess(&mut self, excess: Option<&ExcessRegisters>, live: Live) -> Result<bool, Invalid> {
         let construct = match live {
-            Live::Tag => Some(Construct::Tag),
-            Live::Comment | Live::Declaration => Some(Construct::Comment),
-            Live::Doctype => Some(Construct::Doctype),
-            Live::ProcessingInstruction => Some(Construct::ProcessingInstruction),
+            Live::Tag => Some(LimitKind::Tag),
+            Live::Comment | Live::Declaration => Some(LimitKind::Comment),
+            Live::Doctype => Some(LimitKind::Doctype),
+            Live::ProcessingInstruction => Some(LimitKind::ProcessingInstruction),
             _ => None,
         };
         if let Some(construct) = construct {
@@ -386,9 +386,9 @@ impl Machine {
         let allowed = match self.beyond {
             Beyond::No => live == Live::Tag && (excess.cutting || excess.cut > 0),
             Beyond::Truncating => construct.is_some() && live != Live::Declaration && !excess.cutting,
-            Beyond::Skipping(Construct::CharacterReference) => live == Live::Reference && !excess.cutting,
+            Beyond::Skipping(LimitKind::CharacterReference) => live == Live::Reference && !excess.cutting,
             // An instruction may turn out to be a comment.
-            Beyond::Skipping(Construct::ProcessingInstruction) => {
+            Beyond::Skipping(LimitKind::ProcessingInstruction) => {
                 matches!(live, Live::Comment | Live::ProcessingInstruction) && !excess.cutting
             }
             Beyond::Skipping(skipped) => {
@@ -396,8 +396,8 @@ impl Machine {
             }
         };
         ensure(allowed, "the state and what is let go differ")?;
-        self.kept = if cuts { self.carried()? } else { 0 };
-        let is_tag = self.beyond == Beyond::Skipping(Construct::Tag);
+        self.kept = if cuts { self.pending_bytes()? } else { 0 };
+        let is_tag = self.beyond == Beyond::Skipping(LimitKind::Tag);
         ensure(is_tag || excess.name.0.is_empty(), "there is no tag whose name would be known")?;
         ensure(excess.name.0.len() <= NAME_REMEMBERED, "the name is longer than those that are known")?;
         self.skimmed.extend_from_slice(&excess.name.0);

@@ -6,7 +6,7 @@ use memchr::{memchr, memchr2};
 
 use super::input_stream::may_begin_error;
 use super::{Event, Machine};
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::{Input, Next};
 use crate::kernels::suspect;
 use crate::steps::count;
@@ -135,7 +135,7 @@ impl Machine {
         let start = self.pos;
         if start >= self.measured_end {
             let next = self.run(input, stops);
-            if self.unfinished() < self.bound_of(Construct::CharacterReference) {
+            if self.unfinished() < self.bound_of(LimitKind::CharacterReference) {
                 return next;
             }
             self.measured_end = self.pos;

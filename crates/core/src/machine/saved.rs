@@ -5,8 +5,8 @@ use crate::checkpoint::{
     AttributeRegisters, Bytes, Coded, DoctypeRegisters, ErrorRegisters, ExcessRegisters, ReferenceRegisters,
     SavedMachine, TagRegisters, code_of,
 };
-use crate::error::Construct;
-use crate::options::Context;
+use crate::error::LimitKind;
+use crate::options::Feedback;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
 use crate::tag::TagFlags;
@@ -47,11 +47,11 @@ impl Coded for Beyond {
     const CODES: &'static [(u8, Beyond)] = &[
         (0, Beyond::No),
         (1, Beyond::Truncating),
-        (2, Beyond::Skipping(Construct::Tag)),
-        (3, Beyond::Skipping(Construct::Comment)),
-        (4, Beyond::Skipping(Construct::Doctype)),
-        (5, Beyond::Skipping(Construct::ProcessingInstruction)),
-        (6, Beyond::Skipping(Construct::CharacterReference)),
+        (2, Beyond::Skipping(LimitKind::Tag)),
+        (3, Beyond::Skipping(LimitKind::Comment)),
+        (4, Beyond::Skipping(LimitKind::Doctype)),
+        (5, Beyond::Skipping(LimitKind::ProcessingInstruction)),
+        (6, Beyond::Skipping(LimitKind::CharacterReference)),
     ];
 }
 
@@ -196,7 +196,7 @@ impl Machine {
             suspects: _,
             report,
             scripting: _,
-            context,
+            feedback,
             processing_instructions: _,
             limits: _,
             bound: _,
@@ -321,7 +321,7 @@ impl Machine {
                     .collect(),
                 checked: *checked,
             }),
-            context: (*context == Context::Document).then(|| built_in.save()),
+            context: (*feedback == Feedback::Simulated).then(|| built_in.save()),
             is_too_deep: *is_too_deep,
             told_early_end: *told_early_end,
             excess: (!is_whole).then(|| {

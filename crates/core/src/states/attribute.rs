@@ -5,7 +5,7 @@
 
 use super::is_space;
 use crate::attributes::{Quote, Trace};
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
 use crate::kernels::{name_end, unquoted_end};
 use crate::machine::{Awaits, Beyond, Event, Machine, Step, Stops};
@@ -188,8 +188,8 @@ impl Machine {
             self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
             return Step::Continue(());
         }
-        if self.attributes.spans().len() >= self.limits.of(Construct::Attributes).most as usize {
-            return Step::Break(Event::Limit(Construct::Attributes));
+        if self.attributes.spans().len() >= self.limits.of(LimitKind::Attributes).most as usize {
+            return Step::Break(Event::Limit(LimitKind::Attributes));
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
         let trace = Trace::of(&tag[name.0 as usize..]);

@@ -5,7 +5,7 @@
 
 use tagspan_entities::{Matcher, NumericCode, NumericError};
 
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
 use crate::machine::{Beyond, Machine, Step};
 use crate::parse_error::ErrorCode::{self, *};
@@ -182,12 +182,12 @@ impl Machine {
 
     /// Holds the limit to what was read of the reference.
     fn measure_reference(&mut self) -> Step {
-        if let Beyond::Skipping(Construct::CharacterReference) = self.beyond {
+        if let Beyond::Skipping(LimitKind::CharacterReference) = self.beyond {
             // There is nothing to come back to.
             self.references_done = self.pos;
             self.end_skipping(0, self.return_state)?;
         }
-        let bound = self.bound_of(Construct::CharacterReference);
+        let bound = self.bound_of(LimitKind::CharacterReference);
         if self.return_state.is_text() && self.offset() - self.ampersand >= bound {
             self.flush_before_mark()?;
         }

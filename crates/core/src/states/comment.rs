@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
 use crate::machine::{Beyond, Keyword, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::*;
@@ -16,7 +16,7 @@ const MARKUP_DECLARATION: u32 = 2;
 impl Machine {
     /// A bogus comment whose data begins at `pos`.
     pub(super) fn create_bogus_comment(&mut self) -> Step {
-        self.begin(Construct::Comment);
+        self.begin(LimitKind::Comment);
         // Before the look at the limit, which must know what has outgrown it.
         self.state = State::BogusComment;
         self.comment.0 = self.here()?;
@@ -94,7 +94,7 @@ impl Machine {
                 self.go(State::BogusComment)
             }
             _ => {
-                self.begin(Construct::Doctype);
+                self.begin(LimitKind::Doctype);
                 self.go(State::Doctype)
             }
         }

@@ -2,7 +2,7 @@
 
 use super::is_space;
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
 use crate::machine::{Beyond, Kind, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::{self, *};
@@ -96,7 +96,7 @@ impl Machine {
         // Before it is known what this is, as where chunks end within the target.
         self.check_limit()?;
         self.error(input, code)?;
-        self.begin(Construct::Comment);
+        self.begin(LimitKind::Comment);
         self.comment.0 = TARGET - 1;
         self.reconsume(State::BogusComment)
     }

@@ -2,7 +2,7 @@
 
 use super::is_space;
 use crate::dropped::DropReason;
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
 use crate::kernels::name_end;
 use crate::machine::{Machine, Step};
@@ -16,7 +16,7 @@ impl Machine {
         match input.at(self.pos) {
             Byte(b'!') => {
                 self.flush_before_mark()?;
-                self.begin(Construct::Comment);
+                self.begin(LimitKind::Comment);
                 self.matched = 0;
                 self.go(State::MarkupDeclarationOpen)
             }
@@ -33,7 +33,7 @@ impl Machine {
             Byte(b'?') => {
                 self.flush_before_mark()?;
                 if self.processing_instructions {
-                    self.begin(Construct::ProcessingInstruction);
+                    self.begin(LimitKind::ProcessingInstruction);
                     return self.go(State::ProcessingInstructionOpen);
                 }
                 self.error(input, UnexpectedQuestionMarkInsteadOfTagName)?;
@@ -62,7 +62,7 @@ impl Machine {
             }
             Byte(b'>') => {
                 self.flush_before_mark()?;
-                self.begin(Construct::Tag);
+                self.begin(LimitKind::Tag);
                 self.error(input, MissingEndTagName)?;
                 self.drop_bytes(input, DropReason::MissingEndTagName, 1, State::Data)
             }

@@ -8,7 +8,7 @@
 mod clean;
 
 use crate::attributes::{Attributes, Quote};
-use crate::error::Construct;
+use crate::error::LimitKind;
 use crate::input::Input;
 use crate::kernels::{name_end, near, unquoted_end};
 use crate::machine::{Kind, Machine, TokenRange, unfinished_reference};
@@ -72,7 +72,7 @@ impl Machine {
             return None;
         }
         // References in text beyond the limit are measured.
-        let most = u64::from(self.limits.of(Construct::CharacterReference).most);
+        let most = u64::from(self.limits.of(LimitKind::CharacterReference).most);
         if end as u64 > if CAREFUL { most } else { self.straight_text_limit } {
             return None;
         }

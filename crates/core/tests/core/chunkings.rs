@@ -1,6 +1,6 @@
 //! The repository's pages: no chunking changes anything, with errors or without, nor does a reset (I1).
 
-use tagspan_core::{Context, Tokenizer};
+use tagspan_core::{Feedback, Tokenizer};
 
 use crate::harness::{End, pages, stream};
 
@@ -8,8 +8,8 @@ use crate::harness::{End, pages, stream};
 fn pages_are_the_same_in_every_chunking() {
     for (name, page) in pages() {
         for errors in [false, true] {
-            for context in [Context::Document, Context::None] {
-                let mut tokenizer = Tokenizer::builder().parse_errors(errors).context(context).build();
+            for context in [Feedback::Simulated, Feedback::None] {
+                let mut tokenizer = Tokenizer::builder().parse_errors(errors).feedback(context).build();
                 let whole = stream(&mut tokenizer, &[&page], End::WithChunk);
                 for size in [1, 2, 3, 5, 7, 16, 61, 997] {
                     // The same tokenizer, so that nothing of the document before may be left in it.

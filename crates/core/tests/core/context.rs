@@ -1,6 +1,6 @@
 //! The built-in context: what is markup and what is text, by the standard's rules for tree construction.
 
-use tagspan_core::{Context, ContextElement, Error, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::{ContextElement, Error, Feedback, Token, Tokenizer, TokenizerBuilder};
 
 /// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` behind
 /// what is uncertain, `!` before text whose first newline a tree leaves out.
@@ -10,21 +10,21 @@ fn seen(builder: &TokenizerBuilder, input: &str, size: usize) -> Result<String, 
     let mut see = |token: Token<'_>| {
         let mark = |uncertain| if uncertain { "?" } else { "" };
         let next = match token {
-            Token::StartTag(tag) => format!("{}{}", tag.name(), mark(tag.is_uncertain())),
+            Token::StartTag(tag) => format!("{}{}", tag.name(), mark(tag.is_ambiguous())),
             Token::EndTag(tag) => format!("/{}", tag.name()),
-            Token::Comment(comment) => format!("#{}{}", comment.data(), mark(comment.is_uncertain())),
+            Token::Comment(comment) => format!("#{}{}", comment.value(), mark(comment.is_ambiguous())),
             Token::Text(text) => {
                 let ignored = if text.has_ignored_newline() { "!" } else { "" };
                 if let Some(last) = seen.last_mut().filter(|last| last.ends_with('"')) {
                     assert_eq!(ignored, "", "within text");
                     last.pop();
-                    *last += &format!("{}\"", text.to_str());
+                    *last += &format!("{}\"", text.value());
                     return;
                 }
-                format!("{ignored}\"{}\"", text.to_str())
+                format!("{ignored}\"{}\"", text.value())
             }
             Token::Dropped(dropped) if dropped.raw().starts_with(b"<![") => {
-                format!("[[{}", mark(dropped.is_uncertain()))
+                format!("[[{}", mark(dropped.is_ambiguous()))
             }
             Token::Dropped(dropped) if dropped.raw() == b"]]>" => "]]".to_owned(),
             Token::Dropped(_) | Token::Doctype(_) | Token::Error(_) => return,
@@ -264,7 +264,7 @@ fn newlines() {
             ("<body><template><col><pre>\n", r#"body template col pre "\n""#),
         ],
     );
-    check(&Tokenizer::builder().context(Context::None), &[("<pre>\na", r#"pre "\na""#)]);
+    check(&Tokenizer::builder().feedback(Feedback::None), &[("<pre>\na", r#"pre "\na""#)]);
 }
 
 #[test]

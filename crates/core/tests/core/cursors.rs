@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tagspan_core::{Context, Error, TextMode, Token, Tokenizer, tokenize};
+use tagspan_core::{Error, Feedback, TextMode, Token, Tokenizer, tokenize};
 use tagspan_proof::run::{Outcome, Way, paused, run_by};
 
 use crate::harness::{End, Stream, pages, stream};
@@ -29,7 +29,7 @@ fn every_way_gives_the_same() {
 fn the_token_is_the_one_that_was_moved_to() -> Result<(), Error> {
     for (name, page) in pages() {
         let mut tokenizer = Tokenizer::new();
-        let mut tokens = tokenizer.tokenize(&page);
+        let mut tokens = tokenizer.feed_last(&page);
         assert!(tokens.token().is_none(), "{name}: nothing before the first");
         while tokens.advance()? {
             let token = tokens.token().expect("advanced to it");
@@ -54,20 +54,22 @@ fn a_whole_buffer_needs_no_tokenizer() -> Result<(), Error> {
 }
 
 #[test]
-fn the_closure_changes_modes() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+fn modes_change_between_tokens() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
     let mut seen = Vec::new();
-    tokenizer.tokenize(b"<note>a<b></note><svg><![CDATA[<c>]]></svg><![CDATA[d]]>").for_each(
-        |token, control| {
-            match token {
-                Token::StartTag(tag) if tag.is("note") => control.set_text_mode(TextMode::Rawtext),
-                Token::StartTag(tag) => control.set_cdata(tag.is("svg")),
-                Token::EndTag(_) => control.set_cdata(false),
-                _ => {}
+    let mut tokens = tokenizer.feed_last(b"<note>a<b></note><svg><![CDATA[<c>]]></svg><![CDATA[d]]>");
+    while let Some(token) = tokens.next_token()? {
+        seen.push(String::from_utf8_lossy(token.raw()).into_owned());
+        match token {
+            Token::StartTag(tag) if tag.is("note") => tokens.set_text_mode(TextMode::Rawtext)?,
+            Token::StartTag(tag) => {
+                let is_svg = tag.is("svg");
+                tokens.set_cdata(is_svg);
             }
-            seen.push(String::from_utf8_lossy(token.raw()).into_owned());
-        },
-    )?;
+            Token::EndTag(_) => tokens.set_cdata(false),
+            _ => {}
+        }
+    }
     assert_eq!(
         seen,
         ["<note>", "a<b>", "</note>", "<svg>", "<![CDATA[", "<c>", "]]>", "</svg>", "<![CDATA[d]]>"]
@@ -93,7 +95,7 @@ fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
     for page in sources.into_iter().chain(pages.iter().map(|(_, page)| &page[..])) {
         for errors in [false, true] {
             let mut tokenizer = Tokenizer::builder().parse_errors(errors).cdata(true).build();
-            let mut tokens = tokenizer.tokenize(page);
+            let mut tokens = tokenizer.feed_last(page);
             while tokens.advance()? {
                 let token = tokens.token().expect("advanced to it");
                 if matches!(token, Token::Error(_)) {
@@ -113,12 +115,12 @@ fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
 fn no_token_after_an_error() {
     for html in ["<a><bbbbbbbbbbbb>", "<!-a><bbbbbbbbbbb>", "text<bbbbbbbbbbb c>"] {
         let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
-        let mut tokens = tokenizer.tokenize(html);
+        let mut tokens = tokenizer.feed_last(html);
         assert!(tokens.advance().is_ok_and(|any| any) && tokens.token().is_some());
         assert!(tokens.advance().is_err() && tokens.token().is_none());
         let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
-        let mut tokens = tokenizer.tokenize(html);
-        assert!(tokens.for_each(|_, _| ()).is_err() && tokens.token().is_none());
+        let mut tokens = tokenizer.feed_last(html);
+        assert!(tokens.for_each(|_| ()).is_err() && tokens.token().is_none());
     }
 }
 
@@ -126,9 +128,8 @@ fn no_token_after_an_error() {
 #[test]
 fn no_token_after_a_panic_in_the_loop() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::new();
-    let mut tokens = tokenizer.tokenize(b"<!--abcdefgh--><p>text<b>");
-    let loops =
-        AssertUnwindSafe(|| tokens.for_each(|token, _| assert!(!matches!(token, Token::StartTag(_)))));
+    let mut tokens = tokenizer.feed_last(b"<!--abcdefgh--><p>text<b>");
+    let loops = AssertUnwindSafe(|| tokens.for_each(|token| assert!(!matches!(token, Token::StartTag(_)))));
     assert!(catch_unwind(loops).is_err());
     assert_eq!(tokens.token(), None);
     assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"text"));
@@ -139,7 +140,7 @@ fn no_token_after_a_panic_in_the_loop() -> Result<(), Error> {
 #[test]
 fn exhausted_is_not_the_same_as_nothing_remaining() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    let mut tokens = tokenizer.tokenize("<a");
+    let mut tokens = tokenizer.feed_last("<a");
     assert!(matches!(tokens.next_token()?, Some(Token::Error(_))));
     assert!(tokens.remaining().is_empty() && !tokens.is_exhausted());
     assert!(tokens.into_remaining().is_empty());

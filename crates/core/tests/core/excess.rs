@@ -2,7 +2,7 @@
 //!
 //! The model works on the tokens of a tokenizer without limits: what a limit makes of a whole token.
 
-use tagspan_core::{Excess, Limits, Span, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::{LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 
 use tagspan_proof::checkpoints::{at_every_byte, at_every_token};
 
@@ -35,7 +35,7 @@ impl Outcome {
         }
         let seen = Seen::of(token);
         let span = token.span();
-        assert_eq!(span.end - span.start, seen.raw.len() as u64 + token.cut(), "{token:?}");
+        assert_eq!(span.end - span.start, seen.raw.len() as u64 + token.missing_bytes(), "{token:?}");
         let end = self.tokens.last().map_or(0, |last| last.span.end);
         assert_eq!(span.start, end, "{token:?} after {:?}", self.tokens.last());
         match self.tokens.last_mut() {
@@ -58,7 +58,7 @@ impl Seen {
         };
         let (kind, parts) = match token {
             Token::Text(_) => ("text", vec![]),
-            Token::Comment(comment) => ("comment", vec![comment.data().into_owned()]),
+            Token::Comment(comment) => ("comment", vec![comment.value().into_owned()]),
             Token::StartTag(tag) => ("start tag", vec![tag.name().into_owned()]),
             Token::EndTag(tag) => ("end tag", vec![tag.name().into_owned()]),
             Token::Doctype(doctype) => {
@@ -66,7 +66,7 @@ impl Seen {
                 ("doctype", parts.into_iter().chain([doctype.force_quirks().to_string()]).collect())
             }
             Token::ProcessingInstruction(it) => {
-                ("processing instruction", vec![it.target().into_owned(), it.data().into_owned()])
+                ("processing instruction", vec![it.target().into_owned(), it.value().into_owned()])
             }
             Token::Dropped(dropped) => (dropped.reason().as_str(), vec![]),
             other => panic!("{other:?}"),
@@ -74,7 +74,9 @@ impl Seen {
         let attributes = match token {
             Token::StartTag(tag) | Token::EndTag(tag) => tag
                 .attributes_as_written()
-                .map(|it| (it.name().into_owned(), it.raw_value().to_vec(), it.value_span(), it.cut()))
+                .map(|it| {
+                    (it.name().into_owned(), it.raw_value().to_vec(), it.value_span(), it.missing_bytes())
+                })
                 .collect(),
             _ => vec![],
         };
@@ -94,9 +96,9 @@ fn run(builder: TokenizerBuilder, chunks: &[&[u8]]) -> Outcome {
     let mut outcome = Outcome::default();
     let mut drive = || -> Result<(), tagspan_core::Error> {
         for chunk in chunks {
-            tokenizer.feed(chunk).for_each(|token, _| outcome.see(token))?;
+            tokenizer.feed(chunk).for_each(|token| outcome.see(token))?;
         }
-        tokenizer.finish().for_each(|token, _| outcome.see(token))
+        tokenizer.finish().for_each(|token| outcome.see(token))
     };
     outcome.failure = drive().err().map(|error| error.to_string());
     outcome
@@ -141,7 +143,7 @@ fn inputs() -> Vec<Vec<u8>> {
 }
 
 /// What the limits make of the tokens of a tokenizer that has none. For attributes the model has no limit of their number.
-fn model(whole: &Outcome, most: u32, excess: Excess, value: Option<u32>) -> Vec<Seen> {
+fn model(whole: &Outcome, most: u32, excess: LimitAction, value: Option<u32>) -> Vec<Seen> {
     let mut out: Vec<Seen> = Vec::new();
     for token in &whole.tokens {
         let mut token = token.clone();
@@ -164,7 +166,7 @@ fn model(whole: &Outcome, most: u32, excess: Excess, value: Option<u32>) -> Vec<
             continue;
         }
         match excess {
-            Excess::Skip => {
+            LimitAction::Skip => {
                 (token.kind, token.truncated) = (name, false);
                 token.parts.clear();
                 token.attributes.clear();
@@ -259,13 +261,13 @@ fn every_limit_in_every_chunking_and_as_the_model_has_it() {
     for input in inputs() {
         for errors in [false, true] {
             let builder = |limits| Tokenizer::builder().parse_errors(errors).limits(limits);
-            let whole = run(builder(Limits::all(u32::MAX, Excess::Fail)), &[&input]);
-            for excess in [Excess::Truncate, Excess::Skip] {
+            let whole = run(builder(Limits::all(u32::MAX, LimitAction::Fail)), &[&input]);
+            for excess in [LimitAction::Truncate, LimitAction::Skip] {
                 for most in (32..80).chain([127, 128, 129, 150, 200]) {
                     for value in [None, Some(32), Some(40), Some(64)] {
                         let mut limits = Limits::all(most, excess);
                         if let Some(value) = value {
-                            limits = limits.attribute_value(value, Excess::Truncate);
+                            limits = limits.attribute_value(value, LimitAction::Truncate);
                         }
                         let told = || {
                             let text = String::from_utf8_lossy(&input);
@@ -277,7 +279,7 @@ fn every_limit_in_every_chunking_and_as_the_model_has_it() {
                         let references = input.windows(3).any(|it| it == b"&#0" || it == b"&#x");
                         // Nobody told the model where the values of a tag are that the end cut.
                         let ends_in_tag = whole.tokens.iter().any(|it| it.kind == "unfinished-tag");
-                        let cuts = excess == Excess::Skip || ends_in_tag;
+                        let cuts = excess == LimitAction::Skip || ends_in_tag;
                         if !(references || cuts && value.is_some()) {
                             let expected = model(&whole, most, excess, value);
                             assert_eq!(without_parts(&one.tokens), without_parts(&expected), "{}", told());
@@ -302,15 +304,15 @@ fn values_and_attributes_that_fail() {
     for input in inputs() {
         for errors in [false, true] {
             for limits in [
-                Limits::new().attribute_value(20, Excess::Fail),
-                Limits::new().attribute_value(63, Excess::Fail).tag(90, Excess::Truncate),
-                Limits::new().context_depth(1, Excess::Fail),
-                Limits::new().context_depth(0, Excess::Truncate),
-                Limits::new().attributes(0, Excess::Fail),
-                Limits::new().attributes(2, Excess::Fail).attribute_value(40, Excess::Skip),
-                Limits::new().attributes(5, Excess::Truncate).attribute_value(40, Excess::Fail),
-                Limits::new().attributes(5, Excess::Skip).attribute_value(40, Excess::Truncate),
-                Limits::new().attributes(0, Excess::Truncate).attribute_value(33, Excess::Skip),
+                Limits::new().attribute_value(20, LimitAction::Fail),
+                Limits::new().attribute_value(63, LimitAction::Fail).tag(90, LimitAction::Truncate),
+                Limits::new().open_elements(1, LimitAction::Fail),
+                Limits::new().open_elements(0, LimitAction::Truncate),
+                Limits::new().attributes(0, LimitAction::Fail),
+                Limits::new().attributes(2, LimitAction::Fail).attribute_value(40, LimitAction::Skip),
+                Limits::new().attributes(5, LimitAction::Truncate).attribute_value(40, LimitAction::Fail),
+                Limits::new().attributes(5, LimitAction::Skip).attribute_value(40, LimitAction::Truncate),
+                Limits::new().attributes(0, LimitAction::Truncate).attribute_value(33, LimitAction::Skip),
             ] {
                 let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
                 let one = run(builder(), &[&input]);
@@ -328,7 +330,7 @@ fn values_and_attributes_that_fail() {
 #[test]
 fn the_text_mode_after_a_monster_is_right() {
     let monster = "a".repeat(100);
-    for excess in [Excess::Truncate, Excess::Skip] {
+    for excess in [LimitAction::Truncate, LimitAction::Skip] {
         for (tag, text) in
             [("script", "<b>"), ("title", "<b>"), ("svg", ""), ("plaintext", "<b></plaintext>")]
         {
@@ -348,7 +350,7 @@ fn the_text_mode_after_a_monster_is_right() {
 fn what_is_skipped_is_whole() {
     for input in inputs() {
         for chunks in chunkings(&input) {
-            let outcome = run(Tokenizer::builder().limits(Limits::all(32, Excess::Skip)), &chunks);
+            let outcome = run(Tokenizer::builder().limits(Limits::all(32, LimitAction::Skip)), &chunks);
             let raw: Vec<u8> = outcome.tokens.iter().flat_map(|it| it.raw.clone()).collect();
             assert_eq!(raw, input);
         }
@@ -382,16 +384,16 @@ fn an_input_that_is_cut_short() {
                     Tokenizer::builder().processing_instructions(true).parse_errors(errors).build();
                 let mut outcome = Outcome::default();
                 for chunk in &chunks {
-                    tokenizer.feed(chunk).for_each(|token, _| outcome.see(token)).unwrap();
+                    tokenizer.feed(chunk).for_each(|token| outcome.see(token)).unwrap();
                 }
-                tokenizer.finish_truncated().for_each(|token, _| outcome.see(token)).unwrap();
+                tokenizer.finish_truncated().for_each(|token| outcome.see(token)).unwrap();
                 let (last, before) = outcome.tokens.split_last().expect("a token at the end");
                 assert_eq!((last.kind, last.truncated), (kind, true), "{input:?}");
                 assert!(before.iter().all(|it| !it.truncated), "{input:?}");
                 // The next document is whole.
                 tokenizer.reset();
                 let mut fresh = Outcome::default();
-                tokenizer.tokenize(input).for_each(|token, _| fresh.see(token)).unwrap();
+                tokenizer.feed_last(input).for_each(|token| fresh.see(token)).unwrap();
                 assert!(fresh.tokens.iter().all(|it| !it.truncated), "{input:?}");
             }
         }
@@ -405,16 +407,16 @@ fn checkpoints_within_monsters() {
     for input in inputs() {
         for errors in [false, true] {
             for (skips, limits) in [
-                (false, Limits::all(32, Excess::Truncate)),
-                (true, Limits::all(40, Excess::Skip)),
-                (false, Limits::all(90, Excess::Truncate).attribute_value(40, Excess::Truncate)),
+                (false, Limits::all(32, LimitAction::Truncate)),
+                (true, Limits::all(40, LimitAction::Skip)),
+                (false, Limits::all(90, LimitAction::Truncate).attribute_value(40, LimitAction::Truncate)),
                 (
                     true,
-                    Limits::all(90, Excess::Skip)
-                        .attribute_value(33, Excess::Skip)
-                        .attributes(5, Excess::Truncate),
+                    Limits::all(90, LimitAction::Skip)
+                        .attribute_value(33, LimitAction::Skip)
+                        .attributes(5, LimitAction::Truncate),
                 ),
-                (false, Limits::new().context_depth(1, Excess::Truncate)),
+                (false, Limits::new().open_elements(1, LimitAction::Truncate)),
             ] {
                 // The errors of what is skipped come among its pieces.
                 let has_numbers = input.windows(2).any(|it| it == b"&#");

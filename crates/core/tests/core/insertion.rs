@@ -129,7 +129,7 @@ impl Reader {
     fn read(&mut self, tokenizer: &mut Tokenizer, text: &[u8], last: bool) -> Result<(), Error> {
         let mut rest = text;
         loop {
-            let mut tokens = if last { tokenizer.tokenize(rest) } else { tokenizer.feed(rest) };
+            let mut tokens = if last { tokenizer.feed_last(rest) } else { tokenizer.feed(rest) };
             let mut ended = None;
             while ended.is_none() {
                 let Some(token) = tokens.next_token()? else { return Ok(()) };
@@ -148,13 +148,13 @@ impl Reader {
         let said = match token {
             Token::Text(text) => {
                 if let Some(script) = &mut self.script {
-                    *script += &text.to_str();
+                    *script += &text.value();
                 }
                 if let (true, Some(last)) = (self.after_text, self.seen.last_mut()) {
-                    *last += &text.to_str();
+                    *last += &text.value();
                     return None;
                 }
-                text.to_str().into_owned()
+                text.value().into_owned()
             }
             Token::StartTag(tag) => {
                 self.script = tag.is("script").then(String::new);
@@ -163,7 +163,7 @@ impl Reader {
                 format!("<{}{}>", tag.name(), pairs.collect::<String>())
             }
             Token::EndTag(tag) => format!("</{}>", tag.name()),
-            Token::Comment(comment) => format!("<!--{}-->", comment.data()),
+            Token::Comment(comment) => format!("<!--{}-->", comment.value()),
             Token::Doctype(doctype) => format!("<!doctype {}>", doctype.name().unwrap_or_default()),
             Token::Error(error) => format!("!{} {}", error.code(), error.offset()),
             Token::Dropped(dropped) => format!("dropped {}", dropped.raw().escape_ascii()),
@@ -195,7 +195,7 @@ fn halves_behind_a_tag() -> Result<(), Error> {
             let (mut tokenizer, mut text) = (Tokenizer::new(), String::new());
             let mut take = |token: Token<'_>| {
                 if let Token::Text(run) = token {
-                    text += &run.to_str();
+                    text += &run.value();
                 }
             };
             let mut tokens = tokenizer.feed(&chunk);
@@ -203,14 +203,14 @@ fn halves_behind_a_tag() -> Result<(), Error> {
             let rest = if leaves {
                 tokens.into_remaining()
             } else {
-                tokens.for_each(|token, _| take(token))?;
+                tokens.for_each(|token| take(token))?;
                 b""
             };
             assert_eq!(rest, if leaves { half } else { &b""[..] });
             for chunk in [b"\n", rest, other] {
-                tokenizer.feed(chunk).for_each(|token, _| take(token))?;
+                tokenizer.feed(chunk).for_each(|token| take(token))?;
             }
-            tokenizer.finish().for_each(|token, _| take(token))?;
+            tokenizer.finish().for_each(|token| take(token))?;
             assert_eq!(&text, expected, "{} | {}", chunk.escape_ascii(), other.escape_ascii());
         }
     }

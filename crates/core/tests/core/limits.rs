@@ -1,6 +1,6 @@
 //! Every limit at every value: one outcome in every chunking, and no byte lost (I9).
 
-use tagspan_core::{Construct, ErrorKind, Tokenizer};
+use tagspan_core::{ErrorKind, LimitKind, Tokenizer};
 use tagspan_proof::{
     case::Case,
     checks::limited,
@@ -56,9 +56,9 @@ fn one_outcome_in_every_chunking() {
 
 #[test]
 fn the_limit_is_the_length_of_the_construct() {
-    use Construct::{Comment, Doctype, ProcessingInstruction, Tag};
+    use LimitKind::{Comment, Doctype, ProcessingInstruction, Tag};
     // (before it, the construct, after it, its kind)
-    let table: &[(&str, &str, &str, Construct)] = &[
+    let table: &[(&str, &str, &str, LimitKind)] = &[
         ("text", "<abc d=e>", "text", Tag),
         ("text", "</abc>", "", Tag),
         ("", "<a href='x' b>", "<a>", Tag),
@@ -85,7 +85,7 @@ fn the_limit_is_the_length_of_the_construct() {
                 let failure = failure.unwrap_or_else(|| panic!("{construct:?} within {} bytes", length - 1));
                 assert_eq!(
                     failure.kind(),
-                    ErrorKind::LimitExceeded { construct: kind, limit: u64::from(length) - 1 },
+                    ErrorKind::LimitExceeded { kind: kind, limit: u64::from(length) - 1 },
                     "{construct:?}"
                 );
                 assert_eq!(failure.offset(), before.len() as u64, "{construct:?}");

@@ -3,7 +3,7 @@
 use tagspan_core::{ColumnUnit, Limits, Locator, Tokenizer, TokenizerBuilder};
 
 use ColumnUnit::{Bytes, CodePoints, Utf16};
-use tagspan_core::Excess::Truncate;
+use tagspan_core::LimitAction::Truncate;
 
 /// What is done with a chunk.
 enum Act {
@@ -30,13 +30,13 @@ fn check(table: &[Row<'_>], builder: &TokenizerBuilder, starts: &[u64]) {
     for (row, (unit, chunks, acts)) in table.iter().enumerate() {
         for &start in starts {
             let (mut tokenizer, mut locator) = (builder.clone().build(), Locator::new(*unit));
-            tokenizer.skip_offset(start);
+            tokenizer.as_mut().skip_offset(start);
             locator.start_at(start);
             let (mut at, mut chunks) = (start, chunks.iter());
             let mut chunk = *chunks.next().expect("each row has a chunk");
             for act in *acts {
                 let Act::Ask(offset, expected) = *act else {
-                    tokenizer.feed(chunk).for_each(|_, _| ()).expect("nothing fails");
+                    tokenizer.feed(chunk).for_each(|_| ()).expect("nothing fails");
                     locator.pass(at, chunk, &tokenizer);
                     at += chunk.len() as u64;
                     chunk = chunks.next().expect("a chunk to go on to");
@@ -170,7 +170,7 @@ fn misuse() {
             .iter()
             .map(|html| {
                 let mut tokenizer = Tokenizer::builder().limits(limits).build();
-                tokenizer.feed(html.as_bytes()).for_each(|_, _| ()).expect("nothing fails");
+                tokenizer.feed(html.as_bytes()).for_each(|_| ()).expect("nothing fails");
                 tokenizer
             })
             .collect();

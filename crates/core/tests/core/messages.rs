@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use tagspan_core::{
-    Construct, DropReason, Error, ErrorCode, ErrorKind, LineColumn, Span, TextMode, Token, Tokenizer,
+    DropReason, Error, ErrorCode, ErrorKind, LimitKind, LineColumn, Span, TextMode, Token, Tokenizer,
     UnknownErrorCode, UnknownTextMode,
 };
 
@@ -14,24 +14,24 @@ fn failure(limit: u32, errors: bool, chunks: &[&str]) -> (Error, Vec<u8>) {
     let mut handed_out = Vec::new();
     for chunk in chunks {
         let taken =
-            tokenizer.feed(chunk.as_bytes()).for_each(|token, _| handed_out.extend_from_slice(token.raw()));
+            tokenizer.feed(chunk.as_bytes()).for_each(|token| handed_out.extend_from_slice(token.raw()));
         if let Err(error) = taken {
             return (error, handed_out);
         }
     }
-    (tokenizer.finish().for_each(|_, _| ()).expect_err("it fails at the end"), handed_out)
+    (tokenizer.finish().for_each(|_| ()).expect_err("it fails at the end"), handed_out)
 }
 
 #[test]
 fn errors_say_what_is_wrong_where_and_what_to_do() -> Result<(), Error> {
     let mut fed_after_end = Tokenizer::new();
-    fed_after_end.tokenize("ab").for_each(|_, _| ())?;
+    fed_after_end.feed_last("ab").for_each(|_| ())?;
     let mut not_taken = Tokenizer::new();
     not_taken.feed(b"ab<p>").next_token()?;
     let mut after_error = Tokenizer::builder().max_token_bytes(1).build();
-    after_error.tokenize("<p>").for_each(|_, _| ()).unwrap_err();
+    after_error.feed_last("<p>").for_each(|_| ()).unwrap_err();
     let mut within = Tokenizer::builder().parse_errors(true).build();
-    let mut tokens = within.tokenize("<a =>");
+    let mut tokens = within.feed_last("<a =>");
     tokens.next_token()?;
     let within = tokens.set_text_mode(TextMode::Rcdata).unwrap_err();
     let table: &[(Error, ErrorKind, u64, &str, &str, &str)] = &[
@@ -79,28 +79,28 @@ fn errors_say_what_is_wrong_where_and_what_to_do() -> Result<(), Error> {
 #[test]
 fn limits_say_what_outgrew_them() {
     for (before, construct, kind, name) in [
-        ("text", "<abcdefghij>", Construct::Tag, "tag"),
-        ("text", "</abcdefghij", Construct::Tag, "tag"),
-        ("text", "<a b=&CounterClockwiseContourIntegral;>", Construct::Tag, "tag"),
-        ("text", "<a b='&#0000000000000000065;'>", Construct::Tag, "tag"),
-        ("<p>", "<!--abcdefghij-->", Construct::Comment, "comment"),
-        ("<p>", "<?0bogus comment>", Construct::Comment, "comment"),
-        ("ab", "<!doctype abcdefghij>", Construct::Doctype, "DOCTYPE"),
-        ("ab", "&CounterClockwiseContourIntegra", Construct::CharacterReference, "character reference"),
-        ("", "&#0000000000000000065", Construct::CharacterReference, "character reference"),
-        ("<p>x", "<?target data>", Construct::ProcessingInstruction, "processing instruction"),
+        ("text", "<abcdefghij>", LimitKind::Tag, "tag"),
+        ("text", "</abcdefghij", LimitKind::Tag, "tag"),
+        ("text", "<a b=&CounterClockwiseContourIntegral;>", LimitKind::Tag, "tag"),
+        ("text", "<a b='&#0000000000000000065;'>", LimitKind::Tag, "tag"),
+        ("<p>", "<!--abcdefghij-->", LimitKind::Comment, "comment"),
+        ("<p>", "<?0bogus comment>", LimitKind::Comment, "comment"),
+        ("ab", "<!doctype abcdefghij>", LimitKind::Doctype, "DOCTYPE"),
+        ("ab", "&CounterClockwiseContourIntegra", LimitKind::CharacterReference, "character reference"),
+        ("", "&#0000000000000000065", LimitKind::CharacterReference, "character reference"),
+        ("<p>x", "<?target data>", LimitKind::ProcessingInstruction, "processing instruction"),
     ] {
         let all = [before, construct].concat();
         for cut in 1..=all.len() {
             let (left, right) = all.split_at(cut);
             // A reference that a chunk holds whole is no more than text.
-            if kind == Construct::CharacterReference && cut <= before.len() + 8 {
+            if kind == LimitKind::CharacterReference && cut <= before.len() + 8 {
                 continue;
             }
             for errors in [false, true] {
                 let (error, handed_out) = failure(8, errors, &[left, right]);
                 let told = format!("{left}|{right}, errors {errors}");
-                assert_eq!(error.kind(), ErrorKind::LimitExceeded { construct: kind, limit: 8 }, "{told}");
+                assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: kind, limit: 8 }, "{told}");
                 assert_eq!(error.kind().as_str(), "limit-exceeded");
                 assert_eq!(error.offset(), before.len() as u64, "{told}");
                 assert_eq!(String::from_utf8_lossy(&handed_out), before, "{told}");
@@ -136,8 +136,7 @@ fn errors_that_come_before_a_limit() {
                 other => panic!("{html:?}: {other:?}"),
             };
             let mut pieces = html.as_bytes().chunks(size);
-            let failed =
-                pieces.find_map(|piece| tokenizer.feed(piece).for_each(|token, _| take(token)).err());
+            let failed = pieces.find_map(|piece| tokenizer.feed(piece).for_each(|token| take(token)).err());
             assert!(failed.is_some_and(|error| error.offset() == 0), "{html:?} in pieces of {size}");
             assert_eq!(found, *expected, "{html:?} in pieces of {size}");
         }
@@ -198,7 +197,7 @@ fn names_are_written_as_the_specification_has_them() {
 #[test]
 fn places_and_small_errors_are_written_plainly() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    let mut tokens = tokenizer.tokenize("ab</>");
+    let mut tokens = tokenizer.feed_last("ab</>");
     let mut errors = Vec::new();
     while let Some(token) = tokens.next_token()? {
         if let Token::Error(error) = token {

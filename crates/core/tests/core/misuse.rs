@@ -1,6 +1,6 @@
 //! The interface used wrongly: typed errors, at exact offsets, that stay until a reset (I10).
 
-use tagspan_core::{Context, Error, ErrorKind, TextMode, Token, Tokenizer};
+use tagspan_core::{Error, ErrorKind, Feedback, TextMode, Token, Tokenizer};
 use tagspan_proof::refusal::refuses;
 
 use crate::harness::{End, stream};
@@ -84,7 +84,7 @@ fn feeding_after_an_error() {
         assert_eq!((error.kind(), error.offset()), (ErrorKind::FedAfterError, at), "call {call}");
     }
     tokenizer.reset();
-    assert_eq!(take(&mut tokenizer.tokenize(b"a<b>c")), Ok(3));
+    assert_eq!(take(&mut tokenizer.feed_last(b"a<b>c")), Ok(3));
 }
 
 #[test]
@@ -100,8 +100,8 @@ fn empty_chunks_change_nothing() {
 fn the_text_mode_changes_between_tokens_only() -> Result<(), Error> {
     // Where the mode may be changed while `<a "b>c` is read with errors: (tokens taken, may it, offset).
     for (taken, may, offset) in [(0, true, 0), (1, false, 3), (2, true, 6)] {
-        let mut tokenizer = Tokenizer::builder().parse_errors(true).context(Context::None).build();
-        let mut tokens = tokenizer.tokenize(b"<a \"b>c<d>");
+        let mut tokenizer = Tokenizer::builder().parse_errors(true).feedback(Feedback::None).build();
+        let mut tokens = tokenizer.feed_last(b"<a \"b>c<d>");
         for _ in 0..taken {
             tokens.next_token()?;
         }
@@ -127,11 +127,11 @@ fn the_text_mode_changes_at_the_end_of_a_chunk() -> Result<(), Error> {
     // The tag ends exactly where the chunk does, and the mode is changed before the next chunk comes.
     for cut in 0..b"<note>a<b></note>".len() {
         let (before, after) = b"<note>a<b></note>".split_at(cut);
-        let mut tokenizer = Tokenizer::builder().context(Context::None).build();
+        let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
         let mut text = Vec::new();
         let mut ends = 0;
         for (chunk, last) in [(before, false), (after, true)] {
-            let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+            let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
             while let Some(token) = tokens.next_token()? {
                 match token {
                     Token::StartTag(_) => tokens.set_text_mode(TextMode::Rawtext)?,

@@ -9,7 +9,7 @@ const STARTS: [u64; 5] = [3, u32::MAX as u64 - 5, u32::MAX as u64 + 1, (1 << 63)
 
 fn at(tokenizer: &mut Tokenizer, start: u64, chunks: &[&[u8]]) -> Stream {
     tokenizer.reset();
-    tokenizer.skip_offset(start);
+    tokenizer.as_mut().skip_offset(start);
     stream(tokenizer, chunks, End::Apart)
 }
 

@@ -52,7 +52,7 @@ fn a_chunk_given_up_before_its_first_token_is_left_whole() -> Result<(), Error> 
         let mut tokenizer = Tokenizer::new();
         for _ in 0..3 {
             assert_eq!(tokenizer.feed(input).into_remaining(), input);
-            assert_eq!(tokenizer.tokenize(input).into_remaining(), input);
+            assert_eq!(tokenizer.feed_last(input).into_remaining(), input);
         }
         let whole = stream(&mut Tokenizer::new(), &[input], End::WithChunk);
         assert_eq!(stream(&mut tokenizer, &[input], End::WithChunk), whole);

@@ -99,12 +99,10 @@ fn only_what_is_unfinished_waits() -> Result<(), Error> {
                     tokenizer.reset();
                     handed_out.clear();
                     for piece in chunk.as_bytes().chunks(size) {
-                        tokenizer
-                            .feed(piece)
-                            .for_each(|token, _| handed_out.extend_from_slice(token.raw()))?;
+                        tokenizer.feed(piece).for_each(|token| handed_out.extend_from_slice(token.raw()))?;
                     }
                     carried.clear();
-                    carried.extend_from_slice(tokenizer.carried().0);
+                    carried.extend_from_slice(tokenizer.pending_bytes().0);
                     let told = || format!("{chunk:?} in pieces of {size}, errors {errors}, limit {limit}");
                     assert_eq!(String::from_utf8_lossy(&carried), waits, "{}", told());
                     assert_eq!([&handed_out[..], &carried].concat(), chunk.as_bytes(), "{}", told());
@@ -125,9 +123,9 @@ fn text_without_errors_is_one_token() -> Result<(), Error> {
             let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
             let page = format!("{open}{text}");
             let mut found = Vec::new();
-            tokenizer.tokenize(&page).for_each(|token, _| {
+            tokenizer.feed_last(&page).for_each(|token| {
                 if let Token::Text(text) = token {
-                    found.push(text.to_str().into_owned());
+                    found.push(text.value().into_owned());
                 }
             })?;
             assert_eq!(found, [text], "{open}, errors {errors}");
@@ -148,9 +146,9 @@ fn text_says_whether_it_has_references() -> Result<(), Error> {
         ("<![CDATA[&amp;", false, "&amp;"),
     ] {
         let mut found = Vec::new();
-        Tokenizer::builder().cdata(true).build().tokenize(html).for_each(|token, _| {
+        Tokenizer::builder().cdata(true).build().feed_last(html).for_each(|token| {
             if let Token::Text(text) = token {
-                found.push((text.has_references(), text.to_str().into_owned()));
+                found.push((text.has_references(), text.value().into_owned()));
             }
         })?;
         assert_eq!(found, [(has, text.to_owned())], "{html}");
@@ -163,17 +161,17 @@ fn text_says_whether_it_has_references() -> Result<(), Error> {
 fn the_end_is_known_once_it_was_taken() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::new();
     for _ in 0..2 {
-        tokenizer.feed(b"a<p>\r").for_each(|_, _| ())?;
-        assert!(!tokenizer.has_ended());
-        let mut tokens = tokenizer.tokenize(b"b");
+        tokenizer.feed(b"a<p>\r").for_each(|_| ())?;
+        assert!(!tokenizer.as_ref().has_ended());
+        let mut tokens = tokenizer.feed_last(b"b");
         assert!(tokens.next_token()?.is_some());
         let _ = tokens.into_remaining();
-        assert!(!tokenizer.has_ended());
-        tokenizer.tokenize(b"c").for_each(|_, _| ())?;
-        assert!(tokenizer.has_ended());
-        assert!(tokenizer.feed(b"d").next_token().is_err() && !tokenizer.has_ended());
+        assert!(!tokenizer.as_ref().has_ended());
+        tokenizer.feed_last(b"c").for_each(|_| ())?;
+        assert!(tokenizer.as_ref().has_ended());
+        assert!(tokenizer.feed(b"d").next_token().is_err() && !tokenizer.as_ref().has_ended());
         tokenizer.reset();
-        assert!(!tokenizer.has_ended());
+        assert!(!tokenizer.as_ref().has_ended());
     }
     Ok(())
 }
@@ -184,18 +182,18 @@ fn sections_open_where_the_cursor_was_told() -> Result<(), Error> {
     let source = "<![CDATA[a]]><svg><![CDATA[b]]></svg><![CDATA[c]]>";
     for allowed_at_first in [false, true] {
         let mut tokenizer = Tokenizer::builder().cdata(allowed_at_first).build();
-        let mut tokens = tokenizer.tokenize(source);
+        let mut tokens = tokenizer.feed_last(source);
         let mut found = Vec::new();
         while let Some(token) = tokens.next_token()? {
             let in_svg = match token {
                 Token::StartTag(_) => Some(true),
                 Token::EndTag(_) => Some(false),
                 Token::Text(text) => {
-                    found.push(text.to_str().into_owned());
+                    found.push(text.value().into_owned());
                     None
                 }
                 Token::Comment(comment) => {
-                    found.push(format!("comment {}", comment.data()));
+                    found.push(format!("comment {}", comment.value()));
                     None
                 }
                 _ => None,

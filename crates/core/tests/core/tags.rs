@@ -24,7 +24,7 @@ fn attributes_are_found_by_name() -> Result<(), Error> {
     ];
     for &(html, name, expected) in table {
         let mut tokenizer = Tokenizer::new();
-        let mut tokens = tokenizer.tokenize(html);
+        let mut tokens = tokenizer.feed_last(html);
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{html:?} is no tag") };
         let value = tag.attribute(name).map(|attribute| attribute.value());
         assert_eq!(value.as_deref(), expected, "{name:?} of {html:?}");
@@ -46,7 +46,7 @@ fn all_attributes_are_there_as_written() -> Result<(), Error> {
     ];
     for (html, expected) in table {
         let mut tokenizer = Tokenizer::new();
-        let mut tokens = tokenizer.tokenize(html);
+        let mut tokens = tokenizer.feed_last(html);
         let Some(Token::StartTag(tag) | Token::EndTag(tag)) = tokens.next_token()? else {
             panic!("{html} is no tag")
         };
@@ -83,7 +83,7 @@ fn the_parts_of_an_attribute_have_their_places() -> Result<(), Error> {
             let html = format!("{before}<a {attribute}");
             let mut tokenizer = Tokenizer::new();
             let mut found = 0;
-            tokenizer.tokenize(&html).for_each(|token, _| {
+            tokenizer.feed_last(&html).for_each(|token| {
                 let (Token::StartTag(tag), true) = (token, token.span().start == before.len() as u64) else {
                     return;
                 };
@@ -110,7 +110,7 @@ fn the_number_of_attributes_is_known_as_well_as_it_can_be() -> Result<(), Error>
         [("<a>", 0, 0), ("<a b>", 1, 1), ("<a b c=1 d>", 3, 3), ("<a b B c b>", 2, 4)]
     {
         let mut tokenizer = Tokenizer::new();
-        let mut tokens = tokenizer.tokenize(html);
+        let mut tokens = tokenizer.feed_last(html);
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{html} is no tag") };
         assert_eq!(tag.attributes_as_written().len(), written, "{html}");
         let mut attributes = tag.attributes();

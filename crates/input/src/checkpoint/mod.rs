@@ -10,9 +10,9 @@ use encoding_rs::UTF_8;
 
 pub use self::error::CheckpointError;
 use crate::{
-    decision::Decision,
+    decision::EncodingDecision,
     input::{Input, Phase},
-    options::Options,
+    options::EncodingOptions,
     source_map::{SavedMap, SourceMap},
     step::Piece,
     unfinished::Unfinished,
@@ -32,13 +32,13 @@ use crate::{
 /// from; the error is a [`CheckpointError`] in the words of the format. But whoever can change a stored checkpoint
 /// decides what is read: it is to be kept as the source is.
 ///
-/// One that was taken with [`Options::detect`] is not read by a build without the feature `detect`.
+/// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
 ///
 /// ```
-/// use tagspan_input::{Input, Options};
+/// use tagspan_input::{Input, EncodingOptions};
 ///
 /// // "日" in Shift_JIS, cut.
-/// let mut first = Input::with_options(Options::new().charset("shift_jis")?);
+/// let mut first = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
 /// let step = first.advance(b"<p>\x93", false);
 /// assert_eq!(first.piece(b"", step.piece), b"<p>");
 /// let checkpoint = first.checkpoint();
@@ -53,8 +53,8 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "wire::Wire", into = "wire::Wire"))]
 pub struct InputCheckpoint {
-    options: Options,
-    decision: Option<Decision>,
+    options: EncodingOptions,
+    decision: Option<EncodingDecision>,
     /// INVARIANT: only if there is a decision.
     finished: bool,
     kept: Vec<u8>,
@@ -133,8 +133,8 @@ impl Input {
     /// input.advance(b"<meta charset=ko", false);
     /// let mut other = Input::from_checkpoint(input.checkpoint());
     /// other.advance(b"i8-r>", false);
-    /// assert_eq!(other.decision().unwrap().encoding().name(), "KOI8-R");
-    /// assert!(input.decision().is_none());
+    /// assert_eq!(other.encoding_decision().unwrap().encoding().name(), "KOI8-R");
+    /// assert!(input.encoding_decision().is_none());
     /// ```
     #[must_use]
     pub fn checkpoint(&self) -> InputCheckpoint {
@@ -166,9 +166,9 @@ impl Input {
     /// it is needed.
     ///
     /// ```
-    /// use tagspan_input::{Input, Options};
+    /// use tagspan_input::{Input, EncodingOptions};
     ///
-    /// let mut input = Input::with_options(Options::new().charset("big5")?).source_offsets(true);
+    /// let mut input = Input::with_options(EncodingOptions::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);
     /// input.forget_before(3);
     /// let mut input = Input::from_checkpoint(input.checkpoint());

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{CheckpointError, InputCheckpoint};
 use crate::{
-    decision::{Confidence, Decision, Source},
-    options::Options,
+    decision::{Confidence, EncodingDecision, EncodingSource},
+    options::EncodingOptions,
     pending::Pending,
     source_map::SavedMap,
     unfinished::{Charset, Unfinished},
@@ -204,7 +204,7 @@ impl TryFrom<Wire> for InputCheckpoint {
         let first = validation.offsets.first().copied();
         let checkpoint = InputCheckpoint {
             options: wire.options.try_into()?,
-            decision: wire.decision.map(Decision::try_from).transpose()?,
+            decision: wire.decision.map(EncodingDecision::try_from).transpose()?,
             finished: wire.finished,
             // What does not fit is more than is kept, and refused.
             again: usize::try_from(wire.again).unwrap_or(usize::MAX),
@@ -242,8 +242,8 @@ impl TryFrom<Wire> for InputCheckpoint {
     }
 }
 
-impl From<Options> for WireOptions {
-    fn from(options: Options) -> WireOptions {
+impl From<EncodingOptions> for WireOptions {
+    fn from(options: EncodingOptions) -> WireOptions {
         let name = |encoding: Option<&'static Encoding>| encoding.map(Name);
         WireOptions {
             r#override: name(options.override_encoding),
@@ -264,14 +264,14 @@ impl From<Options> for WireOptions {
     }
 }
 
-impl TryFrom<WireOptions> for Options {
+impl TryFrom<WireOptions> for EncodingOptions {
     type Error = CheckpointError;
 
-    fn try_from(wire: WireOptions) -> Result<Options, CheckpointError> {
+    fn try_from(wire: WireOptions) -> Result<EncodingOptions, CheckpointError> {
         // As many as there can be.
         let bytes = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let encoding = |name: Option<Name>| name.map(|Name(encoding)| encoding);
-        let mut options = Options::new().prescan_bytes(bytes(wire.prescan_bytes));
+        let mut options = EncodingOptions::new().prescan_bytes(bytes(wire.prescan_bytes));
         options.override_encoding = encoding(wire.r#override);
         options.transport = encoding(wire.transport);
         options.likely = encoding(wire.likely);
@@ -300,15 +300,15 @@ impl TryFrom<WireOptions> for Options {
     }
 }
 
-impl TryFrom<WireDecision> for Decision {
+impl TryFrom<WireDecision> for EncodingDecision {
     type Error = CheckpointError;
 
-    fn try_from(wire: WireDecision) -> Result<Decision, CheckpointError> {
-        let Some(source) = Source::from_name(&wire.source) else {
+    fn try_from(wire: WireDecision) -> Result<EncodingDecision, CheckpointError> {
+        let Some(source) = EncodingSource::from_name(&wire.source) else {
             return Err(CheckpointError::Invalid("no step decides the encoding by this name"));
         };
         let confidence = if wire.certain { Confidence::Certain } else { Confidence::Tentative };
-        let decision = Decision::new(wire.encoding.0, confidence, source, wire.looked_at);
+        let decision = EncodingDecision::new(wire.encoding.0, confidence, source, wire.looked_at);
         Ok(decision.resting_on(wire.bytes.0..wire.bytes.1))
     }
 }

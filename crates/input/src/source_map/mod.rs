@@ -38,6 +38,8 @@ mod single_byte;
 mod tests;
 mod utf_16;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use follower::Follower;
@@ -66,14 +68,20 @@ pub(crate) struct SourceMap {
     source_limit: u64,
     /// Where the buffers begin.
     base: Place,
-    /// Checkpoints after `base`, in ascending order and no more than [`SourceMap::SPACING`] apart.
-    checkpoints: Vec<Place>,
-    /// Where the latest walk ended; before `base` perhaps.
-    cursor: Place,
+    /// What walks have left. Behind a lock, so that asking takes `&self`.
+    walked: Mutex<Walked>,
     /// The lowest decoded offset that may still be asked for, though more is remembered.
     wanted: u64,
     /// An offset and its source, which are remembered whatever is forgotten.
     pin: Option<(u64, u64)>,
+}
+
+/// What walks have left.
+struct Walked {
+    /// Checkpoints after the base, in ascending order and no more than [`SourceMap::SPACING`] apart.
+    checkpoints: Vec<Place>,
+    /// Where the latest walk ended; before the base perhaps.
+    cursor: Place,
 }
 
 /// A place between two characters, in both streams.
@@ -104,8 +112,7 @@ impl SourceMap {
             next: None,
             source_limit: u64::MAX,
             base,
-            checkpoints: Vec::new(),
-            cursor: base,
+            walked: Mutex::new(Walked { checkpoints: Vec::new(), cursor: base }),
             wanted: 0,
             pin: None,
         }
@@ -119,13 +126,15 @@ impl SourceMap {
     pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
         debug_assert_ne!(encoding, UTF_8, "UTF-8 is its own source");
         self.base = Place { decoded, source, follower: Follower::new(encoding) };
-        self.cursor = self.base;
+        let base = self.base;
+        let walked = self.walked_mut();
+        walked.cursor = base;
+        walked.checkpoints.clear();
         (self.wanted, self.pin) = (decoded, None);
         self.next = None;
         self.source_limit = if encoding == REPLACEMENT { source.saturating_add(1) } else { u64::MAX };
         self.source.clear();
         self.decoded.clear();
-        self.checkpoints.clear();
         self.give_back();
     }
 
@@ -165,7 +174,8 @@ impl SourceMap {
         let place = self.walk_to(line);
         self.source.drain(..(place.source - self.base.source) as usize);
         self.decoded.drain(..(place.decoded - self.base.decoded) as usize);
-        self.checkpoints.drain(..self.checkpoints.partition_point(|checkpoint| checkpoint.decoded <= line));
+        let checkpoints = &mut self.walked_mut().checkpoints;
+        checkpoints.drain(..checkpoints.partition_point(|checkpoint| checkpoint.decoded <= line));
         self.base = place;
         self.give_back();
     }
@@ -173,7 +183,7 @@ impl SourceMap {
     /// The source offset of a decoded offset: where the bytes that the character before it took end.
     ///
     /// `None` if the offset is forgotten, beyond what was pushed, or within a character.
-    pub(crate) fn source_offset(&mut self, decoded: u64) -> Option<u64> {
+    pub(crate) fn source_offset(&self, decoded: u64) -> Option<u64> {
         if let Some((_, source)) = self.pin.filter(|&(pinned, _)| pinned == decoded) {
             return Some(source);
         }
@@ -186,16 +196,24 @@ impl SourceMap {
 
     /// Bytes of heap memory in use.
     pub(crate) fn allocated(&self) -> usize {
-        self.source.capacity()
-            + self.decoded.capacity()
-            + self.checkpoints.capacity() * std::mem::size_of::<Place>()
+        let checkpoints = self.walked().checkpoints.capacity();
+        self.source.capacity() + self.decoded.capacity() + checkpoints * size_of::<Place>()
     }
 
     /// Gives back the memory that holds nothing.
     pub(crate) fn shrink(&mut self) {
         self.source.shrink_to_fit();
         self.decoded.shrink_to_fit();
-        self.checkpoints.shrink_to_fit();
+        self.walked_mut().checkpoints.shrink_to_fit();
+    }
+
+    fn walked(&self) -> MutexGuard<'_, Walked> {
+        // Nothing panics while it is held, and no walk leaves it half done.
+        self.walked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn walked_mut(&mut self) -> &mut Walked {
+        self.walked.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The offset after all decoded text so far.
@@ -212,13 +230,14 @@ impl SourceMap {
     }
 
     /// Walks to a decoded offset that is not before the base, not beyond the end, and between two characters.
-    fn walk_to(&mut self, target: u64) -> Place {
-        let mut place = self.nearest(target);
+    fn walk_to(&self, target: u64) -> Place {
+        let walked = &mut *self.walked();
+        let mut place = self.nearest(walked, target);
         while place.decoded < target {
             // A checkpoint is due here, or up to three bytes before: characters are not cut.
-            let due = self.checkpoints.last().unwrap_or(&self.base).decoded + SourceMap::SPACING;
+            let due = walked.checkpoints.last().unwrap_or(&self.base).decoded + SourceMap::SPACING;
             if place.decoded + 3 >= due {
-                self.checkpoints.push(place);
+                walked.checkpoints.push(place);
                 continue;
             }
             let start = (place.decoded - self.base.decoded) as usize;
@@ -227,21 +246,21 @@ impl SourceMap {
             place.source += place.follower.walk(source, self.next, &self.decoded[start..stop]) as u64;
             place.decoded += (stop - start) as u64;
         }
-        self.cursor = place;
+        walked.cursor = place;
         place
     }
 
     /// A known place not after the target, and no checkpoint's distance before it if the target was ever walked to.
-    fn nearest(&self, target: u64) -> Place {
+    fn nearest(&self, walked: &Walked, target: u64) -> Place {
+        let &Walked { ref checkpoints, cursor } = walked;
         // Queries in order go on where the one before them ended.
-        let cursor = self.cursor;
         if (self.base.decoded..=target).contains(&cursor.decoded)
             && target - cursor.decoded < SourceMap::SPACING
         {
             return cursor;
         }
-        let before = self.checkpoints.partition_point(|checkpoint| checkpoint.decoded <= target);
-        let checkpoint = before.checked_sub(1).map_or(self.base, |last| self.checkpoints[last]);
+        let before = checkpoints.partition_point(|checkpoint| checkpoint.decoded <= target);
+        let checkpoint = before.checked_sub(1).map_or(self.base, |last| checkpoints[last]);
         // Beyond the last checkpoint.
         if (checkpoint.decoded..=target).contains(&cursor.decoded) { cursor } else { checkpoint }
     }
@@ -254,8 +273,9 @@ impl SourceMap {
             }
         }
         let keeps = SourceMap::KEEPS / SourceMap::SPACING as usize;
-        if self.checkpoints.capacity() > keeps && self.checkpoints.len() <= self.checkpoints.capacity() / 4 {
-            self.checkpoints.shrink_to(keeps.max(2 * self.checkpoints.len()));
+        let checkpoints = &mut self.walked_mut().checkpoints;
+        if checkpoints.capacity() > keeps && checkpoints.len() <= checkpoints.capacity() / 4 {
+            checkpoints.shrink_to(keeps.max(2 * checkpoints.len()));
         }
     }
 }

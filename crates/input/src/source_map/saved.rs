@@ -25,7 +25,7 @@ impl SourceMap {
     pub(crate) fn save(&self) -> SavedMap {
         let wanted = self.wanted.clamp(self.base.decoded, self.decoded_end()) - self.base.decoded;
         let start = self.floor(wanted as usize);
-        let mut place = self.nearest(self.base.decoded + start as u64);
+        let mut place = self.nearest(&self.walked(), self.base.decoded + start as u64);
         let from = (place.decoded - self.base.decoded) as usize;
         let source = &self.source[(place.source - self.base.source) as usize..];
         place.source += place.follower.walk(source, self.next, &self.decoded[from..start]) as u64;
@@ -49,7 +49,8 @@ impl SourceMap {
             map.source_limit = begun.saturating_add(1);
         }
         map.base = Place { follower: Follower::resume(encoding, bits), ..map.base };
-        map.cursor = map.base;
+        let base = map.base;
+        map.walked_mut().cursor = base;
         (map.wanted, map.pin) = (decoded, pin);
         map.push(&bytes, text.as_bytes(), next);
         map

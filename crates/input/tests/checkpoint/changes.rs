@@ -1,6 +1,6 @@
 //! Checkpoints around a change of the encoding in mid-document: before it, while kept bytes are read again, and after.
 
-use tagspan_input::{Change, Encoding, Input, Options, Status, Validation};
+use tagspan_input::{Change, Encoding, EncodingOptions, Input, Status, Validation};
 
 use crate::harness::{Pair, input};
 
@@ -9,7 +9,7 @@ const META: &[u8] = b"<meta charset=koi8-r>";
 /// Reads a source as a parser does that meets the declaration. Gives the text and what was done.
 fn read(source: &[u8], size: usize, limit: usize, validation: Validation) -> (Vec<u8>, Option<Change>) {
     let koi8_r = Encoding::for_label(b"koi8-r").unwrap();
-    let options = Options::new().prescan_bytes(0);
+    let options = EncodingOptions::new().prescan_bytes(0);
     let mut pair = Pair::new(input(&options, (validation, true)));
     let mut change = None;
     let mut at = 0_usize;
@@ -107,7 +107,7 @@ fn kept_utf_8() {
         let source = b"\xE6\x97\xA5 plain \xFF<meta charset=utf-8>\xE6\x97\xA5";
         let (left, right) = source.split_at(cut);
         for validation in [Validation::Off, Validation::Count, Validation::Strict] {
-            let mut pair = Pair::new(input(&Options::new(), (validation, true)));
+            let mut pair = Pair::new(input(&EncodingOptions::new(), (validation, true)));
             assert_eq!(pair.feed(left, false), Status::NeedsChunk);
             pair.feed(right, true);
             let end = if validation == Validation::Strict { 10 } else { source.len() };
@@ -119,7 +119,7 @@ fn kept_utf_8() {
 /// What is given back is not part of what was consumed, before a checkpoint or after it.
 #[test]
 fn bytes_given_back() {
-    let mut pair = Pair::new(Input::with_options(Options::new().charset("utf-8").unwrap()));
+    let mut pair = Pair::new(Input::with_options(EncodingOptions::new().charset("utf-8").unwrap()));
     pair.feed(b"<p>abc", false);
     pair.same(|input| input.give_back(3));
     pair.decoded -= 3;

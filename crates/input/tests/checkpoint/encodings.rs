@@ -3,7 +3,7 @@
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
 };
-use tagspan_input::{Encoding, Input, Options, Validation};
+use tagspan_input::{Encoding, EncodingOptions, Input, Validation};
 
 use crate::{
     harness::{WAYS, check, input},
@@ -21,7 +21,7 @@ fn one_byte(source: &[u8]) -> impl Iterator<Item = &[u8]> {
 #[test]
 fn text_after_every_byte() {
     for encoding in ENCODINGS {
-        let options = Options::new().encoding(encoding);
+        let options = EncodingOptions::new().encoding(encoding);
         let source = [&encode(encoding, TEXT)[..], &TAILS.concat()].concat();
         for way in WAYS {
             let (text, steps) = check(input(&options, way), one_byte(&source));
@@ -37,7 +37,7 @@ fn text_after_every_byte() {
 #[test]
 fn every_pair_of_bytes() {
     for encoding in ENCODINGS {
-        let options = Options::new().encoding(encoding);
+        let options = EncodingOptions::new().encoding(encoding);
         for first in BYTES {
             for second in BYTES {
                 for source in [&[first, second][..], &[b'x', first, b'\x81', second]] {
@@ -54,7 +54,7 @@ fn every_pair_of_bytes() {
 #[test]
 fn tails_cut_once() {
     for encoding in ENCODINGS {
-        let options = Options::new().encoding(encoding);
+        let options = EncodingOptions::new().encoding(encoding);
         let around = encode(encoding, "<é日>");
         for tail in TAILS {
             let source = [&around[..], tail, &around[..]].concat();
@@ -78,7 +78,7 @@ fn a_full_buffer() {
             let padding = filler.repeat(Input::BUFFER_SIZE - room);
             let source = [&padding[..], &TAILS.concat(), &encode(encoding, TEXT)].concat();
             // Neither mode of a strict input comes so far, nor does a map change what the decoder does.
-            let options = Options::new().encoding(encoding);
+            let options = EncodingOptions::new().encoding(encoding);
             let way = (if room % 2 == 0 { Validation::Off } else { Validation::Count }, false);
             let (text, steps) = check(input(&options, way), [&source[..]]);
             assert!(steps > 1);
@@ -104,7 +104,7 @@ fn a_full_buffer_with_offsets() {
     for (encoding, unit) in table {
         let source = unit.repeat(3 * Input::BUFFER_SIZE / unit.len() / 2);
         for size in [4001, usize::MAX] {
-            let input = input(&Options::new().encoding(encoding), WAYS[2]);
+            let input = input(&EncodingOptions::new().encoding(encoding), WAYS[2]);
             let (text, steps) = check(input, source.chunks(size.min(source.len())));
             assert_eq!(text, encoding.decode_without_bom_handling(&source).0.as_bytes());
             assert!(steps > 2);

@@ -4,18 +4,18 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tagspan_input::{Encoding, Input, InputCheckpoint, Options, Status, Validation};
+use tagspan_input::{Encoding, EncodingOptions, Input, InputCheckpoint, Status, Validation};
 
 /// Checkpoints of inputs in every phase.
 fn genuine() -> Vec<Value> {
-    let told = |label: &str| Options::new().charset(label).unwrap();
-    let table: [(Options, Validation, &[&[u8]]); 14] = [
-        (Options::new(), Validation::Off, &[]),
-        (Options::new(), Validation::Count, &[b"<p>", b"<meta char"]),
-        (Options::new(), Validation::Off, &[b"\xEF", b"\xBB"]),
+    let told = |label: &str| EncodingOptions::new().charset(label).unwrap();
+    let table: [(EncodingOptions, Validation, &[&[u8]]); 14] = [
+        (EncodingOptions::new(), Validation::Off, &[]),
+        (EncodingOptions::new(), Validation::Count, &[b"<p>", b"<meta char"]),
+        (EncodingOptions::new(), Validation::Off, &[b"\xEF", b"\xBB"]),
         (told("utf-8"), Validation::Count, &[b"<p>\xFF\xE6\x97"]),
         (told("utf-8"), Validation::Strict, &[b"<p>\xFF\xE6\x97"]),
-        (Options::new(), Validation::Count, &[b"<meta char", b"set=utf-8>\xFF"]),
+        (EncodingOptions::new(), Validation::Count, &[b"<meta char", b"set=utf-8>\xFF"]),
         (told("windows-1252"), Validation::Off, &[b"<p>\x81"]),
         (told("shift_jis"), Validation::Count, &[b"<p>\xFF\x81"]),
         (told("euc-jp"), Validation::Strict, &[b"<p>\x8F\xA1"]),
@@ -40,7 +40,7 @@ fn genuine() -> Vec<Value> {
         }
     }
     // In the middle of what is read again.
-    let mut input = Input::with_options(Options::new().prescan_bytes(0)).source_offsets(true);
+    let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0)).source_offsets(true);
     let chunk = b"\xC1<meta charset=koi8-r>";
     let step = input.advance(chunk, false);
     input.keep(&chunk[..step.consumed], 1024);
@@ -226,7 +226,7 @@ fn truncated_text_is_refused() {
 /// What later code relies on, one by one, and the sentence that says so.
 #[test]
 fn reasons() {
-    let options = Options::new().charset("gb18030").unwrap();
+    let options = EncodingOptions::new().charset("gb18030").unwrap();
     let mut input = Input::with_options(options).validation(Validation::Count);
     let _ = input.advance(b"<p>\xFF\x81\x30\x81", false);
     let decoding = serde_json::to_value(input.checkpoint()).unwrap();

@@ -2,7 +2,9 @@
 
 use std::fmt::Debug;
 
-use tagspan_input::{Bom, Decision, IllFormed, Input, InputCheckpoint, Options, Status, UTF_8, Validation};
+use tagspan_input::{
+    Bom, EncodingDecision, EncodingOptions, IllFormed, Input, InputCheckpoint, Status, UTF_8, Validation,
+};
 
 /// All validations, with source offsets and without.
 pub(crate) const WAYS: [(Validation, bool); 4] = [
@@ -12,7 +14,7 @@ pub(crate) const WAYS: [(Validation, bool); 4] = [
     (Validation::Strict, true),
 ];
 
-pub(crate) fn input(options: &Options, (validation, source_offsets): (Validation, bool)) -> Input {
+pub(crate) fn input(options: &EncodingOptions, (validation, source_offsets): (Validation, bool)) -> Input {
     Input::with_options(options.clone()).validation(validation).source_offsets(source_offsets)
 }
 
@@ -50,7 +52,7 @@ pub(crate) struct Seen {
 /// What an input says of itself.
 #[derive(Debug, PartialEq, Eq)]
 struct Said {
-    decision: Option<Decision>,
+    decision: Option<EncodingDecision>,
     bom: Option<Bom>,
     finished: bool,
     consumed: u64,
@@ -60,7 +62,7 @@ struct Said {
 
 fn said(input: &Input) -> Said {
     Said {
-        decision: input.decision(),
+        decision: input.encoding_decision(),
         bom: input.bom(),
         finished: input.is_finished(),
         consumed: input.consumed(),
@@ -134,7 +136,7 @@ impl Pair {
         for offset in wanted..=end {
             self.same(|input| input.source_offset(offset));
         }
-        if self.one.decision().is_some_and(|decision| decision.encoding() != UTF_8) && wanted > 6 {
+        if self.one.encoding_decision().is_some_and(|decision| decision.encoding() != UTF_8) && wanted > 6 {
             // The character that the offset lies in goes along.
             let before = (3..wanted - 3).find_map(|offset| self.other.source_offset(offset));
             assert_eq!(before, None, "what came out before the offset is forgotten");

@@ -1,6 +1,6 @@
 //! Memory: what a shrunk input holds, and that it goes on as before.
 
-use tagspan_input::{Input, Options, Status};
+use tagspan_input::{EncodingOptions, Input, Status};
 
 use crate::samples::{ENCODINGS, TEXT, encode};
 
@@ -10,7 +10,8 @@ fn a_shrunk_input_goes_on() {
         let source = encode(encoding, TEXT);
         let mut texts = Vec::new();
         for shrinks in [false, true] {
-            let mut input = Input::with_options(Options::new().encoding(encoding)).source_offsets(true);
+            let mut input =
+                Input::with_options(EncodingOptions::new().encoding(encoding)).source_offsets(true);
             let mut text = Vec::new();
             for (at, chunk) in source.chunks(1).enumerate() {
                 let step = input.advance(chunk, at + 1 == source.len());

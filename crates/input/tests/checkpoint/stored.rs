@@ -1,12 +1,12 @@
 //! The stored form: its size, its version, and that it is read as it was written.
 
-use tagspan_input::{CheckpointError, Input, InputCheckpoint, Options, Validation};
+use tagspan_input::{CheckpointError, EncodingOptions, Input, InputCheckpoint, Validation};
 
 fn json(input: &Input) -> String {
     serde_json::to_string(&input.checkpoint()).unwrap()
 }
 
-fn fed(options: Options, chunk: &[u8]) -> Input {
+fn fed(options: EncodingOptions, chunk: &[u8]) -> Input {
     let mut input = Input::with_options(options).validation(Validation::Count);
     let _ = input.advance(chunk, false);
     input
@@ -15,7 +15,7 @@ fn fed(options: Options, chunk: &[u8]) -> Input {
 /// The bytes of the stored form are those of this version: another form is another version.
 #[test]
 fn the_form_of_this_version() {
-    let text = json(&fed(Options::new().charset("iso-2022-jp").unwrap(), b"<\x80\x1B$B0"));
+    let text = json(&fed(EncodingOptions::new().charset("iso-2022-jp").unwrap(), b"<\x80\x1B$B0"));
     assert_eq!(
         text,
         concat!(
@@ -37,10 +37,10 @@ fn sizes() {
     let page = b"<p>text \xE9".repeat(100_000);
     let table = [
         ("new", json(&Input::new()), 600),
-        ("utf-8", json(&fed(Options::new().charset("utf-8").unwrap(), &vec![b'a'; 1 << 20])), 700),
-        ("gb18030", json(&fed(Options::new().charset("gb18030").unwrap(), b"<p>\x81\x30\x81")), 700),
-        ("windows-1252", json(&fed(Options::new(), &page[..4096])), 4096),
-        ("sniffing", json(&fed(Options::new(), &vec![b' '; 1000])), 1700),
+        ("utf-8", json(&fed(EncodingOptions::new().charset("utf-8").unwrap(), &vec![b'a'; 1 << 20])), 700),
+        ("gb18030", json(&fed(EncodingOptions::new().charset("gb18030").unwrap(), b"<p>\x81\x30\x81")), 700),
+        ("windows-1252", json(&fed(EncodingOptions::new(), &page[..4096])), 4096),
+        ("sniffing", json(&fed(EncodingOptions::new(), &vec![b' '; 1000])), 1700),
     ];
     for (name, text, most) in table {
         println!("{name}: {} bytes", text.len());

@@ -1,7 +1,7 @@
 //! Byte order marks: which win, which are cut, which stay, and what is held back meanwhile.
 
 use encoding_rs::{GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
-use tagspan_input::{Bom, Confidence, Encoding, Input, Options, Piece, Source, Status};
+use tagspan_input::{Bom, Confidence, Encoding, EncodingOptions, EncodingSource, Input, Piece, Status};
 
 use crate::{
     harness::{check, chunkings, run, run_as},
@@ -26,16 +26,18 @@ fn a_mark_overrides_everything() {
     for (bom, bytes) in MARKS {
         let source = [bytes, &encode(bom.encoding(), "<é日𠀀>")].concat();
         for encoding in ENCODINGS {
-            for options in [Options::new().encoding(encoding), Options::new().default_encoding(encoding)] {
+            for options in
+                [EncodingOptions::new().encoding(encoding), EncodingOptions::new().default_encoding(encoding)]
+            {
                 for (name, chunks) in chunkings(&source) {
                     let mut input = Input::with_options(options.clone());
                     let outcome = run(&mut input, chunks);
                     assert_eq!(outcome.text, "<é日𠀀>".as_bytes(), "{bom:?}, {name}");
                     assert_eq!(outcome.bom, Some(bom));
-                    let decision = input.decision().unwrap();
+                    let decision = input.encoding_decision().unwrap();
                     assert_eq!(decision.encoding(), bom.encoding());
                     assert_eq!(decision.confidence(), Confidence::Certain);
-                    assert_eq!(decision.source(), Source::ByteOrderMark);
+                    assert_eq!(decision.source(), EncodingSource::ByteOrderMark);
                 }
             }
         }
@@ -106,10 +108,10 @@ fn decided_as_soon_as_it_can_be() {
             for second in [0x00, 0xBB, 0xFE, 0xFF] {
                 for third in [0x00, 0xBF] {
                     let start = &[first, second, third][..len];
-                    let mut input = Input::with_options(Options::new().encoding(UTF_8));
+                    let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
                     let step = input.advance(start, false);
                     let waits = matches!(start, [0xEF] | [0xEF, 0xBB] | [0xFE] | [0xFF]);
-                    assert_eq!(input.decision().is_none(), waits, "{start:02X?}");
+                    assert_eq!(input.encoding_decision().is_none(), waits, "{start:02X?}");
                     assert_eq!(step.status, Status::NeedsChunk);
                     assert_eq!(step.consumed, len);
                     if waits {
@@ -124,11 +126,11 @@ fn decided_as_soon_as_it_can_be() {
 /// Steps of a source that starts with held bytes, one by one.
 #[test]
 fn held_bytes_come_out_first() {
-    let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     assert_eq!(input.advance(b"\xEF", false).piece, Piece::EMPTY);
     assert_eq!(input.advance(b"", false).status, Status::NeedsChunk);
     assert_eq!(input.advance(b"\xBB", false).piece, Piece::EMPTY);
-    assert!(input.decision().is_none());
+    assert!(input.encoding_decision().is_none());
 
     let chunk = b"<p>";
     // What it took to decide is kept with them.
@@ -149,23 +151,38 @@ fn held_bytes_come_out_first() {
 fn without_a_mark_the_caller_decides() {
     let (utf_8, latin) = (UTF_8, WINDOWS_1252);
     let table = [
-        (Options::new(), latin, Confidence::Tentative, Source::Default),
-        (Options::new().default_encoding(utf_8), utf_8, Confidence::Tentative, Source::Default),
-        (Options::new().encoding(latin), latin, Confidence::Certain, Source::Transport),
+        (EncodingOptions::new(), latin, Confidence::Tentative, EncodingSource::Default),
         (
-            Options::new().encoding(latin).default_encoding(utf_8),
+            EncodingOptions::new().default_encoding(utf_8),
+            utf_8,
+            Confidence::Tentative,
+            EncodingSource::Default,
+        ),
+        (EncodingOptions::new().encoding(latin), latin, Confidence::Certain, EncodingSource::Transport),
+        (
+            EncodingOptions::new().encoding(latin).default_encoding(utf_8),
             latin,
             Confidence::Certain,
-            Source::Transport,
+            EncodingSource::Transport,
         ),
-        (Options::new().encoding(latin).encoding(utf_8), utf_8, Confidence::Certain, Source::Transport),
-        (Options::new().charset("utf-16").unwrap(), UTF_16LE, Confidence::Certain, Source::Transport),
+        (
+            EncodingOptions::new().encoding(latin).encoding(utf_8),
+            utf_8,
+            Confidence::Certain,
+            EncodingSource::Transport,
+        ),
+        (
+            EncodingOptions::new().charset("utf-16").unwrap(),
+            UTF_16LE,
+            Confidence::Certain,
+            EncodingSource::Transport,
+        ),
     ];
     for (options, encoding, confidence, source) in table {
         for text in [&b""[..], b"<p>", b"\xEF", b"\xEF\xBB<"] {
             let mut input = Input::with_options(options.clone());
             run(&mut input, [text]);
-            let decision = input.decision().unwrap();
+            let decision = input.encoding_decision().unwrap();
             assert_eq!(decision.encoding(), encoding);
             assert_eq!(decision.confidence(), confidence);
             assert_eq!(decision.source(), source);

@@ -6,7 +6,7 @@ use encoding_rs::{
     BIG5, EUC_JP, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
 };
-use tagspan_input::{Encoding, Input, Options, Validation};
+use tagspan_input::{Encoding, EncodingOptions, Input, Validation};
 
 use crate::{
     harness::{check, chunkings, one_shot, run, run_as},
@@ -133,7 +133,7 @@ fn every_room_in_the_buffer() {
                 let outcome = run_as(encoding, [left, right]);
                 assert!(outcome == expected, "{}, room for {room}, split at {split}", encoding.name());
             }
-            let mut input = Input::with_options(Options::new().encoding(encoding))
+            let mut input = Input::with_options(EncodingOptions::new().encoding(encoding))
                 .validation(Validation::Count)
                 .source_offsets(true);
             assert!(run(&mut input, [&source[..]]) == expected, "{}, counting", encoding.name());
@@ -164,11 +164,11 @@ fn labels_mean_what_the_standard_says() {
         ("utf\u{2011}8", None),
     ];
     for (label, name) in table {
-        let got = Options::new().charset(label);
+        let got = EncodingOptions::new().charset(label);
         match name {
             Some(name) => {
                 let encoding = Encoding::for_label(name.as_bytes()).unwrap();
-                assert_eq!(got, Ok(Options::new().encoding(encoding)), "{label:?}");
+                assert_eq!(got, Ok(EncodingOptions::new().encoding(encoding)), "{label:?}");
                 assert_eq!(encoding.name(), name);
             }
             None => {
@@ -184,6 +184,6 @@ fn labels_mean_what_the_standard_says() {
 #[test]
 fn the_message_about_a_label_is_short_and_escaped() {
     let long = "é\u{1B}".repeat(100_000);
-    let message = Options::new().charset(&long).unwrap_err().to_string();
+    let message = EncodingOptions::new().charset(&long).unwrap_err().to_string();
     assert!(message.len() < 500 && !message.contains('\u{1B}') && message.contains('…'), "{message}");
 }

@@ -3,7 +3,10 @@
 use std::fmt::Display;
 
 use encoding_rs::{REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
-use tagspan_input::{Bom, Confidence, Decision, Input, Options, Piece, Source, Status, Step, UnknownLabel};
+use tagspan_input::{
+    Bom, Confidence, EncodingDecision, EncodingOptions, EncodingSource, Input, Piece, Status, Step,
+    UnknownLabel,
+};
 
 use crate::{
     harness::{one_shot, run},
@@ -45,16 +48,16 @@ fn what_follows_a_cut_mark_is_passed_by_address() {
 fn after_the_end_nothing_happens() {
     for encoding in ENCODINGS {
         for source in [&b""[..], b"<p>", b"\x81", b"\xEF"] {
-            let mut input = Input::with_options(Options::new().encoding(encoding));
+            let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
             run(&mut input, [source]);
-            let decision = input.decision();
+            let decision = input.encoding_decision();
             for (chunk, last) in [(&b"more"[..], false), (b"", true), (b"\xEF\xBB\xBF", true), (b"", false)] {
                 let step = input.advance(chunk, last);
                 let nothing = Step { consumed: 0, piece: Piece::EMPTY, status: Status::Finished, bom: None };
                 assert_eq!(step, nothing);
                 assert_eq!(input.piece(chunk, step.piece), b"");
                 assert!(input.is_finished());
-                assert_eq!(input.decision(), decision);
+                assert_eq!(input.encoding_decision(), decision);
             }
         }
     }
@@ -65,7 +68,7 @@ fn after_the_end_nothing_happens() {
 fn the_last_piece_outlives_the_end() {
     let table = [(UTF_8, &b"\xEF"[..], &b"\xEF"[..]), (SHIFT_JIS, b"\x82", "\u{FFFD}".as_bytes())];
     for (encoding, source, text) in table {
-        let mut input = Input::with_options(Options::new().encoding(encoding));
+        let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
         let held = input.advance(source, false);
         assert!(held.piece.is_empty());
         let step = input.advance(b"", true);
@@ -80,10 +83,10 @@ fn reuse_leaves_no_trace() {
     let mut input = Input::new();
     let mut allocated = 0;
     for encoding in ENCODINGS {
-        let options = Options::new().encoding(encoding);
+        let options = EncodingOptions::new().encoding(encoding);
         for tail in TAILS {
             input.reset_with(options.clone());
-            assert_eq!(input.decision(), None);
+            assert_eq!(input.encoding_decision(), None);
             // Leave in the middle of whatever this is, then in the middle of a mark.
             let _ = input.advance(&[&b"ab"[..], tail].concat(), false);
             input.reset();
@@ -114,7 +117,7 @@ fn reuse_leaves_no_trace() {
 #[test]
 fn memory_is_the_buffer() {
     for (encoding, most) in [(UTF_8, 0), (WINDOWS_1252, Input::BUFFER_SIZE), (UTF_16LE, Input::BUFFER_SIZE)] {
-        let mut input = Input::with_options(Options::new().encoding(encoding));
+        let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
         assert_eq!(input.allocated(), 0, "nothing before the first byte");
         let source = vec![0x80; 1 << 20];
         let outcome = run(&mut input, [&source[..], &source, b"\x80"]);
@@ -126,7 +129,7 @@ fn memory_is_the_buffer() {
 /// A document in the replacement encoding is consumed in one step, however long.
 #[test]
 fn replacement_ends_at_once() {
-    let mut input = Input::with_options(Options::new().encoding(REPLACEMENT));
+    let mut input = Input::with_options(EncodingOptions::new().encoding(REPLACEMENT));
     let source = vec![b'<'; 1 << 20];
     let step = input.advance(&source, true);
     assert_eq!((step.consumed, step.status), (source.len(), Status::Finished));
@@ -138,7 +141,7 @@ fn replacement_ends_at_once() {
 fn last_taken_back() {
     for encoding in ENCODINGS {
         let source = [&vec![0x81; 3 * Input::BUFFER_SIZE][..], b"\x1B$\x82"].concat();
-        let mut input = Input::with_options(Options::new().encoding(encoding));
+        let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
         let mut rest = &source[..];
         let mut calls = 0;
         while !input.is_finished() && calls < 100 {
@@ -153,7 +156,7 @@ fn last_taken_back() {
 #[test]
 #[should_panic(expected = "out of range for slice of length 1")]
 fn a_piece_of_another_chunk_panics() {
-    let mut input = Input::with_options(Options::new().encoding(UTF_8));
+    let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     let step = input.advance(b"<p>", false);
     let _ = input.piece(b"<", step.piece);
 }
@@ -163,7 +166,7 @@ fn a_piece_of_another_chunk_panics() {
 fn sizes() {
     assert!(size_of::<Piece>() <= 3 * size_of::<u64>());
     assert!(size_of::<Step>() <= 7 * size_of::<u64>());
-    assert!(size_of::<Decision>() <= 5 * size_of::<u64>());
+    assert!(size_of::<EncodingDecision>() <= 5 * size_of::<u64>());
 }
 
 #[test]
@@ -172,9 +175,9 @@ fn names_and_messages() {
         (&Confidence::Certain as &dyn Display, Confidence::Certain.as_str(), "certain"),
         (&Confidence::Tentative, Confidence::Tentative.as_str(), "tentative"),
         (&Confidence::Irrelevant, Confidence::Irrelevant.as_str(), "irrelevant"),
-        (&Source::ByteOrderMark, Source::ByteOrderMark.as_str(), "byte-order-mark"),
-        (&Source::Transport, Source::Transport.as_str(), "transport"),
-        (&Source::Default, Source::Default.as_str(), "default"),
+        (&EncodingSource::ByteOrderMark, EncodingSource::ByteOrderMark.as_str(), "byte-order-mark"),
+        (&EncodingSource::Transport, EncodingSource::Transport.as_str(), "transport"),
+        (&EncodingSource::Default, EncodingSource::Default.as_str(), "default"),
     ] {
         assert_eq!((shown.to_string().as_str(), name), (expected, expected));
         assert_eq!(format!("{shown:>20}"), format!("{expected:>20}"));
@@ -186,7 +189,7 @@ fn names_and_messages() {
         (forty.as_str(), &format!("\"{forty}\":")),
         (more.as_str(), &format!("\"{forty}\"…:")),
     ] {
-        let error = Options::new().charset(label).expect_err("no such label");
+        let error = EncodingOptions::new().charset(label).expect_err("no such label");
         assert_eq!((error.label.as_str(), error.code()), (label, "unknown-encoding-label"));
         assert_eq!(error.to_string(), format!("unknown encoding label {shown} {}", error.advice()));
         assert!(error.advice().starts_with("give a label of the Encoding Standard"), "{}", error.advice());
@@ -197,10 +200,10 @@ fn names_and_messages() {
 fn threads() {
     fn check<T: Send + Sync + 'static>() {}
     check::<Input>();
-    check::<Options>();
-    check::<Decision>();
+    check::<EncodingOptions>();
+    check::<EncodingDecision>();
     check::<Confidence>();
-    check::<Source>();
+    check::<EncodingSource>();
     check::<Bom>();
     check::<Step>();
     check::<Piece>();
@@ -210,7 +213,7 @@ fn threads() {
 
 #[test]
 fn debug_hides_the_buffer() {
-    let mut input = Input::with_options(Options::new().encoding(WINDOWS_1252));
+    let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
     run(&mut input, [&b"secret"[..]]);
     let shown = format!("{input:?}");
     assert!(shown.contains("windows-1252") && shown.len() < 1000, "{shown}");

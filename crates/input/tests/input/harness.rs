@@ -1,7 +1,7 @@
 //! Drives an input over chunks, holding every step to the contract, and the one-shot oracle.
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
-use tagspan_input::{Bom, Decision, Encoding, Input, Options, Piece, Status};
+use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions, Input, Piece, Status};
 
 /// What a whole source came to.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
         source_len += rest.len();
         let last = chunks.peek().is_none();
         loop {
-            let decided_before = input.decision();
+            let decided_before = input.encoding_decision();
             let step = input.advance(rest, last);
             let piece = input.piece(rest, step.piece);
 
@@ -34,8 +34,8 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
                 }
             }
             if decided_before.is_some() {
-                assert_eq!(input.decision(), decided_before, "a decision stays");
-            } else if input.decision().is_none() {
+                assert_eq!(input.encoding_decision(), decided_before, "a decision stays");
+            } else if input.encoding_decision().is_none() {
                 assert!(piece.is_empty(), "nothing comes out undecided");
             }
             if step.bom.is_some() {
@@ -63,12 +63,12 @@ pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u
 }
 
 fn encoding_of(input: &Input) -> &'static Encoding {
-    input.decision().as_ref().map(Decision::encoding).expect("decided by now")
+    input.encoding_decision().as_ref().map(EncodingDecision::encoding).expect("decided by now")
 }
 
 /// A fresh input that was told `encoding`, over `chunks`.
 pub(crate) fn run_as<'c>(encoding: &'static Encoding, chunks: impl IntoIterator<Item = &'c [u8]>) -> Outcome {
-    let mut input = Input::with_options(Options::new().encoding(encoding));
+    let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
     let outcome = run(&mut input, chunks);
     // What may be a mark is kept, in a vector that has room for eight bytes at least.
     let buffer = if outcome.encoding == UTF_8 { 0 } else { Input::BUFFER_SIZE };

@@ -2,12 +2,12 @@
 
 use data_url::mime::Mime;
 use proptest::{collection::vec, prelude::*, sample::select};
-use tagspan_input::{Options, sniff};
+use tagspan_input::{EncodingOptions, sniff};
 
 /// The name of the encoding that a header's value gives; empty for none.
 fn named(value: &[u8]) -> &'static str {
-    let options = Options::new().content_type(value);
-    if options == Options::new() { "" } else { sniff(b"", &options).encoding().name() }
+    let options = EncodingOptions::new().content_type(value);
+    if options == EncodingOptions::new() { "" } else { sniff(b"", &options).encoding().name() }
 }
 
 /// One MIME type.
@@ -108,10 +108,13 @@ fn each_value_names_what_the_tables_say() {
 
 #[test]
 fn the_last_word_on_the_transport_holds() {
-    let big5 = Options::new().charset("big5").unwrap();
-    assert_eq!(Options::new().content_type("a/b;charset=koi8-r").charset("big5"), Ok(big5.clone()));
-    assert_eq!(big5.clone().content_type("a/b;charset=koi8-r"), Options::new().charset("koi8-r").unwrap());
-    assert_eq!(big5.content_type("a/b"), Options::new());
+    let big5 = EncodingOptions::new().charset("big5").unwrap();
+    assert_eq!(EncodingOptions::new().content_type("a/b;charset=koi8-r").charset("big5"), Ok(big5.clone()));
+    assert_eq!(
+        big5.clone().content_type("a/b;charset=koi8-r"),
+        EncodingOptions::new().charset("koi8-r").unwrap()
+    );
+    assert_eq!(big5.content_type("a/b"), EncodingOptions::new());
 }
 
 /// What the engine's parser makes of one MIME type.

@@ -1,16 +1,16 @@
 //! Detection from the content: when it is asked, what it may say, and that cuts do not matter.
 
 use proptest::{collection::vec, prelude::*};
-use tagspan_input::{Encoding, Options, Sniffer, Source, sniff};
+use tagspan_input::{Encoding, EncodingOptions, EncodingSource, Sniffer, sniff};
 
 use crate::harness::encoding;
 
-fn detect(bytes: usize) -> Options {
-    Options::new().detect(bytes)
+fn detect(bytes: usize) -> EncodingOptions {
+    EncodingOptions::new().detect(bytes)
 }
 
 /// All cuts of a source: the same decision at the same byte.
-fn check(source: &[u8], options: &Options) -> tagspan_input::Decision {
+fn check(source: &[u8], options: &EncodingOptions) -> tagspan_input::EncodingDecision {
     let decision = sniff(source, options);
     for cut in 0..=source.len() {
         let mut sniffer = Sniffer::new(options.clone());
@@ -41,8 +41,12 @@ fn text_of_many_encodings_is_recognised() {
     for (name, text) in texts {
         let (bytes, _, _) = encoding(name).encode(text);
         let html = [b"<title>", &bytes[..], b"</title>"].concat();
-        let decision = check(&html, &detect(Options::DETECTION_BYTES));
-        assert_eq!((decision.encoding().name(), decision.source()), (name, Source::Detection), "{text}");
+        let decision = check(&html, &detect(EncodingOptions::DETECTION_BYTES));
+        assert_eq!(
+            (decision.encoding().name(), decision.source()),
+            (name, EncodingSource::Detection),
+            "{text}"
+        );
         assert_eq!(decision.bytes(), 0..html.len() as u64, "{text}");
     }
 }
@@ -52,15 +56,15 @@ fn detection_comes_after_every_word_and_before_the_default() {
     let html = "<p>Füße".as_bytes();
     let big5 = encoding("big5");
     let declared = [b"<meta charset=big5>", html].concat();
-    let table: [(Options, &[u8], Source); 8] = [
-        (detect(99), html, Source::Detection),
-        (detect(99).default_encoding(big5), html, Source::Detection),
-        (detect(0), html, Source::Default),
-        (detect(99), b"<p>ASCII", Source::Default),
-        (detect(99).likely(big5), html, Source::Likely),
-        (detect(99).parent(big5), html, Source::ParentDocument),
-        (detect(99), &declared, Source::Prescan),
-        (detect(99).encoding(big5), html, Source::Transport),
+    let table: [(EncodingOptions, &[u8], EncodingSource); 8] = [
+        (detect(99), html, EncodingSource::Detection),
+        (detect(99).default_encoding(big5), html, EncodingSource::Detection),
+        (detect(0), html, EncodingSource::Default),
+        (detect(99), b"<p>ASCII", EncodingSource::Default),
+        (detect(99).likely(big5), html, EncodingSource::Likely),
+        (detect(99).parent(big5), html, EncodingSource::ParentDocument),
+        (detect(99), &declared, EncodingSource::Prescan),
+        (detect(99).encoding(big5), html, EncodingSource::Transport),
     ];
     for (options, source, expected) in table {
         assert_eq!(check(source, &options).source(), expected, "{options:?}");
@@ -75,21 +79,21 @@ fn detection_looks_at_so_many_bytes_and_waits_for_them() {
     html.resize(3000, b' ');
     let table = [
         // Bytes for the detector and the prescan, what comes of it, and how many it looks at.
-        (2000, 1024, Source::Default, 2000),
-        (2001, 1024, Source::Default, 2001),
-        (2003, 1024, Source::Detection, 2003),
-        (2002, 2500, Source::Detection, 2500),
-        (2500, 0, Source::Detection, 2500),
-        (3000, 1024, Source::Detection, 3000),
-        (9000, 1024, Source::Detection, 3000),
-        (usize::MAX, 1024, Source::Detection, 3000),
-        (1, 0, Source::Default, 1),
+        (2000, 1024, EncodingSource::Default, 2000),
+        (2001, 1024, EncodingSource::Default, 2001),
+        (2003, 1024, EncodingSource::Detection, 2003),
+        (2002, 2500, EncodingSource::Detection, 2500),
+        (2500, 0, EncodingSource::Detection, 2500),
+        (3000, 1024, EncodingSource::Detection, 3000),
+        (9000, 1024, EncodingSource::Detection, 3000),
+        (usize::MAX, 1024, EncodingSource::Detection, 3000),
+        (1, 0, EncodingSource::Default, 1),
     ];
     for (bytes, prescan, source, looked_at) in table {
         let options = detect(bytes).prescan_bytes(prescan);
         let decision = check(&html, &options);
         assert_eq!((decision.source(), decision.looked_at()), (source, looked_at), "{bytes}, {prescan}");
-        let rests_on = if source == Source::Detection { bytes.min(html.len()) as u64 } else { 0 };
+        let rests_on = if source == EncodingSource::Detection { bytes.min(html.len()) as u64 } else { 0 };
         assert_eq!(decision.bytes(), 0..rests_on, "{bytes}, {prescan}");
         assert_eq!(Sniffer::new(options).limit(), bytes.max(prescan).max(3), "{bytes}, {prescan}");
     }
@@ -125,13 +129,13 @@ fn top_level_domains_that_are_none_are_ignored() {
 fn no_guess_is_dangerous() {
     let japanese = b"<title>\x1B$B$3$l$OF|K\\8l$G$9\x1B(B</title>";
     for tld in ["jp", "com"] {
-        let options = detect(Options::DETECTION_BYTES).top_level_domain(tld);
-        assert_eq!(check(japanese, &options).source(), Source::Default, "{tld}");
+        let options = detect(EncodingOptions::DETECTION_BYTES).top_level_domain(tld);
+        assert_eq!(check(japanese, &options).source(), EncodingSource::Default, "{tld}");
         let also = [&japanese[..], "é".as_bytes()].concat();
         assert_ne!(check(&also, &options).encoding().name(), "ISO-2022-JP", "{tld}");
-        assert_eq!(check(b"+ADw-script+AD4-", &options).source(), Source::Default, "{tld}");
+        assert_eq!(check(b"+ADw-script+AD4-", &options).source(), EncodingSource::Default, "{tld}");
     }
-    let labelled = Options::new().charset("iso-2022-jp").unwrap();
+    let labelled = EncodingOptions::new().charset("iso-2022-jp").unwrap();
     assert_eq!(sniff(japanese, &labelled).encoding().name(), "ISO-2022-JP");
 }
 
@@ -147,7 +151,7 @@ proptest! {
         tld in "[a-zA-Z.é]{0,3}",
     ) {
         let decision = check(&bytes, &detect(shown).top_level_domain(&tld));
-        if decision.source() == Source::Detection {
+        if decision.source() == EncodingSource::Detection {
             prop_assert!(is_harmless(decision.encoding()));
             prop_assert!(!bytes[..bytes.len().min(shown)].is_ascii());
         }

@@ -1,12 +1,12 @@
 //! Runs a sniffer over a source in every cut, and compares it with the reference.
 
-use tagspan_input::{Bom, Decision, Encoding, Options, Sniffer, Source, sniff};
+use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions, EncodingSource, Sniffer, sniff};
 use tagspan_reference::encoding as reference;
 
 /// What is given to the sniffer and to the reference alike.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
-    pub(crate) options: Options,
+    pub(crate) options: EncodingOptions,
     pub(crate) reference: reference::SniffOptions,
 }
 
@@ -14,7 +14,7 @@ impl Case {
     /// Nothing known but how many bytes are searched.
     pub(crate) fn prescan(limit: usize) -> Case {
         Case {
-            options: Options::new().prescan_bytes(limit),
+            options: EncodingOptions::new().prescan_bytes(limit),
             reference: reference::SniffOptions {
                 prescan_limit: Some(limit),
                 ..reference::SniffOptions::default()
@@ -23,14 +23,14 @@ impl Case {
     }
 
     /// Checks all that is said of [`sniff`] and [`Sniffer`] on this source, and returns the decision.
-    pub(crate) fn check(&self, source: &[u8]) -> Decision {
+    pub(crate) fn check(&self, source: &[u8]) -> EncodingDecision {
         let decision = self.check_whole(source);
         self.check_cuts(source, 0..=source.len());
         decision
     }
 
     /// The decision on the whole source is that of the reference, and it rests on the right bytes.
-    pub(crate) fn check_whole(&self, source: &[u8]) -> Decision {
+    pub(crate) fn check_whole(&self, source: &[u8]) -> EncodingDecision {
         let decision = sniff(source, &self.options);
         let expected = reference::sniff(source, &self.reference);
         let what = || format!("{:?} with {:?}", source.escape_ascii().to_string(), self.options);
@@ -48,20 +48,25 @@ impl Case {
             what()
         );
         match decision.source() {
-            Source::ByteOrderMark => {
+            EncodingSource::ByteOrderMark => {
                 assert_eq!(bytes, 0..decision.bom().map_or(0, Bom::source_len) as u64, "{}", what());
                 assert_eq!(looked_at, bytes.end, "{}", what());
             }
-            Source::Prescan => self.check_declaration(source, &decision),
-            Source::Detection => assert!(!rests_on.is_ascii(), "{}", what()),
+            EncodingSource::Prescan => self.check_declaration(source, &decision),
+            EncodingSource::Detection => assert!(!rests_on.is_ascii(), "{}", what()),
             _ => assert_eq!(bytes, 0..0, "{}", what()),
         }
-        assert_eq!(decision.bom().is_some(), decision.source() == Source::ByteOrderMark, "{}", what());
+        assert_eq!(
+            decision.bom().is_some(),
+            decision.source() == EncodingSource::ByteOrderMark,
+            "{}",
+            what()
+        );
         decision
     }
 
     /// The bytes of a declaration are those without which the reference does not find it.
-    fn check_declaration(&self, source: &[u8], decision: &Decision) {
+    fn check_declaration(&self, source: &[u8], decision: &EncodingDecision) {
         let what = source.escape_ascii();
         let bytes = decision.bytes();
         let found = |limit: u64| {
@@ -119,7 +124,7 @@ impl Case {
     }
 
     /// A look at the first `cut` bytes decides if that is as many as the decision needs.
-    fn look(&self, sniffer: &mut Sniffer, decision: &Decision, source: &[u8], cut: usize) {
+    fn look(&self, sniffer: &mut Sniffer, decision: &EncodingDecision, source: &[u8], cut: usize) {
         let looked_at = decision.looked_at() as usize;
         let got = sniffer.look(&source[..cut], false);
         let what = || format!("{:?} cut at {cut} with {:?}", source.escape_ascii().to_string(), self.options);
@@ -137,7 +142,7 @@ impl Case {
 /// What the prescan of these bytes finds: the encoding's name, and where it is declared.
 pub(crate) fn declared(source: &[u8], limit: usize) -> Option<(&'static str, std::ops::Range<u64>)> {
     let decision = Case::prescan(limit).check(source);
-    (decision.source() == Source::Prescan).then(|| (decision.encoding().name(), decision.bytes()))
+    (decision.source() == EncodingSource::Prescan).then(|| (decision.encoding().name(), decision.bytes()))
 }
 
 /// One of `encoding_rs` by its name.

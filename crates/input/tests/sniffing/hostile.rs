@@ -1,6 +1,6 @@
 //! Sources that are made to trip a sniffer, each by its name.
 
-use tagspan_input::{Decision, Options, Sniffer, Source, sniff};
+use tagspan_input::{EncodingDecision, EncodingOptions, EncodingSource, Sniffer, sniff};
 
 use crate::harness::{Case, declared};
 
@@ -10,12 +10,12 @@ const META: &[u8] = b"<meta charset=koi8-r>";
 #[test]
 fn a_mark_beats_the_header_and_the_header_beats_the_meta_tag() {
     let html = b"\xEF\xBB\xBF<meta charset=koi8-r>";
-    let header = Options::new().content_type("text/html; charset=big5");
-    let table: [(&str, &[u8], Options, &str); 6] = [
+    let header = EncodingOptions::new().content_type("text/html; charset=big5");
+    let table: [(&str, &[u8], EncodingOptions, &str); 6] = [
         ("all three", html, header.clone(), "UTF-8"),
-        ("mark and meta", html, Options::new(), "UTF-8"),
+        ("mark and meta", html, EncodingOptions::new(), "UTF-8"),
         ("header and meta", &html[3..], header.clone(), "Big5"),
-        ("meta", &html[3..], Options::new(), "KOI8-R"),
+        ("meta", &html[3..], EncodingOptions::new(), "KOI8-R"),
         ("half a mark, header and meta", b"\xEF\xBB<meta charset=koi8-r>", header.clone(), "Big5"),
         ("half a mark and the end", b"\xEF\xBB", header, "Big5"),
     ];
@@ -49,7 +49,7 @@ fn dangerous_labels() {
         ("utf-32", "", "", ""),
     ];
     for (label, header, meta, xml) in table {
-        let options = Options::new().charset(label);
+        let options = EncodingOptions::new().charset(label);
         assert_eq!(
             options.map_or("", |options| sniff(b"<p>", &options).encoding().name()),
             header,
@@ -79,10 +79,10 @@ fn a_declaration_at_the_limit() {
                 let decision = case.check_whole(&html);
                 case.check_cuts(&html, end - META.len() - 2..html.len());
                 if end <= limit {
-                    assert_eq!(decision.source(), Source::Prescan, "{end} {before:?} {fill}");
+                    assert_eq!(decision.source(), EncodingSource::Prescan, "{end} {before:?} {fill}");
                     assert_eq!(decision.bytes(), (end - META.len()) as u64..end as u64);
                 } else {
-                    assert_eq!(decision.source(), Source::Default, "{end} {before:?} {fill}");
+                    assert_eq!(decision.source(), EncodingSource::Default, "{end} {before:?} {fill}");
                     assert_eq!(decision.looked_at(), limit as u64);
                 }
             }
@@ -142,12 +142,14 @@ fn a_slow_trickle_decides_by_bytes() {
     html.resize(900, b'.');
     html.extend_from_slice(META);
     html.resize(1500, b'.');
-    for options in
-        [Options::new(), Options::new().prescan_bytes(910), Options::new().charset("big5").unwrap()]
-    {
+    for options in [
+        EncodingOptions::new(),
+        EncodingOptions::new().prescan_bytes(910),
+        EncodingOptions::new().charset("big5").unwrap(),
+    ] {
         let expected = sniff(&html, &options);
         let mut sniffer = Sniffer::new(options);
-        let mut decided: Option<(usize, Decision)> = None;
+        let mut decided: Option<(usize, EncodingDecision)> = None;
         for len in 0..=html.len() {
             // The same bytes again and again.
             for _ in 0..3 {
@@ -183,7 +185,7 @@ fn bytes_that_are_not_those_of_before() {
     };
     for [first, second, third] in (0..sources.len().pow(3)).map(three) {
         for (one, two) in [(first.len(), second.len()), (first.len() / 2, second.len() / 3)] {
-            let mut sniffer = Sniffer::new(Options::new());
+            let mut sniffer = Sniffer::new(EncodingOptions::new());
             sniffer.look(&first[..one], false);
             sniffer.look(&second[..two], false);
             assert!(sniffer.look(third, true).is_some());
@@ -209,11 +211,11 @@ fn a_long_prescan_in_single_bytes_is_linear() {
     ] {
         let mut html = start.to_vec();
         html.resize(1 << 20, fill);
-        let mut sniffer = Sniffer::new(Options::new().prescan_bytes(usize::MAX));
+        let mut sniffer = Sniffer::new(EncodingOptions::new().prescan_bytes(usize::MAX));
         for len in 0..=html.len() {
             assert_eq!(sniffer.look(&html[..len], false), None);
         }
         let decision = sniffer.look(&html, true).unwrap();
-        assert_eq!((decision.source(), decision.looked_at()), (Source::Default, 1 << 20));
+        assert_eq!((decision.source(), decision.looked_at()), (EncodingSource::Default, 1 << 20));
     }
 }

@@ -1,6 +1,6 @@
 //! Labels: every one of the standard in every place that takes one, and the overrides of 2010.
 
-use tagspan_input::{Encoding, Options, Source, sniff};
+use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
 use tagspan_reference::encoding as reference;
 
 use crate::harness::{declared, encoding};
@@ -22,14 +22,14 @@ fn every_label_means_the_same_in_every_place() {
         for label in expected.labels() {
             labels += 1;
             for form in forms(label) {
-                let transport = Options::new().charset(&form).expect(label);
+                let transport = EncodingOptions::new().charset(&form).expect(label);
                 assert_eq!(
                     sniff(b"<meta charset=x>", &transport).encoding().name(),
                     expected.name(),
                     "{form:?}"
                 );
 
-                let header = Options::new().content_type(format!("text/html; charset=\"{label}\""));
+                let header = EncodingOptions::new().content_type(format!("text/html; charset=\"{label}\""));
                 assert_eq!(header, transport, "{form:?}");
 
                 let charset = format!("<meta charset='{form}'>");
@@ -51,8 +51,11 @@ fn no_other_label_is_known() {
     for label in
         ["", " ", "utf-7", "utf-32", "ucs-4", "cesu-8", "scsu", "bocu-1", "utf 8", "\u{130}bm866", "x"]
     {
-        assert_eq!(Options::new().charset(label).unwrap_err().label, label);
-        assert_eq!(Options::new().content_type(format!("text/html;charset=\"{label}\"")), Options::new());
+        assert_eq!(EncodingOptions::new().charset(label).unwrap_err().label, label);
+        assert_eq!(
+            EncodingOptions::new().content_type(format!("text/html;charset=\"{label}\"")),
+            EncodingOptions::new()
+        );
         assert_eq!(declared(format!("<meta charset='{label}'>").as_bytes(), 1024), None, "{label:?}");
     }
 }
@@ -65,10 +68,10 @@ fn the_overrides_of_2010_hold() {
         let used: &'static Encoding = encoding(used);
         assert_eq!(encoding(asked), used, "{asked}");
 
-        let header = Options::new().content_type(format!("text/html; charset={asked}"));
+        let header = EncodingOptions::new().content_type(format!("text/html; charset={asked}"));
         assert_eq!(sniff(b"<p>", &header).encoding(), used, "{asked}");
 
-        let meta = sniff(format!("<meta charset={asked}>").as_bytes(), &Options::new());
-        assert_eq!((meta.encoding(), meta.source()), (used, Source::Prescan), "{asked}");
+        let meta = sniff(format!("<meta charset={asked}>").as_bytes(), &EncodingOptions::new());
+        assert_eq!((meta.encoding(), meta.source()), (used, EncodingSource::Prescan), "{asked}");
     }
 }

@@ -1,6 +1,6 @@
 //! The default encodings of locales, against the tables of both editions.
 
-use tagspan_input::{Options, Source, locale_default, locale_default_2010, sniff};
+use tagspan_input::{EncodingOptions, EncodingSource, locale_default, locale_default_2010, sniff};
 use tagspan_reference::encoding::{SniffingEdition, suggested_default};
 
 /// All language codes of two and three letters, and these with all regions of two letters would be too many: the
@@ -34,8 +34,12 @@ fn every_tag_gets_what_the_tables_say() {
         assert_eq!(locale_default(&tag).name(), now, "{tag:?}");
         assert_eq!(locale_default_2010(&tag).name(), then, "{tag:?} in 2010");
 
-        let decision = sniff(b"<p>", &Options::new().locale(&tag));
-        assert_eq!((decision.encoding().name(), decision.source()), (now, Source::Default), "{tag:?}");
+        let decision = sniff(b"<p>", &EncodingOptions::new().locale(&tag));
+        assert_eq!(
+            (decision.encoding().name(), decision.source()),
+            (now, EncodingSource::Default),
+            "{tag:?}"
+        );
     }
 }
 
@@ -81,7 +85,13 @@ fn the_editions_differ_in_these_rows() {
 #[test]
 fn the_last_word_on_the_default_holds() {
     let koi8_r = crate::harness::encoding("koi8-r");
-    assert_eq!(Options::new().locale("ja").default_encoding(koi8_r), Options::new().default_encoding(koi8_r));
-    assert_eq!(Options::new().default_encoding(koi8_r).locale("ja"), Options::new().locale("ja"));
-    assert_eq!(Options::new().locale("en"), Options::new());
+    assert_eq!(
+        EncodingOptions::new().locale("ja").default_encoding(koi8_r),
+        EncodingOptions::new().default_encoding(koi8_r)
+    );
+    assert_eq!(
+        EncodingOptions::new().default_encoding(koi8_r).locale("ja"),
+        EncodingOptions::new().locale("ja")
+    );
+    assert_eq!(EncodingOptions::new().locale("en"), EncodingOptions::new());
 }

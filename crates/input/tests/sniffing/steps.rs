@@ -1,6 +1,6 @@
 //! The order of the steps, and when each of them can be taken.
 
-use tagspan_input::{Bom, Confidence, Options, Sniffer, Source, sniff};
+use tagspan_input::{Bom, Confidence, EncodingOptions, EncodingSource, Sniffer, sniff};
 
 use crate::harness::{Case, encoding};
 use tagspan_reference::encoding as reference;
@@ -9,32 +9,32 @@ use tagspan_reference::encoding as reference;
 type Tell = fn(&mut Case);
 
 /// What can be said, in the order of the steps; each with an encoding of its own.
-const TOLD: [(Source, &str, Tell); 5] = [
-    (Source::Override, "IBM866", |case| {
+const TOLD: [(EncodingSource, &str, Tell); 5] = [
+    (EncodingSource::Override, "IBM866", |case| {
         case.options = case.options.clone().override_encoding(encoding("IBM866"));
         case.reference.user_override = reference::get_an_encoding("IBM866");
     }),
-    (Source::Transport, "Big5", |case| {
+    (EncodingSource::Transport, "Big5", |case| {
         case.options = case.options.clone().encoding(encoding("Big5"));
         case.reference.transport = Some("big5".to_owned());
     }),
-    (Source::ParentDocument, "GBK", |case| {
+    (EncodingSource::ParentDocument, "GBK", |case| {
         case.options = case.options.clone().parent(encoding("GBK"));
         let encoding = reference::get_an_encoding("gbk").unwrap();
         case.reference.parent = Some(reference::ParentDocument { encoding, same_origin: true });
     }),
-    (Source::Likely, "EUC-JP", |case| {
+    (EncodingSource::Likely, "EUC-JP", |case| {
         case.options = case.options.clone().likely(encoding("EUC-JP"));
         case.reference.likely = reference::get_an_encoding("euc-jp");
     }),
-    (Source::Default, "macintosh", |case| {
+    (EncodingSource::Default, "macintosh", |case| {
         case.options = case.options.clone().default_encoding(encoding("macintosh"));
         case.reference.default = reference::get_an_encoding("macintosh").unwrap();
     }),
 ];
 
 /// The step that decides, and the name of the encoding.
-type Said = (Source, &'static str);
+type Said = (EncodingSource, &'static str);
 
 /// Sources, and what their bytes say.
 const SOURCES: &[(&[u8], Option<Said>)] = &[
@@ -45,14 +45,14 @@ const SOURCES: &[(&[u8], Option<Said>)] = &[
     (b"\xEF\xBB\xBE", None),
     (b"\xFE", None),
     (b"\xFF\xFF", None),
-    (b"\xEF\xBB\xBF<meta charset=koi8-r>", Some((Source::ByteOrderMark, "UTF-8"))),
-    (b"\xEF\xBB\xBF", Some((Source::ByteOrderMark, "UTF-8"))),
-    (b"\xFF\xFE", Some((Source::ByteOrderMark, "UTF-16LE"))),
-    (b"\xFE\xFF\0<", Some((Source::ByteOrderMark, "UTF-16BE"))),
-    (b"<meta charset=koi8-r>", Some((Source::Prescan, "KOI8-R"))),
-    (b"<?xml encoding='koi8-r'?>", Some((Source::Prescan, "KOI8-R"))),
-    (b"\xEF\xBB<meta charset=koi8-r>", Some((Source::Prescan, "KOI8-R"))),
-    (b"\0<\0?\0x", Some((Source::Prescan, "UTF-16BE"))),
+    (b"\xEF\xBB\xBF<meta charset=koi8-r>", Some((EncodingSource::ByteOrderMark, "UTF-8"))),
+    (b"\xEF\xBB\xBF", Some((EncodingSource::ByteOrderMark, "UTF-8"))),
+    (b"\xFF\xFE", Some((EncodingSource::ByteOrderMark, "UTF-16LE"))),
+    (b"\xFE\xFF\0<", Some((EncodingSource::ByteOrderMark, "UTF-16BE"))),
+    (b"<meta charset=koi8-r>", Some((EncodingSource::Prescan, "KOI8-R"))),
+    (b"<?xml encoding='koi8-r'?>", Some((EncodingSource::Prescan, "KOI8-R"))),
+    (b"\xEF\xBB<meta charset=koi8-r>", Some((EncodingSource::Prescan, "KOI8-R"))),
+    (b"\0<\0?\0x", Some((EncodingSource::Prescan, "UTF-16BE"))),
 ];
 
 #[test]
@@ -68,18 +68,24 @@ fn an_earlier_step_overrides_every_later_one() {
                         steps.push((step, name));
                     }
                 }
-                let certain =
-                    steps.iter().filter(|step| matches!(step.0, Source::Override | Source::Transport));
+                let certain = steps
+                    .iter()
+                    .filter(|step| matches!(step.0, EncodingSource::Override | EncodingSource::Transport));
                 let certain = certain.count();
                 match said {
-                    Some((Source::ByteOrderMark, name)) => steps.insert(0, (Source::ByteOrderMark, name)),
+                    Some((EncodingSource::ByteOrderMark, name)) => {
+                        steps.insert(0, (EncodingSource::ByteOrderMark, name))
+                    }
                     Some((step, name)) if limit > 0 => steps.insert(certain, (step, name)),
                     _ => {}
                 }
-                steps.push((Source::Default, "windows-1252"));
+                steps.push((EncodingSource::Default, "windows-1252"));
                 let decision = case.check(source);
                 assert_eq!((decision.source(), decision.encoding().name()), steps[0], "{case:?} {source:?}");
-                let sure = matches!(steps[0].0, Source::ByteOrderMark | Source::Override | Source::Transport);
+                let sure = matches!(
+                    steps[0].0,
+                    EncodingSource::ByteOrderMark | EncodingSource::Override | EncodingSource::Transport
+                );
                 assert_eq!(decision.confidence() == Confidence::Certain, sure, "{case:?} {source:?}");
             }
         }
@@ -88,11 +94,11 @@ fn an_earlier_step_overrides_every_later_one() {
 
 #[test]
 fn each_decision_needs_the_bytes_that_settle_it() {
-    let new = Options::new;
+    let new = EncodingOptions::new;
     let big5 = || new().charset("big5").unwrap();
     let blank = [b' '; 3000];
-    // Options, a source, how many bytes the decision looks at, and at how many the sniffer looks at most.
-    let table: [(Options, &[u8], u64, usize); 22] = [
+    // EncodingOptions, a source, how many bytes the decision looks at, and at how many the sniffer looks at most.
+    let table: [(EncodingOptions, &[u8], u64, usize); 22] = [
         (big5(), b"", 0, 3),
         (big5(), b"<p>", 1, 3),
         (big5(), b"\xEF<p>", 2, 3),
@@ -138,7 +144,7 @@ fn utf_16_is_not_inherited() {
         let parent = reference::get_an_encoding(label).unwrap();
         case.reference.likely = reference::get_an_encoding("big5");
         case.reference.parent = Some(reference::ParentDocument { encoding: parent, same_origin: true });
-        assert_eq!(case.check(b"<p>").source(), Source::Likely, "{label}");
+        assert_eq!(case.check(b"<p>").source(), EncodingSource::Likely, "{label}");
     }
 }
 
@@ -147,30 +153,30 @@ fn the_mark_is_told_with_the_decision() {
     for (source, bom) in
         [(&b"\xEF\xBB\xBFx"[..], Bom::Utf8), (b"\xFF\xFEx\0", Bom::Utf16Le), (b"\xFE\xFF\0x", Bom::Utf16Be)]
     {
-        let decision = sniff(source, &Options::new());
+        let decision = sniff(source, &EncodingOptions::new());
         assert_eq!(decision.bom(), Some(bom));
         assert_eq!(decision.bytes(), 0..bom.source_len() as u64);
     }
     for label in ["utf-8", "utf-16", "utf-16be"] {
-        assert_eq!(sniff(b"x", &Options::new().charset(label).unwrap()).bom(), None, "{label}");
+        assert_eq!(sniff(b"x", &EncodingOptions::new().charset(label).unwrap()).bom(), None, "{label}");
     }
 }
 
 #[test]
 fn every_step_has_a_name_of_its_own() {
     let names = [
-        (Source::ByteOrderMark, "byte-order-mark"),
-        (Source::Override, "override"),
-        (Source::Transport, "transport"),
-        (Source::Prescan, "prescan"),
-        (Source::ParentDocument, "parent-document"),
-        (Source::Likely, "likely"),
-        (Source::Detection, "detection"),
-        (Source::Default, "default"),
-        (Source::LateDeclaration, "late-declaration"),
+        (EncodingSource::ByteOrderMark, "byte-order-mark"),
+        (EncodingSource::Override, "override"),
+        (EncodingSource::Transport, "transport"),
+        (EncodingSource::Prescan, "prescan"),
+        (EncodingSource::ParentDocument, "parent-document"),
+        (EncodingSource::Likely, "likely"),
+        (EncodingSource::Detection, "detection"),
+        (EncodingSource::Default, "default"),
+        (EncodingSource::LateDeclaration, "late-declaration"),
     ];
     for (source, name) in names {
         assert_eq!((source.as_str(), source.to_string()), (name, name.to_owned()));
     }
-    assert_eq!(format!("[{:>9}]", Source::Likely), "[   likely]");
+    assert_eq!(format!("[{:>9}]", EncodingSource::Likely), "[   likely]");
 }

@@ -116,8 +116,8 @@ fn bounded(tokenizer: &mut tagspan_core::Tokenizer, case: &Case, limit: u32) -> 
     let most = (limit as usize + 4).max("</".len() + name);
     for byte in case.input.chunks(1) {
         let mut tokens = tokenizer.feed(byte);
-        let failed = tokens.try_for_each(|_, _| ControlFlow::<()>::Continue(())).is_err();
-        let kept = tokenizer.carried().0;
+        let failed = tokens.try_for_each(|_| ControlFlow::<()>::Continue(())).is_err();
+        let kept = tokenizer.pending_bytes().0;
         ensure!(kept.len() <= most, "b\"{}\" is kept", kept.escape_ascii());
         if failed {
             break;

@@ -1,7 +1,7 @@
 //! Text that is inserted at a pause gives what it gives at that place of the input (I11), at every depth.
 
-use tagspan::{EncodingOptions, LateDeclarations, LineColumn, StreamTokens, UTF_8};
-use tagspan_core::{ColumnUnit, Error, Span, Token, Tokenizer, Tokens};
+use tagspan::{EncodingOptions, LateDeclarations, LineColumn, Tokens, UTF_8};
+use tagspan_core::{ColumnUnit, Error, Span, Token, Tokenizer as CoreTokenizer, Tokens as CoreTokens};
 use tagspan_input::{Input, Status};
 
 use crate::case::Case;
@@ -157,8 +157,8 @@ fn decode(encoding: EncodingOptions, source: &[u8]) -> (Input, Vec<u8>) {
 
 /// Who reads.
 enum Reader<'r> {
-    Tokenizer(&'r mut Tokenizer),
-    Stream(&'r mut tagspan::Stream),
+    Tokenizer(&'r mut CoreTokenizer),
+    Stream(&'r mut tagspan::Tokenizer),
 }
 
 /// What is read.
@@ -222,7 +222,7 @@ impl<'r> Run<'r> {
         if end == End::Apart {
             self.read(Text::Chunk { bytes: &[], last: true }, &mut due)?;
         }
-        let kept = self.carried();
+        let kept = self.pending_bytes();
         ensure!(kept == (0, 0), "kept beyond the end: {kept:?}");
         Ok(())
     }
@@ -243,7 +243,7 @@ impl<'r> Run<'r> {
             let start = self.point();
             let left = self.take(text, due)?;
             let point = self.point();
-            let (token, character) = self.carried();
+            let (token, character) = self.pending_bytes();
             let taken = self.found.raw.len() as u64 + token + character;
             ensure!(point == taken, "text is inserted at {point} and not at {taken}");
             if let Text::Inserted(inserted) = text {
@@ -278,7 +278,7 @@ impl<'r> Run<'r> {
                 take(tokenizer.feed(bytes), false, &mut self.found, due, |_, _| {})
             }
             (Reader::Tokenizer(tokenizer), Text::Chunk { bytes, last: true }) => {
-                take(tokenizer.tokenize(bytes), true, &mut self.found, due, |_, _| {})
+                take(tokenizer.feed_last(bytes), true, &mut self.found, due, |_, _| {})
             }
             (Reader::Tokenizer(tokenizer), Text::Inserted(text)) => {
                 take(tokenizer.feed(text.as_bytes()), false, &mut self.found, due, |_, _| {})
@@ -287,7 +287,7 @@ impl<'r> Run<'r> {
                 take(stream.insert(text), false, &mut self.found, due, |_, _| {})
             }
             (Reader::Stream(stream), Text::Chunk { bytes, last }) => {
-                let tokens = if last { stream.tokenize(bytes) } else { stream.feed(bytes) };
+                let tokens = if last { stream.feed_last(bytes) } else { stream.feed(bytes) };
                 let (sources, places) = (&mut self.sources, &mut self.places);
                 take(tokens, last, &mut self.found, due, |tokens, seen| match seen {
                     Seen::Error(offset) => places.push((offset, false, tokens.locate(offset))),
@@ -308,14 +308,14 @@ impl<'r> Run<'r> {
             Reader::Tokenizer(tokenizer) => tokenizer.position(),
             Reader::Stream(stream) => stream.position(),
         };
-        position + self.carried().1
+        position + self.pending_bytes().1
     }
 
     /// How many bytes are kept of a token and of a character.
-    fn carried(&self) -> (u64, u64) {
+    fn pending_bytes(&self) -> (u64, u64) {
         let (token, character) = match &self.reader {
-            Reader::Tokenizer(tokenizer) => tokenizer.carried(),
-            Reader::Stream(stream) => stream.carried(),
+            Reader::Tokenizer(tokenizer) => tokenizer.pending_bytes(),
+            Reader::Stream(stream) => stream.pending_bytes(),
         };
         (token.len() as u64, character.len() as u64)
     }
@@ -374,7 +374,7 @@ trait Cursor<'c> {
     fn leave(self) -> &'c [u8];
 }
 
-impl<'c> Cursor<'c> for Tokens<'_, 'c> {
+impl<'c> Cursor<'c> for CoreTokens<'_, 'c> {
     fn next(&mut self) -> Result<Option<Token<'_>>, Error> {
         self.next_token()
     }
@@ -388,7 +388,7 @@ impl<'c> Cursor<'c> for Tokens<'_, 'c> {
     }
 }
 
-impl<'c> Cursor<'c> for StreamTokens<'_, 'c> {
+impl<'c> Cursor<'c> for Tokens<'_, 'c> {
     fn next(&mut self) -> Result<Option<Token<'_>>, Error> {
         self.next_token()
     }
@@ -422,7 +422,7 @@ fn take<'c, C: Cursor<'c>>(
             (matches!(token, Token::Text(_)), matches!(token, Token::StartTag(_) | Token::EndTag(_)));
         let span = token.span();
         let spans = std::iter::once(span).chain(parts(token)?).collect();
-        let is_cut = token.cut() > 0;
+        let is_cut = token.missing_bytes() > 0;
         found.push(token)?;
         see(&mut tokens, if is_error { Seen::Error(span.start) } else { Seen::Token { spans, is_cut } });
         // The end of the input completes comments and all else but tags, and nothing can be inserted behind it.

@@ -4,8 +4,8 @@ mod feeding;
 mod literal;
 
 use tagspan::{
-    Confidence, IllFormed, LateDeclarations, LateOutcome, Source, Stream as Decoding, StreamBuilder,
-    Validation,
+    Confidence, EncodingSource, IllFormed, LateDeclarations, LateOutcome, Tokenizer as Decoding,
+    TokenizerBuilder, Validation,
 };
 use tagspan_input::Input;
 use tagspan_reference::EventKind;
@@ -111,7 +111,7 @@ pub fn late_counted(case: &LateCase, figures: &mut LateFigures) -> Result<(), St
     Ok(())
 }
 
-fn builder(case: &LateCase, policy: LateDeclarations) -> StreamBuilder {
+fn builder(case: &LateCase, policy: LateDeclarations) -> TokenizerBuilder {
     Decoding::builder()
         .encoding_options(options(&case.document.options))
         .late_declarations(policy)
@@ -215,7 +215,9 @@ fn decided(stream: &Decoding, literal: &Literal<'_>) -> Result<(), String> {
         bytes.start = found.start;
     }
     ensure!(said == expected, "found      {said:?}\nexpected   {expected:?}");
-    let Some(decision) = stream.decision() else { return Err("nothing is decided at the end".to_owned()) };
+    let Some(decision) = stream.encoding_decision() else {
+        return Err("nothing is decided at the end".to_owned());
+    };
     let confidence = match literal.confidence {
         Expected::Tentative if expected.is_none() => Confidence::Tentative,
         _ => Confidence::Certain,
@@ -227,7 +229,7 @@ fn decided(stream: &Decoding, literal: &Literal<'_>) -> Result<(), String> {
     );
     let changed =
         expected.filter(|said| [LateOutcome::Switched, LateOutcome::Restarted].contains(&said.outcome));
-    let is_late = decision.source() == Source::LateDeclaration;
+    let is_late = decision.source() == EncodingSource::LateDeclaration;
     ensure!(is_late == changed.is_some(), "{decision:?} after {changed:?}");
     let bytes = changed.map(|said| said.bytes.unwrap_or(0..0));
     ensure!(bytes.is_none_or(|bytes| bytes == decision.bytes()), "{decision:?} rests on other bytes");

@@ -122,7 +122,7 @@ fn rest(cursor: &mut Tokens<'_, '_>) -> Result<Vec<(Item, Span)>, String> {
 }
 
 fn start<'t, 'c>(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> Tokens<'t, 'c> {
-    if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) }
+    if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) }
 }
 
 fn after_a_limit(case: &Case, parse_errors: bool) -> Result<(), String> {

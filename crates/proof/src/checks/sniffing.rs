@@ -1,6 +1,6 @@
 //! The encoding is the one that the reference finds, at the same byte however the source is cut (I12).
 
-use tagspan_input::{Confidence, Decision, Options, Sniffer, Source, sniff};
+use tagspan_input::{Confidence, EncodingDecision, EncodingOptions, EncodingSource, Sniffer, sniff};
 use tagspan_reference::encoding::{
     self as reference, SniffOptions, SniffingEdition, get_an_encoding, prescan_up_to,
 };
@@ -75,20 +75,20 @@ fn detection(case: &Case, mut nothing: SniffOptions) -> Result<(), String> {
     let input = &case.input[..];
     let picked = input.len() + case.cuts.iter().sum::<usize>();
     let shown = match picked % 3 {
-        0 => Options::DETECTION_BYTES,
+        0 => EncodingOptions::DETECTION_BYTES,
         1 => input.len(),
         _ => picked % 48,
     };
     let mut sniffer = Sniffer::new(options(&nothing).detect(shown));
     let decision = sniff(input, sniffer.options());
-    if decision.source() == Source::Detection {
+    if decision.source() == EncodingSource::Detection {
         let shown = &input[..shown.min(input.len())];
         nothing.detected = get_an_encoding(decision.encoding().name());
         ensure!(!shown.is_ascii(), "{decision:?} although all is ASCII");
         ensure!(decision.bytes() == (0..shown.len() as u64), "{decision:?} of {} bytes", shown.len());
         let denied = ["ISO-2022-JP", "UTF-16LE", "UTF-16BE", "replacement"];
         ensure!(!denied.contains(&decision.encoding().name()), "{decision:?}");
-    } else if decision.source() == Source::Default {
+    } else if decision.source() == EncodingSource::Default {
         ensure!(input[..shown.min(input.len())].is_ascii(), "nothing is detected in {shown} bytes");
     }
     equals_reference(&decision, input, &nothing)?;
@@ -96,7 +96,7 @@ fn detection(case: &Case, mut nothing: SniffOptions) -> Result<(), String> {
     arrives(&mut sniffer, case, is_early, &decision).map_err(|what| format!("{shown} bytes, {what}"))
 }
 
-fn equals_reference(decision: &Decision, input: &[u8], known: &SniffOptions) -> Result<(), String> {
+fn equals_reference(decision: &EncodingDecision, input: &[u8], known: &SniffOptions) -> Result<(), String> {
     let expected = reference::sniff(input, known);
     let confidence = match expected.confidence {
         reference::Confidence::Certain => Confidence::Certain,
@@ -104,14 +104,14 @@ fn equals_reference(decision: &Decision, input: &[u8], known: &SniffOptions) -> 
         reference::Confidence::Irrelevant => Confidence::Irrelevant,
     };
     let source = match expected.source {
-        reference::Source::ByteOrderMark => Source::ByteOrderMark,
-        reference::Source::UserOverride => Source::Override,
-        reference::Source::Transport => Source::Transport,
-        reference::Source::Prescan => Source::Prescan,
-        reference::Source::ParentDocument => Source::ParentDocument,
-        reference::Source::Likely => Source::Likely,
-        reference::Source::Detection => Source::Detection,
-        reference::Source::Default => Source::Default,
+        reference::Source::ByteOrderMark => EncodingSource::ByteOrderMark,
+        reference::Source::UserOverride => EncodingSource::Override,
+        reference::Source::Transport => EncodingSource::Transport,
+        reference::Source::Prescan => EncodingSource::Prescan,
+        reference::Source::ParentDocument => EncodingSource::ParentDocument,
+        reference::Source::Likely => EncodingSource::Likely,
+        reference::Source::Detection => EncodingSource::Detection,
+        reference::Source::Default => EncodingSource::Default,
         other => return Err(format!("the sniffer does not know the step {other:?}")),
     };
     ensure!(
@@ -129,7 +129,12 @@ fn equals_reference(decision: &Decision, input: &[u8], known: &SniffOptions) -> 
 
 /// Whether the decision comes with the first chunk that has all bytes which it looks at, or if they leave it open,
 /// with the end of the source; and stays.
-fn arrives(sniffer: &mut Sniffer, case: &Case, is_early: bool, expected: &Decision) -> Result<(), String> {
+fn arrives(
+    sniffer: &mut Sniffer,
+    case: &Case,
+    is_early: bool,
+    expected: &EncodingDecision,
+) -> Result<(), String> {
     let input = &case.input[..];
     ensure!(
         expected.looked_at() <= sniffer.limit() as u64,
@@ -155,7 +160,7 @@ fn arrives(sniffer: &mut Sniffer, case: &Case, is_early: bool, expected: &Decisi
 
 /// Whether no byte was looked at that was not needed. What declares an encoding is held to that by [`rests_on`].
 fn is_earliest(
-    decision: &Decision,
+    decision: &EncodingDecision,
     input: &[u8],
     known: &SniffOptions,
     is_early: bool,
@@ -168,7 +173,7 @@ fn is_earliest(
             let begins = |mark: &&[u8], end: usize| end < mark.len() && mark.starts_with(&input[..end]);
             let open = (0..input.len()).take_while(|&end| MARKS.iter().any(|mark| begins(mark, end))).count();
             let limit = match step {
-                Source::Override | Source::Transport => 0,
+                EncodingSource::Override | EncodingSource::Transport => 0,
                 _ => known.prescan_limit.unwrap_or(known.edition.prescan_limit()),
             };
             limit.max(open)
@@ -179,7 +184,7 @@ fn is_earliest(
 }
 
 /// Whether the bytes that the decision rests on say so by themselves, and do not without the last of them.
-fn rests_on(decision: &Decision, input: &[u8], is_early: bool) -> Result<(), String> {
+fn rests_on(decision: &EncodingDecision, input: &[u8], is_early: bool) -> Result<(), String> {
     let (range, looked_at) = (decision.bytes(), decision.looked_at());
     let bytes = input.get(range.start as usize..range.end as usize);
     let Some(bytes) = bytes.filter(|_| range.end <= looked_at) else {
@@ -187,13 +192,13 @@ fn rests_on(decision: &Decision, input: &[u8], is_early: bool) -> Result<(), Str
     };
     let told = |what: &str| Err(format!("it rests on b\"{}\" at {range:?}, {what}", bytes.escape_ascii()));
     match decision.source() {
-        Source::ByteOrderMark => {
+        EncodingSource::ByteOrderMark => {
             let is_mark = MARKS.contains(&bytes) && range.start == 0;
             if !is_mark || looked_at != range.end || !is_early {
                 return told("which is no byte order mark");
             }
         }
-        Source::Prescan => {
+        EncodingSource::Prescan => {
             let is_xml = bytes.starts_with(b"<?xml");
             let is_signature = bytes.len() == 6 && bytes.contains(&0);
             if !(bytes.starts_with(b"<") || is_signature) || (is_xml || is_signature) && range.start != 0 {
@@ -230,17 +235,17 @@ mod tests {
     #[test]
     fn what_is_wrong_is_noticed() {
         const RIGHT: &[u8] = b"<meta charset=koi8-r>";
-        let decision = sniff(RIGHT, &Options::new());
+        let decision = sniff(RIGHT, &EncodingOptions::new());
         let told = SniffOptions { transport: Some("koi8-r".to_owned()), ..SniffOptions::default() };
         let default = SniffOptions { prescan_limit: Some(0), ..SniffOptions::default() };
         let nothing = &SniffOptions::default();
         let arrives = |input: &[u8], is_early| {
             let case = Case::new(input, [], SniffOptions::default());
-            arrives(&mut Sniffer::new(Options::new()), &case, is_early, &decision)
+            arrives(&mut Sniffer::new(EncodingOptions::new()), &case, is_early, &decision)
         };
         // Three bytes are looked at for a mark, none for the prescan.
         let big5 = Encoding::for_label(b"big5").unwrap();
-        let unmarked = sniff(b"\xEF\xBB<p>", &Options::new().prescan_bytes(0).likely(big5));
+        let unmarked = sniff(b"\xEF\xBB<p>", &EncodingOptions::new().prescan_bytes(0).likely(big5));
         assert_eq!(equals_reference(&decision, RIGHT, nothing), Ok(()));
         assert_eq!(rests_on(&decision, RIGHT, true), Ok(()));
         assert_eq!(arrives(RIGHT, true), Ok(()));
@@ -255,7 +260,7 @@ mod tests {
             ("one byte too many", rests_on(&decision, b"<meta charset=koi8r>>", true)),
             ("one byte too few", rests_on(&decision, b"<meta charset=koi8-r", true)),
             ("a decision at the end", rests_on(&decision, RIGHT, false)),
-            ("a mark", rests_on(&sniff(b"\xFE\xFF", &Options::new()), b"\xFF\xFD", true)),
+            ("a mark", rests_on(&sniff(b"\xFE\xFF", &EncodingOptions::new()), b"\xFF\xFD", true)),
             ("later", arrives(b" <meta charset=koi8-r>", true)),
             ("earlier", arrives(b"<meta charset=koi8>  ", true)),
             ("at the end", arrives(RIGHT, false)),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tagspan::{Encoding, EncodingOptions, LateDeclarations, Stream, StreamTokens};
+use tagspan::{Encoding, EncodingOptions, LateDeclarations, Tokenizer, Tokens};
 use tagspan_core::{ErrorKind, Span, Token};
 
 use crate::case::Case;
@@ -80,10 +80,10 @@ pub fn source_spans(case: &Case, encoding: &EncodingOptions) -> Result<(), Strin
 /// assert_eq!(source_spans_in(page, &EncodingOptions::new(), &[1, 7]), Ok(4));
 /// ```
 pub fn source_spans_in(source: &[u8], encoding: &EncodingOptions, sizes: &[usize]) -> Result<usize, String> {
-    let builder = Stream::builder().encoding_options(encoding.clone());
+    let builder = Tokenizer::builder().encoding_options(encoding.clone());
     let builder = builder.late_declarations(LateDeclarations::Follow).source_offsets(true);
     let (mut loud, mut quiet) = (builder.clone().parse_errors(true).build(), builder.build());
-    let follow = |stream: &mut Stream, chunks: &[&[u8]], pause| {
+    let follow = |stream: &mut Tokenizer, chunks: &[&[u8]], pause| {
         stream.reset();
         follow(stream, source, chunks, End::Apart, pause)
     };
@@ -133,7 +133,7 @@ impl Found {
 /// Feeds the chunks, which are those of the source, and again if that is asked for. With `pause` the cursor is left
 /// after every token.
 fn follow(
-    stream: &mut Stream,
+    stream: &mut Tokenizer,
     source: &[u8],
     chunks: &[&[u8]],
     end: End,
@@ -150,7 +150,7 @@ fn follow(
             'chunk: loop {
                 let mut tokens = match chunk {
                     None => stream.finish(),
-                    Some(_) if last => stream.tokenize(rest),
+                    Some(_) if last => stream.feed_last(rest),
                     Some(_) => stream.feed(rest),
                 };
                 loop {
@@ -177,7 +177,7 @@ fn follow(
                 }
             }
         }
-        return sources.finish(stream.decision().map(|decision| decision.encoding()));
+        return sources.finish(stream.encoding_decision().map(|decision| decision.encoding()));
     }
 }
 
@@ -208,13 +208,13 @@ trait Answers {
     fn source_span(&mut self, span: Span) -> Option<Span>;
 }
 
-impl Answers for StreamTokens<'_, '_> {
+impl Answers for Tokens<'_, '_> {
     fn encoding(&self) -> Option<&'static Encoding> {
-        self.decision().map(|decision| decision.encoding())
+        self.encoding_decision().map(|decision| decision.encoding())
     }
 
     fn source_span(&mut self, span: Span) -> Option<Span> {
-        StreamTokens::source_span(self, span)
+        Tokens::source_span(self, span)
     }
 }
 

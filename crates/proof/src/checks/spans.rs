@@ -60,7 +60,7 @@ fn located(
     let mut start = 0;
     for (index, chunk) in chunks.iter().enumerate() {
         let last = index + 1 == chunks.len();
-        let mut tokens = if last { tokenizer.tokenize(chunk) } else { tokenizer.feed(chunk) };
+        let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
         while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
             let span = token.span();
             for offset in
@@ -69,7 +69,7 @@ fn located(
                 let found = locator.locate(offset, start, chunk);
                 let expected = places[offset as usize];
                 // What a limit left out has no place.
-                let may_lack = token.cut() > 0 && offset > span.start && found.is_none();
+                let may_lack = token.missing_bytes() > 0 && offset > span.start && found.is_none();
                 ensure!(
                     found == expected || may_lack,
                     "{token:?}: {offset} is at {found:?}, not {expected:?}"

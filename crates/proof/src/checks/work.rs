@@ -1,6 +1,6 @@
 //! Work is linear in the input, for every chunking (I7).
 
-use tagspan_core::{Tokenizer, steps};
+use tagspan_core::{Tokenizer, unstable};
 
 use crate::case::Case;
 use crate::run::{End, run};
@@ -33,9 +33,9 @@ pub fn work(case: &Case) -> Result<(), String> {
         let mut tokenizer = case.builder(parse_errors).build();
         for chunks in [&[&case.input[..]], &cut[..], &bytes[..]] {
             tokenizer.reset();
-            steps::take();
+            unstable::take_steps();
             run(&mut tokenizer, chunks, End::Apart)?;
-            let taken = steps::take();
+            let taken = unstable::take_steps();
             let allowed =
                 STEPS_PER_BYTE * case.input.len() as u64 + STEPS_BESIDES * (chunks.len() as u64 + 1);
             if taken > allowed {
@@ -46,9 +46,9 @@ pub fn work(case: &Case) -> Result<(), String> {
             }
         }
         tokenizer.reset();
-        steps::take();
+        unstable::take_steps();
         let pauses = pause_after_each(&mut tokenizer, &case.input);
-        let taken = steps::take();
+        let taken = unstable::take_steps();
         let allowed = STEPS_PER_BYTE * case.input.len() as u64 + STEPS_BESIDES * (pauses + 2);
         if taken > allowed {
             return Err(case.wrong(format_args!(
@@ -64,7 +64,7 @@ fn pause_after_each(tokenizer: &mut Tokenizer, input: &[u8]) -> u64 {
     let mut rest = input;
     let mut pauses = 0;
     loop {
-        let mut tokens = tokenizer.tokenize(rest);
+        let mut tokens = tokenizer.feed_last(rest);
         if !matches!(tokens.advance(), Ok(true)) {
             return pauses;
         }

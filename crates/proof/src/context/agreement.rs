@@ -48,7 +48,7 @@ pub(super) fn agree_with(
 ) -> Result<Figures, String> {
     let builder = Builder::new(how, settings);
     let mut comparison = Comparison { input, figures: Figures { inputs: 1, ..Figures::default() } };
-    let mut tokens = tokenizer.tokenize(input.as_bytes());
+    let mut tokens = tokenizer.feed_last(input.as_bytes());
     let mut theirs = builder.first_mode(settings);
     comparison.mode(0..0, tokens.text_mode(), theirs, false);
     if tokens.text_mode() != Some(theirs) {
@@ -66,7 +66,7 @@ pub(super) fn agree_with(
         }
         match token {
             Token::StartTag(tag) => {
-                was_marked = tag.is_uncertain();
+                was_marked = tag.is_ambiguous();
                 comparison.figures.start_tags += 1;
                 comparison.figures.uncertain += u64::from(was_marked);
                 theirs = builder.hand(handed::tag(&tag, TagKind::StartTag));
@@ -81,7 +81,7 @@ pub(super) fn agree_with(
                 builder.hand(handed::tag(&tag, TagKind::EndTag));
             }
             Token::Text(text) => {
-                let decoded = text.to_str();
+                let decoded = text.value();
                 let theirs = goes && decoded.starts_with('\n');
                 comparison.newline(span.clone(), text.has_ignored_newline(), theirs, marked);
                 for token in handed::text(&decoded) {
@@ -90,13 +90,13 @@ pub(super) fn agree_with(
             }
             Token::Comment(comment) => {
                 if comment.raw().starts_with(b"<![CDATA[") {
-                    comparison.section(span.clone(), false, opens, comment.is_uncertain());
+                    comparison.section(span.clone(), false, opens, comment.is_ambiguous());
                 }
                 builder.hand(handed::comment(&comment));
             }
             Token::Dropped(dropped) => {
                 if dropped.reason() == DropReason::CdataStart {
-                    comparison.section(span.clone(), true, opens, dropped.is_uncertain());
+                    comparison.section(span.clone(), true, opens, dropped.is_ambiguous());
                 }
             }
             Token::Doctype(doctype) => {

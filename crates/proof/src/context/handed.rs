@@ -31,7 +31,7 @@ pub(super) fn text(decoded: &str) -> impl Iterator<Item = Token> {
 }
 
 pub(super) fn comment(comment: &tagspan_core::Comment<'_>) -> Token {
-    Token::CommentToken(StrTendril::from_slice(&comment.data()))
+    Token::CommentToken(StrTendril::from_slice(&comment.value()))
 }
 
 pub(super) fn doctype(doctype: &tagspan_core::Doctype<'_>) -> Token {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, ns};
-use tagspan_core::{Context, ContextElement, Tokenizer};
+use tagspan_core::{ContextElement, Feedback, Tokenizer};
 
 /// The namespaces that parsing HTML can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,7 +104,7 @@ pub struct Settings {
 impl Settings {
     /// A tokenizer that decides by its built-in context.
     pub(super) fn tokenizer(&self) -> Tokenizer {
-        let builder = Tokenizer::builder().context(Context::Document).scripting(self.scripting);
+        let builder = Tokenizer::builder().feedback(Feedback::Simulated).scripting(self.scripting);
         match &self.fragment {
             Some(fragment) => builder.fragment(fragment.element()).build(),
             None => builder.build(),

@@ -6,7 +6,9 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::{Bytes, BytesMut};
-use tagspan::{AsyncReadTokens, BodyTokens, OwnedToken, ReadError, ReadTokens, Stream, Token, TokenDecoder};
+use tagspan::{
+    AsyncReadTokens, BodyTokens, OwnedToken, ReadError, ReadTokens, Token, TokenDecoder, Tokenizer,
+};
 use tokio_util::codec::Decoder;
 
 use super::cursors::{Cursor, Failure, controls};
@@ -72,10 +74,10 @@ impl futures_core::Stream for Source {
 
 /// A cursor that can be taken apart.
 pub(super) trait Adapter: Cursor {
-    fn stream(&self) -> &Stream;
-    fn stream_mut(&mut self) -> &mut Stream;
+    fn stream(&self) -> &Tokenizer;
+    fn tokenizer_mut(&mut self) -> &mut Tokenizer;
     /// The stream, what was read and not tokenized, and the source.
-    fn into_parts(self) -> (Stream, Bytes, Source);
+    fn into_parts(self) -> (Tokenizer, Bytes, Source);
 }
 
 impl From<ReadError> for Failure {
@@ -97,11 +99,11 @@ fn ready<T>(poll: Poll<T>) -> T {
 
 macro_rules! streams {
     () => {
-        fn stream(&self) -> &Stream {
+        fn stream(&self) -> &Tokenizer {
             self.stream()
         }
-        fn stream_mut(&mut self) -> &mut Stream {
-            self.stream_mut()
+        fn tokenizer_mut(&mut self) -> &mut Tokenizer {
+            self.tokenizer_mut()
         }
     };
 }
@@ -117,7 +119,7 @@ impl Cursor for ReadTokens<Source> {
 impl Adapter for ReadTokens<Source> {
     streams!();
 
-    fn into_parts(self) -> (Stream, Bytes, Source) {
+    fn into_parts(self) -> (Tokenizer, Bytes, Source) {
         let (stream, source, rest) = self.into_parts();
         (stream, rest.into(), source)
     }
@@ -134,7 +136,7 @@ impl Cursor for AsyncReadTokens<Source> {
 impl Adapter for AsyncReadTokens<Source> {
     streams!();
 
-    fn into_parts(self) -> (Stream, Bytes, Source) {
+    fn into_parts(self) -> (Tokenizer, Bytes, Source) {
         let (stream, source, rest) = self.into_parts();
         (stream, rest.into(), source)
     }
@@ -151,7 +153,7 @@ impl Cursor for BodyTokens<Source> {
 impl Adapter for BodyTokens<Source> {
     streams!();
 
-    fn into_parts(self) -> (Stream, Bytes, Source) {
+    fn into_parts(self) -> (Tokenizer, Bytes, Source) {
         let (stream, source, rest) = self.into_parts();
         (stream, rest, source)
     }
@@ -168,7 +170,7 @@ pub(super) struct Framed {
 }
 
 impl Framed {
-    pub(super) fn new(stream: Stream, source: Source) -> Self {
+    pub(super) fn new(stream: Tokenizer, source: Source) -> Self {
         let decoder = TokenDecoder::new(stream);
         Framed { decoder, source, buffer: BytesMut::new(), ended: false, token: None }
     }
@@ -217,15 +219,15 @@ impl Cursor for Framed {
 }
 
 impl Adapter for Framed {
-    fn stream(&self) -> &Stream {
-        self.decoder.stream()
+    fn stream(&self) -> &Tokenizer {
+        self.decoder.tokenizer()
     }
 
-    fn stream_mut(&mut self) -> &mut Stream {
-        self.decoder.stream_mut()
+    fn tokenizer_mut(&mut self) -> &mut Tokenizer {
+        self.decoder.tokenizer_mut()
     }
 
-    fn into_parts(self) -> (Stream, Bytes, Source) {
+    fn into_parts(self) -> (Tokenizer, Bytes, Source) {
         let (stream, rest) = self.decoder.into_parts();
         let rest = [&rest[..], &self.buffer].concat();
         (stream, rest.into(), self.source)

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tagspan::TextMode;
-use tagspan_core::steps;
+use tagspan_core::unstable;
 
 use super::choices::Choices;
 use super::schedule::Schedule;
@@ -131,9 +131,9 @@ const STEPS_BESIDES: u64 = 256;
 
 /// Runs the case, and counts the work.
 fn linear(case: &Case) -> Result<Observed, String> {
-    steps::take();
+    unstable::take_steps();
     let observed = drive::run(case)?;
-    let taken = steps::take();
+    let taken = unstable::take_steps();
     // A checkpoint reads the bytes of the unfinished token again, which is not the tokenizer's work.
     if case.schedule.takes_checkpoints() {
         return Ok(observed);

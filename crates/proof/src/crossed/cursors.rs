@@ -1,6 +1,7 @@
 //! What all cursors have in common, for the driver: those over slices and shared chunks, and that over inserted text.
 
-use tagspan::{BytesTokens, Error, LineColumn, Span, StreamTokens, TextMode, Token, Tokens};
+use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
+use tagspan_core::Tokens as CoreTokens;
 
 use crate::stream::ensure;
 
@@ -57,7 +58,7 @@ macro_rules! controls {
 }
 pub(super) use controls;
 
-impl Cursor for StreamTokens<'_, '_> {
+impl Cursor for Tokens<'_, '_> {
     controls!();
 
     fn advance(&mut self) -> Result<bool, Failure> {
@@ -65,7 +66,7 @@ impl Cursor for StreamTokens<'_, '_> {
     }
 }
 
-impl Cursor for Tokens<'_, '_> {
+impl Cursor for CoreTokens<'_, '_> {
     fn advance(&mut self) -> Result<bool, Failure> {
         Ok(self.advance()?)
     }

@@ -1,7 +1,7 @@
 //! The driver: feeds a case's page to a stream by its schedule, acts as its script says, and observes.
 
 use bytes::Bytes;
-use tagspan::{AsyncReadTokens, BodyTokens, Error, ErrorKind, ReadTokens, Stream, StreamCheckpoint, Token};
+use tagspan::{AsyncReadTokens, BodyTokens, Checkpoint, Error, ErrorKind, ReadTokens, Token, Tokenizer};
 
 use super::adapters::{Adapter, Framed, Source};
 use super::case::{Act, Case, Ending};
@@ -19,7 +19,7 @@ pub(super) fn run(case: &Case) -> Result<Observed, String> {
     let mut run = Run { case, observed: Observed::default(), tokens: 0, tags: 0 };
     let mut stream = case.settings.build();
     if case.schedule.reused {
-        let _ = stream.feed(b"<svg><title a='&am\r").for_each(|_, _| {});
+        let _ = stream.feed(b"<svg><title a='&am\r").for_each(|_| {});
         stream.reset();
     }
     // The source is to be fed again once at most.
@@ -32,7 +32,7 @@ pub(super) fn run(case: &Case) -> Result<Observed, String> {
         if done {
             run.observed.end = End {
                 full: stream.is_full(),
-                encoding: stream.decision().map(|decision| decision.encoding()),
+                encoding: stream.encoding_decision().map(|decision| decision.encoding()),
                 late: stream.late_declaration().map(|late| (late.encoding, late.outcome, late.span)),
                 // How much of a chunk was read when it failed is for the chunks to say.
                 ill_formed: if run.observed.end.failure.is_some() {
@@ -80,7 +80,7 @@ struct Run<'c> {
 
 impl Run<'_> {
     /// Feeds these bytes by the schedule's chunks, and the end. Gives whether that was all.
-    fn document(&mut self, mut stream: Stream, page: &[u8]) -> Result<(Stream, bool), String> {
+    fn document(&mut self, mut stream: Tokenizer, page: &[u8]) -> Result<(Tokenizer, bool), String> {
         let Case { schedule, ending, .. } = self.case;
         let chunks = schedule.cut(page);
         let with_chunk = schedule.ends_with_chunk && *ending == Ending::Complete;
@@ -103,13 +103,13 @@ impl Run<'_> {
         self.finish(stream)
     }
 
-    fn finish(&mut self, stream: Stream) -> Result<(Stream, bool), String> {
+    fn finish(&mut self, stream: Tokenizer) -> Result<(Tokenizer, bool), String> {
         let (stream, left) = self.chunk(stream, b"", How::Finish(self.case.ending))?;
         Ok((stream, !matches!(left, Left::FeedAgain)))
     }
 
     /// Gives one chunk, or the end, as often as the cursor is left in it.
-    fn chunk(&mut self, mut stream: Stream, chunk: &[u8], how: How) -> Result<(Stream, Left), String> {
+    fn chunk(&mut self, mut stream: Tokenizer, chunk: &[u8], how: How) -> Result<(Tokenizer, Left), String> {
         let mut rest = Bytes::copy_from_slice(chunk);
         loop {
             let left;
@@ -146,10 +146,15 @@ impl Run<'_> {
     }
 
     /// Takes the tokens of a slice until something is to be done; gives how many bytes are left.
-    fn slice(&mut self, mut stream: Stream, chunk: &[u8], how: How) -> Result<(Stream, Left, usize), String> {
+    fn slice(
+        &mut self,
+        mut stream: Tokenizer,
+        chunk: &[u8],
+        how: How,
+    ) -> Result<(Tokenizer, Left, usize), String> {
         let mut tokens = match how {
             How::Feed => stream.feed(chunk),
-            How::Tokenize => stream.tokenize(chunk),
+            How::Tokenize => stream.feed_last(chunk),
             How::Finish(Ending::Complete) => stream.finish(),
             How::Finish(Ending::Truncated) => stream.finish_truncated(),
         };
@@ -157,7 +162,7 @@ impl Run<'_> {
         let told = tokens.remaining();
         if let Left::Stop(Some(Stop::CursorCheckpoint), written) = left {
             let checkpoint = tokens.checkpoint().ok_or("a cursor at a token has no checkpoint")?;
-            let stream = Stream::from_checkpoint(written_and_read(&checkpoint)?);
+            let stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
             return Ok((stream, Left::Stop(None, written), told.len()));
         }
         if matches!(left, Left::Exhausted) {
@@ -170,12 +175,12 @@ impl Run<'_> {
 
     fn shared(
         &mut self,
-        mut stream: Stream,
+        mut stream: Tokenizer,
         chunk: Bytes,
         how: How,
-    ) -> Result<(Stream, Left, Bytes), String> {
+    ) -> Result<(Tokenizer, Left, Bytes), String> {
         let mut tokens =
-            if how == How::Tokenize { stream.tokenize_bytes(chunk) } else { stream.feed_bytes(chunk) };
+            if how == How::Tokenize { stream.feed_last_bytes(chunk) } else { stream.feed_bytes(chunk) };
         let left = self.pull(&mut tokens)?;
         let rest = tokens.into_remaining();
         Ok((stream, left, rest))
@@ -238,7 +243,7 @@ impl Run<'_> {
     }
 
     /// Writes text. What the script would write within it is left out.
-    fn insert(&mut self, stream: &mut Stream, text: &str) -> Result<Left, String> {
+    fn insert(&mut self, stream: &mut Tokenizer, text: &str) -> Result<Left, String> {
         let mut tokens = stream.insert(text);
         loop {
             match tokens.advance() {
@@ -259,29 +264,29 @@ impl Run<'_> {
     }
 
     /// Does what a schedule does while no cursor is there.
-    fn stop(&mut self, mut stream: Stream, stop: Stop) -> Result<Stream, String> {
+    fn stop(&mut self, mut stream: Tokenizer, stop: Stop) -> Result<Tokenizer, String> {
         match stop {
             Stop::Pause | Stop::FeedNothing => {}
             Stop::CursorCheckpoint | Stop::StreamCheckpoint => {
                 if stream.is_full() || self.observed.end.failure.is_none() {
                     let checkpoint = stream.checkpoint().ok_or("a stream that waits has no checkpoint")?;
-                    stream = Stream::from_checkpoint(written_and_read(&checkpoint)?);
+                    stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
                 }
             }
             // What is carried may have something to hand out by now. Nothing is inserted behind the end.
-            Stop::InsertNothing if stream.is_full() || stream.carried() != (&[], &[]) => {}
+            Stop::InsertNothing if stream.is_full() || stream.pending_bytes() != (&[], &[]) => {}
             Stop::InsertNothing => {
                 let mut tokens = stream.insert("");
                 let more = tokens.advance().map_err(|error| format!("inserting nothing: {error}"))?;
                 ensure!(!more, "inserting nothing gives {:?}", tokens.token());
             }
-            Stop::Shrink => stream.shrink(),
+            Stop::Shrink => stream.shrink_to_fit(),
         }
         Ok(stream)
     }
 
     /// Lets an adapter read the page.
-    fn adapted(&mut self, stream: Stream) -> Result<(Stream, bool), String> {
+    fn adapted(&mut self, stream: Tokenizer) -> Result<(Tokenizer, bool), String> {
         let Case { page, schedule, ending, .. } = self.case;
         let chunks = schedule.cut(page).into_iter().map(Bytes::copy_from_slice).collect();
         let mut source = Source { chunks, fails: *ending == Ending::Truncated };
@@ -317,7 +322,7 @@ impl Run<'_> {
     }
 
     /// Takes an adapter's tokens, and takes it apart where something is to be done that it cannot do.
-    fn read<A: Adapter>(&mut self, mut adapter: A) -> Result<(Left, Stream, Bytes, Source), String> {
+    fn read<A: Adapter>(&mut self, mut adapter: A) -> Result<(Left, Tokenizer, Bytes, Source), String> {
         loop {
             let (stop, written) = match self.pull(&mut adapter)? {
                 Left::Stop(stop, written) => (stop, written),
@@ -330,29 +335,29 @@ impl Run<'_> {
                 }
             };
             if let Some(text) = written {
-                match self.insert(adapter.stream_mut(), text)? {
+                match self.insert(adapter.tokenizer_mut(), text)? {
                     Left::Exhausted => {}
                     left => return Ok(with(left, adapter)),
                 }
             }
             match stop {
                 None => {}
-                Some(Stop::Pause) => _ = adapter.stream_mut(),
+                Some(Stop::Pause) => _ = adapter.tokenizer_mut(),
                 stop => return Ok(with(Left::Stop(stop, None), adapter)),
             }
         }
     }
 }
 
-fn with<A: Adapter>(left: Left, adapter: A) -> (Left, Stream, Bytes, Source) {
+fn with<A: Adapter>(left: Left, adapter: A) -> (Left, Tokenizer, Bytes, Source) {
     let (stream, rest, source) = adapter.into_parts();
     (left, stream, rest, source)
 }
 
 /// The checkpoint as another process reads it.
-fn written_and_read(checkpoint: &StreamCheckpoint) -> Result<StreamCheckpoint, String> {
+fn written_and_read(checkpoint: &Checkpoint) -> Result<Checkpoint, String> {
     let written = serde_json::to_string(checkpoint).map_err(|error| error.to_string())?;
-    let read: StreamCheckpoint =
+    let read: Checkpoint =
         serde_json::from_str(&written).map_err(|error| format!("refused: {error}: {written}"))?;
     ensure!(read == *checkpoint, "written {checkpoint:?}\nread    {read:?}");
     Ok(read)

@@ -1,6 +1,6 @@
 //! What a case reaches: settings that are not the default, what limits did, and what the schedule does.
 
-use tagspan::{Context, DropReason, Excess, Validation};
+use tagspan::{DropReason, Feedback, LimitAction, Validation};
 use tagspan_reference::EventKind;
 
 use super::case::{Act, Case, Ending};
@@ -80,22 +80,22 @@ impl Features {
             |wanted: fn(&Seen) -> bool| observed.is_some_and(|observed| observed.seen.iter().any(wanted));
         let mut all: Vec<bool> = (0..LIMITS.len()).map(|index| settings.limits[index].is_some()).collect();
         all.extend([
-            acts(Excess::Fail),
-            acts(Excess::Truncate),
-            acts(Excess::Skip),
+            acts(LimitAction::Fail),
+            acts(LimitAction::Truncate),
+            acts(LimitAction::Skip),
             settings.parse_errors,
             settings.known == Known::Nothing,
             matches!(settings.known, Known::Told(_)),
             matches!(settings.known, Known::Default(_)),
             settings.late.is_some(),
-            settings.max_bytes.is_some_and(|(_, action)| action == Excess::Truncate),
-            settings.max_bytes.is_some_and(|(_, action)| action == Excess::Fail),
+            settings.max_bytes.is_some_and(|(_, action)| action == LimitAction::Truncate),
+            settings.max_bytes.is_some_and(|(_, action)| action == LimitAction::Fail),
             settings.validation == Validation::Count,
             settings.validation == Validation::Strict,
             settings.source_offsets,
             settings.locate.is_some(),
-            settings.context == Context::Names,
-            settings.context == Context::None,
+            settings.feedback == Feedback::Names,
+            settings.feedback == Feedback::None,
             settings.scripting,
             settings.cdata,
             settings.processing_instructions,

@@ -83,13 +83,16 @@ impl Observed {
         }
         let next = self.raw.len() as u64 + self.missing;
         ensure!(span.start == next, "{token:?} comes where the token at {next} should");
-        ensure!(span.len() == token.raw().len() as u64 + token.cut(), "{token:?} lies at {span}");
+        ensure!(span.len() == token.raw().len() as u64 + token.missing_bytes(), "{token:?} lies at {span}");
         // That the input was cut short is said by empty text if nothing else can say it.
         let may_be_empty = matches!(token, Token::Text(_)) && token.is_truncated();
         ensure!(may_be_empty || !span.is_empty(), "{token:?} is empty");
-        ensure!(token.cut() == 0 || token.is_truncated(), "{token:?} lacks bytes and does not say so");
+        ensure!(
+            token.missing_bytes() == 0 || token.is_truncated(),
+            "{token:?} lacks bytes and does not say so"
+        );
         self.raw.extend_from_slice(token.raw());
-        self.missing += token.cut();
+        self.missing += token.missing_bytes();
         Ok(())
     }
 
@@ -139,14 +142,14 @@ fn describe(token: Token<'_>) -> Result<Seen, String> {
     let mut seen = Seen {
         item: item(token)?,
         span: token.span(),
-        missing: token.cut(),
+        missing: token.missing_bytes(),
         truncated: token.is_truncated(),
         parts: parts(token)?,
         missing_of_values: Vec::new(),
         uncertain: match token {
-            Token::StartTag(tag) => tag.is_uncertain(),
-            Token::Comment(comment) => comment.is_uncertain(),
-            Token::Dropped(dropped) => dropped.is_uncertain(),
+            Token::StartTag(tag) => tag.is_ambiguous(),
+            Token::Comment(comment) => comment.is_ambiguous(),
+            Token::Dropped(dropped) => dropped.is_ambiguous(),
             _ => false,
         },
         source: Vec::new(),
@@ -159,13 +162,13 @@ fn describe(token: Token<'_>) -> Result<Seen, String> {
             let ordered = at <= name.start && name.end <= value.start && value.end <= seen.span.end;
             ensure!(ordered, "{attribute:?} of {token:?} lies at {name} and {value}");
             ensure!(
-                value.len() == attribute.raw_value().len() as u64 + attribute.cut(),
+                value.len() == attribute.raw_value().len() as u64 + attribute.missing_bytes(),
                 "{attribute:?} of {token:?} lies at {value} and lacks {}",
-                attribute.cut()
+                attribute.missing_bytes()
             );
             at = value.end;
-            seen.missing_of_values.push(attribute.cut());
-            if token.cut() > 0 {
+            seen.missing_of_values.push(attribute.missing_bytes());
+            if token.missing_bytes() > 0 {
                 seen.parts.extend([name, value]);
             }
         }

@@ -1,8 +1,8 @@
 //! Whole settings: every limit with its own value and action, and everything else that a stream can be told.
 
 use tagspan::{
-    ColumnUnit, Context, ContextElement, Encoding, EncodingOptions, Excess, LateDeclarations, Limits, Stream,
-    TextMode, UTF_8, Validation,
+    ColumnUnit, ContextElement, Encoding, EncodingOptions, Feedback, LateDeclarations, LimitAction, Limits,
+    TextMode, Tokenizer, UTF_8, Validation,
 };
 
 use super::choices::Choices;
@@ -57,7 +57,7 @@ const LABELS: &[&str] = &[
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// What is set of each of the [`LIMITS`].
-    pub limits: [Option<(u32, Excess)>; LIMITS.len()],
+    pub limits: [Option<(u32, LimitAction)>; LIMITS.len()],
     /// Whether parse errors are asked for.
     pub parse_errors: bool,
     /// What is known of the encoding.
@@ -65,7 +65,7 @@ pub struct Settings {
     /// What becomes of declarations in mid-document; how much is kept for that.
     pub late: Option<(LateDeclarations, usize)>,
     /// How much of the source is read.
-    pub max_bytes: Option<(u64, Excess)>,
+    pub max_bytes: Option<(u64, LimitAction)>,
     /// What becomes of ill-formed bytes.
     pub validation: Validation,
     /// Whether source spans are asked for.
@@ -73,7 +73,7 @@ pub struct Settings {
     /// Whether lines and columns are asked for, and in which unit.
     pub locate: Option<ColumnUnit>,
     /// How text modes are found.
-    pub context: Context,
+    pub feedback: Feedback,
     /// Whether scripting is on.
     pub scripting: bool,
     /// Whether CDATA sections are allowed at first.
@@ -104,7 +104,7 @@ impl Settings {
         }
         if choices.percent(30) {
             settings.max_bytes =
-                Some((choices.below(140) as u64, choices.one(&[Excess::Truncate, Excess::Fail])));
+                Some((choices.below(140) as u64, choices.one(&[LimitAction::Truncate, LimitAction::Fail])));
         }
         settings.validation = match choices.below(10) {
             0..7 => Validation::Off,
@@ -116,8 +116,8 @@ impl Settings {
             settings.locate =
                 Some(choices.one(&[ColumnUnit::CodePoints, ColumnUnit::Bytes, ColumnUnit::Utf16]));
         }
-        settings.context =
-            choices.one(&[Context::Document, Context::Document, Context::Names, Context::None]);
+        settings.feedback =
+            choices.one(&[Feedback::Simulated, Feedback::Simulated, Feedback::Names, Feedback::None]);
         settings.scripting = choices.percent(25);
         settings.cdata = choices.percent(25);
         settings.processing_instructions = choices.percent(40);
@@ -141,14 +141,14 @@ impl Settings {
                 4 => limits.doctype(max, action),
                 5 => limits.processing_instruction(max, action),
                 6 => limits.character_reference(max, action),
-                _ => limits.context_depth(max as u16, action),
+                _ => limits.open_elements(max as u16, action),
             };
         }
         limits
     }
 
     /// A stream of these settings.
-    pub(super) fn build(&self) -> Stream {
+    pub(super) fn build(&self) -> Tokenizer {
         let encoding = match self.known {
             Known::Utf8 => EncodingOptions::new().encoding(UTF_8),
             Known::Nothing => EncodingOptions::new().default_encoding(UTF_8),
@@ -158,13 +158,13 @@ impl Settings {
                 EncodingOptions::new().default_encoding(encoding)
             }
         };
-        let mut builder = Stream::builder()
+        let mut builder = Tokenizer::builder()
             .encoding_options(encoding)
             .limits(self.tokenizer_limits())
             .parse_errors(self.parse_errors)
             .validation(self.validation)
             .source_offsets(self.source_offsets)
-            .context(self.context)
+            .feedback(self.feedback)
             .scripting(self.scripting)
             .cdata(self.cdata)
             .processing_instructions(self.processing_instructions);
@@ -203,7 +203,7 @@ impl Settings {
             Settings { validation: Validation::Off, ..self.clone() },
             Settings { source_offsets: false, ..self.clone() },
             Settings { locate: None, ..self.clone() },
-            Settings { context: default.context, ..self.clone() },
+            Settings { feedback: default.feedback, ..self.clone() },
             Settings { scripting: false, ..self.clone() },
             Settings { cdata: false, ..self.clone() },
             Settings { processing_instructions: false, ..self.clone() },
@@ -216,18 +216,23 @@ impl Settings {
 }
 
 /// Most cases have a few limits, some all of them.
-fn limits(choices: &mut Choices<'_>) -> [Option<(u32, Excess)>; LIMITS.len()] {
+fn limits(choices: &mut Choices<'_>) -> [Option<(u32, LimitAction)>; LIMITS.len()] {
     let chance = choices.one(&[0, 25, 25, 50, 100]);
     std::array::from_fn(|index| {
         if !choices.percent(chance) {
             return None;
         }
-        let action =
-            choices.one(&[Excess::Truncate, Excess::Truncate, Excess::Skip, Excess::Skip, Excess::Fail]);
+        let action = choices.one(&[
+            LimitAction::Truncate,
+            LimitAction::Truncate,
+            LimitAction::Skip,
+            LimitAction::Skip,
+            LimitAction::Fail,
+        ]);
         let max = match index {
             ATTRIBUTES => choices.below(4),
             DEPTH => choices.between(1, 3),
-            _ if action == Excess::Fail => choices.below(60),
+            _ if action == LimitAction::Fail => choices.below(60),
             _ => choices.between(32, 60),
         };
         Some((max as u32, action))

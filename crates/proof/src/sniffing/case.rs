@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tagspan_input::Options;
+use tagspan_input::EncodingOptions;
 use tagspan_reference::encoding::{Encoding, ParentDocument, SniffOptions};
 
 /// What the check of sniffing is given.
@@ -163,9 +163,9 @@ impl fmt::Display for Known<'_> {
 /// # Panics
 ///
 /// When an encoding is one that the sniffer does not have.
-pub fn options(known: &SniffOptions) -> Options {
+pub fn options(known: &SniffOptions) -> EncodingOptions {
     let SniffOptions { user_override, transport, prescan_limit, parent, likely, default, .. } = known;
-    let mut options = Options::new().default_encoding(ours(*default));
+    let mut options = EncodingOptions::new().default_encoding(ours(*default));
     if let Some(encoding) = user_override {
         options = options.override_encoding(ours(*encoding));
     }

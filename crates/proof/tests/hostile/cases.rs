@@ -90,15 +90,15 @@ const FOR_THE_CONTEXT: [(&str, &str, &str); 22] = [
 /// (I9), and the context never stops.
 #[test]
 fn the_context_takes_linear_work() {
-    use tagspan_core::{Tokenizer, steps};
+    use tagspan_core::{Tokenizer, unstable};
     let steps_of = |input: &[u8], size: usize| {
         let mut tokenizer = Tokenizer::new();
-        steps::take();
+        unstable::take_steps();
         for chunk in input.chunks(size) {
-            tokenizer.feed(chunk).for_each(|_, _| ()).unwrap();
+            tokenizer.feed(chunk).for_each(|_| ()).unwrap();
         }
-        tokenizer.finish().for_each(|_, _| ()).unwrap();
-        steps::take()
+        tokenizer.finish().for_each(|_| ()).unwrap();
+        unstable::take_steps()
     };
     for (name, before, again) in FOR_THE_CONTEXT {
         let input = |count: usize| format!("{before}{}", again.repeat(count)).into_bytes();

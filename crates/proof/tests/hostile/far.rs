@@ -1,6 +1,6 @@
 //! Constructs that outgrow limits near the edges of integers: the same tokens and failures, shifted (I9).
 
-use tagspan_core::{Error, Excess, Limits, Span, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::{Error, LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 use tagspan_proof::run::chunkings;
 
 /// Around 2³² and 2⁶³, with the edge in front of the input, behind it and within, and as far as offsets go.
@@ -23,7 +23,7 @@ struct Seen {
 fn seen(token: Token<'_>) -> Seen {
     let mut seen = Seen {
         raw: token.raw().to_vec(),
-        cut: token.cut(),
+        cut: token.missing_bytes(),
         cuts: Vec::new(),
         spans: vec![token.span()],
         what: format!("truncated {}", token.is_truncated()),
@@ -32,17 +32,17 @@ fn seen(token: Token<'_>) -> Seen {
         Token::StartTag(tag) | Token::EndTag(tag) => {
             seen.spans.push(tag.name_span());
             for attribute in tag.attributes_as_written() {
-                seen.cuts.push(attribute.cut());
+                seen.cuts.push(attribute.missing_bytes());
                 seen.spans.extend([attribute.name_span(), attribute.value_span()]);
                 seen.spans.extend([attribute.quoted_value_span(), attribute.span()]);
             }
         }
-        Token::Comment(comment) => seen.spans.push(comment.data_span()),
+        Token::Comment(comment) => seen.spans.push(comment.value_span()),
         Token::Doctype(doctype) => {
             let parts = [doctype.name_span(), doctype.public_id_span(), doctype.system_id_span()];
             seen.spans.extend(parts.into_iter().flatten());
         }
-        Token::ProcessingInstruction(it) => seen.spans.extend([it.target_span(), it.data_span()]),
+        Token::ProcessingInstruction(it) => seen.spans.extend([it.target_span(), it.value_span()]),
         Token::Dropped(dropped) => seen.what += dropped.reason().as_str(),
         Token::Error(error) => seen.what += error.code().as_str(),
         _ => {}
@@ -52,13 +52,13 @@ fn seen(token: Token<'_>) -> Seen {
 
 fn run(builder: &TokenizerBuilder, start: u64, chunks: &[&[u8]]) -> (Vec<Seen>, Option<(String, u64)>) {
     let mut tokenizer = builder.clone().build();
-    tokenizer.skip_offset(start);
+    tokenizer.as_mut().skip_offset(start);
     let mut tokens = Vec::new();
     let mut drive = || -> Result<(), Error> {
         for chunk in chunks {
-            tokenizer.feed(chunk).for_each(|token, _| tokens.push(seen(token)))?;
+            tokenizer.feed(chunk).for_each(|token| tokens.push(seen(token)))?;
         }
-        tokenizer.finish().for_each(|token, _| tokens.push(seen(token)))
+        tokenizer.finish().for_each(|token| tokens.push(seen(token)))
     };
     let failure = drive().err().map(|error| (error.kind().as_str().to_owned(), error.offset()));
     (tokens, failure)
@@ -78,15 +78,15 @@ fn limits_far_into_an_input() {
     for input in &inputs {
         for errors in [false, true] {
             for limits in [
-                Limits::all(40, Excess::Fail),
-                Limits::all(40, Excess::Truncate),
-                Limits::all(40, Excess::Skip),
-                Limits::all(120, Excess::Truncate).attribute_value(33, Excess::Truncate),
-                Limits::all(120, Excess::Skip).attribute_value(33, Excess::Skip),
-                Limits::new().attribute_value(33, Excess::Fail),
-                Limits::new().attributes(2, Excess::Fail),
-                Limits::new().attributes(2, Excess::Truncate),
-                Limits::new().context_depth(1, Excess::Fail),
+                Limits::all(40, LimitAction::Fail),
+                Limits::all(40, LimitAction::Truncate),
+                Limits::all(40, LimitAction::Skip),
+                Limits::all(120, LimitAction::Truncate).attribute_value(33, LimitAction::Truncate),
+                Limits::all(120, LimitAction::Skip).attribute_value(33, LimitAction::Skip),
+                Limits::new().attribute_value(33, LimitAction::Fail),
+                Limits::new().attributes(2, LimitAction::Fail),
+                Limits::new().attributes(2, LimitAction::Truncate),
+                Limits::new().open_elements(1, LimitAction::Fail),
             ] {
                 let builder =
                     Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);

@@ -1,6 +1,6 @@
 //! Every limit of every kind at every value with every policy: no byte is unaccounted for (I9).
 
-use tagspan_core::{Construct, ErrorKind, Excess, Limits, Token, Tokenizer};
+use tagspan_core::{ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer};
 use tagspan_proof::run::chunkings;
 use tagspan_proof::{
     case::Case,
@@ -9,53 +9,53 @@ use tagspan_proof::{
 };
 
 /// How a limit of one kind is set.
-type Set = fn(Limits, u32, Excess) -> Limits;
+type Set = fn(Limits, u32, LimitAction) -> Limits;
 
-/// What is limited, how, what stands before the construct, the construct, and what stands behind it.
-const TABLE: &[(Construct, Set, &str, &str, &str)] = &[
-    (Construct::Tag, Limits::tag, "a", "<abc d='0123456789' e=0123456789abcdefghi f>", "b"),
-    (Construct::Tag, Limits::tag, "<!---->", "</abc-0123456789-0123456789-0123456789 >", ""),
-    (Construct::Tag, Limits::tag, "&amp;", "</title d='0123456789' e=0123456789abcde>", "b"),
-    (Construct::Tag, Limits::tag, "a", "<unfinished b='0123456789' c=0123456789", ""),
+/// What is limited, how, what stands before the kind, the kind, and what stands behind it.
+const TABLE: &[(LimitKind, Set, &str, &str, &str)] = &[
+    (LimitKind::Tag, Limits::tag, "a", "<abc d='0123456789' e=0123456789abcdefghi f>", "b"),
+    (LimitKind::Tag, Limits::tag, "<!---->", "</abc-0123456789-0123456789-0123456789 >", ""),
+    (LimitKind::Tag, Limits::tag, "&amp;", "</title d='0123456789' e=0123456789abcde>", "b"),
+    (LimitKind::Tag, Limits::tag, "a", "<unfinished b='0123456789' c=0123456789", ""),
     (
-        Construct::AttributeValue,
+        LimitKind::AttributeValue,
         Limits::attribute_value,
         "<a b c='",
         "0123456789abcdef0123456789abcdef0123456",
         "' d>b",
     ),
     (
-        Construct::AttributeValue,
+        LimitKind::AttributeValue,
         Limits::attribute_value,
         "<a c b=",
         "0123456789abcdef0123456789abcdef0123456",
         " d>b",
     ),
-    (Construct::Attributes, Limits::attributes, "a", "<p a b=1 c='2' a d e f>", "b"),
-    (Construct::Attributes, Limits::attributes, "<svg>", "</svg a b=1 c='2' d e f/>", "b"),
-    (Construct::Comment, Limits::comment, "a", "<!--0123456789abcdef0123456789abcde-->", "b"),
-    (Construct::Comment, Limits::comment, "a", "<!--0123456789abcdef0123456789abcdef--!>", "b"),
-    (Construct::Comment, Limits::comment, "a", "<!-- never ended 0123456789abcdef 01234", ""),
-    (Construct::Comment, Limits::comment, "<p>", "<?0 bogus 0123456789abcdef0123456789abc>", "b"),
-    (Construct::Comment, Limits::comment, "a", "</ bogus 0123456789abcdef0123456789abc>", "b"),
-    (Construct::Doctype, Limits::doctype, "", "<!DOCTYPE html PUBLIC '0123456789' '012345'>", "b"),
-    (Construct::Doctype, Limits::doctype, "", "<!doctype html SYSTEM \"0123456789abcde", ""),
+    (LimitKind::Attributes, Limits::attributes, "a", "<p a b=1 c='2' a d e f>", "b"),
+    (LimitKind::Attributes, Limits::attributes, "<svg>", "</svg a b=1 c='2' d e f/>", "b"),
+    (LimitKind::Comment, Limits::comment, "a", "<!--0123456789abcdef0123456789abcde-->", "b"),
+    (LimitKind::Comment, Limits::comment, "a", "<!--0123456789abcdef0123456789abcdef--!>", "b"),
+    (LimitKind::Comment, Limits::comment, "a", "<!-- never ended 0123456789abcdef 01234", ""),
+    (LimitKind::Comment, Limits::comment, "<p>", "<?0 bogus 0123456789abcdef0123456789abc>", "b"),
+    (LimitKind::Comment, Limits::comment, "a", "</ bogus 0123456789abcdef0123456789abc>", "b"),
+    (LimitKind::Doctype, Limits::doctype, "", "<!DOCTYPE html PUBLIC '0123456789' '012345'>", "b"),
+    (LimitKind::Doctype, Limits::doctype, "", "<!doctype html SYSTEM \"0123456789abcde", ""),
     (
-        Construct::ProcessingInstruction,
+        LimitKind::ProcessingInstruction,
         Limits::processing_instruction,
         "a",
         "<?target 0123456789abcdef0123456789?>",
         "b",
     ),
     (
-        Construct::CharacterReference,
+        LimitKind::CharacterReference,
         Limits::character_reference,
         "a",
         "&#000000000000000000000000000000000000065;",
         "b",
     ),
     (
-        Construct::CharacterReference,
+        LimitKind::CharacterReference,
         Limits::character_reference,
         "<title>",
         "&#x0000000000000000000000000000000000041",
@@ -69,7 +69,7 @@ const TABLE: &[(Construct, Set, &str, &str, &str)] = &[
 struct Outcome {
     raw: Vec<u8>,
     cut: u64,
-    skipped: Vec<(Construct, Vec<u8>)>,
+    skipped: Vec<(LimitKind, Vec<u8>)>,
     truncated: Vec<Vec<u8>>,
     /// The values that were cut, and by how much.
     values: Vec<(Vec<u8>, u64)>,
@@ -81,22 +81,22 @@ struct Outcome {
 impl Outcome {
     fn see(&mut self, token: Token<'_>) {
         self.raw.extend_from_slice(token.raw());
-        self.cut += token.cut();
+        self.cut += token.missing_bytes();
         if token.is_truncated() {
             self.truncated.push(token.raw().to_vec());
         }
         match token {
             Token::Dropped(dropped) => {
-                if let tagspan_core::DropReason::Skipped(construct) = dropped.reason() {
+                if let tagspan_core::DropReason::Skipped(kind) = dropped.reason() {
                     match self.skipped.last_mut() {
-                        Some((last, bytes)) if *last == construct => bytes.extend_from_slice(dropped.raw()),
-                        _ => self.skipped.push((construct, dropped.raw().to_vec())),
+                        Some((last, bytes)) if *last == kind => bytes.extend_from_slice(dropped.raw()),
+                        _ => self.skipped.push((kind, dropped.raw().to_vec())),
                     }
                 }
             }
             Token::StartTag(tag) => {
-                let cut = tag.attributes().filter(|it| it.cut() > 0);
-                self.values.extend(cut.map(|it| (it.raw_value().to_vec(), it.cut())));
+                let cut = tag.attributes().filter(|it| it.missing_bytes() > 0);
+                self.values.extend(cut.map(|it| (it.raw_value().to_vec(), it.missing_bytes())));
             }
             _ => {}
         }
@@ -112,12 +112,12 @@ fn run(limits: Limits, errors: bool, chunks: &[&[u8]]) -> Outcome {
             Some(chunk) => tokenizer.feed(chunk),
             None => tokenizer.finish(),
         };
-        if let Err(error) = tokens.for_each(|token, _| outcome.see(token)) {
+        if let Err(error) = tokens.for_each(|token| outcome.see(token)) {
             let rest = tokens.remaining();
             let after = chunks[(index + 1).min(chunks.len())..].concat();
-            let (carried, held) = tokenizer.carried();
+            let (carried, held) = tokenizer.pending_bytes();
             outcome.rest = [carried, held, rest, &after].concat();
-            outcome.cut += tokenizer.cut_so_far();
+            outcome.cut += tokenizer.as_ref().cut_so_far();
             outcome.failure = Some((error.kind(), error.offset()));
             break;
         }
@@ -127,44 +127,42 @@ fn run(limits: Limits, errors: bool, chunks: &[&[u8]]) -> Outcome {
 
 #[test]
 fn every_limit_at_every_value_with_every_policy() {
-    for &(construct, set, before, it, after) in TABLE {
+    for &(kind, set, before, it, after) in TABLE {
         let attributes = it.matches(' ').count();
-        let size = if construct == Construct::Attributes { attributes } else { it.len() };
+        let size = if kind == LimitKind::Attributes { attributes } else { it.len() };
         let input = [before, it, after].concat().into_bytes();
         let start = before.len() as u64;
         for most in 0..=size as u32 + 2 {
-            for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+            for excess in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
                 // Whatever the others are: none, or the default ones, whose policies are other than this.
-                let others = if most % 2 == 1 { Limits::all(u32::MAX, Excess::Fail) } else { Limits::new() };
+                let others =
+                    if most % 2 == 1 { Limits::all(u32::MAX, LimitAction::Fail) } else { Limits::new() };
                 let limits = set(others, most, excess);
-                let counts = construct == Construct::Attributes;
-                // What is kept of a construct at least says what it is.
-                let least = if counts || excess == Excess::Fail { 0 } else { Limits::LEAST };
+                let counts = kind == LimitKind::Attributes;
+                // What is kept of a kind at least says what it is.
+                let least = if counts || excess == LimitAction::Fail { 0 } else { Limits::MIN };
                 let most = most.max(least) as usize;
                 for errors in [false, true] {
                     for chunks in chunkings(&input) {
                         let outcome = run(limits, errors, &chunks);
                         let told = || {
                             let input = String::from_utf8_lossy(&input);
-                            format!(
-                                "{input}, {construct} {excess:?} beyond {most}, {chunks:x?}: {outcome:#?}"
-                            )
+                            format!("{input}, {kind} {excess:?} beyond {most}, {chunks:x?}: {outcome:#?}")
                         };
                         let is_beyond = size > most;
-                        let due = (is_beyond && excess == Excess::Fail).then_some((
-                            ErrorKind::LimitExceeded { construct, limit: most as u64 },
+                        let due = (is_beyond && excess == LimitAction::Fail).then_some((
+                            ErrorKind::LimitExceeded { kind, limit: most as u64 },
                             // Those of a tag are all of them: it begins with the tag.
                             start,
                         ));
                         assert_eq!(outcome.failure, due, "{}", told());
-                        if !is_beyond || excess == Excess::Fail {
+                        if !is_beyond || excess == LimitAction::Fail {
                             assert_eq!([&outcome.raw[..], &outcome.rest].concat(), input, "{}", told());
                             assert_eq!((outcome.cut, outcome.truncated.len()), (0, 0), "{}", told());
                             assert_eq!(outcome.skipped, [], "{}", told());
                             continue;
                         }
-                        check_kept(construct, excess, most, it, &outcome)
-                            .unwrap_or_else(|| panic!("{}", told()));
+                        check_kept(kind, excess, most, it, &outcome).unwrap_or_else(|| panic!("{}", told()));
                         let accounted = outcome.raw.len() as u64 + outcome.cut;
                         assert_eq!(accounted, input.len() as u64, "{}", told());
                         assert!(outcome.raw.starts_with(before.as_bytes()), "{}", told());
@@ -176,20 +174,20 @@ fn every_limit_at_every_value_with_every_policy() {
     }
 }
 
-/// What is due of a construct beyond its limit that fails nothing.
-fn check_kept(construct: Construct, excess: Excess, most: usize, it: &str, outcome: &Outcome) -> Option<()> {
+/// What is due of a kind beyond its limit that fails nothing.
+fn check_kept(kind: LimitKind, excess: LimitAction, most: usize, it: &str, outcome: &Outcome) -> Option<()> {
     let it = it.as_bytes();
-    let right = match (construct, excess) {
-        (Construct::AttributeValue, _) => {
-            let kept = if excess == Excess::Skip { 0 } else { most };
+    let right = match (kind, excess) {
+        (LimitKind::AttributeValue, _) => {
+            let kept = if excess == LimitAction::Skip { 0 } else { most };
             let value = (it[..kept].to_vec(), (it.len() - kept) as u64);
             outcome.values == [value] && outcome.truncated.len() == 1 && outcome.skipped.is_empty()
         }
         // Its bytes are whole.
-        (Construct::Attributes, Excess::Truncate) => outcome.truncated == [it] && outcome.cut == 0,
-        (Construct::Attributes, _) => outcome.skipped == [(Construct::Tag, it.to_vec())] && outcome.cut == 0,
-        (Construct::CharacterReference, _) | (_, Excess::Skip) => {
-            outcome.skipped == [(construct, it.to_vec())] && outcome.cut == 0 && outcome.truncated.is_empty()
+        (LimitKind::Attributes, LimitAction::Truncate) => outcome.truncated == [it] && outcome.cut == 0,
+        (LimitKind::Attributes, _) => outcome.skipped == [(LimitKind::Tag, it.to_vec())] && outcome.cut == 0,
+        (LimitKind::CharacterReference, _) | (_, LimitAction::Skip) => {
+            outcome.skipped == [(kind, it.to_vec())] && outcome.cut == 0 && outcome.truncated.is_empty()
         }
         _ => outcome.truncated == [&it[..most]] && outcome.cut == (it.len() - most) as u64,
     };

@@ -7,7 +7,8 @@
 use allocation_counter::measure;
 use benches::hostile::{CASES, Case};
 use tagspan_core::{
-    Construct, DropReason, Error, ErrorKind, Excess, Limits, Token, Tokenizer, TokenizerBuilder, steps,
+    DropReason, Error, ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer, TokenizerBuilder,
+    unstable,
 };
 
 /// What a run came to.
@@ -35,8 +36,8 @@ impl Totals {
             return;
         }
         let (span, length) = (token.span(), token.raw().len() as u64);
-        assert_eq!((span.start, span.len()), (self.end, length + token.cut()), "{span}");
-        (self.end, self.raw, self.cut) = (span.end, self.raw + length, self.cut + token.cut());
+        assert_eq!((span.start, span.len()), (self.end, length + token.missing_bytes()), "{span}");
+        (self.end, self.raw, self.cut) = (span.end, self.raw + length, self.cut + token.missing_bytes());
         self.truncated += u64::from(token.is_truncated());
         match token {
             Token::Text(_) => self.text += length,
@@ -61,9 +62,9 @@ fn run(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (Totals, Resul
     let mut totals = Totals::default();
     let mut drive = || {
         for chunk in input.chunks(chunk) {
-            tokenizer.feed(chunk).for_each(|token, _| totals.see(token))?;
+            tokenizer.feed(chunk).for_each(|token| totals.see(token))?;
         }
-        tokenizer.finish().for_each(|token, _| totals.see(token))
+        tokenizer.finish().for_each(|token| totals.see(token))
     };
     let outcome = drive();
     (totals, outcome)
@@ -71,11 +72,11 @@ fn run(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (Totals, Resul
 
 /// What a run takes: the most bytes that were allocated at one time, and steps of work.
 fn costs(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (u64, u64) {
-    steps::take();
+    unstable::take_steps();
     let info = measure(|| {
         let _ = run(builder, input, chunk);
     });
-    (info.bytes_max, steps::take())
+    (info.bytes_max, unstable::take_steps())
 }
 
 const CHUNKS: [usize; 3] = [usize::MAX, 1460, 1];
@@ -87,30 +88,30 @@ struct Monster {
     before: &'static str,
     fill: &'static str,
     after: &'static str,
-    is: Construct,
+    is: LimitKind,
 }
 
-const fn monster(is: Construct, before: &'static str, fill: &'static str, after: &'static str) -> Monster {
+const fn monster(is: LimitKind, before: &'static str, fill: &'static str, after: &'static str) -> Monster {
     Monster { before, fill, after, is }
 }
 
 const MONSTERS: [Monster; 16] = [
-    monster(Construct::Comment, "<!--", "comment - ", "-->"),
-    monster(Construct::Comment, "<!--", "-", "-->"),
-    monster(Construct::Comment, "<!--", "--!", "-->"),
-    monster(Construct::Comment, "<!", "bogus ", ">"),
-    monster(Construct::Comment, "</ ", "<!--", ">"),
-    monster(Construct::AttributeValue, "<p b=\"", "'value' ", "\">"),
-    monster(Construct::AttributeValue, "<p b='", "&ampvalue\" ", "'>"),
-    monster(Construct::AttributeValue, "<p b=", "&#0", " >"),
-    monster(Construct::Doctype, "<!DOCTYPE html PUBLIC \"", "-//W3C'", "\">"),
-    monster(Construct::Doctype, "<!DOCTYPE html SYSTEM '", "http:\"", "'>"),
-    monster(Construct::ProcessingInstruction, "<?php ", "echo ? ", "?>"),
-    monster(Construct::Tag, "<", "name", ">"),
-    monster(Construct::Tag, "</", "name", ">"),
-    monster(Construct::Tag, "<p ", "name", ">"),
-    monster(Construct::Tag, "</x", " a=b", ">"),
-    monster(Construct::CharacterReference, "&#", "1", ";"),
+    monster(LimitKind::Comment, "<!--", "comment - ", "-->"),
+    monster(LimitKind::Comment, "<!--", "-", "-->"),
+    monster(LimitKind::Comment, "<!--", "--!", "-->"),
+    monster(LimitKind::Comment, "<!", "bogus ", ">"),
+    monster(LimitKind::Comment, "</ ", "<!--", ">"),
+    monster(LimitKind::AttributeValue, "<p b=\"", "'value' ", "\">"),
+    monster(LimitKind::AttributeValue, "<p b='", "&ampvalue\" ", "'>"),
+    monster(LimitKind::AttributeValue, "<p b=", "&#0", " >"),
+    monster(LimitKind::Doctype, "<!DOCTYPE html PUBLIC \"", "-//W3C'", "\">"),
+    monster(LimitKind::Doctype, "<!DOCTYPE html SYSTEM '", "http:\"", "'>"),
+    monster(LimitKind::ProcessingInstruction, "<?php ", "echo ? ", "?>"),
+    monster(LimitKind::Tag, "<", "name", ">"),
+    monster(LimitKind::Tag, "</", "name", ">"),
+    monster(LimitKind::Tag, "<p ", "name", ">"),
+    monster(LimitKind::Tag, "</x", " a=b", ">"),
+    monster(LimitKind::CharacterReference, "&#", "1", ";"),
 ];
 
 /// What is not one construct, however long: it is text, and nothing is cut.
@@ -128,15 +129,15 @@ fn filled(before: &str, fill: &str, size: usize) -> Vec<u8> {
 }
 
 /// As if the monster had a limit of its own, and nothing else one.
-fn limits(is: Construct, excess: Excess) -> Limits {
-    let none = Limits::all(u32::MAX, Excess::Fail);
+fn limits(is: LimitKind, excess: LimitAction) -> Limits {
+    let none = Limits::all(u32::MAX, LimitAction::Fail);
     match is {
-        Construct::Tag => none.tag(LIMIT, excess),
-        Construct::AttributeValue => none.attribute_value(LIMIT, excess),
-        Construct::Comment => none.comment(LIMIT, excess),
-        Construct::Doctype => none.doctype(LIMIT, excess),
-        Construct::ProcessingInstruction => none.processing_instruction(LIMIT, excess),
-        Construct::CharacterReference => none.character_reference(LIMIT, excess),
+        LimitKind::Tag => none.tag(LIMIT, excess),
+        LimitKind::AttributeValue => none.attribute_value(LIMIT, excess),
+        LimitKind::Comment => none.comment(LIMIT, excess),
+        LimitKind::Doctype => none.doctype(LIMIT, excess),
+        LimitKind::ProcessingInstruction => none.processing_instruction(LIMIT, excess),
+        LimitKind::CharacterReference => none.character_reference(LIMIT, excess),
         other => panic!("no monster is {other}"),
     }
 }
@@ -149,17 +150,17 @@ fn what_becomes_of_monsters() {
     for Monster { before, fill, after, is } in MONSTERS {
         let unfinished = filled(before, fill, SIZE);
         let finished = [&unfinished[..], after.as_bytes(), LINK.as_bytes()].concat();
-        for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+        for excess in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
             let builder = Tokenizer::builder().processing_instructions(true).limits(limits(is, excess));
             for (input, ends) in [(&unfinished, false), (&finished, true)] {
                 for chunk in CHUNKS {
                     let (totals, outcome) = run(&builder, input, chunk);
                     let told =
                         format!("{before}{fill}, {excess:?}, ends {ends}, chunks of {chunk}: {totals:?}");
-                    if excess == Excess::Fail {
+                    if excess == LimitAction::Fail {
                         let error = outcome.expect_err(&told);
-                        let kind = ErrorKind::LimitExceeded { construct: is, limit: LIMIT.into() };
-                        let start = if is == Construct::AttributeValue { before.len() as u64 } else { 0 };
+                        let kind = ErrorKind::LimitExceeded { kind: is, limit: LIMIT.into() };
+                        let start = if is == LimitKind::AttributeValue { before.len() as u64 } else { 0 };
                         assert_eq!((error.kind(), error.offset()), (kind, start), "{told}");
                         assert_eq!(totals, Totals::default(), "{told}");
                         continue;
@@ -167,9 +168,9 @@ fn what_becomes_of_monsters() {
                     outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
                     assert_eq!(totals.end, input.len() as u64, "{told}");
                     assert_eq!(totals.links, u64::from(ends), "{told}");
-                    let is_kept = excess == Excess::Truncate && is != Construct::CharacterReference;
+                    let is_kept = excess == LimitAction::Truncate && is != LimitKind::CharacterReference;
                     match is {
-                        Construct::AttributeValue => {
+                        LimitKind::AttributeValue => {
                             // The tag is there but for the value, or what the end cut of it.
                             let room = if is_kept { LIMIT.into() } else { 0 };
                             assert!(totals.longest <= room + 20 && totals.longest + 20 > room, "{told}");
@@ -193,7 +194,7 @@ fn what_becomes_of_monsters() {
     for (before, fill, after) in TEXTS {
         let unfinished = filled(before, fill, SIZE);
         let finished = [&unfinished[..], after.as_bytes(), LINK.as_bytes()].concat();
-        for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+        for excess in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
             let builder = Tokenizer::builder().limits(Limits::all(64, excess));
             for (input, ends) in [(&unfinished, false), (&finished, true)] {
                 for chunk in CHUNKS {
@@ -231,7 +232,7 @@ fn assert_bounded(told: &str, builder: &TokenizerBuilder, make: impl Fn(usize) -
 #[test]
 fn monsters_take_linear_work_and_bounded_memory() {
     for Monster { before, fill, is, .. } in MONSTERS {
-        for excess in [Excess::Fail, Excess::Truncate, Excess::Skip] {
+        for excess in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
             for errors in [false, true] {
                 let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
                 let builder = builder.limits(limits(is, excess));
@@ -248,13 +249,15 @@ fn monsters_take_linear_work_and_bounded_memory() {
 /// All that the benches time: many attributes, names that collide, a monster before tiny tags, errors, nesting.
 #[test]
 fn every_case_takes_linear_work_and_bounded_memory() {
-    let policies = [Excess::Fail, Excess::Truncate, Excess::Skip];
+    let policies = [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip];
     for case in CASES {
         let Case { cdata, instructions, .. } = *case;
         let builder = Tokenizer::builder().cdata(cdata).processing_instructions(instructions);
         let limits = policies.map(|excess| Limits::all(LIMIT, excess));
         let numbers = policies.map(|excess| {
-            Limits::all(LIMIT, Excess::Truncate).attributes(100, excess).attribute_value(256, Excess::Skip)
+            Limits::all(LIMIT, LimitAction::Truncate)
+                .attributes(100, excess)
+                .attribute_value(256, LimitAction::Skip)
         });
         // Their number is a limit of its own.
         let numbers = if case.name.contains("attributes") { &numbers[..] } else { &[] };

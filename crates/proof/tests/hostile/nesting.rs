@@ -1,26 +1,26 @@
 //! The built-in context answers right up to its depth, whatever that is set to, and says where it is uncertain (I9).
 
-use tagspan_core::{ErrorKind, Excess, Limits, Token, Tokenizer};
+use tagspan_core::{ErrorKind, LimitAction, Limits, Token, Tokenizer};
 
 /// Whether `<![CDATA[` opens a section after so many elements, and whether that is certain.
 fn probe(limits: Limits, input: &str) -> (bool, bool) {
     let mut answer = None;
     let mut see = |token: Token<'_>| match token {
         Token::Dropped(dropped) if dropped.reason().as_str() == "cdata-start" => {
-            answer = Some((true, !dropped.is_uncertain()));
+            answer = Some((true, !dropped.is_ambiguous()));
         }
-        Token::Comment(comment) => answer = Some((false, !comment.is_uncertain())),
+        Token::Comment(comment) => answer = Some((false, !comment.is_ambiguous())),
         _ => {}
     };
     let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    tokenizer.tokenize(&format!("{input}<![CDATA[x]]>")).for_each(|token, _| see(token)).unwrap();
+    tokenizer.feed_last(&format!("{input}<![CDATA[x]]>")).for_each(|token| see(token)).unwrap();
     answer.expect("it is one or the other")
 }
 
 #[test]
 fn right_up_to_the_depth() {
     for depth in [1, 2, 3, 17, 256, 1000] {
-        let limits = Limits::new().context_depth(depth, Excess::Truncate);
+        let limits = Limits::new().open_elements(depth, LimitAction::Truncate);
         let depth = usize::from(depth);
         for (element, close) in [("<svg>", "</svg>"), ("<math>", "</math>")] {
             for open in (1..=depth.min(20)).chain([depth - depth / 2, depth]) {
@@ -42,24 +42,26 @@ fn right_up_to_the_depth() {
 fn beyond_the_depth() {
     const MANY: usize = 100_000;
     for depth in [1, 2, 3, 17, 256, 1000] {
-        let limits = Limits::new().context_depth(depth, Excess::Truncate);
+        let limits = Limits::new().open_elements(depth, LimitAction::Truncate);
         let nested = "<svg>".repeat(MANY);
         let back = [&nested[..], &"</svg>".repeat(MANY - 1)].concat();
         assert!(!probe(limits, &back).1, "{depth}: nobody counted what lies beyond it");
         let broken_out = [&nested[..], "<p>"].concat();
         assert!(!probe(limits, &broken_out).0, "{depth}: in HTML, whatever was open");
 
-        for (excess, fails) in [(Excess::Fail, true), (Excess::Truncate, false), (Excess::Skip, false)] {
-            let limits = Limits::new().context_depth(depth, excess);
+        for (excess, fails) in
+            [(LimitAction::Fail, true), (LimitAction::Truncate, false), (LimitAction::Skip, false)]
+        {
+            let limits = Limits::new().open_elements(depth, excess);
             for chunk in [usize::MAX, 1460, 1] {
                 let mut tokenizer = Tokenizer::builder().limits(limits).build();
                 let mut tags = 0;
                 let outcome = nested.as_bytes()[..20_000]
                     .chunks(chunk)
-                    .try_for_each(|chunk| tokenizer.feed(chunk).for_each(|_, _| tags += 1));
+                    .try_for_each(|chunk| tokenizer.feed(chunk).for_each(|_| tags += 1));
                 let due = fails.then_some((
                     ErrorKind::LimitExceeded {
-                        construct: tagspan_core::Construct::OpenElements,
+                        kind: tagspan_core::LimitKind::OpenElements,
                         limit: depth.into(),
                     },
                     tags * 5,

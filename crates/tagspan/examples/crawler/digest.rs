@@ -36,7 +36,7 @@ impl Digest {
                 }
             }
             Token::EndTag(tag) => self.tag("end tag", tag),
-            Token::Comment(comment) => self.said.part("comment", comment.span(), &comment.data()),
+            Token::Comment(comment) => self.said.part("comment", comment.span(), &comment.value()),
             Token::Doctype(doctype) => {
                 let parts = [doctype.name(), doctype.public_id(), doctype.system_id()];
                 self.said.part("doctype", doctype.span(), &format!("{parts:?} {}", doctype.force_quirks()));
@@ -46,7 +46,7 @@ impl Digest {
             Token::Dropped(dropped) => self.said.part("dropped", dropped.span(), dropped.reason().as_str()),
             other => self.said.part("other", other.span(), ""),
         }
-        self.said.write(&token.cut().to_le_bytes());
+        self.said.write(&token.missing_bytes().to_le_bytes());
         self.said.write(&[u8::from(token.is_truncated())]);
     }
 

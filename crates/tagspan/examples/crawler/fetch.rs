@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures::Stream as Chunks;
 use reqwest::Client;
 use reqwest::header::CONTENT_TYPE;
-use tagspan::{BodyTokens, Error, Excess, LateDeclarations, Limits, ReadError, Stream};
+use tagspan::{BodyTokens, Error, LateDeclarations, LimitAction, Limits, ReadError, Tokenizer};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::digest::Digest;
@@ -22,11 +22,11 @@ pub(crate) const LONGEST_COMMENT: u32 = 64 << 10;
 ///
 /// Declarations behind the first 1,024 bytes are ignored: to go back for one, a stream has to keep what it would read once
 /// more, and 500 waiting streams with the usual 64 KiB each are 32 MiB.
-pub(crate) fn stream(content_type: &[u8]) -> Stream {
-    Stream::builder()
+pub(crate) fn stream(content_type: &[u8]) -> Tokenizer {
+    Tokenizer::builder()
         .content_type(content_type)
         .late_declarations(LateDeclarations::Ignore)
-        .limits(Limits::new().comment(LONGEST_COMMENT, Excess::Truncate))
+        .limits(Limits::new().comment(LONGEST_COMMENT, LimitAction::Truncate))
         .build()
 }
 
@@ -55,11 +55,11 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    fn of(stream: &Stream, arrived: usize) -> Self {
-        let (token, character) = stream.carried();
-        let undecided = if stream.decision().is_none() { arrived } else { 0 };
+    fn of(stream: &Tokenizer, arrived: usize) -> Self {
+        let (token, character) = stream.pending_bytes();
+        let undecided = if stream.encoding_decision().is_none() { arrived } else { 0 };
         let kept = token.len() + character.len() + undecided;
-        Waiting { overhead: (size_of::<Stream>() + stream.allocated()).saturating_sub(kept), kept }
+        Waiting { overhead: (size_of::<Tokenizer>() + stream.allocated()).saturating_sub(kept), kept }
     }
 }
 
@@ -91,8 +91,8 @@ pub(crate) async fn fetch(
             if advanced.is_pending() {
                 // No chunk is at hand: what the next one needs is allocated when it comes.
                 let arrived = tokens.body().arrived;
-                let stream = tokens.stream_mut();
-                stream.shrink();
+                let stream = tokens.tokenizer_mut();
+                stream.shrink_to_fit();
                 let waiting = Waiting::of(stream, arrived);
                 worst = worst.max(waiting);
                 if arrived == page.first && !is_told {
@@ -113,12 +113,12 @@ pub(crate) async fn fetch(
     let (mut stream, body, rest) = tokens.into_parts();
     if is_truncated {
         let end = || -> Result<(), Error> {
-            stream.feed_bytes(rest).for_each(|token, _| digest.push(&token))?;
-            stream.finish_truncated().for_each(|token, _| digest.push(&token))
+            stream.feed_bytes(rest).for_each(|token| digest.push(&token))?;
+            stream.finish_truncated().for_each(|token| digest.push(&token))
         };
         end().map_err(|error| failed("not ended", &error))?;
     }
-    let encoding = stream.decision().map_or("none", |decision| decision.encoding().name());
+    let encoding = stream.encoding_decision().map_or("none", |decision| decision.encoding().name());
     if !body.is_same || is_truncated == (body.arrived == page.body.len()) {
         return Err(format!("page {index}: {} of {} bytes arrived", body.arrived, page.body.len()));
     }

@@ -5,13 +5,13 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
-use tagspan_input::Decision;
+use tagspan_input::EncodingDecision;
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
 use super::error::{ReadError, is_passing};
 use super::pump::{Progress, Pump, pump_methods};
-use crate::stream::Stream;
+use crate::tokenizer::Tokenizer;
 
 /// The tokens of what an [`AsyncRead`] of tokio reads, lent one by one.
 ///
@@ -28,24 +28,24 @@ use crate::stream::Stream;
 ///
 /// # Cost
 ///
-/// One buffer of 64 KiB, or of [another size](Self::with_buffer_size), that is used for each chunk, and the stream's memory.
+/// One buffer of 64 KiB, or of [another size](Self::with_buffer_size), that is used for each chunk, and the tokenizer's memory.
 /// Nothing is allocated per chunk or token. A call waits only where a chunk is used up, so a loop that does much with each
 /// token yields to other tasks at these places only.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{AsyncReadTokens, ReadError, Stream, Token};
+/// use tagspan::{AsyncReadTokens, ReadError, Tokenizer, Token};
 ///
 /// #[tokio::main(flavor = "current_thread")]
 /// async fn main() -> Result<(), ReadError> {
 ///     // Or a `tokio::net::TcpStream`, a `tokio::fs::File`.
 ///     let page = &b"<title>A page</title><p>text"[..];
-///     let mut tokens = AsyncReadTokens::new(Stream::new(), page);
+///     let mut tokens = AsyncReadTokens::new(Tokenizer::new(), page);
 ///     let mut text = Vec::new();
 ///     while let Some(token) = tokens.next_token().await? {
 ///         if let Token::Text(run) = token {
-///             text.push(run.to_str().into_owned());
+///             text.push(run.value().into_owned());
 ///         }
 ///     }
 ///     assert_eq!(text, ["A page", "text"]);
@@ -62,17 +62,17 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// Reads with a buffer of 64 KiB.
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), ReadError> {
-    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = AsyncReadTokens::new(Tokenizer::new(), &b"<p>"[..]);
     /// assert!(tokens.advance().await?);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn new(stream: Stream, reader: R) -> Self {
-        Self::with_buffer_size(DEFAULT_BUFFER_SIZE, stream, reader)
+    pub fn new(tokenizer: Tokenizer, reader: R) -> Self {
+        Self::with_buffer_size(DEFAULT_BUFFER_SIZE, tokenizer, reader)
     }
 
     /// Reads with a buffer of this many bytes, or of one.
@@ -80,18 +80,18 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer};
     ///
     /// #[tokio::main(flavor = "current_thread")]
     /// async fn main() -> Result<(), ReadError> {
-    ///     let stream = Stream::builder().charset("utf-8").unwrap().build();
-    ///     let mut tokens = AsyncReadTokens::with_buffer_size(2, stream, &b"<p>"[..]);
+    ///     let tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+    ///     let mut tokens = AsyncReadTokens::with_buffer_size(2, tokenizer, &b"<p>"[..]);
     ///     assert_eq!(tokens.next_token().await?.unwrap().raw(), b"<p>");
     ///     Ok(())
     /// }
     /// ```
-    pub fn with_buffer_size(bytes: usize, stream: Stream, reader: R) -> Self {
-        AsyncReadTokens { pump: Pump::new(stream, Buffer::new(bytes)), reader }
+    pub fn with_buffer_size(bytes: usize, tokenizer: Tokenizer, reader: R) -> Self {
+        AsyncReadTokens { pump: Pump::new(tokenizer, Buffer::new(bytes)), reader }
     }
 
     /// The next token; `None` at the end of the document, and from then on. May be cancelled.
@@ -101,11 +101,11 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// See [`ReadError`]. An error of the tokenizer stays.
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), ReadError> {
-    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = AsyncReadTokens::new(Tokenizer::new(), &b"<p>"[..]);
     /// assert!(tokens.next_token().await?.is_some_and(|token| token.raw() == b"<p>"));
     /// assert!(tokens.next_token().await?.is_none());
     /// # Ok(())
@@ -132,7 +132,7 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream, Token};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer, Token};
     /// use tokio::io::AsyncRead;
     ///
     /// async fn next_comment<R: AsyncRead + Unpin>(
@@ -148,7 +148,7 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     ///
     /// #[tokio::main(flavor = "current_thread")]
     /// async fn main() -> Result<(), ReadError> {
-    ///     let mut tokens = AsyncReadTokens::new(Stream::new(), &b"text<p><!-- note -->"[..]);
+    ///     let mut tokens = AsyncReadTokens::new(Tokenizer::new(), &b"text<p><!-- note -->"[..]);
     ///     assert_eq!(next_comment(&mut tokens).await?.unwrap().raw(), b"<!-- note -->");
     ///     Ok(())
     /// }
@@ -165,11 +165,11 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// As [`next_token`](Self::next_token).
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), ReadError> {
-    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = AsyncReadTokens::new(Tokenizer::new(), &b"<p>"[..]);
     /// let ready = std::future::poll_fn(|context| tokens.poll_advance(context)).await?;
     /// assert!(ready);
     /// # Ok(())
@@ -219,11 +219,11 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// The token that was taken last; `None` after an error, and at the end.
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> Result<(), ReadError> {
-    /// let mut tokens = AsyncReadTokens::new(Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = AsyncReadTokens::new(Tokenizer::new(), &b"<p>"[..]);
     /// assert!(tokens.token().is_none() && tokens.advance().await?);
     /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok(())
@@ -234,39 +234,41 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
         self.pump.cursor.token()
     }
 
-    pump_methods!("let mut tokens = tagspan::AsyncReadTokens::new(tagspan::Stream::new(), &b\"<p>\"[..]);");
+    pump_methods!(
+        "let mut tokens = tagspan::AsyncReadTokens::new(tagspan::Tokenizer::new(), &b\"<p>\"[..]);"
+    );
 
     /// The reader. What it has read already lies in the buffer.
     ///
     /// ```
-    /// let tokens = tagspan::AsyncReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// let tokens = tagspan::AsyncReadTokens::new(tagspan::Tokenizer::new(), &b"<p>"[..]);
     /// assert_eq!(*tokens.reader(), b"<p>");
     /// ```
     pub fn reader(&self) -> &R {
         &self.reader
     }
 
-    /// The stream, the reader, and what was read and not tokenized: that has to be fed to the stream next.
+    /// The tokenizer, the reader, and what was read and not tokenized: that has to be fed to the tokenizer next.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{AsyncReadTokens, ReadError, Stream};
+    /// use tagspan::{AsyncReadTokens, ReadError, Tokenizer};
     ///
     /// #[tokio::main(flavor = "current_thread")]
     /// async fn main() -> Result<(), ReadError> {
-    ///     let stream = Stream::builder().charset("utf-8").unwrap().build();
-    ///     let mut tokens = AsyncReadTokens::new(stream, &b"<p>text"[..]);
+    ///     let tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+    ///     let mut tokens = AsyncReadTokens::new(tokenizer, &b"<p>text"[..]);
     ///     assert!(tokens.advance().await?);
-    ///     let (mut stream, _, rest) = tokens.into_parts();
+    ///     let (mut tokenizer, _, rest) = tokens.into_parts();
     ///     assert_eq!(rest, b"text");
-    ///     assert!(stream.tokenize(&rest).advance()?);
+    ///     assert!(tokenizer.feed_last(&rest).advance()?);
     ///     Ok(())
     /// }
     /// ```
     #[must_use = "what was read has to be fed next"]
-    pub fn into_parts(self) -> (Stream, R, Vec<u8>) {
-        let (stream, buffer) = self.pump.into_parts();
-        (stream, self.reader, buffer.into_vec())
+    pub fn into_parts(self) -> (Tokenizer, R, Vec<u8>) {
+        let (tokenizer, buffer) = self.pump.into_parts();
+        (tokenizer, self.reader, buffer.into_vec())
     }
 }

@@ -7,11 +7,11 @@ use std::task::{Context, Poll, ready};
 use bytes::Bytes;
 use futures_core::Stream as Chunks;
 use tagspan_core::{Error, LineColumn, OwnedToken, Span, TextMode, Token};
-use tagspan_input::Decision;
+use tagspan_input::EncodingDecision;
 
 use super::error::ReadError;
 use super::pump::{Progress, Pump, pump_methods};
-use crate::stream::Stream;
+use crate::tokenizer::Tokenizer;
 
 /// The tokens of a body that is a [`futures_core::Stream`] of [`Bytes`], lent one by one, or [kept](Self::keep).
 ///
@@ -39,11 +39,11 @@ use crate::stream::Stream;
 /// ```
 /// use bytes::Bytes;
 /// use futures::executor::block_on;
-/// use tagspan::{BodyTokens, ReadError, Stream, Token};
+/// use tagspan::{BodyTokens, ReadError, Tokenizer, Token};
 ///
 /// # fn main() -> Result<(), ReadError<std::io::Error>> {
 /// let chunks = ["<a hr", "ef=/>text</a>"].map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
-/// let mut tokens = BodyTokens::new(Stream::new(), futures::stream::iter(chunks));
+/// let mut tokens = BodyTokens::new(Tokenizer::new(), futures::stream::iter(chunks));
 /// let mut links = Vec::new();
 /// block_on(async {
 ///     while let Some(token) = tokens.next_token().await? {
@@ -67,23 +67,23 @@ impl<S, E> BodyTokens<S>
 where
     S: Chunks<Item = Result<Bytes, E>> + Unpin,
 {
-    /// Reads the body with the stream.
+    /// Reads the body with the tokenizer.
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// # futures::executor::block_on(async {
     /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// assert!(tokens.advance().await?);
     /// # Ok(())
     /// # })
     /// # }
     /// ```
-    pub fn new(stream: Stream, body: S) -> Self {
-        BodyTokens { pump: Pump::new(stream, Bytes::new()), body }
+    pub fn new(tokenizer: Tokenizer, body: S) -> Self {
+        BodyTokens { pump: Pump::new(tokenizer, Bytes::new()), body }
     }
 
     /// The next token; `None` at the end of the document, and from then on. May be cancelled.
@@ -94,12 +94,12 @@ where
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// # futures::executor::block_on(async {
     /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// assert!(tokens.next_token().await?.is_some_and(|token| token.raw() == b"<p>"));
     /// assert!(tokens.next_token().await?.is_none());
     /// # Ok(())
@@ -128,7 +128,7 @@ where
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, OwnedToken, ReadError, Stream, Token};
+    /// use tagspan::{BodyTokens, OwnedToken, ReadError, Tokenizer, Token};
     ///
     /// type Body = futures::stream::Iter<std::vec::IntoIter<Result<Bytes, std::io::Error>>>;
     ///
@@ -142,7 +142,7 @@ where
     /// }
     ///
     /// let body = futures::stream::iter(vec![Ok(Bytes::from_static(b"text<!-- note --><p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// let comment = futures::executor::block_on(next_comment(&mut tokens))?.unwrap();
     /// assert_eq!(comment.raw(), b"<!-- note -->");
     /// # Ok::<(), ReadError>(())
@@ -160,12 +160,12 @@ where
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// # futures::executor::block_on(async {
     /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// assert!(std::future::poll_fn(|context| tokens.poll_advance(context)).await?);
     /// # Ok(())
     /// # })
@@ -210,12 +210,12 @@ where
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// # futures::executor::block_on(async {
     /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// assert!(tokens.advance().await?);
     /// let tag = tokens.keep().unwrap();
     /// assert_eq!(tag.raw(), b"<p>");
@@ -231,12 +231,12 @@ where
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// # futures::executor::block_on(async {
     /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// assert!(tokens.token().is_none() && tokens.advance().await?);
     /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok(())
@@ -249,19 +249,19 @@ where
     }
 
     pump_methods!(
-        "let body = futures::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from_static(b\"<p>\"))]);\nlet mut tokens = tagspan::BodyTokens::new(tagspan::Stream::new(), body);"
+        "let body = futures::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from_static(b\"<p>\"))]);\nlet mut tokens = tagspan::BodyTokens::new(tagspan::Tokenizer::new(), body);"
     );
 
     /// The body. The chunk that it gave last may not be used up.
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// # futures::executor::block_on(async {
     /// let body = futures::stream::iter([Ok(Bytes::from_static(b"<p>"))]);
-    /// let mut tokens = BodyTokens::new(Stream::new(), body);
+    /// let mut tokens = BodyTokens::new(Tokenizer::new(), body);
     /// let _body = tokens.body();
     /// assert!(tokens.advance().await?);
     /// # Ok(())
@@ -272,26 +272,26 @@ where
         &self.body
     }
 
-    /// The stream, the body, and what remains of its last chunk: that has to be fed to the stream next.
+    /// The tokenizer, the body, and what remains of its last chunk: that has to be fed to the tokenizer next.
     ///
     /// # Examples
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{BodyTokens, ReadError, Stream};
+    /// use tagspan::{BodyTokens, ReadError, Tokenizer};
     ///
     /// let body = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"<p>text"))]);
-    /// let stream = Stream::builder().charset("utf-8").unwrap().build();
-    /// let mut tokens = BodyTokens::new(stream, body);
+    /// let tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+    /// let mut tokens = BodyTokens::new(tokenizer, body);
     /// assert!(futures::executor::block_on(tokens.advance())?);
-    /// let (mut stream, _, rest) = tokens.into_parts();
+    /// let (mut tokenizer, _, rest) = tokens.into_parts();
     /// assert_eq!(rest, "text");
-    /// assert!(stream.tokenize_bytes(rest).advance()?);
+    /// assert!(tokenizer.feed_last_bytes(rest).advance()?);
     /// # Ok::<(), ReadError>(())
     /// ```
     #[must_use = "what was read has to be fed next"]
-    pub fn into_parts(self) -> (Stream, S, Bytes) {
-        let (stream, rest) = self.pump.into_parts();
-        (stream, self.body, rest)
+    pub fn into_parts(self) -> (Tokenizer, S, Bytes) {
+        let (tokenizer, rest) = self.pump.into_parts();
+        (tokenizer, self.body, rest)
     }
 }

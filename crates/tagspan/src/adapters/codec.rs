@@ -2,12 +2,12 @@
 
 use bytes::{Bytes, BytesMut};
 use tagspan_core::{Error, LineColumn, OwnedToken, Span, TextMode};
-use tagspan_input::Decision;
+use tagspan_input::EncodingDecision;
 use tokio_util::codec::Decoder;
 
 use super::error::ReadError;
 use super::pump::{Progress, Pump, pump_methods};
-use crate::stream::Stream;
+use crate::tokenizer::Tokenizer;
 
 /// How much room there is for the next read, at least.
 const ROOM: usize = 8 * 1024;
@@ -20,7 +20,7 @@ const ROOM: usize = 8 * 1024;
 ///
 /// The decoder takes the buffer's bytes as soon as it is asked, and keeps those that it has not tokenized:
 /// [`into_parts`](Self::into_parts) gives them, for who goes on with another decoder after a token. What is
-/// unfinished of a token is kept by its stream, so no byte is looked at twice.
+/// unfinished of a token is kept by its tokenizer, so no byte is looked at twice.
 ///
 /// # Errors
 ///
@@ -36,17 +36,17 @@ const ROOM: usize = 8 * 1024;
 ///
 /// ```
 /// use futures::StreamExt;
-/// use tagspan::{ReadError, Stream, Token, TokenDecoder};
+/// use tagspan::{ReadError, Tokenizer, Token, TokenDecoder};
 /// use tokio_util::codec::FramedRead;
 ///
 /// #[tokio::main(flavor = "current_thread")]
 /// async fn main() -> Result<(), ReadError> {
 ///     let page = &b"<a href=/>text</a>"[..];
-///     let mut tokens = FramedRead::new(page, TokenDecoder::new(Stream::new()));
+///     let mut tokens = FramedRead::new(page, TokenDecoder::new(Tokenizer::new()));
 ///     let mut text = String::new();
 ///     while let Some(token) = tokens.next().await {
 ///         if let Token::Text(run) = token?.as_token() {
-///             text += &run.to_str();
+///             text += &run.value();
 ///         }
 ///     }
 ///     assert_eq!(text, "text");
@@ -59,30 +59,30 @@ pub struct TokenDecoder {
 }
 
 impl TokenDecoder {
-    /// Frames the tokens that the stream reads.
+    /// Frames the tokens that the tokenizer reads.
     ///
     /// ```
-    /// let decoder = tagspan::TokenDecoder::new(tagspan::Stream::new());
+    /// let decoder = tagspan::TokenDecoder::new(tagspan::Tokenizer::new());
     /// assert_eq!(decoder.position(), 0);
     /// ```
-    pub fn new(stream: Stream) -> Self {
-        TokenDecoder { pump: Pump::new(stream, Bytes::new()) }
+    pub fn new(tokenizer: Tokenizer) -> Self {
+        TokenDecoder { pump: Pump::new(tokenizer, Bytes::new()) }
     }
 
-    pump_methods!("let mut tokens = tagspan::TokenDecoder::new(tagspan::Stream::new());");
+    pump_methods!("let mut tokens = tagspan::TokenDecoder::new(tagspan::Tokenizer::new());");
 
-    /// The stream, and what was taken of the buffer and not tokenized: that has to be fed to the stream next, or is for
+    /// The tokenizer, and what was taken of the buffer and not tokenized: that has to be fed to the tokenizer next, or is for
     /// another decoder.
     ///
     /// # Examples
     ///
     /// ```
     /// use bytes::BytesMut;
-    /// use tagspan::{ReadError, Stream, TokenDecoder};
+    /// use tagspan::{ReadError, Tokenizer, TokenDecoder};
     /// use tokio_util::codec::Decoder;
     ///
-    /// let stream = Stream::builder().charset("utf-8").unwrap().build();
-    /// let mut decoder = TokenDecoder::new(stream);
+    /// let tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+    /// let mut decoder = TokenDecoder::new(tokenizer);
     /// let mut buffer = BytesMut::from("<p>and more");
     /// assert_eq!(decoder.decode(&mut buffer)?.unwrap().raw(), b"<p>");
     /// let (_, rest) = decoder.into_parts();
@@ -90,7 +90,7 @@ impl TokenDecoder {
     /// # Ok::<(), ReadError>(())
     /// ```
     #[must_use = "what was taken of the buffer has to be fed next"]
-    pub fn into_parts(self) -> (Stream, Bytes) {
+    pub fn into_parts(self) -> (Tokenizer, Bytes) {
         self.pump.into_parts()
     }
 }

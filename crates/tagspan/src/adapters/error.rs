@@ -11,9 +11,9 @@ use tagspan_core::Error;
 /// # Examples
 ///
 /// ```
-/// use tagspan::{ErrorKind, ReadError, Stream};
+/// use tagspan::{ErrorKind, ReadError, Tokenizer};
 ///
-/// let error = Stream::builder().max_token_bytes(4).build().tokenize(b"<table>").next_token().unwrap_err();
+/// let error = Tokenizer::builder().max_token_bytes(4).build().feed_last(b"<table>").next_token().unwrap_err();
 /// let error: ReadError = error.into();
 /// assert!(matches!(error, ReadError::Token(error) if error.kind().as_str() == "limit-exceeded"));
 /// ```

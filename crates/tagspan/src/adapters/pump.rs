@@ -1,9 +1,9 @@
-//! What the adapters have in common: a stream of their own, the chunk that it reads, and what comes after the chunk.
+//! What the adapters have in common: a tokenizer of their own, the chunk that it reads, and what comes after the chunk.
 
 use tagspan_core::{Error, ErrorKind, LineColumn};
 
 use crate::cursor::{Chunk, Cursor, Place};
-use crate::stream::{Ending, Phase, Stream};
+use crate::tokenizer::{Ending, Phase, Tokenizer};
 
 /// A chunk that the adapter owns.
 pub(super) trait OwnedChunk: Chunk<Place> {
@@ -51,19 +51,19 @@ enum Origin {
 /// The tokens of chunk after chunk. It never waits: its adapter reads, and all that lasts is here or in the reader.
 #[derive(Debug)]
 pub(super) struct Pump<C> {
-    pub(super) cursor: Cursor<Box<Stream>, C, Place>,
+    pub(super) cursor: Cursor<Box<Tokenizer>, C, Place>,
     origin: Origin,
-    /// Whether the cursor was left, so that the caller can use the stream. What the chunk still holds is fed again before
-    /// the cursor is used, for the stream may be another one by then.
+    /// Whether the cursor was left, so that the caller can use the tokenizer. What the chunk still holds is fed again before
+    /// the cursor is used, for the tokenizer may be another one by then.
     is_left: bool,
     /// The restart that nobody can follow here.
     void: Option<Error>,
 }
 
 impl<C: OwnedChunk> Pump<C> {
-    pub(super) fn new(stream: Stream, chunk: C) -> Self {
-        let cursor = Cursor::idle(Box::new(stream), chunk);
-        // Somebody has had the stream.
+    pub(super) fn new(tokenizer: Tokenizer, chunk: C) -> Self {
+        let cursor = Cursor::idle(Box::new(tokenizer), chunk);
+        // Somebody has had the tokenizer.
         Pump { cursor, origin: Origin::Open, is_left: true, void: None }
     }
 
@@ -86,8 +86,8 @@ impl<C: OwnedChunk> Pump<C> {
             if let Some(error) = self.void {
                 return Err(error);
             }
-            let stream = &mut self.cursor.stream;
-            match (stream.phase, self.is_left, self.origin) {
+            let tokenizer = &mut self.cursor.tokenizer;
+            match (tokenizer.phase, self.is_left, self.origin) {
                 (Phase::Ended | Phase::Full, false, _) | (Phase::Ended | Phase::Full, _, Origin::Ended) => {
                     self.leave();
                     self.origin = Origin::Ended;
@@ -95,7 +95,7 @@ impl<C: OwnedChunk> Pump<C> {
                 }
                 // It says why.
                 (Phase::Failed, true, _) => {
-                    stream.advance(&[])?;
+                    tokenizer.advance(&[])?;
                     return Ok(Progress::End);
                 }
                 (_, true, _) => {
@@ -160,11 +160,11 @@ impl<C: OwnedChunk> Pump<C> {
         self.origin = Origin::Ended;
     }
 
-    /// Leaves the chunk, so that somebody else can have the stream.
+    /// Leaves the chunk, so that somebody else can have the tokenizer.
     fn leave(&mut self) {
         if !self.is_left {
-            let stream = &self.cursor.stream;
-            if stream.is_exhausted() && !stream.is_full() {
+            let tokenizer = &self.cursor.tokenizer;
+            if tokenizer.is_exhausted() && !tokenizer.is_full() {
                 self.cursor.release(C::clear);
             } else {
                 let taken = self.cursor.leave();
@@ -175,19 +175,19 @@ impl<C: OwnedChunk> Pump<C> {
         }
     }
 
-    pub(super) fn stream_mut(&mut self) -> &mut Stream {
+    pub(super) fn tokenizer_mut(&mut self) -> &mut Tokenizer {
         self.leave();
-        &mut self.cursor.stream
+        &mut self.cursor.tokenizer
     }
 
-    /// The stream, and the part of the chunk that has to be fed next.
-    pub(super) fn into_parts(mut self) -> (Stream, C) {
+    /// The tokenizer, and the part of the chunk that has to be fed next.
+    pub(super) fn into_parts(mut self) -> (Tokenizer, C) {
         self.leave();
-        let Cursor { stream, chunk, .. } = self.cursor;
-        (*stream, chunk)
+        let Cursor { tokenizer, chunk, .. } = self.cursor;
+        (*tokenizer, chunk)
     }
 
-    pub(super) fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+    pub(super) fn locate(&self, offset: u64) -> Option<LineColumn> {
         if self.is_left { None } else { self.cursor.locate(offset) }
     }
 }
@@ -198,27 +198,27 @@ macro_rules! pump_methods {
         crate::controls::controls! { $example, self => self.pump.cursor }
 
         /// The line and column of an offset from the start of the token or parse error that was just taken: exact or
-        /// `None`, as [`StreamTokens::locate`](crate::StreamTokens::locate). `None` also right after [`stream_mut`](Self::stream_mut).
+        /// `None`, as [`Tokens::locate`](crate::Tokens::locate). `None` also right after [`tokenizer_mut`](Self::tokenizer_mut).
         ///
         #[doc = concat!("```\n", $example, "\n// Nobody has asked for lines.\nassert_eq!(tokens.locate(0), None);\n```")]
-        pub fn locate(&mut self, offset: u64) -> Option<LineColumn> {
+        pub fn locate(&self, offset: u64) -> Option<LineColumn> {
             self.pump.locate(offset)
         }
 
-        /// The stream that reads.
+        /// The tokenizer that reads.
         ///
-        #[doc = concat!("```\n", $example, "\nassert!(tokens.stream().checkpoint().is_some());\n```")]
-        pub fn stream(&self) -> &Stream {
-            &self.pump.cursor.stream
+        #[doc = concat!("```\n", $example, "\nassert!(tokens.tokenizer().checkpoint().is_some());\n```")]
+        pub fn tokenizer(&self) -> &Tokenizer {
+            &self.pump.cursor.tokenizer
         }
 
-        /// The stream between two chunks, where text can be [inserted](Stream::insert), say: the chunk is left after the
-        /// token that was taken last, and the rest of it is what the next call feeds. If the stream was
-        /// [reset](Stream::reset), another document begins with that.
+        /// The tokenizer between two chunks, where text can be [inserted](Tokenizer::insert), say: the chunk is left after the
+        /// token that was taken last, and the rest of it is what the next call feeds. If the tokenizer was
+        /// [reset](Tokenizer::reset), another document begins with that.
         ///
-        #[doc = concat!("```\n", $example, "\ntokens.stream_mut().insert(\"<b>\").for_each(|token, _| assert_eq!(token.raw(), b\"<b>\")).unwrap();\n```")]
-        pub fn stream_mut(&mut self) -> &mut Stream {
-            self.pump.stream_mut()
+        #[doc = concat!("```\n", $example, "\ntokens.tokenizer_mut().insert(\"<b>\").for_each(|token| assert_eq!(token.raw(), b\"<b>\")).unwrap();\n```")]
+        pub fn tokenizer_mut(&mut self) -> &mut Tokenizer {
+            self.pump.tokenizer_mut()
         }
 
         /// Declares that the document ends with what was read: nothing more is read, and the calls that follow give the

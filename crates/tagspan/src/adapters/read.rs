@@ -3,12 +3,12 @@
 use std::io::{ErrorKind, Read};
 
 use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
-use tagspan_input::Decision;
+use tagspan_input::EncodingDecision;
 
 use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
 use super::error::{ReadError, is_passing};
 use super::pump::{Progress, Pump, pump_methods};
-use crate::stream::Stream;
+use crate::tokenizer::Tokenizer;
 
 /// The tokens of what a [`Read`] reads, lent one by one.
 ///
@@ -24,21 +24,21 @@ use crate::stream::Stream;
 ///
 /// # Cost
 ///
-/// One buffer of 64 KiB, or of [another size](Self::with_buffer_size), that is used for each chunk, and the stream's memory.
+/// One buffer of 64 KiB, or of [another size](Self::with_buffer_size), that is used for each chunk, and the tokenizer's memory.
 /// Nothing is allocated per chunk or token. The reader needs no buffer of its own.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{ReadTokens, Stream, Token};
+/// use tagspan::{ReadTokens, Tokenizer, Token};
 ///
 /// # fn main() -> Result<(), tagspan::ReadError> {
 /// let page = std::io::Cursor::new("<title>A page</title><p>text");
-/// let mut tokens = ReadTokens::new(Stream::new(), page);
+/// let mut tokens = ReadTokens::new(Tokenizer::new(), page);
 /// let mut text = Vec::new();
 /// while let Some(token) = tokens.next_token()? {
 ///     if let Token::Text(run) = token {
-///         text.push(run.to_str().into_owned());
+///         text.push(run.value().into_owned());
 ///     }
 /// }
 /// assert_eq!(text, ["A page", "text"]);
@@ -55,12 +55,12 @@ impl<R: Read> ReadTokens<R> {
     /// Reads with a buffer of 64 KiB.
     ///
     /// ```
-    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Tokenizer::new(), &b"<p>"[..]);
     /// assert!(tokens.advance()?);
     /// # Ok::<(), tagspan::ReadError>(())
     /// ```
-    pub fn new(stream: Stream, reader: R) -> Self {
-        Self::with_buffer_size(DEFAULT_BUFFER_SIZE, stream, reader)
+    pub fn new(tokenizer: Tokenizer, reader: R) -> Self {
+        Self::with_buffer_size(DEFAULT_BUFFER_SIZE, tokenizer, reader)
     }
 
     /// Reads with a buffer of this many bytes, or of one.
@@ -68,17 +68,17 @@ impl<R: Read> ReadTokens<R> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{ReadTokens, Stream, Token};
+    /// use tagspan::{ReadTokens, Tokenizer, Token};
     ///
     /// # fn main() -> Result<(), tagspan::ReadError> {
-    /// let stream = Stream::builder().charset("utf-8").unwrap().build();
-    /// let mut tokens = ReadTokens::with_buffer_size(2, stream, &b"<p>"[..]);
+    /// let tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+    /// let mut tokens = ReadTokens::with_buffer_size(2, tokenizer, &b"<p>"[..]);
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("p")));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn with_buffer_size(bytes: usize, stream: Stream, reader: R) -> Self {
-        ReadTokens { pump: Pump::new(stream, Buffer::new(bytes)), reader }
+    pub fn with_buffer_size(bytes: usize, tokenizer: Tokenizer, reader: R) -> Self {
+        ReadTokens { pump: Pump::new(tokenizer, Buffer::new(bytes)), reader }
     }
 
     /// The next token; `None` at the end of the document, and from then on.
@@ -88,7 +88,7 @@ impl<R: Read> ReadTokens<R> {
     /// See [`ReadError`]. An error of the tokenizer stays.
     ///
     /// ```
-    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Tokenizer::new(), &b"<p>"[..]);
     /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
     /// assert!(tokens.next_token()?.is_none());
     /// # Ok::<(), tagspan::ReadError>(())
@@ -115,7 +115,7 @@ impl<R: Read> ReadTokens<R> {
     ///
     /// ```
     /// use std::io::Read;
-    /// use tagspan::{ReadError, ReadTokens, Stream, Token};
+    /// use tagspan::{ReadError, ReadTokens, Tokenizer, Token};
     ///
     /// fn next_comment<R: Read>(tokens: &mut ReadTokens<R>) -> Result<Option<Token<'_>>, ReadError> {
     ///     while tokens.advance()? {
@@ -127,7 +127,7 @@ impl<R: Read> ReadTokens<R> {
     /// }
     ///
     /// # fn main() -> Result<(), ReadError> {
-    /// let mut tokens = ReadTokens::new(Stream::new(), &b"text<p><!-- note -->"[..]);
+    /// let mut tokens = ReadTokens::new(Tokenizer::new(), &b"text<p><!-- note -->"[..]);
     /// assert_eq!(next_comment(&mut tokens)?.unwrap().raw(), b"<!-- note -->");
     /// # Ok(())
     /// # }
@@ -174,7 +174,7 @@ impl<R: Read> ReadTokens<R> {
     /// The token that was taken last; `None` after an error, and at the end.
     ///
     /// ```
-    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// let mut tokens = tagspan::ReadTokens::new(tagspan::Tokenizer::new(), &b"<p>"[..]);
     /// assert!(tokens.token().is_none() && tokens.advance()?);
     /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::ReadError>(())
@@ -184,19 +184,19 @@ impl<R: Read> ReadTokens<R> {
         self.pump.cursor.token()
     }
 
-    pump_methods!("let mut tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b\"<p>\"[..]);");
+    pump_methods!("let mut tokens = tagspan::ReadTokens::new(tagspan::Tokenizer::new(), &b\"<p>\"[..]);");
 
     /// The reader. What it has read already lies in the buffer.
     ///
     /// ```
-    /// let tokens = tagspan::ReadTokens::new(tagspan::Stream::new(), &b"<p>"[..]);
+    /// let tokens = tagspan::ReadTokens::new(tagspan::Tokenizer::new(), &b"<p>"[..]);
     /// assert_eq!(*tokens.reader(), b"<p>");
     /// ```
     pub fn reader(&self) -> &R {
         &self.reader
     }
 
-    /// The stream, the reader, and what was read and not tokenized: that has to be fed to the stream next.
+    /// The tokenizer, the reader, and what was read and not tokenized: that has to be fed to the tokenizer next.
     ///
     /// # Examples
     ///
@@ -204,23 +204,23 @@ impl<R: Read> ReadTokens<R> {
     ///
     /// ```
     /// use std::io::{Cursor, Seek};
-    /// use tagspan::{ErrorKind, LateDeclarations, ReadError, ReadTokens, Stream, Token};
+    /// use tagspan::{ErrorKind, LateDeclarations, ReadError, ReadTokens, Tokenizer, Token};
     ///
     /// # fn main() -> Result<(), ReadError> {
     /// let page = [b"<p>\xC1<!--", &b"-".repeat(100_000)[..], b"--><meta charset=koi8-r>"].concat();
-    /// let stream = Stream::builder().late_declarations(LateDeclarations::Follow).build();
-    /// let mut tokens = ReadTokens::new(stream, Cursor::new(page));
+    /// let tokenizer = Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
+    /// let mut tokens = ReadTokens::new(tokenizer, Cursor::new(page));
     /// let mut text = String::new();
     /// loop {
     ///     match tokens.next_token() {
-    ///         Ok(Some(Token::Text(found))) => text += &found.to_str(),
+    ///         Ok(Some(Token::Text(found))) => text += &found.value(),
     ///         Ok(Some(_)) => {}
     ///         Ok(None) => break,
     ///         Err(ReadError::Token(error)) if error.kind() == (ErrorKind::Restart { feed_again: true }) => {
     ///             text.clear();
-    ///             let (stream, mut page, _) = tokens.into_parts();
+    ///             let (tokenizer, mut page, _) = tokens.into_parts();
     ///             page.rewind()?;
-    ///             tokens = ReadTokens::new(stream, page);
+    ///             tokens = ReadTokens::new(tokenizer, page);
     ///         }
     ///         Err(error) => return Err(error),
     ///     }
@@ -230,8 +230,8 @@ impl<R: Read> ReadTokens<R> {
     /// # }
     /// ```
     #[must_use = "what was read has to be fed next"]
-    pub fn into_parts(self) -> (Stream, R, Vec<u8>) {
-        let (stream, buffer) = self.pump.into_parts();
-        (stream, self.reader, buffer.into_vec())
+    pub fn into_parts(self) -> (Tokenizer, R, Vec<u8>) {
+        let (tokenizer, buffer) = self.pump.into_parts();
+        (tokenizer, self.reader, buffer.into_vec())
     }
 }

@@ -3,39 +3,40 @@
 #[cfg(feature = "serde")]
 mod wire;
 
-use tagspan_core::{Checkpoint, Locator, SavedLocator, Tokenizer};
+use tagspan_core::Checkpoint as CoreCheckpoint;
+use tagspan_core::unstable::{Engine, LineCounter, SavedLineCounter};
 use tagspan_input::{Input, InputCheckpoint, Piece};
 
 use crate::insertion::{SavedInsertions, SavedRest};
 use crate::late::{LateDeclaration, LateDeclarations};
-use crate::stream::{Budget, Ending, Phase, Stream};
+use crate::tokenizer::{Budget, Ending, Phase, Tokenizer};
 
-/// Where a [`Stream`] stopped, and all that it needs to go on: its settings, what is known of the encoding, the decoder's
+/// Where a [`Tokenizer`] stopped, and all that it needs to go on: its settings, what is known of the encoding, the decoder's
 /// last bytes, and the tokenizer with the bytes of what is unfinished. Small, and opaque.
 ///
-/// Between chunks there is [`Stream::checkpoint`], at any token [`StreamTokens::checkpoint`](crate::StreamTokens::checkpoint).
-/// [`Stream::from_checkpoint`] goes on, and gives the same tokens, errors and offsets as the stream that stopped, if it is
+/// Between chunks there is [`Tokenizer::checkpoint`], at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
+/// [`Tokenizer::from_checkpoint`] goes on, and gives the same tokens, errors and offsets as the tokenizer that stopped, if it is
 /// fed the bytes that follow.
 ///
 /// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,200 bytes, to which come the
 /// bytes of an unfinished token, of the document's beginning as far as it is kept for reading it again (see
-/// [`replay_limit`](crate::StreamBuilder::replay_limit)), and up to 16 KiB of decoded text if a stream in another
+/// [`replay_limit`](crate::TokenizerBuilder::replay_limit)), and up to 16 KiB of decoded text if a tokenizer in another
 /// encoding than UTF-8 was left in the middle of a chunk. What is read is checked, as
 /// [`Checkpoint`] says.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{Stream, Token};
+/// use tagspan::{Tokenizer, Token};
 ///
 /// // The last character of this chunk, and its last tag, are not complete.
-/// let mut stream = Stream::builder().charset("shift_jis")?.build();
-/// stream.feed(b"<p>\x93\xFA\x96\x7B<a title='\x93").for_each(|_, _| ())?;
-/// let checkpoint = stream.checkpoint().expect("all that was fed is taken");
+/// let mut tokenizer = Tokenizer::builder().charset("shift_jis")?.build();
+/// tokenizer.feed(b"<p>\x93\xFA\x96\x7B<a title='\x93").for_each(|_| ())?;
+/// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
 ///
-/// let mut stream = Stream::from_checkpoint(checkpoint);
-/// assert_eq!(stream.source_position(), 18);
-/// let mut tokens = stream.feed(b"\xFA'>");
+/// let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
+/// assert_eq!(tokenizer.source_position(), 18);
+/// let mut tokens = tokenizer.feed(b"\xFA'>");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
 /// assert_eq!(tag.attribute("title").unwrap().value(), "日");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,10 +44,10 @@ use crate::stream::{Budget, Ending, Phase, Stream};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "wire::Wire", into = "wire::Wire"))]
-pub struct StreamCheckpoint {
+pub struct Checkpoint {
     input: InputCheckpoint,
-    tokenizer: Checkpoint,
-    locator: Option<SavedLocator>,
+    engine: CoreCheckpoint,
+    locator: Option<SavedLineCounter>,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
     /// INVARIANT: one in which nothing is left to be taken.
@@ -59,20 +60,20 @@ pub struct StreamCheckpoint {
     budget: Budget,
 }
 
-impl StreamCheckpoint {
+impl Checkpoint {
     /// The version of what is written. Another one is refused.
     ///
     /// ```
-    /// assert_eq!(tagspan::StreamCheckpoint::VERSION, 1);
+    /// assert_eq!(tagspan::Checkpoint::VERSION, 1);
     /// ```
     pub const VERSION: u16 = 1;
 }
 
-impl Stream {
-    /// Where the stream stands, for another one to go on from: see [`StreamCheckpoint`].
+impl Tokenizer {
+    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
     ///
     /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
-    /// [`into_remaining`](crate::StreamTokens::into_remaining), and after the end. There is none while a cursor was left
+    /// [`into_remaining`](crate::Tokens::into_remaining), and after the end. There is none while a cursor was left
     /// in its chunk or in inserted text, nor after an error.
     ///
     /// Costs a copy of what is kept.
@@ -80,39 +81,39 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// stream.feed(b"<title>On").for_each(|_, _| ())?;
-    /// let mut other = Stream::from_checkpoint(stream.checkpoint().expect("all is taken"));
-    /// for stream in [&mut stream, &mut other] {
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<title>On").for_each(|_| ())?;
+    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"));
+    /// for tokenizer in [&mut tokenizer, &mut other] {
     ///     let mut text = String::new();
-    ///     stream.tokenize(b"e</title>").for_each(|token, _| text += &String::from_utf8_lossy(token.raw()))?;
+    ///     tokenizer.feed_last(b"e</title>").for_each(|token| text += &String::from_utf8_lossy(token.raw()))?;
     ///     assert!(text.ends_with("e</title>"));
     /// }
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn checkpoint(&self) -> Option<StreamCheckpoint> {
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
         match self.phase {
             Phase::Ready | Phase::Ended | Phase::Full => self.fork().park(),
-            Phase::Feeding | Phase::Failed => None,
+            Phase::Feeding | Phase::Inserting | Phase::Failed => None,
         }
     }
 
     /// Goes on where a checkpoint was taken: the source must be fed from [`source_position`](Self::source_position) on.
     ///
-    /// [`StreamCheckpoint`] has an example.
+    /// [`Checkpoint`] has an example.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let checkpoint = Stream::new().checkpoint().expect("nothing was fed");
-    /// assert_eq!(Stream::from_checkpoint(checkpoint).position(), 0);
+    /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
+    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
     /// ```
-    pub fn from_checkpoint(checkpoint: StreamCheckpoint) -> Stream {
-        let StreamCheckpoint {
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
+        let Checkpoint {
             input,
-            tokenizer,
+            engine,
             locator,
             insertions,
             rest,
@@ -124,29 +125,30 @@ impl Stream {
             late,
             budget,
         } = checkpoint;
-        let decoded = tokenizer.position();
-        let locator = locator.and_then(|saved| Locator::restore(&saved, &tokenizer));
+        let decoded = engine.position();
+        let locator = locator.and_then(|saved| LineCounter::restore(&saved, &engine));
         let mut input = Input::from_checkpoint(input);
-        let tokenizer = Tokenizer::from_checkpoint(tokenizer);
+        let engine = Engine::from_checkpoint(engine);
         let insertions = insertions.restore(rest, decoded, &mut input);
-        let mut stream = Stream::new_with(input, tokenizer, locator, late_declarations, replay_limit, budget);
-        (stream.insertions, stream.decoded) = (insertions, decoded);
-        (stream.phase, stream.ending, stream.late) = (phase, ending, late);
+        let mut tokenizer =
+            Tokenizer::new_with(input, engine, locator, late_declarations, replay_limit, budget);
+        (tokenizer.insertions, tokenizer.decoded) = (insertions, decoded);
+        (tokenizer.phase, tokenizer.ending, tokenizer.late) = (phase, ending, late);
         // Perhaps not, and then nothing comes of it.
-        stream.is_behind = true;
-        stream.watch(watching);
-        stream
+        tokenizer.is_behind = true;
+        tokenizer.watch(watching);
+        tokenizer
     }
 
     /// The offset in the source of the next byte to be fed: how many bytes of it were consumed, those included that are
     /// kept. For UTF-8 it is [`position`](Self::position) plus what is carried of a character.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("utf-16le")?.build();
-    /// stream.feed(b"<\0p\0>").for_each(|_, _| ())?;
-    /// assert_eq!(stream.source_position(), 5);
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-16le")?.build();
+    /// tokenizer.feed(b"<\0p\0>").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.source_position(), 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn source_position(&self) -> u64 {
@@ -154,7 +156,7 @@ impl Stream {
     }
 
     /// The checkpoint of a cursor that is left here in its chunk. `None` after an error.
-    pub(crate) fn checkpoint_within(&self, chunk: &[u8]) -> Option<StreamCheckpoint> {
+    pub(crate) fn checkpoint_within(&self, chunk: &[u8]) -> Option<Checkpoint> {
         if self.phase == Phase::Failed {
             return None;
         }
@@ -163,12 +165,12 @@ impl Stream {
         left.park()
     }
 
-    /// Another stream that is as this one.
-    fn fork(&self) -> Stream {
+    /// Another tokenizer that is as this one.
+    fn fork(&self) -> Tokenizer {
         // Each field is named, so that a new one is missed here first.
-        let Stream {
+        let Tokenizer {
             input,
-            tokenizer,
+            engine,
             locator,
             current,
             body,
@@ -190,9 +192,9 @@ impl Stream {
         if let Some(piece @ Piece::Buffer { .. }) = waiting {
             copy.hold(input.piece(&[], piece));
         }
-        Stream {
+        Tokenizer {
             input: copy,
-            tokenizer: tokenizer.clone(),
+            engine: engine.clone(),
             locator: locator.clone(),
             current: current.clone(),
             body: *body,
@@ -212,7 +214,7 @@ impl Stream {
     }
 
     /// What there is to tell of it, once it waits.
-    fn park(mut self) -> Option<StreamCheckpoint> {
+    fn park(mut self) -> Option<Checkpoint> {
         if !self.settle_insertion() {
             return None;
         }
@@ -220,10 +222,10 @@ impl Stream {
         // Of the source only that of the unfinished token goes along.
         self.forget_source();
         let (insertions, rest) = self.insertions.save(&self.input);
-        Some(StreamCheckpoint {
+        Some(Checkpoint {
             input: self.input.checkpoint(),
-            tokenizer: self.tokenizer.checkpoint()?,
-            locator: self.locator.as_deref().map(Locator::save),
+            engine: self.engine.checkpoint()?,
+            locator: self.locator.as_deref().map(LineCounter::save),
             insertions,
             rest,
             phase: self.phase,

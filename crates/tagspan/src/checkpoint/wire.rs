@@ -1,13 +1,14 @@
-//! The form in which a stream's checkpoint is written, and the checks of what is read.
+//! The form in which a tokenizer's checkpoint is written, and the checks of what is read.
 
 use serde::{Deserialize, Serialize};
-use tagspan_core::{Checkpoint, CheckpointError, Excess, Locator, SavedLocator, Span};
+use tagspan_core::unstable::{CheckpointError, LineCounter, SavedLineCounter};
+use tagspan_core::{Checkpoint as CoreCheckpoint, LimitAction, Span};
 use tagspan_input::{Encoding, InputCheckpoint};
 
-use super::StreamCheckpoint;
+use super::Checkpoint;
 use crate::insertion::{SavedInsertions, SavedRest};
 use crate::late::{LateDeclaration, LateDeclarations, LateOutcome};
-use crate::stream::{Budget, Ending, Phase};
+use crate::tokenizer::{Budget, Ending, Phase};
 
 /// What is written. No field is ever left out, since formats that do not name fields could not read that.
 #[derive(Clone, Serialize, Deserialize)]
@@ -26,9 +27,9 @@ pub(super) struct Wire {
     beyond_them: u8,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
-    locator: Option<SavedLocator>,
+    locator: Option<SavedLineCounter>,
     input: InputCheckpoint,
-    tokenizer: Checkpoint,
+    engine: CoreCheckpoint,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -48,7 +49,7 @@ const POLICIES: [LateDeclarations; 3] =
     [LateDeclarations::Follow, LateDeclarations::Report, LateDeclarations::Ignore];
 const OUTCOMES: [LateOutcome; 4] =
     [LateOutcome::Confirmed, LateOutcome::Switched, LateOutcome::Restarted, LateOutcome::Ignored];
-const EXCESSES: [Excess; 3] = [Excess::Fail, Excess::Truncate, Excess::Skip];
+const EXCESSES: [LimitAction; 3] = [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip];
 
 fn code_of<T: PartialEq>(value: &T, values: &[T]) -> u8 {
     values.iter().position(|known| known == value).map_or(u8::MAX, |index| index as u8)
@@ -62,11 +63,11 @@ fn ensure(holds: bool, otherwise: &'static str) -> Result<(), CheckpointError> {
     if holds { Ok(()) } else { Err(CheckpointError::Invalid(otherwise)) }
 }
 
-impl From<StreamCheckpoint> for Wire {
-    fn from(checkpoint: StreamCheckpoint) -> Wire {
-        let StreamCheckpoint {
+impl From<Checkpoint> for Wire {
+    fn from(checkpoint: Checkpoint) -> Wire {
+        let Checkpoint {
             input,
-            tokenizer,
+            engine,
             locator,
             insertions,
             rest,
@@ -97,15 +98,15 @@ impl From<StreamCheckpoint> for Wire {
             rest,
             locator,
             input,
-            tokenizer,
+            engine,
         }
     }
 }
 
-impl TryFrom<Wire> for StreamCheckpoint {
+impl TryFrom<Wire> for Checkpoint {
     type Error = CheckpointError;
 
-    fn try_from(wire: Wire) -> Result<StreamCheckpoint, CheckpointError> {
+    fn try_from(wire: Wire) -> Result<Checkpoint, CheckpointError> {
         let Wire {
             version: Version,
             phase,
@@ -120,9 +121,9 @@ impl TryFrom<Wire> for StreamCheckpoint {
             rest,
             locator,
             input,
-            tokenizer,
+            engine,
         } = wire;
-        let decoded = tokenizer.position();
+        let decoded = engine.position();
         let ending = of_code(ending, &ENDINGS)?;
         ensure(
             ending.is_some() == input.has_ended(),
@@ -136,8 +137,8 @@ impl TryFrom<Wire> for StreamCheckpoint {
         )?;
         let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
         let same = insertions.decoded(decoded) + waits == input.decoded();
-        ensure(same, "the decoder and the tokenizer stand at different places")?;
-        let located = locator.as_ref().is_none_or(|saved| Locator::restore(saved, &tokenizer).is_some());
+        ensure(same, "the decoder and the engine stand at different places")?;
+        let located = locator.as_ref().is_none_or(|saved| LineCounter::restore(saved, &engine).is_some());
         ensure(located, "lines were counted elsewhere")?;
         let late = late.map(|Late { encoding, outcome, span: (start, end), bytes }| {
             let encoding = Encoding::for_label(encoding.as_bytes());
@@ -148,9 +149,9 @@ impl TryFrom<Wire> for StreamCheckpoint {
                 bytes: bytes.map(|(start, end)| start..end),
             })
         });
-        Ok(StreamCheckpoint {
+        Ok(Checkpoint {
             input,
-            tokenizer,
+            engine,
             locator,
             insertions,
             rest,
@@ -172,14 +173,14 @@ struct Version;
 
 impl Serialize for Version {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u16(StreamCheckpoint::VERSION)
+        serializer.serialize_u16(Checkpoint::VERSION)
     }
 }
 
 impl<'de> Deserialize<'de> for Version {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match u16::deserialize(deserializer)? {
-            StreamCheckpoint::VERSION => Ok(Version),
+            Checkpoint::VERSION => Ok(Version),
             found => Err(serde::de::Error::custom(CheckpointError::Version { found })),
         }
     }

@@ -37,7 +37,7 @@ impl Insertions {
             SavedInsertions { places, forgotten: *forgotten, known_from: *known_from, unseen: *unseen };
         let rest = rest.map(|Rest { piece, start, offset: _ }| match piece {
             Piece::Kept { start: from, end } => SavedRest::Kept { start: from + start, end },
-            // A decoder makes whole characters, and the tokenizer stops between them.
+            // A decoder makes whole characters, and the engine stops between them.
             _ => SavedRest::Text(String::from_utf8_lossy(&input.piece(&[], piece)[start..]).into_owned()),
         });
         (insertions, rest)

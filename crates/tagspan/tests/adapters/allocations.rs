@@ -13,8 +13,8 @@ use std::task::{Context, Poll, Waker};
 use allocation_counter::measure;
 use bytes::{Bytes, BytesMut};
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, Excess, OwnedToken, ReadTokens, Stream, StreamTokens,
-    Token, TokenDecoder,
+    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, LimitAction, OwnedToken, ReadTokens, Token,
+    TokenDecoder, Tokenizer, Tokens,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -38,7 +38,7 @@ fn touch(token: Token<'_>) {
 }
 
 /// Takes the tokens of the chunks, keeps some, and counts all.
-fn take(stream: &mut Stream, chunks: &[Bytes], mut keep: impl FnMut(&mut BytesTokens<'_>)) -> usize {
+fn take(stream: &mut Tokenizer, chunks: &[Bytes], mut keep: impl FnMut(&mut BytesTokens<'_>)) -> usize {
     stream.reset();
     let mut count = 0;
     for chunk in chunks {
@@ -57,8 +57,8 @@ fn take(stream: &mut Stream, chunks: &[Bytes], mut keep: impl FnMut(&mut BytesTo
     count
 }
 
-fn utf_8() -> Stream {
-    Stream::builder().charset("utf-8").unwrap().build()
+fn utf_8() -> Tokenizer {
+    Tokenizer::builder().charset("utf-8").unwrap().build()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn nothing_is_allocated_for_tokens_that_are_not_kept() {
         for (name, page) in pages() {
             for size in [1 << 20, 1460, 7] {
                 let chunks = chunks(&page, size);
-                let mut stream = Stream::builder().charset(label).unwrap().build();
+                let mut stream = Tokenizer::builder().charset(label).unwrap().build();
                 let warm = take(&mut stream, &chunks, |_| ());
                 let mut count = 0;
                 let info = measure(|| count = take(&mut stream, &chunks, |_| ()));
@@ -147,7 +147,7 @@ fn a_chunk_that_nobody_shares_yet() {
 fn tokens_that_are_kept_of_other_encodings() {
     let page = "<!DOCTYPE html><p class=a>Привет<br>мир</p><!-- да -->".repeat(100);
     let page: Bytes = Encoding::for_label(b"windows-1251").unwrap().encode(&page).0.into_owned().into();
-    let mut stream = Stream::builder().charset("windows-1251").unwrap().build();
+    let mut stream = Tokenizer::builder().charset("windows-1251").unwrap().build();
     let warm = take(&mut stream, std::slice::from_ref(&page), |_| ());
     let mut kept: Vec<OwnedToken<Bytes>> = Vec::with_capacity(warm);
     let chunks = [page];
@@ -256,7 +256,7 @@ fn adapters_allocate_nothing_per_chunk_or_token() {
 fn adapters_begin_with_their_buffer() {
     let stream = utf_8();
     let info = measure(|| drop(black_box(ReadTokens::new(stream, io::empty()))));
-    assert_eq!((info.count_total, info.bytes_max), (2, (64 << 10) + size_of::<Stream>() as u64));
+    assert_eq!((info.count_total, info.bytes_max), (2, (64 << 10) + size_of::<Tokenizer>() as u64));
 }
 
 /// Once a stream reads no more, an adapter holds no more than what it had read by then.
@@ -264,7 +264,7 @@ fn adapters_begin_with_their_buffer() {
 fn memory_after_a_limit_of_bytes() {
     const CHUNK: usize = 8 << 10;
     let limited =
-        |most| Stream::builder().charset("utf-8").unwrap().max_bytes(most, Excess::Truncate).build();
+        |most| Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
     for most in [0, 5, 1000] {
         let info = measure(|| {
             let mut decoder = TokenDecoder::new(limited(most));
@@ -288,7 +288,8 @@ fn memory_after_a_limit_of_bytes() {
 fn the_rest_of_a_stream_that_is_full() {
     let source = b"<p>abc<b></b>more and more";
     for most in [0, 4, 10] {
-        let stream = Stream::builder().charset("utf-8").unwrap().max_bytes(most, Excess::Truncate).build();
+        let stream =
+            Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
         let mut tokens = ReadTokens::new(stream, &source[..]);
         while tokens.advance().unwrap() {}
         let (stream, _, rest) = tokens.into_parts();
@@ -300,9 +301,9 @@ fn the_rest_of_a_stream_that_is_full() {
 /// Speed bumps for whoever lets these grow.
 #[test]
 fn sizes() {
-    // Of 64-bit machines, as the documentation of `Stream` says.
-    assert!(size_of::<Stream>() <= 1856, "{}", size_of::<Stream>());
-    assert!(size_of::<StreamTokens<'_, '_>>() <= 64, "{}", size_of::<StreamTokens<'_, '_>>());
+    // Of 64-bit machines, as the documentation of `Tokenizer` says.
+    assert!(size_of::<Tokenizer>() <= 1856, "{}", size_of::<Tokenizer>());
+    assert!(size_of::<Tokens<'_, '_>>() <= 64, "{}", size_of::<Tokens<'_, '_>>());
     assert!(size_of::<BytesTokens<'_>>() <= 80, "{}", size_of::<BytesTokens<'_>>());
     assert_eq!(size_of::<OwnedToken<Bytes>>(), 80);
     assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());

@@ -5,16 +5,16 @@ use std::task::{Context as Task, Waker};
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, ColumnUnit, Context, OwnedToken, ReadTokens, Stream,
-    StreamBuilder, StreamTokens, TextMode, Token, TokenDecoder,
+    AsyncReadTokens, BodyTokens, BytesTokens, ColumnUnit, Feedback, OwnedToken, ReadTokens, TextMode, Token,
+    TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
 };
 use tokio_util::codec::Decoder;
 
 use crate::sources::{Act, Source};
 use crate::support::{Chance, Seen, encoded};
 
-fn utf_8() -> StreamBuilder {
-    Stream::builder().charset("utf-8").unwrap()
+fn utf_8() -> TokenizerBuilder {
+    Tokenizer::builder().charset("utf-8").unwrap()
 }
 
 fn body(chunks: &[&str]) -> Source {
@@ -38,7 +38,7 @@ macro_rules! check_controls {
         let Some(Token::Error(error)) = $tokens.token() else { panic!("{:?}", $tokens.token()) };
         assert_eq!($tokens.locate(error.offset()).unwrap().to_string(), "2:5");
         assert!($tokens.position() >= error.offset());
-        assert_eq!($tokens.decision().unwrap().encoding().name(), "windows-1251");
+        assert_eq!($tokens.encoding_decision().unwrap().encoding().name(), "windows-1251");
         assert!($advance);
         let Some(Token::Dropped(dropped)) = $tokens.token() else { panic!("{:?}", $tokens.token()) };
         let span = dropped.span();
@@ -50,17 +50,17 @@ macro_rules! check_controls {
 #[test]
 fn cursors_control_their_streams() {
     let stream = || {
-        let builder = Stream::builder().charset("windows-1251").unwrap().context(Context::None);
+        let builder = Tokenizer::builder().charset("windows-1251").unwrap().feedback(Feedback::None);
         builder.parse_errors(true).locate(ColumnUnit::CodePoints).source_offsets(true).build()
     };
     let page = b"<note>a<b></note>\xE6\nxx</>";
     let source = || Source::of_chunks(&[page]);
 
     let mut stream_of_slices = stream();
-    let mut tokens = stream_of_slices.tokenize(page);
+    let mut tokens = stream_of_slices.feed_last(page);
     check_controls!(tokens, tokens.advance().unwrap());
     let mut stream_of_bytes = stream();
-    let mut tokens = stream_of_bytes.tokenize_bytes(Bytes::from_static(page));
+    let mut tokens = stream_of_bytes.feed_last_bytes(Bytes::from_static(page));
     check_controls!(tokens, tokens.advance().unwrap());
     let mut tokens = ReadTokens::new(stream(), source());
     check_controls!(tokens, tokens.advance().unwrap());
@@ -82,7 +82,7 @@ fn inserted_text() {
         let is_script = matches!(token, Token::EndTag(tag) if tag.is("script"));
         seen.push(token);
         if is_script {
-            let mut written = tokens.stream_mut().insert("<b cl");
+            let mut written = tokens.tokenizer_mut().insert("<b cl");
             assert!(!written.advance().unwrap());
             assert!(tokens.token().is_none());
         }
@@ -94,7 +94,7 @@ fn inserted_text() {
     while block_on(tokens.advance()).unwrap() {
         let token = tokens.keep().unwrap();
         if matches!(token.as_token(), Token::EndTag(tag) if tag.is("script")) {
-            assert!(!tokens.stream_mut().insert("<b cl").advance().unwrap());
+            assert!(!tokens.tokenizer_mut().insert("<b cl").advance().unwrap());
         }
         seen.push(token.as_token());
     }
@@ -106,7 +106,7 @@ fn inserted_text() {
 fn a_reset_within_a_chunk() {
     let mut tokens = ReadTokens::new(utf_8().build(), body(&["a<p>b", "c<i>"]));
     assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
-    tokens.stream_mut().reset();
+    tokens.tokenizer_mut().reset();
     let mut spans = Vec::new();
     while let Some(token) = tokens.next_token().unwrap() {
         spans.push((token.span().start, String::from_utf8_lossy(token.raw()).into_owned()));
@@ -162,7 +162,7 @@ fn nothing_that_is_done_to_the_stream_panics() {
     let labels = ["utf-8", "windows-1251", "utf-16le"];
     let pages = labels.map(encoded);
     let build = |chance: &mut Chance| {
-        let builder = Stream::builder().locate(ColumnUnit::Bytes).source_offsets(true);
+        let builder = Tokenizer::builder().locate(ColumnUnit::Bytes).source_offsets(true);
         let builder = builder.max_token_bytes([8, 60, 1000][chance.below(3)]);
         match chance.once_in(2) {
             true => builder.charset(labels[chance.below(3)]).unwrap().build(),
@@ -185,11 +185,11 @@ fn nothing_that_is_done_to_the_stream_panics() {
             ReadTokens::with_buffer_size(1 + chance.below(200), build(&mut chance), Source::new(script));
         for _ in 0..200 {
             match chance.below(40) {
-                0 => tokens.stream_mut().reset(),
-                1 => _ = tokens.stream_mut().feed(b"<b>c<d").advance(),
-                2 => std::mem::swap(tokens.stream_mut(), &mut other),
-                3 => _ = tokens.stream_mut().insert("<i>j<k").advance(),
-                4 => _ = tokens.stream_mut().finish().advance(),
+                0 => tokens.tokenizer_mut().reset(),
+                1 => _ = tokens.tokenizer_mut().feed(b"<b>c<d").advance(),
+                2 => std::mem::swap(tokens.tokenizer_mut(), &mut other),
+                3 => _ = tokens.tokenizer_mut().insert("<i>j<k").advance(),
+                4 => _ = tokens.tokenizer_mut().finish().advance(),
                 5 => _ = other.feed(b"<b>c<d").advance(),
                 6 if chance.once_in(10) => tokens.finish_now(),
                 7 => _ = tokens.set_text_mode(TextMode::Rcdata),
@@ -199,7 +199,7 @@ fn nothing_that_is_done_to_the_stream_panics() {
                     let span = tokens.token().map(|token| token.span());
                     span.map(|span| tokens.source_span(span));
                 }
-                11 => _ = tokens.stream().decoded_rest(),
+                11 => _ = tokens.tokenizer().decoded_rest(),
                 _ => tokens_seen += usize::from(tokens.advance().is_ok_and(|any| any)),
             }
             tokens.token().map(|token| token.raw().len());
@@ -215,7 +215,7 @@ fn moves_between_threads() {
     fn is_send<T: Send>(_: &T) {}
     fn are_send_and_sync<T: Send + Sync>() {}
     fn is_kept<T: Send + Sync + 'static>() {}
-    are_send_and_sync::<StreamTokens<'_, '_>>();
+    are_send_and_sync::<Tokens<'_, '_>>();
     are_send_and_sync::<BytesTokens<'_>>();
     are_send_and_sync::<ReadTokens<&[u8]>>();
     are_send_and_sync::<AsyncReadTokens<&[u8]>>();

@@ -5,7 +5,8 @@ use std::io::ErrorKind::{ConnectionReset, Interrupted, TimedOut, WouldBlock};
 use futures::StreamExt;
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, LateDeclarations, ReadError, ReadTokens, Stream, StreamBuilder, TokenDecoder,
+    AsyncReadTokens, BodyTokens, LateDeclarations, ReadError, ReadTokens, TokenDecoder, Tokenizer,
+    TokenizerBuilder,
 };
 use tokio_util::codec::FramedRead;
 
@@ -58,13 +59,13 @@ impl Steps for BodyTokens<Source> {
     }
 }
 
-fn utf_8() -> StreamBuilder {
-    Stream::builder().charset("utf-8").unwrap()
+fn utf_8() -> TokenizerBuilder {
+    Tokenizer::builder().charset("utf-8").unwrap()
 }
 
 const ADAPTERS: [&str; 3] = ["read", "tokio", "futures"];
 
-fn adapter(name: &str, stream: Stream, source: Source) -> Box<dyn Steps> {
+fn adapter(name: &str, stream: Tokenizer, source: Source) -> Box<dyn Steps> {
     match name {
         "read" => Box::new(ReadTokens::new(stream, source)),
         "tokio" => Box::new(AsyncReadTokens::new(stream, source.slow(3))),
@@ -145,14 +146,14 @@ fn an_error_of_the_tokenizer_stays() {
     while tokens.advance().is_ok() {}
     assert!(tokens.token().is_none());
     let (stream, _, rest) = tokens.into_parts();
-    assert_eq!([stream.carried().0, &rest].concat(), b"<long>c");
+    assert_eq!([stream.pending_bytes().0, &rest].concat(), b"<long>c");
 }
 
 /// A stream that cannot take what comes says so, and is given back with it.
 #[test]
 fn streams_that_are_not_ready() {
     let mut ended = utf_8().build();
-    ended.tokenize(b"a").for_each(|_, _| ()).unwrap();
+    ended.feed_last(b"a").for_each(|_| ()).unwrap();
     let mut left = utf_8().build();
     assert!(left.feed(b"<p>text").advance().unwrap());
     for (stream, expected) in [(ended, "fed-after-end"), (left, "chunk-not-taken")] {
@@ -161,7 +162,7 @@ fn streams_that_are_not_ready() {
     }
     // One that has read a part of the document goes on.
     let mut begun = utf_8().build();
-    begun.feed(b"<p titl").for_each(|_, _| ()).unwrap();
+    begun.feed(b"<p titl").for_each(|_| ()).unwrap();
     let mut tokens = ReadTokens::new(begun, Source::new([Act::Give(b"e=a>".to_vec())]));
     assert_eq!([tokens.step(), tokens.step()], ["<p title=a>", "END"]);
 }
@@ -171,8 +172,8 @@ fn late(bytes: usize) -> Vec<u8> {
     [b"<p>\xC1<!--", &b"-".repeat(bytes)[..], b"--><meta charset=koi8-r>\xC1<i"].concat()
 }
 
-fn following() -> Stream {
-    Stream::builder().late_declarations(LateDeclarations::Follow).build()
+fn following() -> Tokenizer {
+    Tokenizer::builder().late_declarations(LateDeclarations::Follow).build()
 }
 
 fn is_restart(error: &ReadError, anew: bool) -> bool {
@@ -184,7 +185,7 @@ fn is_restart(error: &ReadError, anew: bool) -> bool {
 #[test]
 fn documents_that_begin_anew() {
     let page = late(5000);
-    let expected = whole(Stream::builder().charset("koi8-r").unwrap().build(), &page);
+    let expected = whole(Tokenizer::builder().charset("koi8-r").unwrap().build(), &page);
     for size in [700, 100_000] {
         let source = || Source::of_chunks(&page.chunks(size).collect::<Vec<_>>());
         let mut restarts = Vec::new();
@@ -252,7 +253,7 @@ fn documents_that_begin_anew() {
 #[test]
 fn documents_that_would_have_to_be_fed_again() {
     let page = late(100_000);
-    let expected = whole(Stream::builder().charset("koi8-r").unwrap().build(), &page);
+    let expected = whole(Tokenizer::builder().charset("koi8-r").unwrap().build(), &page);
     let source = || Source::of_chunks(&[&page]);
     for name in ADAPTERS {
         let mut tokens = adapter(name, following(), source());
@@ -283,7 +284,7 @@ fn errors_say_what_they_hold() {
     let io = ReadError::from(std::io::Error::other("the cable"));
     assert_eq!(io.to_string(), "the cable");
     let mut stream = utf_8().max_token_bytes(4).build();
-    let token = stream.tokenize(b"<table>").advance().unwrap_err();
+    let token = stream.feed_last(b"<table>").advance().unwrap_err();
     let error: ReadError<std::convert::Infallible> = token.into();
     assert_eq!(error.to_string(), token.to_string());
     assert!(std::error::Error::source(&error).is_none());

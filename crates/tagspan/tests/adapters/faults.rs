@@ -10,8 +10,8 @@ use std::task::{Context, Poll};
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, ErrorKind, Excess, Limits, ReadError, ReadTokens, Stream, StreamBuilder,
-    TokenDecoder,
+    AsyncReadTokens, BodyTokens, ErrorKind, LimitAction, Limits, ReadError, ReadTokens, TokenDecoder,
+    Tokenizer, TokenizerBuilder,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -24,7 +24,7 @@ trait Adapter {
     fn step(&mut self, seen: &mut Seen) -> Result<bool, ReadError>;
     /// Leaves the chunk in the middle, and gives how far the tokens are.
     fn leave(&mut self) -> u64;
-    fn stream(&mut self) -> &mut Stream;
+    fn stream(&mut self) -> &mut Tokenizer;
 }
 
 macro_rules! adapter {
@@ -37,11 +37,11 @@ macro_rules! adapter {
             }
 
             fn leave(&mut $self) -> u64 {
-                $self.stream_mut().position()
+                $self.tokenizer_mut().position()
             }
 
-            fn stream(&mut $self) -> &mut Stream {
-                $self.stream_mut()
+            fn stream(&mut $self) -> &mut Tokenizer {
+                $self.tokenizer_mut()
             }
         }
     };
@@ -77,11 +77,11 @@ impl Adapter for Framed {
     }
 
     fn leave(&mut self) -> u64 {
-        self.decoder.stream_mut().position()
+        self.decoder.tokenizer_mut().position()
     }
 
-    fn stream(&mut self) -> &mut Stream {
-        self.decoder.stream_mut()
+    fn stream(&mut self) -> &mut Tokenizer {
+        self.decoder.tokenizer_mut()
     }
 }
 
@@ -137,7 +137,7 @@ impl futures::Stream for Faulty {
 
 const ADAPTERS: [&str; 4] = ["read", "tokio", "futures", "codec"];
 
-fn adapter(name: &str, stream: Stream, source: Faulty) -> Box<dyn Adapter> {
+fn adapter(name: &str, stream: Tokenizer, source: Faulty) -> Box<dyn Adapter> {
     match name {
         "read" => Box::new(ReadTokens::new(stream, source)),
         "tokio" => Box::new(AsyncReadTokens::new(stream, source)),
@@ -147,12 +147,12 @@ fn adapter(name: &str, stream: Stream, source: Faulty) -> Box<dyn Adapter> {
 }
 
 /// Some encodings, with errors and without, and constructs that outgrow their limit.
-fn cases() -> Vec<(String, Vec<u8>, StreamBuilder)> {
+fn cases() -> Vec<(String, Vec<u8>, TokenizerBuilder)> {
     let mut cases = Vec::new();
     for label in ["utf-8", "windows-1251", "utf-16le"] {
         for errors in [false, true] {
-            for excess in [None, Some(Excess::Truncate)] {
-                let builder = Stream::builder().charset(label).unwrap().parse_errors(errors);
+            for excess in [None, Some(LimitAction::Truncate)] {
+                let builder = Tokenizer::builder().charset(label).unwrap().parse_errors(errors);
                 let limits = excess.map(|excess| Limits::all(32, excess).attribute_value(32, excess));
                 let builder = builder.limits(limits.unwrap_or_default());
                 cases.push((format!("{label}, errors {errors}, {excess:?}"), encoded(label), builder));
@@ -219,7 +219,7 @@ fn taken_apart_at_each_token() {
                     // It has said that it ended, and so the stream was told.
                     break;
                 }
-                stream.feed(&rest).for_each(|token, _| seen.push(token)).unwrap();
+                stream.feed(&rest).for_each(|token| seen.push(token)).unwrap();
                 drain(&mut ReadTokens::new(stream, source), &mut seen);
                 seen.assert_same(&expected, &format!("{case}, chunks of {size}, taken apart after {k}"));
             }
@@ -244,10 +244,10 @@ fn shared_chunks_left_at_each_token() {
                         let last = start + size > page.len();
                         loop {
                             let mut tokens =
-                                if last { stream.tokenize_bytes(rest) } else { stream.feed_bytes(rest) };
+                                if last { stream.feed_last_bytes(rest) } else { stream.feed_bytes(rest) };
                             let stopped = if fault.starts_with("panic") {
                                 let faulty = AssertUnwindSafe(|| {
-                                    tokens.for_each(|token, _| {
+                                    tokens.for_each(|token| {
                                         seen.push(token);
                                         taken.set(taken.get() + 1);
                                         assert_ne!(taken.get(), k, "the fault");
@@ -257,7 +257,7 @@ fn shared_chunks_left_at_each_token() {
                                 caught.map(|outcome| outcome.unwrap()).is_err()
                             } else {
                                 let is_kept = fault.starts_with("kept");
-                                let flow = tokens.try_for_each(|token, _| {
+                                let flow = tokens.try_for_each(|token| {
                                     taken.set(taken.get() + 1);
                                     let stops = taken.get() == k;
                                     if !(stops && is_kept) {
@@ -277,7 +277,7 @@ fn shared_chunks_left_at_each_token() {
                             }
                             if fault == "panic" {
                                 assert!(tokens.token().is_none() && tokens.keep().is_none());
-                                tokens.for_each(|token, _| seen.push(token)).unwrap();
+                                tokens.for_each(|token| seen.push(token)).unwrap();
                                 break;
                             }
                             rest = tokens.into_remaining();
@@ -319,7 +319,7 @@ fn a_source_panics_at_each_chunk() {
                             let stream = tokens.stream();
                             stream.reset();
                             let mut again = Seen::default();
-                            stream.tokenize(&page).for_each(|token, _| again.push(token)).unwrap();
+                            stream.feed_last(&page).for_each(|token| again.push(token)).unwrap();
                             again.assert_same(&expected, &told);
                         }
                         _ => {}
@@ -333,26 +333,26 @@ fn a_source_panics_at_each_chunk() {
 /// A stream that has ended, failed, or read as much as it may gives no token to an adapter, and says why.
 #[test]
 fn streams_that_cannot_go_on() {
-    type Before = fn(&mut Stream);
+    type Before = fn(&mut Tokenizer);
     let refused = |kind: ErrorKind| Err(kind.as_str().to_owned());
     let cases: [(&str, Before, Result<bool, String>); 4] = [
         (
             "ended",
-            |stream| stream.tokenize(b"<p>").for_each(|_, _| ()).unwrap(),
+            |stream| stream.feed_last(b"<p>").for_each(|_| ()).unwrap(),
             refused(ErrorKind::FedAfterEnd),
         ),
         (
             "ended early",
-            |stream| stream.finish_truncated().for_each(|_, _| ()).unwrap(),
+            |stream| stream.finish_truncated().for_each(|_| ()).unwrap(),
             refused(ErrorKind::FedAfterEnd),
         ),
-        ("full", |stream| stream.feed(b"<p>long").for_each(|_, _| ()).unwrap(), Ok(false)),
+        ("full", |stream| stream.feed(b"<p>long").for_each(|_| ()).unwrap(), Ok(false)),
         ("left", |stream| _ = stream.feed(b"<p>").advance().unwrap(), refused(ErrorKind::ChunkNotTaken)),
     ];
     for (state, before, due) in cases {
         for name in ADAPTERS {
-            let builder = Stream::builder().charset("utf-8").unwrap();
-            let mut stream = builder.max_bytes(5, Excess::Truncate).build();
+            let builder = Tokenizer::builder().charset("utf-8").unwrap();
+            let mut stream = builder.max_bytes(5, LimitAction::Truncate).build();
             before(&mut stream);
             let mut tokens = adapter(name, stream, Faulty::new(b"<b>x", 2, None));
             let mut seen = Seen::default();
@@ -375,7 +375,7 @@ fn a_source_longer_than_what_is_read() {
         for most in 0..12_u64 {
             let page = b"<p>te<i>xt<b>";
             let stream =
-                Stream::builder().charset("utf-8").unwrap().max_bytes(most, Excess::Truncate).build();
+                Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
             let mut tokens = adapter(name, stream, Faulty::new(page, 3, None));
             let mut seen = Seen::default();
             drain(&mut *tokens, &mut seen);

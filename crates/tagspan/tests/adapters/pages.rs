@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 use futures::StreamExt;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, OwnedToken, ReadTokens, Stream, StreamBuilder, Token, TokenDecoder,
+    AsyncReadTokens, BodyTokens, OwnedToken, ReadTokens, Token, TokenDecoder, Tokenizer, TokenizerBuilder,
 };
 use tagspan_proof::corpora;
 use tokio_util::codec::FramedRead;
@@ -14,7 +14,7 @@ use crate::sources::{Source, impatient};
 use crate::support::{Chance, Seen, encoded, whole};
 
 /// What takes the tokens of a page in chunks.
-type Way = fn(Stream, &[&[u8]], &mut Chance) -> Seen;
+type Way = fn(Tokenizer, &[&[u8]], &mut Chance) -> Seen;
 
 const WAYS: [(&str, Way); 7] = [
     ("feed", feed),
@@ -26,12 +26,12 @@ const WAYS: [(&str, Way); 7] = [
     ("codec", codec),
 ];
 
-fn feed(mut stream: Stream, chunks: &[&[u8]], _: &mut Chance) -> Seen {
+fn feed(mut stream: Tokenizer, chunks: &[&[u8]], _: &mut Chance) -> Seen {
     let mut seen = Seen::default();
     for chunk in chunks {
-        stream.feed(chunk).for_each(|token, _| seen.push(token)).unwrap();
+        stream.feed(chunk).for_each(|token| seen.push(token)).unwrap();
     }
-    stream.finish().for_each(|token, _| seen.push(token)).unwrap();
+    stream.finish().for_each(|token| seen.push(token)).unwrap();
     seen
 }
 
@@ -42,7 +42,7 @@ fn seen(kept: Vec<OwnedToken<Bytes>>) -> Seen {
     seen
 }
 
-fn feed_bytes(mut stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut kept = Vec::new();
     // Some are kept, and some only seen: these are copied.
     let copy = |token: Token<'_>| {
@@ -63,14 +63,14 @@ fn feed_bytes(mut stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen
     seen(kept)
 }
 
-fn feed_bytes_and_leave(mut stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn feed_bytes_and_leave(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut kept = Vec::new();
     // In the order in which they are taken from the end.
     let chunks = chunks.iter().rev().map(|chunk| Bytes::copy_from_slice(chunk));
     let mut chunks: Vec<Bytes> = [Bytes::new()].into_iter().chain(chunks).collect();
     while let Some(chunk) = chunks.pop() {
         let is_last = chunks.is_empty();
-        let mut tokens = if is_last { stream.tokenize_bytes(chunk) } else { stream.feed_bytes(chunk) };
+        let mut tokens = if is_last { stream.feed_last_bytes(chunk) } else { stream.feed_bytes(chunk) };
         while tokens.advance().unwrap() {
             kept.push(tokens.keep().unwrap());
             if chance.once_in(50) {
@@ -86,7 +86,7 @@ fn size(chance: &mut Chance) -> usize {
     [1000, 4096, 65536][chance.below(3)]
 }
 
-fn read(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn read(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut seen = Seen::default();
     let mut tokens = ReadTokens::with_buffer_size(size(chance), stream, Source::of_chunks(chunks));
     while let Some(token) = tokens.next_token().unwrap() {
@@ -95,7 +95,7 @@ fn read(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     seen
 }
 
-fn tokio(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn tokio(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut seen = Seen::default();
     let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
     let mut tokens = AsyncReadTokens::with_buffer_size(size(chance), stream, source);
@@ -108,7 +108,7 @@ fn tokio(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     }
 }
 
-fn futures(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn futures(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut kept = Vec::new();
     let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
     let mut tokens = BodyTokens::new(stream, source);
@@ -124,7 +124,7 @@ fn futures(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     }
 }
 
-fn codec(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn codec(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut kept = Vec::new();
     let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
     let mut tokens = FramedRead::with_capacity(source, TokenDecoder::new(stream), size(chance));
@@ -138,15 +138,15 @@ fn codec(stream: Stream, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     }
 }
 
-fn check(name: &str, page: &[u8], builder: &StreamBuilder, chance: &mut Chance) -> &'static str {
+fn check(name: &str, page: &[u8], builder: &TokenizerBuilder, chance: &mut Chance) -> &'static str {
     let mut stream = builder.clone().build();
-    stream.tokenize(page).for_each(|_, _| ()).unwrap();
+    stream.feed_last(page).for_each(|_| ()).unwrap();
     let expected = whole(builder.clone().build(), page);
     for (way, take) in WAYS {
         let chunks = chance.cut(page);
         take(builder.clone().build(), &chunks, chance).assert_same(&expected, &format!("{name}, {way}"));
     }
-    stream.decision().unwrap().encoding().name()
+    stream.encoding_decision().unwrap().encoding().name()
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn pages_of_many_encodings() {
     for label in ["utf-8", "windows-1251", "shift_jis", "gb18030", "iso-2022-jp", "utf-16le", "utf-16be"] {
         let page = encoded(label);
         for (errors, known) in [(false, true), (true, false)] {
-            let mut builder = Stream::builder().parse_errors(errors).source_offsets(errors);
+            let mut builder = Tokenizer::builder().parse_errors(errors).source_offsets(errors);
             if known {
                 builder = builder.charset(label).unwrap();
             }
@@ -166,7 +166,7 @@ fn pages_of_many_encodings() {
     }
     for (name, page) in corpora::own() {
         for _ in 0..3 {
-            check(&name, &page, &Stream::builder(), &mut chance);
+            check(&name, &page, &Tokenizer::builder(), &mut chance);
         }
     }
 }
@@ -182,7 +182,7 @@ fn real_pages(odd: usize) {
     let (mut encodings, mut utf_8) = (BTreeSet::new(), 0);
     for (at, (name, page)) in pages.iter().enumerate().filter(|(at, _)| at % 2 == odd) {
         let errors = at % 5 == 0;
-        let mut builder = Stream::builder().parse_errors(errors).max_token_bytes(1 << 24);
+        let mut builder = Tokenizer::builder().parse_errors(errors).max_token_bytes(1 << 24);
         let is_utf_8 = std::str::from_utf8(page).is_ok();
         if is_utf_8 {
             builder = builder.charset("utf-8").unwrap();
@@ -190,7 +190,7 @@ fn real_pages(odd: usize) {
         encodings.insert(check(name, page, &builder, &mut chance));
         if is_utf_8 && !errors && !page.starts_with("\u{FEFF}".as_bytes()) {
             let mut seen = Seen::default();
-            tagspan::tokenize(page).for_each(|token, _| seen.push(token)).unwrap();
+            tagspan::tokenize(page).for_each(|token| seen.push(token)).unwrap();
             seen.assert_same(&whole(builder.build(), page), name);
             utf_8 += 1;
         }

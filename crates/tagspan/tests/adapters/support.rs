@@ -2,7 +2,7 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
-use tagspan::{Encoding, OwnedToken, Stream, Token};
+use tagspan::{Encoding, OwnedToken, Token, Tokenizer};
 
 /// Numbers that a seed gives.
 pub(crate) struct Chance(XorShiftRng);
@@ -52,7 +52,7 @@ pub(crate) struct Seen(pub(crate) Vec<Entry>);
 impl Seen {
     pub(crate) fn push(&mut self, token: Token<'_>) {
         let Token::Text(text) = token else { return self.0.push(Entry::Token(token.into_owned())) };
-        let part = text.to_str();
+        let part = text.value();
         if let Some(Entry::Text { start, raw, decoded, .. }) = self.0.last_mut() {
             assert_eq!(*start + raw.len() as u64, text.span().start);
             raw.extend_from_slice(text.raw());
@@ -86,9 +86,9 @@ impl Seen {
 }
 
 /// The tokens of the whole page.
-pub(crate) fn whole(mut stream: Stream, page: &[u8]) -> Seen {
+pub(crate) fn whole(mut stream: Tokenizer, page: &[u8]) -> Seen {
     let mut seen = Seen::default();
-    stream.tokenize(page).for_each(|token, _| seen.push(token)).unwrap();
+    stream.feed_last(page).for_each(|token| seen.push(token)).unwrap();
     seen
 }
 

@@ -1,7 +1,7 @@
 //! What is put to the test: anything that finds the encoding of bytes.
 
-use tagspan::{ErrorKind, LateDeclarations, Stream, StreamTokens};
-use tagspan_input::{Options, Sniffer};
+use tagspan::{ErrorKind, LateDeclarations, Tokenizer, Tokens};
+use tagspan_input::{EncodingOptions, Sniffer};
 
 use crate::conformance::chunking::Chunking;
 
@@ -28,7 +28,7 @@ pub(super) struct Tagspan;
 
 impl Implementation for Tagspan {
     fn prescan(&self, input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String> {
-        let options = Options::new();
+        let options = EncodingOptions::new();
         let mut sniffer = Sniffer::new(if all { options.prescan_bytes(input.len()) } else { options });
         let mut end = 0;
         for (chunk, last) in chunking.chunks(input) {
@@ -42,20 +42,27 @@ impl Implementation for Tagspan {
     }
 
     fn parse(&self, input: &[u8], chunking: Chunking, replay_limit: usize) -> Result<&'static str, String> {
-        let mut stream =
-            Stream::builder().late_declarations(LateDeclarations::Follow).replay_limit(replay_limit).build();
+        let mut stream = Tokenizer::builder()
+            .late_declarations(LateDeclarations::Follow)
+            .replay_limit(replay_limit)
+            .build();
         let mut restarts = 0;
         while !feed(&mut stream, input, chunking, &mut restarts)? {}
-        Ok(stream.decision().ok_or("nothing is decided at the end")?.encoding().name())
+        Ok(stream.encoding_decision().ok_or("nothing is decided at the end")?.encoding().name())
     }
 }
 
 /// Feeds the document. False: it has to be fed again.
-fn feed(stream: &mut Stream, input: &[u8], chunking: Chunking, restarts: &mut u32) -> Result<bool, String> {
+fn feed(
+    stream: &mut Tokenizer,
+    input: &[u8],
+    chunking: Chunking,
+    restarts: &mut u32,
+) -> Result<bool, String> {
     let mut ended = false;
     for (chunk, last) in chunking.chunks(input) {
         ended |= last;
-        if !drain(if last { stream.tokenize(chunk) } else { stream.feed(chunk) }, restarts)? {
+        if !drain(if last { stream.feed_last(chunk) } else { stream.feed(chunk) }, restarts)? {
             return Ok(false);
         }
     }
@@ -63,7 +70,7 @@ fn feed(stream: &mut Stream, input: &[u8], chunking: Chunking, restarts: &mut u3
 }
 
 /// Takes all tokens. False: the document has to be fed again.
-fn drain(mut tokens: StreamTokens<'_, '_>, restarts: &mut u32) -> Result<bool, String> {
+fn drain(mut tokens: Tokens<'_, '_>, restarts: &mut u32) -> Result<bool, String> {
     loop {
         let error = match tokens.next_token() {
             Ok(Some(_)) => continue,

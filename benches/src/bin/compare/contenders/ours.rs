@@ -1,7 +1,8 @@
 //! tagspan's workloads as contenders, each with one tokenizer for all pages.
 
 use benches::{Sum, workloads};
-use tagspan::{Context, Stream, Tokenizer};
+use tagspan::{Feedback, Tokenizer};
+use tagspan_core::Tokenizer as CoreTokenizer;
 
 use super::{Contender, Run, Work};
 
@@ -26,7 +27,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             with(workloads::tokens_inside)
         }),
         ours("tagspan errors on", Work::Tokens, "tokens, and parse errors with offsets", "decoding", || {
-            let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+            let mut tokenizer = CoreTokenizer::builder().parse_errors(true).build();
             Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
         }),
         Contender {
@@ -37,7 +38,7 @@ pub(super) fn contenders() -> Vec<Contender> {
                 "tokens, without the context that knows svg and math",
                 OMITS_DECODING,
                 || {
-                    let mut tokenizer = Tokenizer::builder().context(Context::Names).build();
+                    let mut tokenizer = CoreTokenizer::builder().feedback(Feedback::Names).build();
                     Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
                 },
             )
@@ -67,8 +68,8 @@ pub(super) fn contenders() -> Vec<Contender> {
         ours("tagspan chunks of 65,536", Work::Tokens, "tokens, fed by 64 KiB", OMITS_DECODING, || {
             in_chunks::<65_536>()
         }),
-        ours("tagspan Stream", Work::Tokens, "tokens, from bytes labelled UTF-8", OMITS_DECODING, || {
-            let builder = Stream::builder().charset("utf-8").expect("a label of the standard");
+        ours("tagspan Tokenizer", Work::Tokens, "tokens, from bytes labelled UTF-8", OMITS_DECODING, || {
+            let builder = Tokenizer::builder().charset("utf-8").expect("a label of the standard");
             let mut stream = builder.build();
             Box::new(move |page| workloads::stream(&mut stream, page.as_bytes()))
         }),
@@ -100,8 +101,8 @@ pub(super) fn contenders() -> Vec<Contender> {
 }
 
 /// A workload with default settings and limits.
-fn with(workload: impl Fn(&mut Tokenizer, &[u8]) -> Sum + 'static) -> Run {
-    let mut tokenizer = Tokenizer::new();
+fn with(workload: impl Fn(&mut CoreTokenizer, &[u8]) -> Sum + 'static) -> Run {
+    let mut tokenizer = CoreTokenizer::new();
     Box::new(move |page| workload(&mut tokenizer, page.as_bytes()))
 }
 

@@ -1,4 +1,4 @@
-//! Source offsets from encoding_rs itself: one byte at a time, with its own account of what is in error.
+//! EncodingSource offsets from encoding_rs itself: one byte at a time, with its own account of what is in error.
 
 use encoding_rs::{DecoderResult, Encoding, GB18030, GBK, ISO_2022_JP, UTF_16BE, UTF_16LE};
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tagspan::{ColumnUnit, Error, ErrorKind, LineColumn, StreamTokens};
+use tagspan::{ColumnUnit, Error, ErrorKind, LineColumn, Tokens};
 use tagspan_core::Token;
 
 use crate::run::{End, Way};
@@ -59,7 +59,7 @@ enum Ended {
 }
 
 /// Feeds all, again if need be. A failure but for a restart ends it.
-pub(super) fn feed(stream: &mut tagspan::Stream, chunks: &[&[u8]], mut how: How) -> Result<Seen, String> {
+pub(super) fn feed(stream: &mut tagspan::Tokenizer, chunks: &[&[u8]], mut how: How) -> Result<Seen, String> {
     let mut seen = Seen::default();
     'document: loop {
         let apart = how.end == End::Apart;
@@ -71,7 +71,7 @@ pub(super) fn feed(stream: &mut tagspan::Stream, chunks: &[&[u8]], mut how: How)
                 let last = index + 1 == count;
                 let mut tokens = match last {
                     true if rest.is_empty() => stream.finish(),
-                    true => stream.tokenize(rest),
+                    true => stream.feed_last(rest),
                     false => stream.feed(rest),
                 };
                 loop {
@@ -121,14 +121,14 @@ pub(super) fn feed(stream: &mut tagspan::Stream, chunks: &[&[u8]], mut how: How)
                 }
             }
         }
-        let kept = stream.carried();
+        let kept = stream.pending_bytes();
         ensure!(kept == (&[], &[]), "kept beyond the end: {kept:?}");
         return Ok(seen);
     }
 }
 
 /// Takes tokens up to a stop, the end of the chunk, or an error.
-fn take(tokens: &mut StreamTokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Result<Ended, String> {
+fn take(tokens: &mut Tokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Result<Ended, String> {
     let mut wrong = Ok(());
     let taken = match how.way {
         Way::NextToken | Way::Advance => loop {
@@ -152,7 +152,7 @@ fn take(tokens: &mut StreamTokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Re
                 break Ok(ControlFlow::Break(()));
             }
         },
-        Way::TryForEach => tokens.try_for_each(|token, _| {
+        Way::TryForEach => tokens.try_for_each(|token| {
             wrong = wrong.clone().and(seen.stream.push(token));
             if wrong.is_err() || how.stops.chance(3) {
                 ControlFlow::Break(())
@@ -161,7 +161,7 @@ fn take(tokens: &mut StreamTokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Re
             }
         }),
         Way::ForEach => tokens
-            .for_each(|token, _| wrong = wrong.clone().and(seen.stream.push(token)))
+            .for_each(|token| wrong = wrong.clone().and(seen.stream.push(token)))
             .map(|()| ControlFlow::Continue(())),
     };
     wrong?;
@@ -173,7 +173,7 @@ fn take(tokens: &mut StreamTokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Re
 }
 
 /// Leaves a stream somewhere in a document, perhaps after misuse, and resets it.
-pub(super) fn disturb(stream: &mut tagspan::Stream, source: &[u8], mut dice: u64) -> Result<(), String> {
+pub(super) fn disturb(stream: &mut tagspan::Tokenizer, source: &[u8], mut dice: u64) -> Result<(), String> {
     for _ in 0..dice % 3 {
         dice = dice.rotate_right(7);
         let mut tokens = stream.feed(&source[..dice as usize % (source.len() + 1)]);
@@ -192,7 +192,10 @@ pub(super) fn disturb(stream: &mut tagspan::Stream, source: &[u8], mut dice: u64
         ensure!(before == after, "{before:?} remains, and then {after:?}");
     }
     stream.reset();
-    ensure!(stream.late_declaration().is_none() && stream.decision().is_none(), "a reset leaves something");
+    ensure!(
+        stream.late_declaration().is_none() && stream.encoding_decision().is_none(),
+        "a reset leaves something"
+    );
     ensure!(stream.ill_formed().count() == 0 && stream.position() == 0, "a reset leaves something");
     Ok(())
 }

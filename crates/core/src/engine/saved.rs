@@ -1,6 +1,6 @@
 //! A tokenizer that waits, and what is written of it.
 
-use super::{Phase, Tokenizer};
+use super::{Engine, Phase};
 use crate::checkpoint::{Bytes, Checkpoint, Saved, Settings, Version};
 #[cfg(feature = "serde")]
 use crate::checkpoint::{Invalid, ensure};
@@ -18,31 +18,8 @@ const FAILED: u8 = 2;
 #[cfg(feature = "serde")]
 const HIGHEST_OFFSET: u64 = 1 << 63;
 
-impl Tokenizer {
-    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
-    ///
-    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
-    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining), and after the end of the input. There is none while
-    /// a cursor was left in its chunk, whose rest the tokenizer does not have, nor after an [`Error`], as nothing goes on
-    /// from there.
-    ///
-    /// Costs a copy of the bytes and attributes of an unfinished token, and of what is known of open elements in svg and
-    /// math: for most places of a page hardly anything.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan_core::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<p>one<p cl").for_each(|_, _| {})?;
-    /// assert!(tokenizer.checkpoint().is_some());
-    /// let mut tokens = tokenizer.feed(b"ass=a>two<p>three");
-    /// tokens.next_token()?;
-    /// // The cursor is left without a word about what remains.
-    /// assert_eq!(tokenizer.checkpoint(), None);
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
+impl Engine {
+    /// [`Engine::checkpoint`](crate::Tokenizer::checkpoint)
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         match self.phase {
             Phase::Ready | Phase::Ended => Some(self.clone().park()),
@@ -66,7 +43,7 @@ impl Tokenizer {
             Phase::Ended => self.machine.settle_at_end(),
             Phase::Failed => {
                 let offset = self.position();
-                self = Tokenizer::failed(self.options, offset);
+                self = Engine::failed(self.options, offset);
             }
         }
         self.shrink();
@@ -74,8 +51,8 @@ impl Tokenizer {
     }
 
     /// One that refuses everything until it is reset.
-    fn failed(options: crate::options::Options, offset: u64) -> Tokenizer {
-        let mut tokenizer = Tokenizer::with_options(options);
+    fn failed(options: crate::options::Options, offset: u64) -> Engine {
+        let mut tokenizer = Engine::with_options(options);
         tokenizer.skip_offset(offset);
         tokenizer.phase = Phase::Failed;
         tokenizer.failure = Error { kind: ErrorKind::FedAfterError, offset };
@@ -91,7 +68,7 @@ impl Tokenizer {
     pub(crate) fn save(&self) -> Saved {
         // Each field is named, so that a new one is missed here first.
         // Why it failed is told as misuse.
-        let Tokenizer { machine, options, phase, failure: _, held, in_held, tail: _, last: _ } = self;
+        let Engine { machine, options, phase, failure: _, held, in_held, tail: _, last: _ } = self;
         Saved {
             version: Version,
             position: self.fed_to(),
@@ -109,7 +86,7 @@ impl Tokenizer {
 
     /// The tokenizer of which that was written.
     #[cfg(feature = "serde")]
-    pub(crate) fn restore(saved: Saved) -> Result<Tokenizer, Invalid> {
+    pub(crate) fn restore(saved: Saved) -> Result<Engine, Invalid> {
         let Saved { version: Version, position, phase, settings, held, in_held, machine } = saved;
         ensure(position <= HIGHEST_OFFSET, "no input is that long")?;
         let options = settings.restore()?;
@@ -125,10 +102,10 @@ impl Tokenizer {
                 ensure(machine.carry.is_empty() && held.is_empty(), "something is kept after the end")?;
                 Phase::Ended
             }
-            FAILED => return Ok(Tokenizer::failed(options, position)),
+            FAILED => return Ok(Engine::failed(options, position)),
             _ => return Err(Invalid("there is no such phase")),
         };
         let failure = Error { kind: ErrorKind::FedAfterError, offset: 0 };
-        Ok(Tokenizer { machine, options, phase, failure, held, in_held, tail: Held::default(), last: false })
+        Ok(Engine { machine, options, phase, failure, held, in_held, tail: Held::default(), last: false })
     }
 }

@@ -1,23 +1,20 @@
 //! Where the current token starts, and which of its bytes a limit has left out.
 
-use super::Tokenizer;
+use super::Engine;
 
-impl Tokenizer {
+impl Engine {
     /// The offset at which the token that was found last starts, or else the one that is unfinished.
-    #[doc(hidden)]
     pub fn token_start(&self) -> u64 {
         self.machine.token_start - self.machine.cut
     }
 
     /// The offset at which the bytes start that were not handed out.
-    #[doc(hidden)]
     pub fn unfinished_start(&self) -> u64 {
         let emitted = self.machine.emitted;
         if emitted > 0 { self.machine.token_start + emitted } else { self.token_start() }
     }
 
     /// Whether a limit has left bytes out of the token that was found last.
-    #[doc(hidden)]
     pub fn lacks_bytes(&self) -> bool {
         self.machine.cut > 0 && self.machine.emitted > 0
     }
@@ -26,7 +23,6 @@ impl Tokenizer {
     ///
     /// Of a tag that is skipped after one of its values was cut, only the start is known to be there. Takes time in
     /// proportion to the logarithm of the number of values that were cut.
-    #[doc(hidden)]
     pub fn leaves_out(&self, offset: u64) -> bool {
         let machine = &self.machine;
         if machine.cut == 0 {

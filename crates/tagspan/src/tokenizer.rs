@@ -1,13 +1,14 @@
 //! Bytes of some encoding to tokens: the decoder and the tokenizer, joined piece by piece.
 
-use tagspan_core::{ErrorKind, Excess, Locator, Tokenizer};
-use tagspan_input::{Bom, Decision, IllFormed, Input, Options};
+use tagspan_core::unstable::{Engine, LineCounter};
+use tagspan_core::{ErrorKind, LimitAction};
+use tagspan_input::{Bom, EncodingDecision, EncodingOptions, IllFormed, Input};
 
-use crate::builder::StreamBuilder;
+use crate::builder::TokenizerBuilder;
 use crate::insertion::Insertions;
 use crate::late::{Due, LateDeclaration, LateDeclarations};
 use crate::reading::{Body, Current};
-use crate::tokens::StreamTokens;
+use crate::tokens::Tokens;
 
 /// Tokens from bytes of any encoding: of that which a byte order mark, a header, the document itself or a default tells.
 ///
@@ -18,31 +19,31 @@ use crate::tokens::StreamTokens;
 ///
 /// # Memory
 ///
-/// A stream is 1,856 bytes at most, on machines of 64 bits; box it where it is moved a lot. Beyond that it has what it needed so
+/// A tokenizer is 1,856 bytes at most, on machines of 64 bits; box it where it is moved a lot. Beyond that it has what it needed so
 /// far, and keeps it for the next document: the token that straddles chunks, the attributes of one tag, for other
 /// encodings than UTF-8 a buffer, and while the encoding is not certain the bytes of the
-/// [replay limit](StreamBuilder::replay_limit).
+/// [replay limit](TokenizerBuilder::replay_limit).
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan::{Stream, Token};
+/// use tagspan::{Tokenizer, Token};
 ///
-/// let mut stream = Stream::new();
+/// let mut tokenizer = Tokenizer::new();
 /// // UTF-16, little-endian, as its byte order mark says.
-/// let mut tokens = stream.tokenize(b"\xFF\xFE<\0p\0>\0");
+/// let mut tokens = tokenizer.feed_last(b"\xFF\xFE<\0p\0>\0");
 /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(bom)) if bom.raw().len() == 3));
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("p")));
 /// assert!(tokens.next_token()?.is_none());
-/// assert_eq!(stream.decision().unwrap().encoding().name(), "UTF-16LE");
+/// assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), "UTF-16LE");
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Stream {
+pub struct Tokenizer {
     pub(crate) input: Input,
-    pub(crate) tokenizer: Tokenizer,
+    pub(crate) engine: Engine,
     /// In a box, so that streams without one are no larger.
-    pub(crate) locator: Option<Box<Locator>>,
+    pub(crate) locator: Option<Box<LineCounter>>,
     /// The piece being tokenized.
     pub(crate) current: Option<Current>,
     /// That of the current piece.
@@ -85,7 +86,7 @@ pub(crate) enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) bytes: u64,
-    pub(crate) excess: Excess,
+    pub(crate) excess: LimitAction,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,25 +95,27 @@ pub(crate) enum Phase {
     Ready,
     /// A cursor is at work, or was left.
     Feeding,
+    /// A cursor is at work in inserted text, or was left there.
+    Inserting,
     Ended,
     /// As much was read as may be, and the rest is left alone.
     Full,
     Failed,
 }
 
-impl Default for Stream {
+impl Default for Tokenizer {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Stream {
-    /// A stream with the default settings: those of [`builder`](Self::builder).
+impl Tokenizer {
+    /// A tokenizer with the default settings: those of [`builder`](Self::builder).
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// assert!(Stream::new().decision().is_none());
+    /// assert!(Tokenizer::new().encoding_decision().is_none());
     /// ```
     pub fn new() -> Self {
         Self::builder().build()
@@ -121,27 +124,27 @@ impl Stream {
     /// Chooses other settings than the defaults.
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().parse_errors(true).build();
-    /// assert!(matches!(stream.tokenize(b"</>").next_token()?, Some(Token::Error(_))));
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// assert!(matches!(tokenizer.feed_last(b"</>").next_token()?, Some(Token::Error(_))));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn builder() -> StreamBuilder {
-        StreamBuilder::default()
+    pub fn builder() -> TokenizerBuilder {
+        TokenizerBuilder::default()
     }
 
     pub(crate) fn new_with(
         input: Input,
-        tokenizer: Tokenizer,
-        locator: Option<Locator>,
+        engine: Engine,
+        locator: Option<LineCounter>,
         late_declarations: LateDeclarations,
         replay_limit: usize,
         budget: Budget,
     ) -> Self {
-        let mut stream = Stream {
+        let mut tokenizer = Tokenizer {
             input,
-            tokenizer,
+            engine,
             locator: locator.map(Box::new),
             current: None,
             body: Body::NONE,
@@ -158,8 +161,8 @@ impl Stream {
             late: None,
             budget,
         };
-        stream.watch(late_declarations != LateDeclarations::Ignore);
-        stream
+        tokenizer.watch(late_declarations != LateDeclarations::Ignore);
+        tokenizer
     }
 
     /// Feeds the next chunk and gives the cursor over its tokens. The chunk may be empty and may end
@@ -171,17 +174,17 @@ impl Stream {
     /// first thing that the cursor says.
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::builder().charset("windows-1252")?.build();
-    /// assert!(stream.feed(b"<h1 title=caf").next_token()?.is_none());
-    /// let mut tokens = stream.feed(b"\xE9>");
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.build();
+    /// assert!(tokenizer.feed(b"<h1 title=caf").next_token()?.is_none());
+    /// let mut tokens = tokenizer.feed(b"\xE9>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.attribute("title").unwrap().value(), "café");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> StreamTokens<'t, 'c> {
-        StreamTokens::new(self, chunk, None)
+    pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk, None)
     }
 
     /// Declares the end of the input and gives the cursor over the tokens that it completes.
@@ -191,17 +194,17 @@ impl Stream {
     /// As [`feed`](Self::feed).
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
+    /// let mut tokenizer = Tokenizer::new();
     /// // Without a declaration the end settles the encoding.
-    /// assert!(stream.feed(b"<p>").next_token()?.is_none());
-    /// let mut tail = stream.finish();
+    /// assert!(tokenizer.feed(b"<p>").next_token()?.is_none());
+    /// let mut tail = tokenizer.finish();
     /// assert!(tail.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn finish(&mut self) -> StreamTokens<'_, 'static> {
-        StreamTokens::new(self, &[], Some(Ending::Complete))
+    pub fn finish(&mut self) -> Tokens<'_, 'static> {
+        Tokens::new(self, &[], Some(Ending::Complete))
     }
 
     /// Declares that nothing more of the source will be fed, although it goes on: for a body that was aborted. As
@@ -215,36 +218,36 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// stream.feed(b"<p>See the <a href='/one'>first of th").for_each(|_, _| ())?;
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<p>See the <a href='/one'>first of th").for_each(|_| ())?;
     /// // The connection broke.
     /// let mut cut = false;
-    /// stream.finish_truncated().for_each(|token, _| cut |= token.is_truncated())?;
+    /// tokenizer.finish_truncated().for_each(|token| cut |= token.is_truncated())?;
     /// assert!(cut);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn finish_truncated(&mut self) -> StreamTokens<'_, 'static> {
-        StreamTokens::new(self, &[], Some(Ending::Truncated))
+    pub fn finish_truncated(&mut self) -> Tokens<'_, 'static> {
+        Tokens::new(self, &[], Some(Ending::Truncated))
     }
 
-    /// Whether as much of the source was read as [`StreamBuilder::max_bytes`] allows, and more of it came: nothing more
+    /// Whether as much of the source was read as [`TokenizerBuilder::max_bytes`] allows, and more of it came: nothing more
     /// is taken, and whoever fetches it may stop.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{Excess, Stream};
+    /// use tagspan::{LimitAction, Tokenizer};
     ///
-    /// let mut stream = Stream::builder().max_bytes(6, Excess::Truncate).build();
+    /// let mut tokenizer = Tokenizer::builder().max_bytes(6, LimitAction::Truncate).build();
     /// let mut text = String::new();
     /// for chunk in ["<p>one<p>", "two", "three"] {
-    ///     let mut tokens = stream.feed(chunk.as_bytes());
+    ///     let mut tokens = tokenizer.feed(chunk.as_bytes());
     ///     while let Some(token) = tokens.next_token()? {
     ///         text += std::str::from_utf8(token.raw()).unwrap();
     ///     }
-    ///     if stream.is_full() {
+    ///     if tokenizer.is_full() {
     ///         break;
     ///     }
     /// }
@@ -262,32 +265,32 @@ impl Stream {
     /// As [`feed`](Self::feed).
     ///
     /// ```
-    /// use tagspan::{Stream, Token};
+    /// use tagspan::{Tokenizer, Token};
     ///
-    /// let mut stream = Stream::new();
-    /// let mut tokens = stream.tokenize(b"<meta charset=koi8-r>\xC1");
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last(b"<meta charset=koi8-r>\xC1");
     /// tokens.next_token()?;
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.to_str() == "а"));
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn tokenize<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> StreamTokens<'t, 'c> {
-        StreamTokens::new(self, chunk, Some(Ending::Complete))
+    pub fn feed_last<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk, Some(Ending::Complete))
     }
 
-    /// Makes the stream ready for another document, with the same settings: also with what is known about the encoding,
+    /// Makes the tokenizer ready for another document, with the same settings: also with what is known about the encoding,
     /// such as the last header. Its buffers are kept. Who has a header for each document takes
     /// [`reset_with`](Self::reset_with) for each.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
+    /// let mut tokenizer = Tokenizer::new();
     /// for (page, name) in [(&b"\xFE\xFF\0a"[..], "UTF-16BE"), (b"a", "windows-1252")] {
-    ///     stream.tokenize(page).for_each(|_, _| ())?;
-    ///     assert_eq!(stream.decision().unwrap().encoding().name(), name);
-    ///     stream.reset();
+    ///     tokenizer.feed_last(page).for_each(|_| ())?;
+    ///     assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
+    ///     tokenizer.reset();
     /// }
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -299,32 +302,32 @@ impl Stream {
         self.late = None;
     }
 
-    /// Makes the stream ready for another document, of which something else is known about the encoding. The options
+    /// Makes the tokenizer ready for another document, of which something else is known about the encoding. The options
     /// take the place of all that the builder was told about encodings, its default for one. All other settings are the
     /// same, and its buffers are kept.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, Stream, UTF_8};
+    /// use tagspan::{EncodingOptions, Tokenizer, UTF_8};
     ///
     /// let every = EncodingOptions::new().default_encoding(UTF_8);
-    /// let mut stream = Stream::new();
+    /// let mut tokenizer = Tokenizer::new();
     /// for (content_type, name) in [("text/html; charset=koi8-r", "KOI8-R"), ("text/html", "UTF-8")] {
-    ///     stream.reset_with(every.clone().content_type(content_type));
-    ///     stream.tokenize(b"<p>").for_each(|_, _| ())?;
-    ///     assert_eq!(stream.decision().unwrap().encoding().name(), name);
+    ///     tokenizer.reset_with(every.clone().content_type(content_type));
+    ///     tokenizer.feed_last(b"<p>").for_each(|_| ())?;
+    ///     assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
     /// }
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn reset_with(&mut self, encoding: Options) {
+    pub fn reset_with(&mut self, encoding: EncodingOptions) {
         self.input.reset_with(encoding);
         self.reset();
     }
 
     /// Everything behind the decoder is before the first byte.
     pub(crate) fn begin(&mut self) {
-        self.tokenizer.reset();
+        self.engine.reset();
         if let Some(locator) = &mut self.locator {
             locator.start_at(0);
         }
@@ -337,7 +340,7 @@ impl Stream {
     /// Chooses whether declarations are looked for.
     pub(crate) fn watch(&mut self, on: bool) {
         self.watching = on;
-        self.tokenizer.watch_meta(on);
+        self.engine.watch_meta(on);
     }
 
     /// The encoding, what decided it and how sure that is; `None` while the bytes so far do not settle it.
@@ -345,43 +348,43 @@ impl Stream {
     /// A declaration in mid-document may make it certain, or change it: see [`LateDeclarations`].
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::new();
-    /// stream.feed(b"<meta char").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_none());
-    /// stream.feed(b"set=utf-8>").for_each(|_, _| ())?;
-    /// assert!(stream.decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<meta char").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_none());
+    /// tokenizer.feed(b"set=utf-8>").for_each(|_| ())?;
+    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn decision(&self) -> Option<Decision> {
-        self.input.decision()
+    pub fn encoding_decision(&self) -> Option<EncodingDecision> {
+        self.input.encoding_decision()
     }
 
-    /// The declaration that the stream met while the encoding was tentative, and what came of it.
+    /// The declaration that the tokenizer met while the encoding was tentative, and what came of it.
     ///
     /// ```
-    /// use tagspan::{Stream, UTF_8};
+    /// use tagspan::{Tokenizer, UTF_8};
     ///
-    /// let mut stream = Stream::new();
-    /// assert!(stream.late_declaration().is_none());
-    /// stream.tokenize(b"<meta charset=utf-8>").for_each(|_, _| ())?;
-    /// assert!(stream.late_declaration().is_some_and(|late| late.encoding == UTF_8));
+    /// let mut tokenizer = Tokenizer::new();
+    /// assert!(tokenizer.late_declaration().is_none());
+    /// tokenizer.feed_last(b"<meta charset=utf-8>").for_each(|_| ())?;
+    /// assert!(tokenizer.late_declaration().is_some_and(|late| late.encoding == UTF_8));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn late_declaration(&self) -> Option<&LateDeclaration> {
         self.late.as_ref()
     }
 
-    /// The ill-formed sequences of the source, if [`StreamBuilder::validation`] asked for them: as far as the source
+    /// The ill-formed sequences of the source, if [`TokenizerBuilder::validation`] asked for them: as far as the source
     /// was decoded, which may be a piece ahead of the tokens.
     ///
     /// ```
-    /// use tagspan::{Stream, Validation};
+    /// use tagspan::{Tokenizer, Validation};
     ///
-    /// let mut stream = Stream::builder().charset("utf-8")?.validation(Validation::Count).build();
-    /// stream.tokenize(b"<p>caf\xE9</p>").for_each(|_, _| ())?;
-    /// assert_eq!((stream.ill_formed().count(), stream.ill_formed().offsets()), (1, &[6][..]));
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count).build();
+    /// tokenizer.feed_last(b"<p>caf\xE9</p>").for_each(|_| ())?;
+    /// assert_eq!((tokenizer.ill_formed().count(), tokenizer.ill_formed().offsets()), (1, &[6][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ill_formed(&self) -> &IllFormed {
@@ -391,32 +394,32 @@ impl Stream {
     /// The offset of the next byte of UTF-8 to be looked at.
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("windows-1252")?.build();
-    /// stream.tokenize(b"caf\xE9").for_each(|_, _| ())?;
-    /// assert_eq!(stream.position(), "café".len() as u64);
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.build();
+    /// tokenizer.feed_last(b"caf\xE9").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.position(), "café".len() as u64);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.tokenizer.position()
+        self.engine.position()
     }
 
-    /// What was decoded and is not tokenized yet: bytes of UTF-8 in the stream's own memory, which belong to no chunk any
+    /// What was decoded and is not tokenized yet: bytes of UTF-8 in the tokenizer's own memory, which belong to no chunk any
     /// more. Empty for UTF-8, but for the first bytes of a document.
     ///
     /// After an outgrown limit the bytes of [`carried`](Self::carried), these, and those of
-    /// [`StreamTokens::remaining`] are what was not handed out.
+    /// [`Tokens::remaining`] are what was not handed out.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("windows-1252")?.max_token_bytes(8).build();
-    /// let mut tokens = stream.tokenize(b"<p title='far too long'>\xE9");
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.max_token_bytes(8).build();
+    /// let mut tokens = tokenizer.feed_last(b"<p title='far too long'>\xE9");
     /// assert!(tokens.next_token().is_err() && tokens.remaining().is_empty());
-    /// let rest = [stream.carried().0, stream.decoded_rest()].concat();
+    /// let rest = [tokenizer.pending_bytes().0, tokenizer.decoded_rest()].concat();
     /// assert_eq!(rest, "<p title='far too long'>é".as_bytes());
     /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
@@ -426,27 +429,27 @@ impl Stream {
             (_, Body::Chunk { .. }) => &[],
             _ => {
                 let body = self.body(&[]);
-                &body[self.tokenizer.consumed(body)..]
+                &body[self.engine.consumed(body)..]
             }
         }
     }
 
-    /// The bytes of UTF-8 that are kept for a token that is not complete: see [`Tokenizer::carried`].
+    /// The bytes of UTF-8 that are kept for a token that is not complete: see [`Tokenizer::pending_bytes`].
     ///
     /// ```
-    /// use tagspan::Stream;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut stream = Stream::builder().charset("utf-8")?.build();
-    /// stream.feed(b"<p>text<a hr").for_each(|_, _| ())?;
-    /// assert_eq!(stream.carried().0, b"<a hr");
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
+    /// tokenizer.feed(b"<p>text<a hr").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.pending_bytes().0, b"<a hr");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn carried(&self) -> (&[u8], &[u8]) {
-        self.tokenizer.carried()
+    pub fn pending_bytes(&self) -> (&[u8], &[u8]) {
+        self.engine.pending_bytes()
     }
 }
 
-impl Stream {
+impl Tokenizer {
     /// A cursor begins. Misuse is the first thing that it will say.
     pub(crate) fn start_feeding(&mut self, chunk: &[u8], ending: Option<Ending>) {
         let has_ended = self.input.is_finished();
@@ -461,7 +464,7 @@ impl Stream {
                 self.fail(ErrorKind::FedAfterEnd)
             }
             Phase::Ready => self.phase = if self.end_insertions() { Phase::Feeding } else { Phase::Failed },
-            Phase::Feeding => self.fail(ErrorKind::ChunkNotTaken),
+            Phase::Feeding | Phase::Inserting => self.fail(ErrorKind::ChunkNotTaken),
             Phase::Ended => self.fail(ErrorKind::FedAfterEnd),
             Phase::Full => {}
             Phase::Failed => self.fail(ErrorKind::FedAfterError),
@@ -482,7 +485,7 @@ impl Stream {
 
     /// Lets the last token say that the source ends before its time, if it does.
     pub(crate) fn mark_end(&mut self) {
-        self.tokenizer.end_early(matches!(self.ending, Some(Ending::Truncated | Ending::Full)));
+        self.engine.end_early(matches!(self.ending, Some(Ending::Truncated | Ending::Full)));
     }
 
     /// Whether all that was fed is taken.
@@ -491,7 +494,7 @@ impl Stream {
     }
 
     fn fail(&mut self, kind: ErrorKind) {
-        self.tokenizer.refuse(kind);
+        self.engine.refuse(kind);
         self.give_up();
     }
 
@@ -505,10 +508,10 @@ impl Stream {
 
     /// Nobody asks for the source of what is neither carried nor still to come.
     pub(crate) fn forget_source(&mut self) {
-        let start = self.insertions.decoded(self.tokenizer.unfinished_start());
-        if self.tokenizer.cut_so_far() > 0 {
+        let start = self.insertions.decoded(self.engine.unfinished_start());
+        if self.engine.cut_so_far() > 0 {
             // What a limit has cut may be long: the source of what is kept of such a token is not told.
-            let (token, character) = self.tokenizer.carried();
+            let (token, character) = self.engine.pending_bytes();
             let carried = (token.len() + character.len()) as u64;
             self.input.pin(start);
             self.input.forget_before(self.insertions.decoded(self.decoded - carried));
@@ -525,7 +528,7 @@ impl Stream {
             return false;
         }
         self.decoded = Bom::DECODED_LEN as u64;
-        self.tokenizer.skip_offset(self.decoded);
+        self.engine.skip_offset(self.decoded);
         if let Some(locator) = &mut self.locator {
             locator.start_at(self.decoded);
         }

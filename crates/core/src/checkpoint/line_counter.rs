@@ -1,17 +1,17 @@
-//! A locator, as it is written with the checkpoint of a stream.
+//! A line counter, as it is written with the checkpoint of a stream.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use super::Checkpoint;
-use crate::locator::{ColumnUnit, Count, Gap, LineColumn, Locator};
+use crate::line_counter::{Count, Gap, LineCounter};
+use crate::locator::{ColumnUnit, LineColumn};
 use crate::segments::Held;
 
-/// What a [`Locator`] knows besides the bytes that the tokenizer keeps.
-#[doc(hidden)]
+/// What a [`LineCounter`] knows besides the bytes that the tokenizer keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
-pub struct SavedLocator {
+pub struct SavedLineCounter {
     unit: u8,
     start: SavedCount,
     /// How many bytes are kept before each gap, and where it ends.
@@ -37,13 +37,12 @@ fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
     is_valid.then_some(Count { offset, place: LineColumn { line, column }, after_cr })
 }
 
-impl Locator {
+impl LineCounter {
     /// What is written of it, when it has passed all that the tokenizer has taken.
-    #[doc(hidden)]
-    pub fn save(&self) -> SavedLocator {
+    pub fn save(&self) -> SavedLineCounter {
         // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
-        let Locator { unit, kept: _, start, gaps, passed, held: _, cached: _ } = self;
-        SavedLocator {
+        let LineCounter { unit, kept: _, start, gaps, passed, held: _, cached: _ } = self;
+        SavedLineCounter {
             unit: UNITS.iter().position(|known| known == unit).map_or(u8::MAX, |index| index as u8),
             start: saved(start),
             gaps: gaps.iter().map(|gap| (gap.kept as u64, saved(&gap.end))).collect(),
@@ -51,11 +50,10 @@ impl Locator {
         }
     }
 
-    /// The locator of which that was written, if it fits to what the tokenizer keeps.
-    #[doc(hidden)]
-    pub fn restore(saved: &SavedLocator, tokenizer: &Checkpoint) -> Option<Locator> {
-        let SavedLocator { unit, start, gaps, passed } = saved;
-        let (token, character) = tokenizer.carried();
+    /// The line counter of which that was written, if it fits to what the tokenizer keeps.
+    pub fn restore(saved: &SavedLineCounter, tokenizer: &Checkpoint) -> Option<LineCounter> {
+        let SavedLineCounter { unit, start, gaps, passed } = saved;
+        let (token, character) = tokenizer.pending_bytes();
         let (start, passed) = (restored(start)?, restored(passed)?);
         let mut known = Vec::with_capacity(gaps.len());
         let (mut from, mut kept) = (start.offset, 0);
@@ -72,11 +70,11 @@ impl Locator {
         let fits = from + token.len().checked_sub(kept)? as u64 == passed.offset
             && passed.offset + character.len() as u64 == tokenizer.position();
         let unit = *UNITS.get(usize::from(*unit))?;
-        fits.then_some(Locator {
+        fits.then_some(LineCounter {
             kept: token.to_vec(),
             gaps: known,
             held: Held::of(character)?,
-            ..Locator::counting_from(unit, start, passed)
+            ..LineCounter::counting_from(unit, start, passed)
         })
     }
 }

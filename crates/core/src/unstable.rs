@@ -1,0 +1,12 @@
+//! What the other crates of this workspace are made of: not for general use, and without any promise of stability.
+//!
+//! An [`Engine`] is a [`Tokenizer`](crate::Tokenizer) in steps, for cursors that decode or read between tokens. Its
+//! callers keep the rules that a cursor keeps for everybody else: resolving a token against other bytes than those
+//! that were scanned gives a wrong token.
+
+pub use crate::checkpoint::{CheckpointError, SavedLineCounter};
+pub use crate::engine::{Engine, Found};
+pub use crate::line_counter::LineCounter;
+pub use crate::owned::TokenShape;
+#[cfg(feature = "steps")]
+pub use crate::steps::take_steps;
