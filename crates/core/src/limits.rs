@@ -23,7 +23,7 @@ use crate::error::LimitKind;
 pub enum LimitAction {
     /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
     Fail,
-    /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::cut) of it are missing.
+    /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::missing_bytes) of it are missing.
     Truncate,
     /// Its bytes are handed out as [`Token::Dropped`](crate::Token::Dropped), in pieces as they come, like text: nothing
     /// is kept of it, and nothing is lost to who writes the input out again.
@@ -96,6 +96,26 @@ impl Limit {
         let most = if most < least { least } else { most };
         Limit { most: if most > MOST { MOST } else { most }, excess }
     }
+
+    /// The same, but 0 with [`LimitAction::Skip`] skips every construct of the kind.
+    const fn new_or_none(most: u32, excess: LimitAction) -> Limit {
+        if most == 0 && matches!(excess, LimitAction::Skip) {
+            Limit { most, excess }
+        } else {
+            Limit::new(most, excess)
+        }
+    }
+
+    /// Whether every construct of the kind is skipped.
+    pub(crate) fn is_none(self) -> bool {
+        self.most == 0 && self.excess == LimitAction::Skip
+    }
+
+    /// The length from which on a construct is beyond the limit. Of constructs that are all skipped those below it are
+    /// read as a whole first.
+    pub(crate) fn bound(self) -> u64 {
+        u64::from(if self.is_none() { Limits::MIN } else { self.most }) + 1
+    }
 }
 
 /// Offsets within a token have 32 bits, and one more than the limit must be one.
@@ -114,8 +134,8 @@ impl Limits {
     /// ```
     /// use tagspan_core::{LimitAction, Limits};
     ///
-    /// let limits = Limits::new().comment(1, LimitAction::Skip);
-    /// assert_eq!(limits, Limits::new().comment(Limits::MIN, LimitAction::Skip));
+    /// let limits = Limits::new().comment(1, LimitAction::Truncate);
+    /// assert_eq!(limits, Limits::new().comment(Limits::MIN, LimitAction::Truncate));
     /// ```
     pub const MIN: u32 = 32;
 
@@ -191,7 +211,7 @@ impl Limits {
             .with(LimitKind::OpenElements, DEPTH)
     }
 
-    /// Of a start or end tag, from `<` to `>`. What the limit of [attribute values](Self::attribute_value) has cut from
+    /// Of a start or end tag, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails. What the limit of [attribute values](Self::attribute_value) has cut from
     /// it does not count.
     ///
     /// Truncated, it has those attributes that end within the limit. Skipped, it still counts for the text mode and the
@@ -212,10 +232,10 @@ impl Limits {
         self.with(LimitKind::Tag, Limit::new(bytes, excess))
     }
 
-    /// Of an attribute's value, without its quotes.
+    /// Of an attribute's value, without its quotes: at least [`Limits::MIN`] bytes unless it fails.
     ///
     /// Truncated, it ends before a character or a character reference that the limit would cut. Skipped, it is empty.
-    /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::cut), and the bytes are lost.
+    /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::missing_bytes), and the bytes are lost.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -252,7 +272,8 @@ impl Limits {
         self.with(LimitKind::Attributes, Limit { most: count, excess })
     }
 
-    /// Of a comment, proper or bogus, from `<` to `>`.
+    /// Of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes, or 0 with
+    /// [`LimitAction::Skip`] for no comments at all. With [`LimitAction::Fail`] any number counts.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -262,13 +283,18 @@ impl Limits {
     /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
     /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((&*comment.value(), comment.missing_bytes()), (" a comment of more than thir", 16));
+    ///
+    /// let limits = Limits::new().comment(0, LimitAction::Skip);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// assert!(matches!(tokenizer.feed_last("<!---->").next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub const fn comment(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Comment, Limit::new(bytes, excess))
+        self.with(LimitKind::Comment, Limit::new_or_none(bytes, excess))
     }
 
-    /// Of a DOCTYPE, from `<` to `>`.
+    /// Of a DOCTYPE, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with [`LimitAction::Skip`]
+    /// for none at all.
     ///
     /// ```
     /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
@@ -280,11 +306,12 @@ impl Limits {
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
     pub const fn doctype(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Doctype, Limit::new(bytes, excess))
+        self.with(LimitKind::Doctype, Limit::new_or_none(bytes, excess))
     }
 
     /// Of a processing instruction, from `<` to `>`, where they are
-    /// [asked for](crate::TokenizerBuilder::processing_instructions).
+    /// [asked for](crate::TokenizerBuilder::processing_instructions): at least [`Limits::MIN`] bytes unless it fails, or
+    /// 0 with [`LimitAction::Skip`] for none at all.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -296,11 +323,11 @@ impl Limits {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub const fn processing_instruction(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::ProcessingInstruction, Limit::new(bytes, excess))
+        self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, excess))
     }
 
-    /// Of a numeric character reference in text, from `&` to its `;` or its last digit: names are no longer than 32
-    /// bytes. In an attribute it counts as a part of the value.
+    /// Of a numeric character reference in text, from `&` to its `;` or its last digit: at least [`Limits::MIN`] bytes
+    /// unless it fails, as no name is longer. In an attribute it counts as a part of the value.
     ///
     /// There is nothing of it to keep, so [`LimitAction::Truncate`] is [`LimitAction::Skip`]; the text joins across it. Text that
     /// is longer than this limit is looked through for references, so a low one makes text slower to read.
@@ -366,6 +393,9 @@ impl Limits {
             let limit = self.of(construct);
             match construct {
                 LimitKind::Attributes => true,
+                LimitKind::Comment | LimitKind::Doctype | LimitKind::ProcessingInstruction => {
+                    limit == Limit::new_or_none(limit.most, limit.excess)
+                }
                 LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
                 _ => limit == Limit::new(limit.most, limit.excess),
             }

@@ -8,6 +8,8 @@ use std::ops::Range;
 use tagspan_entities::Decode;
 
 use crate::attributes::{AttributeSpans, CutSpans, Quote};
+
+use crate::context::{Answer, Namespace};
 use crate::machine::TokenRange;
 use crate::names::name_is;
 use crate::span::Span;
@@ -50,6 +52,10 @@ impl TagFlags {
     pub(crate) const UNCERTAIN: TagFlags = TagFlags(4);
     /// A limit has cut something from it: [`CutSpans`] stand behind its attributes.
     pub(crate) const CUT: TagFlags = TagFlags(8);
+    /// The element is in the SVG namespace.
+    pub(crate) const SVG: TagFlags = TagFlags(16);
+    /// The element is in the MathML namespace.
+    pub(crate) const MATHML: TagFlags = TagFlags(32);
 
     #[inline(always)]
     pub(crate) fn and(self, flag: TagFlags, on: bool) -> TagFlags {
@@ -58,6 +64,17 @@ impl TagFlags {
 
     pub(crate) fn without(self, flag: TagFlags) -> TagFlags {
         TagFlags(self.0 & !flag.0)
+    }
+
+    /// With what the feedback simulator answers.
+    pub(crate) fn answered(self, answer: Answer) -> TagFlags {
+        self.and(TagFlags::UNCERTAIN, answer.uncertain).within(answer.namespace)
+    }
+
+    /// That of an element in this namespace.
+    pub(crate) fn within(self, namespace: Namespace) -> TagFlags {
+        self.and(TagFlags::SVG, namespace == Namespace::Svg)
+            .and(TagFlags::MATHML, namespace == Namespace::MathMl)
     }
 
     #[inline(always)]
@@ -103,6 +120,33 @@ impl<'a> Tag<'a> {
         Span { start, end: end + self.missing_bytes() }
     }
 
+    /// The bytes of a part of the tag, as they are written: of its name, an attribute or a value, by its span. `None` if
+    /// the span is no part of the tag, or a [limit](crate::Limits) has left bytes out before its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Token;
+    ///
+    /// let mut tokens = tagspan_core::tokenize("text<a HREF = '/?a&amp;b'>");
+    /// tokens.next_token()?;
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let href = tag.attribute("href").unwrap();
+    /// assert_eq!(tag.raw_at(href.span()), Some(&b"HREF = '/?a&amp;b'"[..]));
+    /// assert_eq!(tag.raw_at(href.quoted_value_span()), Some(&b"'/?a&amp;b'"[..]));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn raw_at(&self, span: Span) -> Option<&'a [u8]> {
+        let first_gap = if self.is_truncated() {
+            let mut cut = self.attributes_as_written().filter(|attribute| attribute.is_truncated());
+            cut.next()
+                .map_or(self.slice.span().end, |attribute| self.slice.part_span(attribute.spans.value).end)
+        } else {
+            u64::MAX
+        };
+        if span.end <= first_gap { self.slice.at(span) } else { None }
+    }
+
     /// How many bytes a limit has left out of [`raw`](Self::raw), as [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it,
     /// or as [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
     ///
@@ -122,7 +166,7 @@ impl<'a> Tag<'a> {
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
-    /// [`Attribute::cut`].
+    /// [`Attribute::missing_bytes`].
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -212,6 +256,40 @@ impl<'a> Tag<'a> {
         self.flags.has(TagFlags::SELF_CLOSING)
     }
 
+    /// The namespace of the element that a start tag makes, or that an end tag closes (HTML if it closes none), by the
+    /// rules of tree construction (13.2.6, 12.2.6 in the text that this crate follows): the `<title>` of a page is in
+    /// the HTML namespace, that of a drawing in the SVG namespace.
+    ///
+    /// [`Feedback::Simulated`](crate::Feedback::Simulated) answers it. Where only a tree knows which elements are open,
+    /// it is the likelier namespace. With other [`Feedback`](crate::Feedback) it is always [`Namespace::Html`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Namespace, Token};
+    ///
+    /// let mut tokens = tagspan_core::tokenize("<title>Page</title><svg><title>Icon</title></svg>");
+    /// let mut titles = Vec::new();
+    /// while let Some(token) = tokens.next_token()? {
+    ///     if let Token::StartTag(tag) = token
+    ///         && tag.is("title")
+    ///     {
+    ///         titles.push(tag.namespace());
+    ///     }
+    /// }
+    /// assert_eq!(titles, [Namespace::Html, Namespace::Svg]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn namespace(&self) -> Namespace {
+        if self.flags.has(TagFlags::SVG) {
+            Namespace::Svg
+        } else if self.flags.has(TagFlags::MATHML) {
+            Namespace::MathMl
+        } else {
+            Namespace::Html
+        }
+    }
+
     /// Whether the text mode that follows this start tag is a guess, because a tree is needed to know it: see
     /// [`Feedback::Simulated`](crate::Feedback::Simulated). Never for end tags.
     ///
@@ -264,6 +342,26 @@ impl<'a> Tag<'a> {
     pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let Tag { slice, attributes: all, .. } = *self;
         self.attribute_spans().iter().map(move |spans| Attribute { slice, spans, all })
+    }
+
+    /// The decoded value of the attribute with this name: of the first one, as in a tree. `None` if there is none;
+    /// the empty string if it has no value. The name may be in any ASCII case. Linear in the number of attributes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Token;
+    ///
+    /// let mut tokens = tagspan_core::tokenize("<a HREF='/?a&amp;b' download>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.attribute_value("href").as_deref(), Some("/?a&b"));
+    /// assert_eq!(tag.attribute_value("download").as_deref(), Some(""));
+    /// assert_eq!(tag.attribute_value("title"), None);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn attribute_value(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.attribute(name).map(|attribute| attribute.value())
     }
 
     /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
@@ -495,6 +593,24 @@ impl<'a> Attribute<'a> {
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         self.cuts().1
+    }
+
+    /// Whether a [limit](crate::Limits) has left bytes out of the value.
+    ///
+    /// ```
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<p id=a title={}>", "b".repeat(40));
+    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let truncated: Vec<_> = tag.attributes().map(|attribute| attribute.is_truncated()).collect();
+    /// assert_eq!(truncated, [false, true]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn is_truncated(&self) -> bool {
+        self.missing_bytes() > 0
     }
 
     /// Where the value lies in the input, with its quotes if it has any.

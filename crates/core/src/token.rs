@@ -15,7 +15,7 @@ use crate::tag::Tag;
 ///
 /// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
 /// the other, the [`raw`](Token::raw) bytes give the input again. The one exception are bytes that a limit left out
-/// of a token that it truncated, as the default limits do: [`cut`](Token::cut) counts them, and
+/// of a token that it truncated, as the default limits do: [`cut`](Token::missing_bytes) counts them, and
 /// [`Limits::lossless`](crate::Limits::lossless) leaves out none.
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
@@ -171,6 +171,12 @@ impl<'a> Slice<'a> {
 
     pub(crate) fn span(self) -> Span {
         Span { start: self.offset, end: self.offset + self.length as u64 }
+    }
+
+    /// The bytes at this span of the input, if they are the token's. Nothing was cut before.
+    pub(crate) fn at(self, Span { start, end }: Span) -> Option<&'a [u8]> {
+        let index = |offset: u64| usize::try_from(offset.checked_sub(self.offset)?).ok();
+        self.raw().get(index(start)?..index(end)?)
     }
 
     #[inline]

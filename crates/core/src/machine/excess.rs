@@ -41,7 +41,7 @@ impl Machine {
 
     #[inline(always)]
     pub(crate) fn bound_of(&self, construct: LimitKind) -> u64 {
-        u64::from(self.limits.of(construct).most) + 1
+        self.limits.of(construct).bound()
     }
 
     /// Whether bytes are being let go: of a value, or of a construct.

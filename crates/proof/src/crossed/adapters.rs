@@ -201,11 +201,11 @@ impl Cursor for Framed {
         self.token.as_ref().map(OwnedToken::as_token)
     }
 
-    fn source_span(&mut self, span: tagspan::Span) -> Option<tagspan::Span> {
+    fn source_span(&self, span: tagspan::Span) -> Option<tagspan::Span> {
         self.decoder.source_span(span)
     }
 
-    fn locate(&mut self, offset: u64) -> Option<tagspan::LineColumn> {
+    fn locate(&self, offset: u64) -> Option<tagspan::LineColumn> {
         self.decoder.locate(offset)
     }
 

@@ -1,7 +1,6 @@
-//! What all cursors have in common, for the driver: those over slices and shared chunks, and that over inserted text.
+//! What all cursors have in common, for the driver: those over slices and over shared chunks.
 
 use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
-use tagspan_core::Tokens as CoreTokens;
 
 use crate::stream::ensure;
 
@@ -22,10 +21,10 @@ impl From<Error> for Failure {
 pub(super) trait Cursor {
     fn advance(&mut self) -> Result<bool, Failure>;
     fn token(&self) -> Option<Token<'_>>;
-    fn source_span(&mut self, _span: Span) -> Option<Span> {
+    fn source_span(&self, _span: Span) -> Option<Span> {
         None
     }
-    fn locate(&mut self, _offset: u64) -> Option<LineColumn> {
+    fn locate(&self, _offset: u64) -> Option<LineColumn> {
         None
     }
     fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error>;
@@ -42,10 +41,10 @@ macro_rules! controls {
         fn token(&self) -> Option<tagspan::Token<'_>> {
             self.token()
         }
-        fn source_span(&mut self, span: tagspan::Span) -> Option<tagspan::Span> {
+        fn source_span(&self, span: tagspan::Span) -> Option<tagspan::Span> {
             self.source_span(span)
         }
-        fn locate(&mut self, offset: u64) -> Option<tagspan::LineColumn> {
+        fn locate(&self, offset: u64) -> Option<tagspan::LineColumn> {
             self.locate(offset)
         }
         fn set_text_mode(&mut self, mode: tagspan::TextMode) -> Result<(), tagspan::Error> {
@@ -63,24 +62,6 @@ impl Cursor for Tokens<'_, '_> {
 
     fn advance(&mut self) -> Result<bool, Failure> {
         Ok(self.advance()?)
-    }
-}
-
-impl Cursor for CoreTokens<'_, '_> {
-    fn advance(&mut self) -> Result<bool, Failure> {
-        Ok(self.advance()?)
-    }
-
-    fn token(&self) -> Option<Token<'_>> {
-        self.token()
-    }
-
-    fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.set_text_mode(mode)
-    }
-
-    fn set_cdata(&mut self, allowed: bool) {
-        self.set_cdata(allowed);
     }
 }
 
