@@ -75,7 +75,7 @@ pub(crate) const KINDS: [LimitKind; 8] = [
     LimitKind::OpenElements,
 ];
 
-/// How many open elements the built-in context knows unless one says otherwise: real pages have some dozen in svg.
+/// How many open elements the feedback simulator knows unless one says otherwise: real pages have some dozen in svg.
 const DEPTH: Limit = Limit { most: 256, excess: LimitAction::Truncate };
 
 /// One of them.
@@ -215,7 +215,7 @@ impl Limits {
     /// it does not count.
     ///
     /// Truncated, it has those attributes that end within the limit. Skipped, it still counts for the text mode and the
-    /// [built-in context](crate::Feedback::Simulated): by its name, without attributes.
+    /// [feedback simulator](crate::Feedback::Simulated): by its name, without attributes.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -351,7 +351,7 @@ impl Limits {
         self.with(LimitKind::CharacterReference, Limit::new(bytes, excess))
     }
 
-    /// Of the number of open elements that the [built-in context](crate::Feedback::Simulated) knows within svg, math and
+    /// Of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows within svg, math and
     /// templates: it knows none elsewhere. At least one.
     ///
     /// Beyond it tokens that depend on them [are ambiguous](crate::Tag::is_ambiguous). With [`LimitAction::Fail`] the document

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use tagspan_entities::{Decode, decode_name_part, decode_part};
+use tagspan_entities::Decode;
+use tagspan_entities::unstable::{decode_name_part, decode_part};
 
 use crate::dropped::Dropped;
 use crate::machine::{DoctypeSpans, TokenRange};
@@ -338,7 +339,7 @@ impl<'a> Text<'a> {
     }
 
     /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
-    /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`to_str`](Self::to_str) too.
+    /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`value`](Self::value) too.
     ///
     /// Only with [`Feedback::Simulated`](crate::Feedback::Simulated): else a tree builder sees to it.
     ///

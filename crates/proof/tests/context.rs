@@ -1,4 +1,4 @@
-//! The built-in context says what a tree builder says, on every input that there is.
+//! The feedback simulator says what a tree builder says, on every input that there is.
 #![forbid(unsafe_code)]
 
 use std::io::Write;

@@ -329,7 +329,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Who decides the text mode after a start tag: [`TokenizerBuilder::context`].
+    /// What tells the tokenizer the text mode after a start tag, and whether `<![CDATA[` opens a section:
+    /// [`Feedback`].
     ///
     /// ```
     /// use tagspan::{Feedback, Tokenizer, TextMode};

@@ -96,7 +96,7 @@ impl Tokenizer {
         BytesTokens::new(self, Bytes::new(), Some(Ending::Complete))
     }
 
-    /// Feeds a chunk that is also the last: as [`tokenize`](Self::tokenize), with a cursor whose tokens can be
+    /// Feeds a chunk that is also the last: as [`feed_last`](Self::feed_last), with a cursor whose tokens can be
     /// [kept](BytesTokens::keep).
     ///
     /// # Errors

@@ -4,6 +4,8 @@ use std::ops::{ControlFlow, DerefMut, Range};
 
 use tagspan_core::{Dropped, Error, LineColumn, Span, Token};
 
+use tagspan_input::unstable::InputExt as _;
+
 use crate::reading::Item;
 use crate::tokenizer::{Ending, Tokenizer};
 

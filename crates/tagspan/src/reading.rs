@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tagspan_core::unstable::Found;
 use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind, LineColumn, ParseError};
+use tagspan_input::unstable::InputExt as _;
 use tagspan_input::{Bom, Confidence, Input, Piece, Status, Step};
 
 use crate::tokenizer::{Budget, Ending, Phase, Tokenizer};

@@ -2,7 +2,8 @@
 
 use tagspan_core::unstable::{Engine, LineCounter};
 use tagspan_core::{ErrorKind, LimitAction};
-use tagspan_input::{Bom, EncodingDecision, EncodingOptions, IllFormed, Input};
+use tagspan_input::unstable::InputExt as _;
+use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions, IllFormed, Input};
 
 use crate::builder::TokenizerBuilder;
 use crate::insertion::Insertions;
@@ -273,8 +274,8 @@ impl Tokenizer {
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn feed_last<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(self, chunk, Some(Ending::Complete))
+    pub fn feed_last<'t, 'c, H: AsRef<[u8]> + ?Sized>(&'t mut self, chunk: &'c H) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk.as_ref(), Some(Ending::Complete))
     }
 
     /// Makes the tokenizer ready for another document, with the same settings: also with what is known about the encoding,
@@ -343,6 +344,21 @@ impl Tokenizer {
         self.engine.watch_meta(on);
     }
 
+    /// The encoding of the document; `None` while the bytes so far do not decide it.
+    /// [`encoding_decision`](Self::encoding_decision) also says what decided it, and how sure that is.
+    ///
+    /// ```
+    /// use tagspan::{Tokenizer, UTF_8};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed_last(b"<meta charset=utf-8>").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.encoding(), Some(UTF_8));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.encoding_decision().map(|decision| decision.encoding())
+    }
+
     /// The encoding, what decided it and how sure that is; `None` while the bytes so far do not settle it.
     ///
     /// A declaration in mid-document may make it certain, or change it: see [`LateDeclarations`].
@@ -408,7 +424,7 @@ impl Tokenizer {
     /// What was decoded and is not tokenized yet: bytes of UTF-8 in the tokenizer's own memory, which belong to no chunk any
     /// more. Empty for UTF-8, but for the first bytes of a document.
     ///
-    /// After an outgrown limit the bytes of [`carried`](Self::carried), these, and those of
+    /// After an outgrown limit the bytes of [`pending_bytes`](Self::pending_bytes), these, and those of
     /// [`Tokens::remaining`] are what was not handed out.
     ///
     /// # Examples

@@ -1,4 +1,4 @@
-//! The built-in context: what a tree builder would tell the tokenizer, without a tree.
+//! The feedback simulator: what a tree builder would tell the tokenizer, without a tree.
 //!
 //! Two answers are wanted: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a
 //! tag's name gives the first, and the second is no. So nothing is looked at there but names that matter, of which most
@@ -88,7 +88,7 @@ enum Doubt {
     Forever,
 }
 
-/// The state of the built-in context.
+/// The state of the feedback simulator.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BuiltIn {
     stack: Stack,

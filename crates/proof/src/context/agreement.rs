@@ -1,4 +1,4 @@
-//! The tokenizer with its built-in context, and html5ever's tree builder over the same tokens.
+//! The tokenizer with its feedback simulator, and html5ever's tree builder over the same tokens.
 
 use std::fmt;
 

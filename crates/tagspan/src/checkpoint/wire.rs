@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tagspan_core::unstable::{CheckpointError, LineCounter, SavedLineCounter};
 use tagspan_core::{Checkpoint as CoreCheckpoint, LimitAction, Span};
+use tagspan_input::unstable::InputCheckpointExt as _;
 use tagspan_input::{Encoding, InputCheckpoint};
 
 use super::Checkpoint;
