@@ -11,7 +11,7 @@ use crate::error::LimitKind;
 /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
 ///
 /// let comment = format!("<!--{}-->", "x".repeat(40));
-/// let tokenizer = |excess| Tokenizer::builder().limits(Limits::new().comment(32, excess)).build();
+/// let tokenizer = |action| Tokenizer::builder().limits(Limits::new().comment(32, action)).build();
 /// let error = tokenizer(LimitAction::Fail).feed_last(&comment).next_token().unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 32, .. }));
 /// let (mut truncating, mut skipping) = (tokenizer(LimitAction::Truncate), tokenizer(LimitAction::Skip));
@@ -76,39 +76,39 @@ pub(crate) const KINDS: [LimitKind; 8] = [
 ];
 
 /// How many open elements the feedback simulator knows unless one says otherwise: real pages have some dozen in svg.
-const DEPTH: Limit = Limit { most: 256, excess: LimitAction::Truncate };
+const DEPTH: Limit = Limit { most: 256, action: LimitAction::Truncate };
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Limit {
     pub(crate) most: u32,
-    pub(crate) excess: LimitAction,
+    pub(crate) action: LimitAction,
 }
 
 impl Limit {
-    const NONE: Limit = Limit { most: MOST, excess: LimitAction::Fail };
+    const NONE: Limit = Limit { most: MOST, action: LimitAction::Fail };
 
-    const fn new(most: u32, excess: LimitAction) -> Limit {
-        let least = match excess {
+    const fn new(most: u32, action: LimitAction) -> Limit {
+        let least = match action {
             LimitAction::Fail => 0,
             LimitAction::Truncate | LimitAction::Skip => Limits::MIN,
         };
         let most = if most < least { least } else { most };
-        Limit { most: if most > MOST { MOST } else { most }, excess }
+        Limit { most: if most > MOST { MOST } else { most }, action }
     }
 
     /// The same, but 0 with [`LimitAction::Skip`] skips every construct of the kind.
-    const fn new_or_none(most: u32, excess: LimitAction) -> Limit {
-        if most == 0 && matches!(excess, LimitAction::Skip) {
-            Limit { most, excess }
+    const fn new_or_none(most: u32, action: LimitAction) -> Limit {
+        if most == 0 && matches!(action, LimitAction::Skip) {
+            Limit { most, action }
         } else {
-            Limit::new(most, excess)
+            Limit::new(most, action)
         }
     }
 
     /// Whether every construct of the kind is skipped.
     pub(crate) fn is_none(self) -> bool {
-        self.most == 0 && self.excess == LimitAction::Skip
+        self.most == 0 && self.action == LimitAction::Skip
     }
 
     /// The length from which on a construct is beyond the limit. Of constructs that are all skipped those below it are
@@ -204,8 +204,8 @@ impl Limits {
     /// tokenizer.feed_last("<p>").for_each(|token| assert_eq!(token.raw(), b"<p>"))?;
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn all(bytes: u32, excess: LimitAction) -> Self {
-        Limits { each: [Limit::new(bytes, excess); KINDS.len()] }
+    pub const fn all(bytes: u32, action: LimitAction) -> Self {
+        Limits { each: [Limit::new(bytes, action); KINDS.len()] }
             .with(LimitKind::AttributeValue, Limit::NONE)
             .with(LimitKind::Attributes, Limit::NONE)
             .with(LimitKind::OpenElements, DEPTH)
@@ -228,8 +228,8 @@ impl Limits {
     /// assert_eq!((tag.attributes().count(), tag.missing_bytes()), (2, 16));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn tag(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Tag, Limit::new(bytes, excess))
+    pub const fn tag(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Tag, Limit::new(bytes, action))
     }
 
     /// Of an attribute's value, without its quotes: at least [`Limits::MIN`] bytes unless it fails.
@@ -249,8 +249,8 @@ impl Limits {
     /// assert_eq!((&*source.value(), source.missing_bytes()), ("", 105));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attribute_value(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::AttributeValue, Limit::new(bytes, excess))
+    pub const fn attribute_value(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::AttributeValue, Limit::new(bytes, action))
     }
 
     /// Of the number of attributes that a tag has, those whose name an earlier one has included.
@@ -268,8 +268,8 @@ impl Limits {
     /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attributes(self, count: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Attributes, Limit { most: count, excess })
+    pub const fn attributes(self, count: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Attributes, Limit { most: count, action })
     }
 
     /// Of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes, or 0 with
@@ -289,8 +289,8 @@ impl Limits {
     /// assert!(matches!(tokenizer.feed_last("<!---->").next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn comment(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Comment, Limit::new_or_none(bytes, excess))
+    pub const fn comment(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Comment, Limit::new_or_none(bytes, action))
     }
 
     /// Of a DOCTYPE, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with [`LimitAction::Skip`]
@@ -305,8 +305,8 @@ impl Limits {
     /// let error = tokenizer.feed_last(&page).next_token().unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
-    pub const fn doctype(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Doctype, Limit::new_or_none(bytes, excess))
+    pub const fn doctype(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Doctype, Limit::new_or_none(bytes, action))
     }
 
     /// Of a processing instruction, from `<` to `>`, where they are
@@ -322,8 +322,8 @@ impl Limits {
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn processing_instruction(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, excess))
+    pub const fn processing_instruction(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, action))
     }
 
     /// Of a numeric character reference in text, from `&` to its `;` or its last digit: at least [`Limits::MIN`] bytes
@@ -347,8 +347,8 @@ impl Limits {
     /// assert_eq!(text, "ab");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn character_reference(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::CharacterReference, Limit::new(bytes, excess))
+    pub const fn character_reference(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::CharacterReference, Limit::new(bytes, action))
     }
 
     /// Of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows within svg, math and
@@ -368,9 +368,9 @@ impl Limits {
     /// assert_eq!(error.offset(), 14);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn open_elements(self, elements: u16, excess: LimitAction) -> Self {
+    pub const fn open_elements(self, elements: u16, action: LimitAction) -> Self {
         let most = if elements == 0 { 1 } else { elements as u32 };
-        self.with(LimitKind::OpenElements, Limit { most, excess })
+        self.with(LimitKind::OpenElements, Limit { most, action })
     }
 
     /// With another limit of one of [`KINDS`].
@@ -394,10 +394,10 @@ impl Limits {
             match construct {
                 LimitKind::Attributes => true,
                 LimitKind::Comment | LimitKind::Doctype | LimitKind::ProcessingInstruction => {
-                    limit == Limit::new_or_none(limit.most, limit.excess)
+                    limit == Limit::new_or_none(limit.most, limit.action)
                 }
                 LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
-                _ => limit == Limit::new(limit.most, limit.excess),
+                _ => limit == Limit::new(limit.most, limit.action),
             }
         })
     }

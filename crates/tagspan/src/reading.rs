@@ -235,7 +235,7 @@ impl Tokenizer {
 
     /// The source is longer than what may be read of it: whether it ends here instead.
     fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
-        let Budget { bytes: limit, excess } = self.budget;
+        let Budget { bytes: limit, action: excess } = self.budget;
         if excess != LimitAction::Fail {
             self.ending = Some(Ending::Full);
             return Ok(self.input.advance(&[], true));

@@ -36,7 +36,7 @@ use crate::tokens::Tokens;
 /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(bom)) if bom.raw().len() == 3));
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("p")));
 /// assert!(tokens.next_token()?.is_none());
-/// assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), "UTF-16LE");
+/// assert_eq!(tokenizer.encoding().unwrap().name(), "UTF-16LE");
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Debug)]
@@ -87,7 +87,7 @@ pub(crate) enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) bytes: u64,
-    pub(crate) excess: LimitAction,
+    pub(crate) action: LimitAction,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,7 +290,7 @@ impl Tokenizer {
     /// let mut tokenizer = Tokenizer::new();
     /// for (page, name) in [(&b"\xFE\xFF\0a"[..], "UTF-16BE"), (b"a", "windows-1252")] {
     ///     tokenizer.feed_last(page).for_each(|_| ())?;
-    ///     assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
+    ///     assert_eq!(tokenizer.encoding().unwrap().name(), name);
     ///     tokenizer.reset();
     /// }
     /// # Ok::<(), tagspan::Error>(())
@@ -317,7 +317,7 @@ impl Tokenizer {
     /// for (content_type, name) in [("text/html; charset=koi8-r", "KOI8-R"), ("text/html", "UTF-8")] {
     ///     tokenizer.reset_with(every.clone().content_type(content_type));
     ///     tokenizer.feed_last(b"<p>").for_each(|_| ())?;
-    ///     assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
+    ///     assert_eq!(tokenizer.encoding().unwrap().name(), name);
     /// }
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -370,7 +370,7 @@ impl Tokenizer {
     /// tokenizer.feed(b"<meta char").for_each(|_| ())?;
     /// assert!(tokenizer.encoding_decision().is_none());
     /// tokenizer.feed(b"set=utf-8>").for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// assert!(tokenizer.encoding().is_some_and(|it| it.name() == "UTF-8"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {

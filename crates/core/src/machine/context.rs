@@ -198,7 +198,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn look_at_context(&mut self) {
         let watch = self.built_in.watch();
-        let is_too_deep = self.limits.of(LimitKind::OpenElements).excess == LimitAction::Fail
+        let is_too_deep = self.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
             && self.built_in.is_beyond_depth();
         if watch != self.watch || is_too_deep {
             self.is_too_deep = is_too_deep;
