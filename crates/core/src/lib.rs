@@ -59,6 +59,7 @@ mod attributes;
 mod checkpoint;
 mod context;
 mod cursor;
+mod debug;
 mod dropped;
 mod engine;
 mod error;
