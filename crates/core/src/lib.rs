@@ -95,7 +95,9 @@ pub use error::{Error, ErrorKind, LimitKind};
 pub use limits::{LimitAction, Limits};
 pub use locator::{ColumnUnit, LineColumn, Locator};
 pub use options::{Feedback, TokenizerBuilder};
-pub use owned::OwnedToken;
+pub use owned::{
+    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
+};
 pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};
