@@ -75,6 +75,8 @@ mod options;
 mod owned;
 mod parse_error;
 mod segments;
+#[cfg(feature = "serde")]
+mod serialize;
 mod span;
 mod state;
 mod states;

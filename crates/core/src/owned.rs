@@ -27,6 +27,42 @@ use crate::token::Token;
 /// but the `B`, so that the clone of an `OwnedToken<bytes::Bytes>` allocates nothing.
 /// [`as_token`](Self::as_token) costs nothing; what that decodes costs what it costs of any token.
 ///
+/// # Serialization
+///
+/// With the feature `serde`, this type, [`Token`] and their payloads implement `serde::Serialize`. All of them are written
+/// as one object, whose keys are those of the JSON lines that `tagspan tokens --format jsonl` prints:
+///
+/// | `kind` | further keys, in this order |
+/// |---|---|
+/// | `"Doctype"` | `span`, `name`, `public_id`, `system_id` (each a string or null), `force_quirks` |
+/// | `"StartTag"`, `"EndTag"` | `span`, `name`, `attributes` (a list of objects with `name` and `value`), `self_closing` |
+/// | `"Comment"`, `"Text"` | `span`, `data` |
+/// | `"ProcessingInstruction"` | `span`, `target`, `data` |
+/// | `"Error"` | `code`, `offset` |
+/// | `"Dropped"` | `span`, `reason`, `data` (with U+FFFD for ill-formed bytes) |
+///
+/// A `span` is a list of two byte offsets: that of the first byte, and that after the last one. Names, values and data are
+/// decoded. Where the token [is ambiguous](crate::Tag::is_ambiguous), a last key `ambiguous` is `true`; otherwise the key is
+/// absent. The command line joins adjacent text, and adds the keys `line` and `column` to errors, and `file` to all objects
+/// if it reads several files.
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// let mut tokens = tagspan_core::tokenize("<a href='/?a&amp;b' hidden>");
+/// let token = tokens.next_token().unwrap().unwrap().into_owned();
+/// assert_eq!(
+///     serde_json::to_value(&token).unwrap(),
+///     serde_json::json!({
+///         "kind": "StartTag",
+///         "span": [0, 27],
+///         "name": "a",
+///         "attributes": [{"name": "href", "value": "/?a&b"}, {"name": "hidden", "value": ""}],
+///         "self_closing": false,
+///     }),
+/// );
+/// # }
+/// ```
+///
 /// # Examples
 ///
 /// The links of a page, for another thread:
@@ -264,6 +300,14 @@ impl<B: AsRef<[u8]>> Eq for OwnedToken<B> {}
 impl<B: AsRef<[u8]>> fmt::Debug for OwnedToken<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_token().fmt(f)
+    }
+}
+
+/// Writes what the borrowed token writes.
+#[cfg(feature = "serde")]
+impl<B: AsRef<[u8]>> serde::Serialize for OwnedToken<B> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_token().serialize(serializer)
     }
 }
 

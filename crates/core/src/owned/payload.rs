@@ -292,6 +292,14 @@ macro_rules! payload {
                 self.$as_borrowed().fmt(f)
             }
         }
+
+        /// Writes what the borrowed form writes.
+        #[cfg(feature = "serde")]
+        impl<B: AsRef<[u8]>> serde::Serialize for $Owned<B> {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.$as_borrowed().serialize(serializer)
+            }
+        }
     };
 }
 

@@ -13,7 +13,7 @@ use std::task::{Context, Poll, Waker};
 use allocation_counter::measure;
 use bytes::{Bytes, BytesMut};
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, LimitAction, OwnedToken, ReadTokens, Token,
+    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, LimitAction, OwnedTag, OwnedToken, ReadTokens, Token,
     TokenDecoder, Tokenizer, Tokens,
 };
 use tokio::io::{AsyncRead, ReadBuf};
@@ -320,6 +320,7 @@ fn sizes() {
     assert!(size_of::<Tokens<'_, '_>>() <= 64, "{}", size_of::<Tokens<'_, '_>>());
     assert!(size_of::<BytesTokens<'_>>() <= 80, "{}", size_of::<BytesTokens<'_>>());
     assert_eq!(size_of::<OwnedToken<Bytes>>(), 72);
+    assert_eq!(size_of::<OwnedTag<Bytes>>(), 64);
     assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());
     assert!(size_of::<TokenDecoder>() <= 128, "{}", size_of::<TokenDecoder>());
 }
