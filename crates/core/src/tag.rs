@@ -1,7 +1,6 @@
 //! Start and end tags, and their attributes.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
@@ -388,19 +387,19 @@ impl<'a> Tag<'a> {
 
     #[inline]
     fn name_range(&self) -> (u32, u32) {
-        (if self.flags.has(TagFlags::END) { 2 } else { 1 }, self.name_end)
+        (if self.is_end() { 2 } else { 1 }, self.name_end)
+    }
+
+    /// Whether this is an end tag.
+    #[inline]
+    pub(crate) fn is_end(&self) -> bool {
+        self.flags.has(TagFlags::END)
     }
 
     /// The tag's bytes, with those that follow them in memory, and where its name stands.
     pub(crate) fn name_within(&self) -> (&'a [u8], Range<usize>) {
         let (start, end) = self.name_range();
         (self.slice.from, start as usize..end as usize)
-    }
-}
-
-impl fmt::Debug for Tag<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tag").field("slice", &self.slice).finish_non_exhaustive()
     }
 }
 
@@ -439,12 +438,6 @@ impl<'a> Iterator for AttributeIter<'a> {
 }
 
 impl FusedIterator for AttributeIter<'_> {}
-
-impl fmt::Debug for AttributeIter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
 
 /// An attribute of a tag.
 ///
@@ -698,11 +691,5 @@ impl<'a> Attribute<'a> {
             Quote::NoValue | Quote::Unquoted => (start, end),
             Quote::Single | Quote::Double => (start - 1, end + 1),
         }
-    }
-}
-
-impl fmt::Debug for Attribute<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={:?}", self.name(), self.value())
     }
 }

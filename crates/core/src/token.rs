@@ -1,7 +1,6 @@
 //! Tokens: slices of the input with spans, decoded when asked.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use tagspan_entities::Decode;
 use tagspan_entities::unstable::{decode_name_part, decode_part};
@@ -20,7 +19,8 @@ use crate::tag::Tag;
 /// [`Limits::lossless`](crate::Limits::lossless) leaves out none.
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
-/// what it decodes is owned or borrowed as the content asks.
+/// what it decodes is owned or borrowed as the content asks. `Debug` writes it as `StartTag(<a href="x" checked>, 0..20)`
+/// or `Text("hi", 20..22)`: decoded, with its span.
 ///
 /// ```
 /// use tagspan_core::{Token, tokenize};
@@ -36,7 +36,7 @@ use crate::tag::Tag;
 /// assert_eq!(raw, html.as_bytes());
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Token<'a> {
     /// A DOCTYPE.
@@ -203,12 +203,6 @@ impl<'a> Slice<'a> {
     }
 }
 
-impl fmt::Debug for Slice<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.span(), String::from_utf8_lossy(self.raw()))
-    }
-}
-
 /// What is missing of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cut(u64);
@@ -280,7 +274,7 @@ impl TextKind {
 /// assert_eq!(text.value(), "fish & chips\n");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) kind: TextKind,
@@ -403,7 +397,7 @@ impl<'a> Text<'a> {
 /// assert_eq!((comment.raw(), &*comment.value()), (&b"<?php ?>"[..], "?php ?"));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) data: TokenRange,
@@ -531,7 +525,7 @@ impl<'a> Comment<'a> {
 /// assert!(matches!(tokens.next_token()?, Some(Token::ProcessingInstruction(it)) if is_php(it)));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ProcessingInstruction<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) target: TokenRange,
@@ -671,7 +665,7 @@ impl<'a> ProcessingInstruction<'a> {
 /// assert!(!doctype.force_quirks());
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Doctype<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) spans: &'a DoctypeSpans,

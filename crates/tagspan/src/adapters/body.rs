@@ -39,7 +39,7 @@ use crate::tokenizer::Tokenizer;
 /// ```
 /// use bytes::Bytes;
 /// use futures::executor::block_on;
-/// use tagspan::{BodyTokens, ReadError, Tokenizer, Token};
+/// use tagspan::{BodyTokens, OwnedToken, ReadError, Token, Tokenizer};
 ///
 /// # fn main() -> Result<(), ReadError<std::io::Error>> {
 /// let chunks = ["<a hr", "ef=/>text</a>"].map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
@@ -47,13 +47,15 @@ use crate::tokenizer::Tokenizer;
 /// let mut links = Vec::new();
 /// block_on(async {
 ///     while let Some(token) = tokens.next_token().await? {
-///         if matches!(token, Token::StartTag(tag) if tag.is("a")) {
-///             links.extend(tokens.keep());
+///         if matches!(token, Token::StartTag(tag) if tag.is("a"))
+///             && let Some(OwnedToken::StartTag(link)) = tokens.keep()
+///         {
+///             links.push(link);
 ///         }
 ///     }
 ///     Ok::<_, ReadError>(())
 /// })?;
-/// assert_eq!(links[0].raw(), b"<a href=/>");
+/// assert_eq!(links[0].attribute_value("href").unwrap(), "/");
 /// # Ok(())
 /// # }
 /// ```
