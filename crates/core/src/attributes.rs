@@ -9,13 +9,13 @@ use crate::steps::count;
 /// How an attribute's value was written.
 ///
 /// ```
-/// use tagspan_core::{Quote, Token, tokenize};
+/// use tagspan::{Quote, Token, tokenize};
 ///
 /// let mut tokens = tokenize("<p a b=1 c='2'>");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
 /// let quotes: Vec<_> = tag.attributes().map(|attribute| attribute.quote()).collect();
 /// assert_eq!(quotes, [Quote::NoValue, Quote::Unquoted, Quote::Single]);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quote {

@@ -11,14 +11,14 @@ use crate::token::{Cut, Slice};
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{DropReason, Token, Tokenizer};
+/// use tagspan::{DropReason, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// let mut tokens = tokenizer.feed_last(b"<a href=");
 /// let Some(Token::Dropped(dropped)) = tokens.next_token()? else { panic!() };
 /// assert_eq!(dropped.reason(), DropReason::UnfinishedTag);
 /// assert_eq!(dropped.raw(), b"<a href=");
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Dropped<'a> {
@@ -34,7 +34,7 @@ impl<'a> Dropped<'a> {
     /// For a decoder in front of the tokenizer, which takes the mark off.
     ///
     /// ```
-    /// let mark = tagspan_core::Dropped::byte_order_mark(0);
+    /// let mark = tagspan::Dropped::byte_order_mark(0);
     /// assert_eq!((mark.raw(), mark.span().range()), (&b"\xEF\xBB\xBF"[..], 0..3));
     /// ```
     pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
@@ -46,8 +46,8 @@ impl<'a> Dropped<'a> {
     /// The bytes as they stand in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("</>");
-    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("</>");
+    /// let Ok(Some(tagspan::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
     /// assert_eq!(dropped.raw(), b"</>");
     /// ```
     #[inline]
@@ -58,8 +58,8 @@ impl<'a> Dropped<'a> {
     /// Where the bytes lie in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("</>");
-    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("</>");
+    /// let Ok(Some(tagspan::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
     /// assert_eq!(dropped.span().range(), 0..3);
     /// ```
     pub fn span(&self) -> Span {
@@ -69,13 +69,13 @@ impl<'a> Dropped<'a> {
     /// How many bytes of what is dropped a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().attribute_value(32, tagspan_core::LimitAction::Truncate);
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
+    /// let limits = tagspan::Limits::new().attribute_value(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}", "x".repeat(40));
     /// let mut tokens = tokenizer.feed_last(&page);
-    /// let Some(tagspan_core::Token::Dropped(tag)) = tokens.next_token()? else { panic!() };
+    /// let Some(tagspan::Token::Dropped(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (42, 8));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
@@ -85,12 +85,12 @@ impl<'a> Dropped<'a> {
     /// [cut short](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::new();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().encoding(tagspan::UTF_8).build();
     /// tokenizer.feed(b"<a href=").for_each(|_| ())?;
     /// let mut tail = tokenizer.finish_truncated();
-    /// let Some(tagspan_core::Token::Dropped(tag)) = tail.next_token()? else { panic!() };
+    /// let Some(tagspan::Token::Dropped(tag)) = tail.next_token()? else { panic!() };
     /// assert!(tag.is_truncated());
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.cut.is_any()
@@ -99,9 +99,9 @@ impl<'a> Dropped<'a> {
     /// Why they make no token.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("</>");
-    /// let Ok(Some(tagspan_core::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(dropped.reason(), tagspan_core::DropReason::MissingEndTagName);
+    /// let mut tokens = tagspan::tokenize("</>");
+    /// let Ok(Some(tagspan::Token::Dropped(dropped))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(dropped.reason(), tagspan::DropReason::MissingEndTagName);
     /// ```
     pub fn reason(&self) -> DropReason {
         self.reason
@@ -111,11 +111,11 @@ impl<'a> Dropped<'a> {
     /// [`Feedback::Simulated`](crate::Feedback::Simulated).
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<svg><![CDATA[text]]>");
+    /// let mut tokens = tagspan::tokenize("<svg><![CDATA[text]]>");
     /// tokens.next_token()?;
-    /// let Some(tagspan_core::Token::Dropped(open)) = tokens.next_token()? else { panic!() };
+    /// let Some(tagspan::Token::Dropped(open)) = tokens.next_token()? else { panic!() };
     /// assert!(!open.is_ambiguous(), "the svg is open without a doubt");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_ambiguous(&self) -> bool {
         self.uncertain
@@ -125,7 +125,7 @@ impl<'a> Dropped<'a> {
 /// Why bytes make no token.
 ///
 /// ```
-/// use tagspan_core::{DropReason, Token, tokenize};
+/// use tagspan::{DropReason, Token, tokenize};
 ///
 /// let mut tokens = tokenize("</><p");
 /// let mut reasons = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Dropped<'a> {
 ///     _ => {}
 /// })?;
 /// assert_eq!(reasons, [DropReason::MissingEndTagName, DropReason::UnfinishedTag]);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -160,7 +160,7 @@ impl DropReason {
     /// The reason in lower case, words joined by hyphens, such as `unfinished-tag`.
     ///
     /// ```
-    /// assert_eq!(tagspan_core::DropReason::CdataStart.as_str(), "cdata-start");
+    /// assert_eq!(tagspan::DropReason::CdataStart.as_str(), "cdata-start");
     /// ```
     pub fn as_str(self) -> &'static str {
         match self {

@@ -16,9 +16,9 @@ use core::fmt;
 /// A tag beyond the limit. Nothing is lost: what was kept and what remains are there.
 ///
 /// ```
-/// use tagspan_core::{LimitKind, ErrorKind, Tokenizer};
+/// use tagspan::{LimitKind, ErrorKind, Tokenizer};
 ///
-/// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
+/// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).max_token_bytes(8).build();
 /// assert!(tokenizer.feed(b"<p titl").next_token()?.is_none());
 /// let mut tokens = tokenizer.feed(b"e='far too long'>text");
 /// let error = tokens.next_token().unwrap_err();
@@ -26,7 +26,7 @@ use core::fmt;
 /// assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 0));
 /// let rest = tokens.remaining();
 /// assert_eq!([tokenizer.pending_bytes().0, rest].concat(), b"<p title='far too long'>text");
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Error {
@@ -37,13 +37,13 @@ pub struct Error {
 /// The kinds of [`Error`].
 ///
 /// ```
-/// use tagspan_core::{ErrorKind, Tokenizer};
+/// use tagspan::{ErrorKind, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// assert!(tokenizer.finish().next_token()?.is_none());
 /// let error = tokenizer.feed(b"<p>").next_token().unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::FedAfterEnd);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -79,7 +79,7 @@ pub enum ErrorKind {
 /// A part of the input that a limit is set to: see [`Limits`](crate::Limits).
 ///
 /// ```
-/// use tagspan_core::{LimitKind, ErrorKind, Tokenizer};
+/// use tagspan::{LimitKind, ErrorKind, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
 /// let error = tokenizer.feed_last("<!-- far too long -->").next_token().unwrap_err();
@@ -113,7 +113,7 @@ impl ErrorKind {
     /// A stable name of the kind, for programs, such as `limit-exceeded`.
     ///
     /// ```
-    /// assert_eq!(tagspan_core::ErrorKind::ChunkNotTaken.as_str(), "chunk-not-taken");
+    /// assert_eq!(tagspan::ErrorKind::ChunkNotTaken.as_str(), "chunk-not-taken");
     /// ```
     pub fn as_str(self) -> &'static str {
         match self {
@@ -132,7 +132,7 @@ impl Error {
     /// An error of this kind at this offset, for a wrapper that reports its own.
     ///
     /// ```
-    /// use tagspan_core::{Error, ErrorKind};
+    /// use tagspan::{Error, ErrorKind};
     ///
     /// assert_eq!(Error::new(ErrorKind::FedAfterEnd, 7).offset(), 7);
     /// ```
@@ -143,7 +143,7 @@ impl Error {
     /// What went wrong.
     ///
     /// ```
-    /// use tagspan_core::{ErrorKind, Tokenizer};
+    /// use tagspan::{ErrorKind, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// drop(tokenizer.feed(b"left <b>alone"));
@@ -158,11 +158,11 @@ impl Error {
     /// source, for a restart that of the declaration's tag, for misuse how far the input was consumed.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().max_token_bytes(8).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().max_token_bytes(8).build();
     /// let mut tokens = tokenizer.feed_last("text<!-- far too long -->");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.next_token().unwrap_err().offset(), 4);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn offset(&self) -> u64 {
         self.offset

@@ -8,7 +8,7 @@ use crate::error::LimitKind;
 /// the construct as if there were no limit: in the right state, with the right text mode.
 ///
 /// ```
-/// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
+/// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
 ///
 /// let comment = format!("<!--{}-->", "x".repeat(40));
 /// let tokenizer = |action| Tokenizer::builder().limits(Limits::new().comment(32, action)).build();
@@ -17,7 +17,7 @@ use crate::error::LimitKind;
 /// let (mut truncating, mut skipping) = (tokenizer(LimitAction::Truncate), tokenizer(LimitAction::Skip));
 /// assert!(truncating.feed_last(&comment).next_token()?.is_some_and(|token| token.missing_bytes() == 15));
 /// assert!(skipping.feed_last(&comment).next_token()?.is_some_and(|token| token.missing_bytes() == 0));
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LimitAction {
@@ -40,7 +40,7 @@ pub enum LimitAction {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+/// use tagspan::{LimitAction, Limits, Token, Tokenizer};
 ///
 /// let limits = Limits::new().comment(64, LimitAction::Skip).attribute_value(40, LimitAction::Truncate);
 /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -54,7 +54,7 @@ pub enum LimitAction {
 ///
 /// let Some(Token::Dropped(comment)) = tokens.next_token()? else { panic!() };
 /// assert_eq!((comment.reason().as_str(), comment.raw().len()), ("skipped-comment", 1007));
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
@@ -132,7 +132,7 @@ impl Limits {
     /// construct is, such as the name of a tag after which there is raw text.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits};
+    /// use tagspan::{LimitAction, Limits};
     ///
     /// let limits = Limits::new().comment(1, LimitAction::Truncate);
     /// assert_eq!(limits, Limits::new().comment(Limits::MIN, LimitAction::Truncate));
@@ -156,7 +156,7 @@ impl Limits {
     /// To write the input out again use [`lossless`](Self::lossless), under which no byte is lost.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits};
+    /// use tagspan::{LimitAction, Limits};
     ///
     /// let limits = Limits::new().doctype(64 << 10, LimitAction::Truncate);
     /// assert_eq!(limits, Limits::new());
@@ -178,7 +178,7 @@ impl Limits {
     /// [`LimitAction::Skip`]. For programs that write their input out again.
     ///
     /// ```
-    /// use tagspan_core::{Limits, Tokenizer};
+    /// use tagspan::{Limits, Tokenizer};
     ///
     /// let page = format!("<img src='data:{}'>", "A".repeat(20 << 20));
     /// let mut tokenizer = Tokenizer::builder().limits(Limits::lossless()).build();
@@ -187,7 +187,7 @@ impl Limits {
     ///     tokenizer.feed(chunk).for_each(|token| copy.extend_from_slice(token.raw()))?;
     /// }
     /// assert!(copy == page.as_bytes());
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn lossless() -> Self {
         Limits::all(16 << 20, LimitAction::Skip)
@@ -197,12 +197,12 @@ impl Limits {
     /// none but that of their tag, and the depth of the context, which is that of [`new`](Self::new).
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     ///
     /// let limits = Limits::all(1 << 20, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// tokenizer.feed_last("<p>").for_each(|token| assert_eq!(token.raw(), b"<p>"))?;
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn all(bytes: u32, action: LimitAction) -> Self {
         Limits { each: [Limit::new(bytes, action); KINDS.len()] }
@@ -218,7 +218,7 @@ impl Limits {
     /// [feedback simulator](crate::Feedback::Simulated): by its name, without attributes.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().tag(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -226,7 +226,7 @@ impl Limits {
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.raw(), b"<a id=1 class='one' href='https:");
     /// assert_eq!((tag.attributes().count(), tag.missing_bytes()), (2, 16));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn tag(self, bytes: u32, action: LimitAction) -> Self {
         self.with(LimitKind::Tag, Limit::new(bytes, action))
@@ -238,7 +238,7 @@ impl Limits {
     /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::missing_bytes), and the bytes are lost.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().attribute_value(32, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -247,7 +247,7 @@ impl Limits {
     /// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
     /// let source = image.attribute("src").unwrap();
     /// assert_eq!((&*source.value(), source.missing_bytes()), ("", 105));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn attribute_value(self, bytes: u32, action: LimitAction) -> Self {
         self.with(LimitKind::AttributeValue, Limit::new(bytes, action))
@@ -259,14 +259,14 @@ impl Limits {
     /// [`tag`](Self::tag). Here [`Limits::MIN`] does not count.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().attributes(2, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<a b c d=1 e>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn attributes(self, count: u32, action: LimitAction) -> Self {
         self.with(LimitKind::Attributes, Limit { most: count, action })
@@ -276,7 +276,7 @@ impl Limits {
     /// [`LimitAction::Skip`] for no comments at all. With [`LimitAction::Fail`] any number counts.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().comment(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -287,7 +287,7 @@ impl Limits {
     /// let limits = Limits::new().comment(0, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// assert!(matches!(tokenizer.feed_last("<!---->").next_token()?, Some(Token::Dropped(_))));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn comment(self, bytes: u32, action: LimitAction) -> Self {
         self.with(LimitKind::Comment, Limit::new_or_none(bytes, action))
@@ -297,7 +297,7 @@ impl Limits {
     /// for none at all.
     ///
     /// ```
-    /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
+    /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
     ///
     /// let limits = Limits::new().doctype(64, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -314,13 +314,13 @@ impl Limits {
     /// 0 with [`LimitAction::Skip`] for none at all.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().processing_instruction(32, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn processing_instruction(self, bytes: u32, action: LimitAction) -> Self {
         self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, action))
@@ -333,7 +333,7 @@ impl Limits {
     /// is longer than this limit is looked through for references, so a low one makes text slower to read.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().character_reference(64, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -345,7 +345,7 @@ impl Limits {
     ///     }
     /// })?;
     /// assert_eq!(text, "ab");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn character_reference(self, bytes: u32, action: LimitAction) -> Self {
         self.with(LimitKind::CharacterReference, Limit::new(bytes, action))
@@ -359,14 +359,14 @@ impl Limits {
     /// beyond sixteen.
     ///
     /// ```
-    /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
+    /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
     ///
     /// let limits = Limits::new().open_elements(3, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let error = tokenizer.feed_last("<svg><g><g><g><g>").for_each(|_| ()).unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 3, .. }));
     /// assert_eq!(error.offset(), 14);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn open_elements(self, elements: u16, action: LimitAction) -> Self {
         let most = if elements == 0 { 1 } else { elements as u32 };

@@ -12,7 +12,7 @@ use crate::tokenizer::Tokenizer;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Feedback, Token, Tokenizer};
+/// use tagspan::{Feedback, Token, Tokenizer};
 ///
 /// let svg = "<svg><style><b></style><![CDATA[<i>]]></svg>";
 /// let tags = |feedback| {
@@ -23,12 +23,12 @@ use crate::tokenizer::Tokenizer;
 ///             names.push(tag.name().into_owned());
 ///         }
 ///     })?;
-///     Ok::<_, tagspan_core::Error>(names)
+///     Ok::<_, tagspan::Error>(names)
 /// };
 /// assert_eq!(tags(Feedback::Simulated)?, ["svg", "style", "b"]);
 /// assert_eq!(tags(Feedback::Names)?, ["svg", "style"]); // then `<b>` is text, and the section a comment
 /// assert_eq!(tags(Feedback::None)?, ["svg", "style", "b"]);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

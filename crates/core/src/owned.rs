@@ -48,7 +48,7 @@ use crate::token::Token;
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {
-/// let mut tokens = tagspan_core::tokenize("<a href='/?a&amp;b' hidden>");
+/// let mut tokens = tagspan::tokenize("<a href='/?a&amp;b' hidden>");
 /// let token = tokens.next_token().unwrap().unwrap().into_owned();
 /// assert_eq!(
 ///     serde_json::to_value(&token).unwrap(),
@@ -68,10 +68,10 @@ use crate::token::Token;
 /// The links of a page, for another thread:
 ///
 /// ```
-/// use tagspan_core::{OwnedToken, Token, Tokenizer};
+/// use tagspan::{OwnedToken, Token, Tokenizer};
 ///
 /// let mut links: Vec<OwnedToken> = Vec::new();
-/// let mut tokenizer = Tokenizer::new();
+/// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).build();
 /// for chunk in ["<a href=/a?b&a", "mp;c>one</a><a href=d>two</a>"] {
 ///     let mut tokens = tokenizer.feed(chunk.as_bytes());
 ///     while let Some(token) = tokens.next_token()? {
@@ -90,7 +90,7 @@ use crate::token::Token;
 ///     targets
 /// });
 /// assert_eq!(reader.join().unwrap(), ["/a?b&c", "d"]);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
@@ -121,15 +121,15 @@ impl Token<'_> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::Tokenizer;
+    /// use tagspan::Tokenizer;
     ///
-    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).build();
     /// let mut tokens = tokenizer.feed(b"<p id=one>text");
     /// let first = tokens.next_token()?.unwrap().into_owned();
     /// // The cursor goes on, and the token stays.
     /// assert!(tokens.next_token()?.is_some());
     /// assert_eq!(first.raw(), b"<p id=one>");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use]
     pub fn into_owned(self) -> OwnedToken {
@@ -142,11 +142,11 @@ impl Token<'_> {
 /// ```
 /// use tagspan_core::unstable::{with_bytes, without_bytes};
 ///
-/// let mut tokens = tagspan_core::tokenize("<br>text");
+/// let mut tokens = tagspan::tokenize("<br>text");
 /// let token = tokens.next_token()?.unwrap();
 /// let owned = with_bytes(without_bytes(token), token.raw().to_vec());
 /// assert_eq!(owned.as_token(), token);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn without_bytes(token: Token<'_>) -> OwnedToken<()> {
     match token {
@@ -168,14 +168,14 @@ pub fn without_bytes(token: Token<'_>) -> OwnedToken<()> {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tagspan_core::OwnedToken;
+/// use tagspan::OwnedToken;
 /// use tagspan_core::unstable::{with_bytes, without_bytes};
 ///
-/// let mut tokens = tagspan_core::tokenize("<br>text");
+/// let mut tokens = tagspan::tokenize("<br>text");
 /// let token = tokens.next_token()?.unwrap();
 /// let owned: OwnedToken<Arc<[u8]>> = with_bytes(without_bytes(token), Arc::from(token.raw()));
 /// assert_eq!(owned.raw(), b"<br>");
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn with_bytes<B>(token: OwnedToken<()>, bytes: B) -> OwnedToken<B> {
     match token {
@@ -198,10 +198,10 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// # Examples
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!-- note -->");
+    /// let mut tokens = tagspan::tokenize("<!-- note -->");
     /// let token = tokens.next_token()?.unwrap();
     /// assert_eq!(token.into_owned().as_token(), token);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn as_token(&self) -> Token<'_> {
         match self {
@@ -221,10 +221,10 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// The bytes of the input that the token is made of: [`Token::raw`].
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<br>text");
+    /// let mut tokens = tagspan::tokenize("<br>text");
     /// let token = tokens.next_token()?.unwrap().into_owned();
     /// assert_eq!(token.raw(), b"<br>");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn raw(&self) -> &[u8] {
         self.bytes().map_or(&[], B::as_ref)
@@ -233,10 +233,10 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// Where the token lies in the input: [`Token::span`].
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<br>text");
+    /// let mut tokens = tagspan::tokenize("<br>text");
     /// let token = tokens.next_token()?.unwrap().into_owned();
     /// assert_eq!(token.span().range(), 0..4);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn span(&self) -> Span {
         self.as_token().span()
@@ -247,10 +247,10 @@ impl<B> OwnedToken<B> {
     /// The buffer that holds the token's bytes. `None` for a parse error, which has none.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<br>text");
+    /// let mut tokens = tagspan::tokenize("<br>text");
     /// let token = tokens.next_token()?.unwrap().into_owned();
     /// assert_eq!(**token.bytes().unwrap(), *b"<br>");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn bytes(&self) -> Option<&B> {
         match self {
@@ -269,10 +269,10 @@ impl<B> OwnedToken<B> {
     /// # Examples
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("text<p>");
+    /// let mut tokens = tagspan::tokenize("text<p>");
     /// let text = tokens.next_token()?.unwrap().into_owned();
     /// assert_eq!(text.into_bytes().unwrap().into_vec(), b"text");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn into_bytes(self) -> Option<B> {
         match self {

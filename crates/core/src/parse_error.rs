@@ -11,7 +11,7 @@ use core::fmt;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{ErrorCode, Token, Tokenizer};
+/// use tagspan::{ErrorCode, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
 /// let mut tokens = tokenizer.feed_last(b"a</>");
@@ -22,7 +22,7 @@ use core::fmt;
 ///     }
 /// }
 /// assert_eq!(found, [(ErrorCode::MissingEndTagName, 3)]);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
@@ -34,13 +34,13 @@ impl ParseError {
     /// The specification's name for the error.
     ///
     /// ```
-    /// use tagspan_core::{ErrorCode, Token, Tokenizer};
+    /// use tagspan::{ErrorCode, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
     /// let mut tokens = tokenizer.feed_last("<p a=1 a=2>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.code(), ErrorCode::DuplicateAttribute);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn code(&self) -> ErrorCode {
         self.code
@@ -50,13 +50,13 @@ impl ParseError {
     /// input for an error at its end.
     ///
     /// ```
-    /// use tagspan_core::{Token, Tokenizer};
+    /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
     /// let mut tokens = tokenizer.feed_last("<p a=1 a=2>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.offset(), 8);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn offset(&self) -> u64 {
         self.offset
@@ -77,7 +77,7 @@ impl fmt::Display for ParseError {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::ErrorCode;
+/// use tagspan::ErrorCode;
 ///
 /// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
 /// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
@@ -193,7 +193,7 @@ impl ErrorCode {
     /// Every code, in alphabetical order.
     ///
     /// ```
-    /// use tagspan_core::ErrorCode;
+    /// use tagspan::ErrorCode;
     ///
     /// assert!(ErrorCode::ALL.is_sorted_by_key(|code| code.as_str()));
     /// assert_eq!(ErrorCode::ALL.iter().filter(|code| code.as_str().starts_with("eof-in-")).count(), 6);
@@ -255,7 +255,7 @@ impl ErrorCode {
     /// The code as the specification spells it, such as `eof-in-tag`.
     ///
     /// ```
-    /// assert_eq!(tagspan_core::ErrorCode::NestedComment.as_str(), "nested-comment");
+    /// assert_eq!(tagspan::ErrorCode::NestedComment.as_str(), "nested-comment");
     /// ```
     pub fn as_str(self) -> &'static str {
         match self {
@@ -349,7 +349,7 @@ impl fmt::Display for ErrorCode {
 /// The error of parsing an [`ErrorCode`] from a name that the specification does not have.
 ///
 /// ```
-/// use tagspan_core::{ErrorCode, UnknownErrorCode};
+/// use tagspan::{ErrorCode, UnknownErrorCode};
 ///
 /// assert_eq!("eof-in-spite-of-all".parse::<ErrorCode>(), Err(UnknownErrorCode));
 /// ```

@@ -8,7 +8,7 @@ use core::ops::Range;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::Span;
+/// use tagspan::Span;
 ///
 /// let span = Span { start: 3, end: 7 };
 /// assert_eq!(span.len(), 4);
@@ -27,7 +27,7 @@ impl Span {
     /// The number of bytes.
     ///
     /// ```
-    /// use tagspan_core::Span;
+    /// use tagspan::Span;
     ///
     /// assert_eq!(Span { start: 3, end: 7 }.len(), 4);
     /// ```
@@ -38,7 +38,7 @@ impl Span {
     /// Whether the span has no bytes.
     ///
     /// ```
-    /// use tagspan_core::Span;
+    /// use tagspan::Span;
     ///
     /// assert!(Span { start: 3, end: 3 }.is_empty());
     /// ```
@@ -54,10 +54,10 @@ impl Span {
     ///
     /// ```
     /// let html = "<p>text";
-    /// let mut tokens = tagspan_core::tokenize(html);
+    /// let mut tokens = tagspan::tokenize(html);
     /// tokens.next_token()?;
     /// assert!(tokens.next_token()?.is_some_and(|token| &html[token.span().range()] == "text"));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn range(self) -> Range<usize> {
         let index = |offset| usize::try_from(offset).expect("offsets of a buffer in memory fit in usize");

@@ -19,7 +19,7 @@ use crate::token::Slice;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Token, Tokenizer};
+/// use tagspan::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// let mut tokens = tokenizer.feed_last(b"<A HREF='/?a&amp;b' hidden>");
@@ -30,7 +30,7 @@ use crate::token::Slice;
 /// assert_eq!(href.value(), "/?a&b");
 /// let names: Vec<_> = tag.attributes().map(|attribute| attribute.name().into_owned()).collect();
 /// assert_eq!(names, ["href", "hidden"]);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Tag<'a> {
@@ -86,12 +86,12 @@ impl<'a> Tag<'a> {
     /// The bytes as they stand in the input, from `<` to `>`.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<BR />");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.raw(), b"<BR />");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
@@ -101,12 +101,12 @@ impl<'a> Tag<'a> {
     /// Where the tag lies in the input.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<br/>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.span().range(), 0..5);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn span(&self) -> Span {
         let span = self.slice.span();
@@ -125,15 +125,15 @@ impl<'a> Tag<'a> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::Token;
+    /// use tagspan::Token;
     ///
-    /// let mut tokens = tagspan_core::tokenize("text<a HREF = '/?a&amp;b'>");
+    /// let mut tokens = tagspan::tokenize("text<a HREF = '/?a&amp;b'>");
     /// tokens.next_token()?;
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let href = tag.attribute("href").unwrap();
     /// assert_eq!(tag.raw_at(href.span()), Some(&b"HREF = '/?a&amp;b'"[..]));
     /// assert_eq!(tag.raw_at(href.quoted_value_span()), Some(&b"'/?a&amp;b'"[..]));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn raw_at(&self, span: Span) -> Option<&'a [u8]> {
         let first_gap = if self.is_truncated() {
@@ -150,7 +150,7 @@ impl<'a> Tag<'a> {
     /// or as [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -158,7 +158,7 @@ impl<'a> Tag<'a> {
     /// let mut tokens = tokenizer.feed_last(&page);
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (page.len() - 8, 8));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         if self.is_truncated() { CutSpans::split(self.attributes).1.total() } else { 0 }
@@ -168,14 +168,14 @@ impl<'a> Tag<'a> {
     /// [`Attribute::missing_bytes`].
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().attributes(1, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<a b c>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert!(tag.is_truncated() && tag.missing_bytes() == 0);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.flags.has(TagFlags::CUT)
@@ -184,12 +184,12 @@ impl<'a> Tag<'a> {
     /// The name as it stands in the input.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<BR />");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.raw_name(), b"BR");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn raw_name(&self) -> &'a [u8] {
@@ -199,12 +199,12 @@ impl<'a> Tag<'a> {
     /// Where the name lies in the input.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("</h1>");
     /// let Some(Token::EndTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.name_span().range(), 2..4);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn name_span(&self) -> Span {
         self.slice.part_span(self.name_range())
@@ -214,12 +214,12 @@ impl<'a> Tag<'a> {
     /// that changes nothing. Linear in the length.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<H1>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.name(), "h1");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn name(&self) -> Cow<'a, str> {
@@ -229,12 +229,12 @@ impl<'a> Tag<'a> {
     /// Whether the tag name is `name`, in any ASCII case. Decodes nothing.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<IMG src=a>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert!(tag.is("img") && !tag.is("image"));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn is(&self, name: &str) -> bool {
@@ -244,12 +244,12 @@ impl<'a> Tag<'a> {
     /// The self-closing flag: the tag ends in `/>`, and the `/` is not a part of an unquoted value.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<br/>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert!(tag.self_closing());
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn self_closing(&self) -> bool {
         self.flags.has(TagFlags::SELF_CLOSING)
@@ -265,9 +265,9 @@ impl<'a> Tag<'a> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::{Namespace, Token};
+    /// use tagspan::{Namespace, Token};
     ///
-    /// let mut tokens = tagspan_core::tokenize("<title>Page</title><svg><title>Icon</title></svg>");
+    /// let mut tokens = tagspan::tokenize("<title>Page</title><svg><title>Icon</title></svg>");
     /// let mut titles = Vec::new();
     /// while let Some(token) = tokens.next_token()? {
     ///     if let Token::StartTag(tag) = token
@@ -277,7 +277,7 @@ impl<'a> Tag<'a> {
     ///     }
     /// }
     /// assert_eq!(titles, [Namespace::Html, Namespace::Svg]);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn namespace(&self) -> Namespace {
         if self.flags.has(TagFlags::SVG) {
@@ -293,7 +293,7 @@ impl<'a> Tag<'a> {
     /// [`Feedback::Simulated`](crate::Feedback::Simulated). Never for end tags.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// // Whether the frames replace the body depends on all text before.
     /// let mut tokens = tokenize("text<frameset><title>");
@@ -302,7 +302,7 @@ impl<'a> Tag<'a> {
     ///         assert_eq!(tag.is_ambiguous(), tag.is("title"));
     ///     }
     /// }
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_ambiguous(&self) -> bool {
         self.flags.has(TagFlags::UNCERTAIN)
@@ -311,13 +311,13 @@ impl<'a> Tag<'a> {
     /// The attributes in their order. Of several with one name only the first is an attribute.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<a b c=1 B=2>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let values: Vec<_> = tag.attributes().map(|attribute| attribute.value()).collect();
     /// assert_eq!(values, ["", "1"]);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn attributes(&self) -> AttributeIter<'a> {
@@ -327,7 +327,7 @@ impl<'a> Tag<'a> {
     /// All attributes as written, those included whose name an earlier one has.
     ///
     /// ```
-    /// use tagspan_core::{Token, Tokenizer};
+    /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// let mut tokens = tokenizer.feed_last("<a b=1 c B=2>");
@@ -336,7 +336,7 @@ impl<'a> Tag<'a> {
     ///     tag.attributes_as_written().map(|it| (it.raw_name(), it.is_duplicate())).collect();
     /// assert_eq!(written, [(&b"b"[..], false), (b"c", false), (b"B", true)]);
     /// assert_eq!(tag.attributes().count(), 2);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let Tag { slice, attributes: all, .. } = *self;
@@ -349,14 +349,14 @@ impl<'a> Tag<'a> {
     /// # Examples
     ///
     /// ```
-    /// use tagspan_core::Token;
+    /// use tagspan::Token;
     ///
-    /// let mut tokens = tagspan_core::tokenize("<a HREF='/?a&amp;b' download>");
+    /// let mut tokens = tagspan::tokenize("<a HREF='/?a&amp;b' download>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.attribute_value("href").as_deref(), Some("/?a&b"));
     /// assert_eq!(tag.attribute_value("download").as_deref(), Some(""));
     /// assert_eq!(tag.attribute_value("title"), None);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn attribute_value(&self, name: &str) -> Option<Cow<'a, str>> {
@@ -366,13 +366,13 @@ impl<'a> Tag<'a> {
     /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<a HREF=/>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.attribute("href").unwrap().value(), "/");
     /// assert!(tag.attribute("title").is_none());
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn attribute(&self, name: &str) -> Option<Attribute<'a>> {
@@ -406,7 +406,7 @@ impl<'a> Tag<'a> {
 /// The attributes of a tag: [`Tag::attributes`].
 ///
 /// ```
-/// use tagspan_core::{AttributeIter, Token, tokenize};
+/// use tagspan::{AttributeIter, Token, tokenize};
 ///
 /// let mut tokens = tokenize("<a href=x hidden>");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
@@ -414,7 +414,7 @@ impl<'a> Tag<'a> {
 /// assert_eq!(attributes.next().unwrap().value(), "x");
 /// assert_eq!(attributes.next().unwrap().name(), "hidden");
 /// assert!(attributes.next().is_none());
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct AttributeIter<'a> {
@@ -444,7 +444,7 @@ impl FusedIterator for AttributeIter<'_> {}
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Quote, Token, Tokenizer};
+/// use tagspan::{Quote, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// let mut tokens = tokenizer.feed_last(b"<p Title = \"a\">");
@@ -456,7 +456,7 @@ impl FusedIterator for AttributeIter<'_> {}
 /// assert_eq!(title.value_span().range(), 12..13);
 /// assert_eq!(title.quoted_value_span().range(), 11..14);
 /// assert_eq!(title.span().range(), 3..14);
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
@@ -478,13 +478,13 @@ impl<'a> Attribute<'a> {
     /// The name as it stands in the input.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.raw_name(), b"Title");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn raw_name(&self) -> &'a [u8] {
@@ -494,13 +494,13 @@ impl<'a> Attribute<'a> {
     /// The name: ASCII lower case, U+FFFD for NUL and for each maximal ill-formed sequence.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.name(), "title");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn name(&self) -> Cow<'a, str> {
@@ -510,13 +510,13 @@ impl<'a> Attribute<'a> {
     /// Where the name lies in the input.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.name_span().range(), 3..8);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn name_span(&self) -> Span {
         self.input_span(self.spans.name)
@@ -525,13 +525,13 @@ impl<'a> Attribute<'a> {
     /// The value as it stands in the input, without quotes. Empty when there is none.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.raw_value(), b"a &lt; b");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn raw_value(&self) -> &'a [u8] {
@@ -542,13 +542,13 @@ impl<'a> Attribute<'a> {
     /// for each maximal ill-formed sequence. Borrowed when that changes nothing. Linear in the length.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.value(), "a < b");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn value(&self) -> Cow<'a, str> {
@@ -558,13 +558,13 @@ impl<'a> Attribute<'a> {
     /// Where the value lies in the input, without quotes; empty after the name when there is none.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.value_span().range(), 10..18);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn value_span(&self) -> Span {
         self.value_with_cut(self.spans.value)
@@ -573,7 +573,7 @@ impl<'a> Attribute<'a> {
     /// By how many bytes a limit has cut the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -582,7 +582,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let title = tag.attribute("title").unwrap();
     /// assert_eq!((title.value().len(), title.missing_bytes()), (32, 8));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         self.cuts().1
@@ -591,7 +591,7 @@ impl<'a> Attribute<'a> {
     /// Whether a [limit](crate::Limits) has left bytes out of the value.
     ///
     /// ```
-    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
     /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
@@ -600,7 +600,7 @@ impl<'a> Attribute<'a> {
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let truncated: Vec<_> = tag.attributes().map(|attribute| attribute.is_truncated()).collect();
     /// assert_eq!(truncated, [false, true]);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.missing_bytes() > 0
@@ -609,13 +609,13 @@ impl<'a> Attribute<'a> {
     /// Where the value lies in the input, with its quotes if it has any.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.quoted_value_span().range(), 9..19);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn quoted_value_span(&self) -> Span {
         self.value_with_cut(self.quoted_value())
@@ -624,13 +624,13 @@ impl<'a> Attribute<'a> {
     /// Where the whole attribute lies in the input, from its name to its value's end or closing quote.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.span().range(), 3..19);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn span(&self) -> Span {
         Span { start: self.name_span().start, end: self.quoted_value_span().end }
@@ -639,13 +639,13 @@ impl<'a> Attribute<'a> {
     /// How the value was written.
     ///
     /// ```
-    /// use tagspan_core::{Quote, Token, tokenize};
+    /// use tagspan::{Quote, Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p Title='a &lt; b'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let attribute = tag.attribute("title").unwrap();
     /// assert_eq!(attribute.quote(), Quote::Single);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn quote(&self) -> Quote {
         self.spans.quote
@@ -654,13 +654,13 @@ impl<'a> Attribute<'a> {
     /// Whether an earlier attribute of the tag has this name, so that the specification drops this one.
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut tokens = tokenize("<p title=a TITLE=b>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let duplicates: Vec<_> = tag.attributes_as_written().map(|it| it.is_duplicate()).collect();
     /// assert_eq!(duplicates, [false, true]);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_duplicate(&self) -> bool {
         self.spans.duplicate

@@ -9,7 +9,7 @@ use crate::state::State;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::TextMode;
+/// use tagspan::TextMode;
 ///
 /// assert_eq!("RCDATA state".parse(), Ok(TextMode::Rcdata));
 /// assert_eq!(TextMode::Rcdata.to_string(), "RCDATA state");
@@ -35,7 +35,7 @@ impl TextMode {
     /// Every mode, in the specification's order.
     ///
     /// ```
-    /// use tagspan_core::TextMode;
+    /// use tagspan::TextMode;
     ///
     /// assert!(TextMode::ALL.iter().all(|mode| mode.as_str().parse() == Ok(*mode)));
     /// ```
@@ -51,7 +51,7 @@ impl TextMode {
     /// The specification's name of the state, such as `RCDATA state`.
     ///
     /// ```
-    /// assert_eq!(tagspan_core::TextMode::ScriptData.as_str(), "Script data state");
+    /// assert_eq!(tagspan::TextMode::ScriptData.as_str(), "Script data state");
     /// ```
     pub fn as_str(self) -> &'static str {
         match self {
@@ -175,7 +175,7 @@ impl fmt::Display for TextMode {
 /// The error of parsing a [`TextMode`] from something else than one of its names.
 ///
 /// ```
-/// use tagspan_core::{TextMode, UnknownTextMode};
+/// use tagspan::{TextMode, UnknownTextMode};
 ///
 /// assert_eq!("Tag open state".parse::<TextMode>(), Err(UnknownTextMode));
 /// ```

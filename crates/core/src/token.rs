@@ -23,7 +23,7 @@ use crate::tag::Tag;
 /// or `Text("hi", 20..22)`: decoded, with its span.
 ///
 /// ```
-/// use tagspan_core::{Token, tokenize};
+/// use tagspan::{Token, tokenize};
 ///
 /// let html = "<!DOCTYPE html><title>A</title>";
 /// let (mut tokens, mut raw) = (tokenize(html), Vec::new());
@@ -34,7 +34,7 @@ use crate::tag::Tag;
 ///     }
 /// }
 /// assert_eq!(raw, html.as_bytes());
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -62,9 +62,9 @@ impl<'a> Token<'a> {
     /// The bytes of the input that the token is made of. Empty for an error.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("text<br>");
+    /// let mut tokens = tagspan::tokenize("text<br>");
     /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"text"));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
@@ -83,8 +83,8 @@ impl<'a> Token<'a> {
     /// [span](Self::span) has them.
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().comment(32, tagspan_core::LimitAction::Truncate);
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
+    /// let limits = tagspan::Limits::new().comment(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
     /// assert!(matches!(tokens.next_token(), Ok(Some(token)) if token.missing_bytes() == 16));
     /// ```
@@ -103,14 +103,14 @@ impl<'a> Token<'a> {
     /// [cut short](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
-    /// use tagspan_core::Tokenizer;
+    /// use tagspan::Tokenizer;
     ///
     /// // The body was longer than the crawler wanted to read.
-    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).build();
     /// tokenizer.feed(b"<p>a <!-- half a com").for_each(|token| assert!(!token.is_truncated()))?;
     /// let mut tail = tokenizer.finish_truncated();
     /// assert!(tail.next_token()?.is_some_and(|comment| comment.is_truncated()));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_truncated(&self) -> bool {
         match self {
@@ -127,10 +127,10 @@ impl<'a> Token<'a> {
     /// Where the token lies in the input. Empty for an error, at its offset.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("text<br>");
+    /// let mut tokens = tagspan::tokenize("text<br>");
     /// tokens.next_token()?;
     /// assert!(tokens.next_token()?.is_some_and(|token| token.span().range() == (4..8)));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn span(&self) -> Span {
         match self {
@@ -265,14 +265,14 @@ impl TextKind {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Token, Tokenizer};
+/// use tagspan::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// let mut tokens = tokenizer.feed_last(b"fish &amp; chips\r\n");
 /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
 /// assert_eq!(text.raw(), b"fish &amp; chips\r\n");
 /// assert_eq!(text.value(), "fish & chips\n");
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a> {
@@ -286,8 +286,8 @@ impl<'a> Text<'a> {
     /// The bytes as they stand in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("a &lt; b");
-    /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
     /// assert_eq!(text.raw(), b"a &lt; b");
     /// ```
     #[inline]
@@ -298,8 +298,8 @@ impl<'a> Text<'a> {
     /// Where the text lies in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("a &lt; b");
-    /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
     /// assert_eq!(text.span().range(), 0..8);
     /// ```
     pub fn span(&self) -> Span {
@@ -310,9 +310,9 @@ impl<'a> Text<'a> {
     /// with the text before it, may have gone on.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::new();
+    /// let mut tokenizer = tagspan::Tokenizer::new();
     /// assert!(matches!(tokenizer.feed(b"").next_token(), Ok(None)));
-    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Text(text))) if text.is_truncated()));
+    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan::Token::Text(text))) if text.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.truncated
@@ -322,11 +322,11 @@ impl<'a> Text<'a> {
     /// and CDATA sections.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<script>a &lt; b</script>");
+    /// let mut tokens = tagspan::tokenize("<script>a &lt; b</script>");
     /// tokens.next_token()?;
-    /// let Some(tagspan_core::Token::Text(text)) = tokens.next_token()? else { panic!() };
+    /// let Some(tagspan::Token::Text(text)) = tokens.next_token()? else { panic!() };
     /// assert!(!text.has_references());
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn has_references(&self) -> bool {
         !matches!(self.kind, TextKind::Raw | TextKind::Cdata)
@@ -338,7 +338,7 @@ impl<'a> Text<'a> {
     /// Only with [`Feedback::Simulated`](crate::Feedback::Simulated): else a tree builder sees to it.
     ///
     /// ```
-    /// use tagspan_core::{Token, Tokenizer};
+    /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// let mut tokens = tokenizer.feed_last("<pre>\nline");
@@ -347,7 +347,7 @@ impl<'a> Text<'a> {
     /// let shown = text.value();
     /// let shown = if text.has_ignored_newline() { &shown[1..] } else { &shown };
     /// assert_eq!(shown, "line");
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn has_ignored_newline(&self) -> bool {
         matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
@@ -366,8 +366,8 @@ impl<'a> Text<'a> {
     /// Borrowed when that changes nothing. Linear in the length.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("a &lt; b");
-    /// let Ok(Some(tagspan_core::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
     /// assert_eq!(text.value(), "a < b");
     /// ```
     #[inline]
@@ -387,7 +387,7 @@ impl<'a> Text<'a> {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Token, Tokenizer};
+/// use tagspan::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// let mut tokens = tokenizer.feed_last(b"<!-- note --><?php ?>");
@@ -395,7 +395,7 @@ impl<'a> Text<'a> {
 /// assert_eq!(comment.value(), " note ");
 /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
 /// assert_eq!((comment.raw(), &*comment.value()), (&b"<?php ?>"[..], "?php ?"));
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'a> {
@@ -409,8 +409,8 @@ impl<'a> Comment<'a> {
     /// The bytes as they stand in the input, `<!--` and `-->` included.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
-    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!-- a -->");
+    /// let Ok(Some(tagspan::Token::Comment(comment))) = tokens.next_token() else { panic!() };
     /// assert_eq!(comment.raw(), b"<!-- a -->");
     /// ```
     #[inline]
@@ -421,8 +421,8 @@ impl<'a> Comment<'a> {
     /// Where the comment lies in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
-    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!-- a -->");
+    /// let Ok(Some(tagspan::Token::Comment(comment))) = tokens.next_token() else { panic!() };
     /// assert_eq!(comment.span().range(), 0..10);
     /// ```
     pub fn span(&self) -> Span {
@@ -432,10 +432,10 @@ impl<'a> Comment<'a> {
     /// How many bytes of the comment a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().comment(32, tagspan_core::LimitAction::Truncate);
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
+    /// let limits = tagspan::Limits::new().comment(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::Comment(comment))) if comment.missing_bytes() == 16));
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::Comment(comment))) if comment.missing_bytes() == 16));
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
@@ -445,9 +445,9 @@ impl<'a> Comment<'a> {
     /// [cut short](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::new();
+    /// let mut tokenizer = tagspan::Tokenizer::new();
     /// assert!(matches!(tokenizer.feed(b"<!-- half a com").next_token(), Ok(None)));
-    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Comment(comment))) if comment.is_truncated()));
+    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan::Token::Comment(comment))) if comment.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.cut.is_any()
@@ -457,7 +457,7 @@ impl<'a> Comment<'a> {
     /// [`Feedback::Simulated`](crate::Feedback::Simulated).
     ///
     /// ```
-    /// use tagspan_core::{Token, tokenize};
+    /// use tagspan::{Token, tokenize};
     ///
     /// let mut uncertain = Vec::new();
     /// // The `</div>` may end an element around the svg, and so the svg itself.
@@ -466,7 +466,7 @@ impl<'a> Comment<'a> {
     ///     _ => {}
     /// })?;
     /// assert_eq!(uncertain, [false, true]);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_ambiguous(&self) -> bool {
         self.uncertain
@@ -475,8 +475,8 @@ impl<'a> Comment<'a> {
     /// The bytes of the data.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!-- \0 -->");
-    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!-- \0 -->");
+    /// let Ok(Some(tagspan::Token::Comment(comment))) = tokens.next_token() else { panic!() };
     /// assert_eq!(comment.raw_value(), b" \0 ");
     /// ```
     #[inline]
@@ -487,8 +487,8 @@ impl<'a> Comment<'a> {
     /// Where the data lies in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!-- a -->");
-    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!-- a -->");
+    /// let Ok(Some(tagspan::Token::Comment(comment))) = tokens.next_token() else { panic!() };
     /// assert_eq!(comment.value_span().range(), 4..7);
     /// ```
     pub fn value_span(&self) -> Span {
@@ -500,8 +500,8 @@ impl<'a> Comment<'a> {
     /// Borrowed when that changes nothing. Linear in the length.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!-- \0 -->");
-    /// let Ok(Some(tagspan_core::Token::Comment(comment))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!-- \0 -->");
+    /// let Ok(Some(tagspan::Token::Comment(comment))) = tokens.next_token() else { panic!() };
     /// assert_eq!(comment.value(), " \u{FFFD} ");
     /// ```
     #[inline]
@@ -517,13 +517,13 @@ impl<'a> Comment<'a> {
 /// them.
 ///
 /// ```
-/// use tagspan_core::{ProcessingInstruction, Token, Tokenizer};
+/// use tagspan::{ProcessingInstruction, Token, Tokenizer};
 ///
 /// let is_php = |it: ProcessingInstruction<'_>| it.target().eq_ignore_ascii_case("php");
 /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
 /// let mut tokens = tokenizer.feed_last("<?PHP echo 1 ?>");
 /// assert!(matches!(tokens.next_token()?, Some(Token::ProcessingInstruction(it)) if is_php(it)));
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ProcessingInstruction<'a> {
@@ -537,9 +537,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// The bytes as they stand in the input, `<?` and `>` included.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.raw(), b"<?Go very fast?>");
     /// ```
     #[inline]
@@ -550,9 +550,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// Where the instruction lies in the input.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.span().range(), 0..16);
     /// ```
     pub fn span(&self) -> Span {
@@ -562,10 +562,10 @@ impl<'a> ProcessingInstruction<'a> {
     /// How many bytes of the instruction a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().processing_instruction(32, tagspan_core::LimitAction::Truncate);
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).limits(limits).build();
+    /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) if it.missing_bytes() == 10));
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::ProcessingInstruction(it))) if it.missing_bytes() == 10));
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
@@ -575,10 +575,10 @@ impl<'a> ProcessingInstruction<'a> {
     /// [cut short](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().processing_instruction(32, tagspan_core::LimitAction::Truncate);
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).limits(limits).build();
+    /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) if it.is_truncated()));
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::ProcessingInstruction(it))) if it.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.cut.is_any()
@@ -587,9 +587,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// The target, in the case that it was written in: ASCII letters, digits, `-` and `_`.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.target(), "Go");
     /// ```
     pub fn target(&self) -> Cow<'a, str> {
@@ -599,9 +599,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// Where the target lies in the input.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.target_span().range(), 2..4);
     /// ```
     pub fn target_span(&self) -> Span {
@@ -611,9 +611,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// The bytes of the data.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.raw_value(), b"very fast");
     /// ```
     #[inline]
@@ -624,9 +624,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// Where the data lies in the input.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.value_span().range(), 5..14);
     /// ```
     pub fn value_span(&self) -> Span {
@@ -638,9 +638,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// Borrowed when that changes nothing. Linear in the length.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().processing_instructions(true).build();
+    /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
     /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
-    /// let Ok(Some(tagspan_core::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
+    /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.value(), "very fast");
     /// ```
     #[inline]
@@ -654,7 +654,7 @@ impl<'a> ProcessingInstruction<'a> {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{Token, Tokenizer};
+/// use tagspan::{Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::new();
 /// let mut tokens = tokenizer.feed_last(b"<!DOCTYPE HTML PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
@@ -663,7 +663,7 @@ impl<'a> ProcessingInstruction<'a> {
 /// assert_eq!(doctype.public_id().as_deref(), Some("-//W3C//DTD HTML 4.01//EN"));
 /// assert_eq!(doctype.system_id(), None);
 /// assert!(!doctype.force_quirks());
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Doctype<'a> {
@@ -676,8 +676,8 @@ impl<'a> Doctype<'a> {
     /// The bytes as they stand in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!doctype HTML >");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!doctype HTML >");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.raw(), b"<!doctype HTML >");
     /// ```
     #[inline]
@@ -688,8 +688,8 @@ impl<'a> Doctype<'a> {
     /// Where the DOCTYPE lies in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!doctype html>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!doctype html>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.span().range(), 0..15);
     /// ```
     pub fn span(&self) -> Span {
@@ -699,10 +699,10 @@ impl<'a> Doctype<'a> {
     /// How many bytes of the DOCTYPE a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
-    /// let limits = tagspan_core::Limits::new().doctype(32, tagspan_core::LimitAction::Truncate);
-    /// let mut tokenizer = tagspan_core::Tokenizer::builder().limits(limits).build();
+    /// let limits = tagspan::Limits::new().doctype(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
     /// let mut tokens = tokenizer.feed_last("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
-    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan_core::Token::Doctype(doctype))) if doctype.missing_bytes() == 12));
+    /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::Doctype(doctype))) if doctype.missing_bytes() == 12));
     /// ```
     pub fn missing_bytes(&self) -> u64 {
         self.cut.bytes()
@@ -712,9 +712,9 @@ impl<'a> Doctype<'a> {
     /// [cut short](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
-    /// let mut tokenizer = tagspan_core::Tokenizer::new();
+    /// let mut tokenizer = tagspan::Tokenizer::new();
     /// assert!(matches!(tokenizer.feed(b"<!DOCTYPE html").next_token(), Ok(None)));
-    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan_core::Token::Doctype(doctype))) if doctype.is_truncated()));
+    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan::Token::Doctype(doctype))) if doctype.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
         self.cut.is_any()
@@ -723,8 +723,8 @@ impl<'a> Doctype<'a> {
     /// The name, in ASCII lower case, U+FFFD for NUL and ill-formed bytes; `None` when it is missing.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!doctype HTML>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!doctype HTML>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.name().as_deref(), Some("html"));
     /// ```
     #[inline]
@@ -735,8 +735,8 @@ impl<'a> Doctype<'a> {
     /// Where the name lies in the input.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!doctype html>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!doctype html>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.name_span().map(|span| span.range()), Some(10..14));
     /// ```
     pub fn name_span(&self) -> Option<Span> {
@@ -747,8 +747,8 @@ impl<'a> Doctype<'a> {
     /// missing, which is not the same as empty.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.public_id().as_deref(), Some("-//W3C//DTD HTML 4.01//EN"));
     /// ```
     pub fn public_id(&self) -> Option<Cow<'a, str>> {
@@ -758,8 +758,8 @@ impl<'a> Doctype<'a> {
     /// Where the public identifier lies in the input, without its quotes.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.public_id_span().map(|span| span.range()), Some(23..48));
     /// ```
     pub fn public_id_span(&self) -> Option<Span> {
@@ -769,8 +769,8 @@ impl<'a> Doctype<'a> {
     /// The system identifier, as [`public_id`](Self::public_id).
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.system_id().as_deref(), Some("about:legacy-compat"));
     /// ```
     pub fn system_id(&self) -> Option<Cow<'a, str>> {
@@ -780,8 +780,8 @@ impl<'a> Doctype<'a> {
     /// Where the system identifier lies in the input, without its quotes.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert_eq!(doctype.system_id_span().map(|span| span.range()), Some(23..42));
     /// ```
     pub fn system_id_span(&self) -> Option<Span> {
@@ -791,8 +791,8 @@ impl<'a> Doctype<'a> {
     /// The force-quirks flag.
     ///
     /// ```
-    /// let mut tokens = tagspan_core::tokenize("<!doctype>");
-    /// let Ok(Some(tagspan_core::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
+    /// let mut tokens = tagspan::tokenize("<!doctype>");
+    /// let Ok(Some(tagspan::Token::Doctype(doctype))) = tokens.next_token() else { panic!() };
     /// assert!(doctype.force_quirks());
     /// ```
     pub fn force_quirks(&self) -> bool {

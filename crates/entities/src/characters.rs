@@ -6,7 +6,7 @@ use std::iter::FusedIterator;
 /// The one or two characters that a named reference stands for.
 ///
 /// ```
-/// use tagspan_entities::lookup;
+/// use tagspan::entities::lookup;
 ///
 /// let two = lookup(b"nGt;").unwrap();
 /// assert_eq!((two.first(), two.second()), ('\u{226B}', Some('\u{20D2}')));
@@ -25,7 +25,7 @@ impl Characters {
     /// The most bytes that [`encode_utf8`](Self::encode_utf8) may write.
     ///
     /// ```
-    /// use tagspan_entities::{Characters, lookup};
+    /// use tagspan::entities::{Characters, lookup};
     ///
     /// // "≪⃒", with two characters of three bytes, is among the longest.
     /// assert!(lookup(b"nGt;").is_some_and(|two| two.len_utf8() <= Characters::MAX_UTF8));
@@ -52,7 +52,7 @@ impl Characters {
     /// The first character, for most names the only one.
     ///
     /// ```
-    /// assert_eq!(tagspan_entities::lookup(b"amp;").unwrap().first(), '&');
+    /// assert_eq!(tagspan::entities::lookup(b"amp;").unwrap().first(), '&');
     /// ```
     #[inline]
     pub const fn first(self) -> char {
@@ -62,7 +62,7 @@ impl Characters {
     /// The second character, which 93 of the names have.
     ///
     /// ```
-    /// assert_eq!(tagspan_entities::lookup(b"amp;").unwrap().second(), None);
+    /// assert_eq!(tagspan::entities::lookup(b"amp;").unwrap().second(), None);
     /// ```
     #[inline]
     pub const fn second(self) -> Option<char> {
@@ -73,7 +73,7 @@ impl Characters {
     ///
     /// ```
     /// // Two of the names are shorter than their text: 5 bytes become 6.
-    /// assert_eq!(tagspan_entities::lookup(b"nGt;").unwrap().len_utf8(), 6);
+    /// assert_eq!(tagspan::entities::lookup(b"nGt;").unwrap().len_utf8(), 6);
     /// ```
     #[inline]
     pub const fn len_utf8(self) -> usize {
@@ -86,7 +86,7 @@ impl Characters {
     /// Writes the characters to `buffer` and returns the part written.
     ///
     /// ```
-    /// use tagspan_entities::{Characters, lookup};
+    /// use tagspan::entities::{Characters, lookup};
     ///
     /// let mut buffer = [0; Characters::MAX_UTF8];
     /// assert_eq!(lookup(b"AElig").unwrap().encode_utf8(&mut buffer), "Æ");
@@ -102,7 +102,7 @@ impl Characters {
     /// The characters, one by one.
     ///
     /// ```
-    /// let text: String = tagspan_entities::lookup(b"fjlig;").unwrap().iter().collect();
+    /// let text: String = tagspan::entities::lookup(b"fjlig;").unwrap().iter().collect();
     /// assert_eq!(text, "fj");
     /// ```
     #[inline]
@@ -130,7 +130,7 @@ impl fmt::Display for Characters {
 /// The characters of one [`Characters`], see [`Characters::iter`].
 ///
 /// ```
-/// let mut characters = tagspan_entities::lookup(b"lt").unwrap().iter();
+/// let mut characters = tagspan::entities::lookup(b"lt").unwrap().iter();
 /// assert_eq!((characters.next(), characters.next()), (Some('<'), None));
 /// ```
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use crate::{Characters, Match, Matcher, NumericCode, NumericError};
 /// Where character references count.
 ///
 /// ```
-/// use tagspan_entities::{Decode, Nul, References, decode};
+/// use tagspan::entities::{Decode, Nul, References, decode};
 ///
 /// let how = |references| Decode { references, nul: Nul::Keep };
 /// assert_eq!(decode(b"&lt=", how(References::None)), "&lt=");
@@ -32,7 +32,7 @@ pub enum References {
 /// What becomes of a NUL byte. A reference to it, `&#0;`, is U+FFFD in any case.
 ///
 /// ```
-/// use tagspan_entities::{Decode, Nul, References, decode};
+/// use tagspan::entities::{Decode, Nul, References, decode};
 ///
 /// let how = |nul| Decode { references: References::Text, nul };
 /// assert_eq!(decode(b"\0 &#0;", how(Nul::Keep)), "\0 \u{FFFD}");
@@ -49,7 +49,7 @@ pub enum Nul {
 /// How to [`decode`]: one constant for each way in which the states of the specification do it.
 ///
 /// ```
-/// use tagspan_entities::{Decode, decode};
+/// use tagspan::entities::{Decode, decode};
 ///
 /// assert_eq!(decode(b"a\0&amp;\r\n", Decode::DATA), "a\0&\n");
 /// assert_eq!(decode(b"a\0&amp;\r\n", Decode::RAWTEXT), "a\u{FFFD}&amp;\n");
@@ -66,7 +66,7 @@ impl Decode {
     /// Text of the data state (12.2.5.1): references, and NUL stays, for the tree builder to deal with.
     ///
     /// ```
-    /// use tagspan_entities::{Decode, decode};
+    /// use tagspan::entities::{Decode, decode};
     ///
     /// assert_eq!(decode(b"&lt=\0", Decode::DATA), "<=\0");
     /// ```
@@ -74,7 +74,7 @@ impl Decode {
     /// Text of the RCDATA state (12.2.5.2), as in `<title>`: references, and NUL is replaced.
     ///
     /// ```
-    /// use tagspan_entities::{Decode, decode};
+    /// use tagspan::entities::{Decode, decode};
     ///
     /// assert_eq!(decode(b"&lt=\0", Decode::RCDATA), "<=\u{FFFD}");
     /// ```
@@ -83,7 +83,7 @@ impl Decode {
     /// identifiers of a DOCTYPE: no references, and NUL is replaced.
     ///
     /// ```
-    /// use tagspan_entities::{Decode, decode};
+    /// use tagspan::entities::{Decode, decode};
     ///
     /// assert_eq!(decode(b"&lt=\0", Decode::RAWTEXT), "&lt=\u{FFFD}");
     /// ```
@@ -91,7 +91,7 @@ impl Decode {
     /// Text of a CDATA section (12.2.5.69): no references, and NUL stays.
     ///
     /// ```
-    /// use tagspan_entities::{Decode, decode};
+    /// use tagspan::entities::{Decode, decode};
     ///
     /// assert_eq!(decode(b"&lt=\0", Decode::CDATA), "&lt=\0");
     /// ```
@@ -99,7 +99,7 @@ impl Decode {
     /// Attribute values (12.2.5.36 to 12.2.5.38): references as in attributes, and NUL is replaced.
     ///
     /// ```
-    /// use tagspan_entities::{Decode, decode};
+    /// use tagspan::entities::{Decode, decode};
     ///
     /// assert_eq!(decode(b"?a&lt=\0&lt;", Decode::ATTRIBUTE), "?a&lt=\u{FFFD}<");
     /// ```
@@ -129,7 +129,7 @@ impl Decode {
 /// What is wrong with a reference.
 ///
 /// ```
-/// use tagspan_entities::{NumericError, ReferenceError};
+/// use tagspan::entities::{NumericError, ReferenceError};
 ///
 /// assert_eq!(ReferenceError::UnknownNamed.code(), "unknown-named-character-reference");
 /// assert_eq!(ReferenceError::Numeric(NumericError::Null).code(), "null-character-reference");
@@ -150,7 +150,7 @@ impl ReferenceError {
     /// The specification's name of this parse error.
     ///
     /// ```
-    /// let code = tagspan_entities::ReferenceError::MissingSemicolon.code();
+    /// let code = tagspan::entities::ReferenceError::MissingSemicolon.code();
     /// assert_eq!(code, "missing-semicolon-after-character-reference");
     /// ```
     pub const fn code(self) -> &'static str {
@@ -194,7 +194,7 @@ impl Error for ReferenceError {}
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan_entities::{Decode, decode};
+/// use tagspan::entities::{Decode, decode};
 ///
 /// assert_eq!(decode(b"AT&T &lt;tag&gt; caf\xE9\r\n", Decode::DATA), "AT&T <tag> caf\u{FFFD}\n");
 /// assert!(matches!(decode(b"?a=b&c=d", Decode::ATTRIBUTE), Cow::Borrowed("?a=b&c=d")));
@@ -214,7 +214,7 @@ pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// use tagspan_entities::{Decode, unstable::decode_part};
+/// use tagspan::entities::{Decode, unstable::decode_part};
 ///
 /// assert_eq!(decode_part(b"title=a&amp;b>&lt;", 6..13, Decode::ATTRIBUTE), "a&b");
 /// ```
@@ -238,7 +238,7 @@ fn decode_from(bytes: &[u8], index: usize, how: Decode) -> Cow<'_, str> {
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan_entities::decode_name;
+/// use tagspan::entities::decode_name;
 ///
 /// assert!(matches!(decode_name(b"onclick"), Cow::Borrowed("onclick")));
 /// assert_eq!(decode_name(b"onClick"), "onclick");
@@ -257,7 +257,7 @@ pub fn decode_name(bytes: &[u8]) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// assert_eq!(tagspan_entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
+/// assert_eq!(tagspan::entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
 /// ```
 #[inline]
 pub fn decode_name_part(within: &[u8], part: Range<usize>) -> Cow<'_, str> {
@@ -282,7 +282,7 @@ fn decode_name_from(bytes: &[u8], index: usize) -> Cow<'_, str> {
 /// [`ReferenceError`]. At the end of `bytes` that is its length.
 ///
 /// ```
-/// use tagspan_entities::{Decode, NumericError, ReferenceError, decode_with};
+/// use tagspan::entities::{Decode, NumericError, ReferenceError, decode_with};
 ///
 /// let mut errors = Vec::new();
 /// let text = decode_with(b"&lt &#0; &no; &#!", Decode::DATA, |offset, error| errors.push((offset, error)));

@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use std::borrow::Cow;
-//! use tagspan_entities::{Decode, decode};
+//! use tagspan::entities::{Decode, decode};
 //!
 //! assert_eq!(decode(b"I'm &notit; I tell you", Decode::DATA), "I'm ¬it; I tell you");
 //! assert_eq!(decode(b"?copy=1&copy=2&amp;x", Decode::ATTRIBUTE), "?copy=1&copy=2&x");

@@ -9,7 +9,7 @@ use std::fmt;
 /// state" to "Numeric character reference end state" (12.2.5.75 to 12.2.5.80).
 ///
 /// ```
-/// use tagspan_entities::{NumericCode, NumericError};
+/// use tagspan::entities::{NumericCode, NumericError};
 ///
 /// let mut code = NumericCode::new();
 /// assert!(b"1F600".iter().all(|&digit| code.push_hexadecimal(digit)));
@@ -30,7 +30,7 @@ impl NumericCode {
     /// as good as anything there.
     ///
     /// ```
-    /// use tagspan_entities::NumericCode;
+    /// use tagspan::entities::NumericCode;
     ///
     /// let mut code = NumericCode::of_value(6);
     /// code.push_decimal(b'5');
@@ -44,7 +44,7 @@ impl NumericCode {
     /// No digits yet: zero.
     ///
     /// ```
-    /// assert_eq!(tagspan_entities::NumericCode::new().value(), 0);
+    /// assert_eq!(tagspan::entities::NumericCode::new().value(), 0);
     /// ```
     #[inline]
     pub const fn new() -> Self {
@@ -54,7 +54,7 @@ impl NumericCode {
     /// The number so far; `0x110000` stands for itself and for everything above.
     ///
     /// ```
-    /// use tagspan_entities::NumericCode;
+    /// use tagspan::entities::NumericCode;
     ///
     /// let mut code = NumericCode::new();
     /// for _ in 0..1_000_000 {
@@ -70,7 +70,7 @@ impl NumericCode {
     /// Takes an ASCII digit and returns `true`. Any other byte changes nothing and returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan_entities::NumericCode::new();
+    /// let mut code = tagspan::entities::NumericCode::new();
     /// assert!(code.push_decimal(b'3') && code.push_decimal(b'8') && !code.push_decimal(b'a'));
     /// assert_eq!(code.resolve(), ('&', None));
     /// ```
@@ -83,7 +83,7 @@ impl NumericCode {
     /// returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan_entities::NumericCode::new();
+    /// let mut code = tagspan::entities::NumericCode::new();
     /// assert!(code.push_hexadecimal(b'a') && code.push_hexadecimal(b'E') && !code.push_hexadecimal(b'g'));
     /// assert_eq!(code.resolve(), ('®', None));
     /// ```
@@ -107,7 +107,7 @@ impl NumericCode {
     /// windows-1252. Everything else is itself: 13 is a real carriage return, though an error.
     ///
     /// ```
-    /// use tagspan_entities::{NumericCode, NumericError};
+    /// use tagspan::entities::{NumericCode, NumericError};
     ///
     /// let mut code = NumericCode::new();
     /// assert_eq!(code.resolve(), ('\u{FFFD}', Some(NumericError::Null)));
@@ -143,7 +143,7 @@ const WINDOWS_1252: [char; 32] = [
 /// What is wrong with the number of a numeric reference.
 ///
 /// ```
-/// use tagspan_entities::NumericError;
+/// use tagspan::entities::NumericError;
 ///
 /// assert_eq!(NumericError::Null.code(), "null-character-reference");
 /// assert!(NumericError::Null.to_string().contains("U+FFFD"));
@@ -166,7 +166,7 @@ impl NumericError {
     /// The specification's name of this parse error.
     ///
     /// ```
-    /// assert_eq!(tagspan_entities::NumericError::Surrogate.code(), "surrogate-character-reference");
+    /// assert_eq!(tagspan::entities::NumericError::Surrogate.code(), "surrogate-character-reference");
     /// ```
     pub const fn code(self) -> &'static str {
         match self {

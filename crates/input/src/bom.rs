@@ -9,7 +9,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 /// `[0, 3)`.
 ///
 /// ```
-/// use tagspan_input::Bom;
+/// use tagspan::Bom;
 ///
 /// assert_eq!(Bom::Utf16Le.source_len(), 2);
 /// assert_eq!(Bom::Utf16Le.encoding().name(), "UTF-16LE");
@@ -29,7 +29,7 @@ impl Bom {
     /// Bytes that the mark takes in the decoded stream: U+FEFF in UTF-8.
     ///
     /// ```
-    /// use tagspan_input::Bom;
+    /// use tagspan::Bom;
     ///
     /// assert_eq!(Bom::DECODED_LEN, "\u{FEFF}".len());
     /// ```
@@ -38,7 +38,7 @@ impl Bom {
     /// Bytes that the mark takes in the source: 3 for UTF-8, 2 for UTF-16.
     ///
     /// ```
-    /// use tagspan_input::Bom;
+    /// use tagspan::Bom;
     ///
     /// assert_eq!((Bom::Utf8.source_len(), Bom::Utf16Be.source_len()), (3, 2));
     /// ```
@@ -53,7 +53,7 @@ impl Bom {
     /// The encoding that the mark announces.
     ///
     /// ```
-    /// use tagspan_input::{Bom, UTF_8};
+    /// use tagspan::{Bom, UTF_8};
     ///
     /// assert_eq!(Bom::Utf8.encoding(), UTF_8);
     /// ```

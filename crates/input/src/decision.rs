@@ -9,7 +9,7 @@ use crate::bom::Bom;
 /// How sure the encoding is: the *confidence* of the HTML Standard, section 12.2.3.
 ///
 /// ```
-/// assert_eq!(tagspan_input::Confidence::Tentative.to_string(), "tentative");
+/// assert_eq!(tagspan::Confidence::Tentative.to_string(), "tentative");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Confidence {
@@ -26,7 +26,7 @@ impl Confidence {
     /// The standard's word for it, in lower case.
     ///
     /// ```
-    /// assert_eq!(tagspan_input::Confidence::Certain.as_str(), "certain");
+    /// assert_eq!(tagspan::Confidence::Certain.as_str(), "certain");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -50,7 +50,7 @@ impl fmt::Display for Confidence {
 /// versions, so a `match` needs a last arm.
 ///
 /// ```
-/// assert_eq!(tagspan_input::EncodingSource::ByteOrderMark.to_string(), "byte-order-mark");
+/// assert_eq!(tagspan::EncodingSource::ByteOrderMark.to_string(), "byte-order-mark");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -82,7 +82,7 @@ impl EncodingSource {
     /// A stable name for reports: lower case, with hyphens.
     ///
     /// ```
-    /// assert_eq!(tagspan_input::EncodingSource::LateDeclaration.as_str(), "late-declaration");
+    /// assert_eq!(tagspan::EncodingSource::LateDeclaration.as_str(), "late-declaration");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -129,7 +129,7 @@ impl fmt::Display for EncodingSource {
 /// The encoding of a source, how sure it is, which step decided it, and on which bytes it rests.
 ///
 /// ```
-/// use tagspan_input::{Confidence, EncodingOptions, EncodingSource, sniff};
+/// use tagspan::{Confidence, EncodingOptions, EncodingSource, input::sniff};
 ///
 /// let html = b"<!DOCTYPE html><meta charset='koi8-r'><p>";
 /// let decision = sniff(html, &EncodingOptions::new());
@@ -181,7 +181,7 @@ impl EncodingDecision {
     /// The encoding that the source is decoded from.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, sniff};
+    /// use tagspan::{EncodingOptions, UTF_8, input::sniff};
     ///
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).encoding(), UTF_8);
     /// ```
@@ -193,7 +193,7 @@ impl EncodingDecision {
     /// How sure the encoding is.
     ///
     /// ```
-    /// use tagspan_input::{Confidence, EncodingOptions, sniff};
+    /// use tagspan::{Confidence, EncodingOptions, input::sniff};
     ///
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).confidence(), Confidence::Tentative);
     /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &EncodingOptions::new()).confidence(), Confidence::Certain);
@@ -206,7 +206,7 @@ impl EncodingDecision {
     /// The step that decided it.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
+    /// use tagspan::{EncodingOptions, EncodingSource, input::sniff};
     ///
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).source(), EncodingSource::Prescan);
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new()).source(), EncodingSource::Default);
@@ -227,7 +227,7 @@ impl EncodingDecision {
     ///   known, because the document had to be fed again.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, sniff};
+    /// use tagspan::{EncodingOptions, input::sniff};
     ///
     /// let decision = sniff(b"<?xml version='1.0' encoding='big5'?>", &EncodingOptions::new());
     /// assert_eq!(decision.bytes(), 0..35);
@@ -245,7 +245,7 @@ impl EncodingDecision {
     /// unless the source ends there.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, sniff};
+    /// use tagspan::{EncodingOptions, input::sniff};
     ///
     /// let options = EncodingOptions::new().charset("big5").unwrap();
     /// assert_eq!(sniff(b"<p>", &options).looked_at(), 1);
@@ -259,7 +259,7 @@ impl EncodingDecision {
     /// The byte order mark, if that is what decided. It takes [`EncodingDecision::bytes`], and is no text.
     ///
     /// ```
-    /// use tagspan_input::{Bom, EncodingOptions, sniff};
+    /// use tagspan::{Bom, EncodingOptions, input::sniff};
     ///
     /// assert_eq!(sniff(b"\xFE\xFF\0<", &EncodingOptions::new()).bom(), Some(Bom::Utf16Be));
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new()).bom(), None);

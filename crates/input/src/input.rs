@@ -24,7 +24,7 @@ use crate::{
 /// into a slice. So a wrapper can loop over steps and borrow once at the end.
 ///
 /// ```
-/// use tagspan_input::{Input, Status};
+/// use tagspan::input::{Input, Status};
 ///
 /// /// Decodes one chunk, handing each piece to `sink`.
 /// fn feed(input: &mut Input, mut chunk: &[u8], last: bool, sink: &mut dyn FnMut(&[u8])) {
@@ -150,7 +150,7 @@ impl Input {
     /// the largest [`Piece::Buffer`].
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, Status, WINDOWS_1252};
+    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
     /// let step = input.advance(&vec![b' '; 2 * Input::BUFFER_SIZE], false);
@@ -167,7 +167,7 @@ impl Input {
     /// An input about which nothing is known: [`EncodingOptions::new`].
     ///
     /// ```
-    /// assert_eq!(tagspan_input::Input::new().consumed(), 0);
+    /// assert_eq!(tagspan::input::Input::new().consumed(), 0);
     /// ```
     #[must_use]
     pub fn new() -> Input {
@@ -177,7 +177,7 @@ impl Input {
     /// An input with what the caller knows about the encoding.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, EncodingSource, UTF_8};
+    /// use tagspan::{EncodingOptions, EncodingSource, UTF_8, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>", false);
@@ -205,7 +205,7 @@ impl Input {
     /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, Status, UTF_8, Validation};
+    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
     /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
@@ -220,7 +220,7 @@ impl Input {
     /// default, since it costs a second pass over source and text. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, WINDOWS_1252};
+    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9<p>", true);
@@ -236,7 +236,7 @@ impl Input {
     /// them large.
     ///
     /// ```
-    /// use tagspan_input::Input;
+    /// use tagspan::input::Input;
     ///
     /// let mut input = Input::new();
     /// assert_eq!(input.advance(b"\xEF\xBB\xBF<p>", true).consumed, 6);
@@ -260,7 +260,7 @@ impl Input {
     /// Starts over for another source with other options. Buffers are kept.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, UTF_8};
+    /// use tagspan::{EncodingOptions, UTF_8, input::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", true);
@@ -279,7 +279,7 @@ impl Input {
     /// ends with it. One call passes on a whole chunk of UTF-8, and fills the buffer once at most otherwise.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, Piece, Status};
+    /// use tagspan::{EncodingOptions, input::{Input, Piece, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("utf-8").unwrap());
     /// let step = input.advance(b"<p>", false);
@@ -316,7 +316,7 @@ impl Input {
     /// this is not the chunk, or not the input, that the step was made with.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions};
+    /// use tagspan::{EncodingOptions, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("windows-1252").unwrap());
     /// let chunk = b"caf\xE9";
@@ -336,7 +336,7 @@ impl Input {
     /// What was decided about the encoding; `None` while bytes are held back or none have come.
     ///
     /// ```
-    /// use tagspan_input::Input;
+    /// use tagspan::input::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", false);
@@ -354,7 +354,7 @@ impl Input {
     /// [`Step::bom`] says the same once, at the place where the mark was found.
     ///
     /// ```
-    /// use tagspan_input::{Bom, Input};
+    /// use tagspan::{Bom, input::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"\xFE\xFF\0<", false);
@@ -368,7 +368,7 @@ impl Input {
     /// Whether a step has said [`Status::Finished`].
     ///
     /// ```
-    /// let mut input = tagspan_input::Input::new();
+    /// let mut input = tagspan::input::Input::new();
     /// let _ = input.advance(b"<p>", true);
     /// assert!(input.is_finished());
     /// ```
@@ -380,7 +380,7 @@ impl Input {
     /// How many bytes of the source were consumed: the offset of the next one.
     ///
     /// ```
-    /// let mut input = tagspan_input::Input::new();
+    /// let mut input = tagspan::input::Input::new();
     /// let _ = input.advance(b"<p>", false);
     /// let _ = input.advance(b"text", true);
     /// assert_eq!(input.consumed(), 7);
@@ -396,7 +396,7 @@ impl Input {
     /// ahead of whoever reads the pieces.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, UTF_8, Validation};
+    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9", true);
@@ -418,14 +418,14 @@ impl Input {
     /// were given before.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions};
+    /// use tagspan::{EncodingOptions, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?).source_offsets(true);
     /// input.advance(b"<p>\x93\xFA\x96\x7B</p>", true);
     /// let end = "<p>日本".len() as u64;
     /// assert_eq!(input.source_offset(end), Some(7));
     /// assert_eq!(input.source_offset(end - 1), None);
-    /// # Ok::<(), tagspan_input::UnknownLabel>(())
+    /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
     #[must_use]
     pub fn source_offset(&self, decoded: u64) -> Option<u64> {
@@ -444,7 +444,7 @@ impl Input {
     /// decoded stream. Until that is said, all of the source and of its text is kept.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, WINDOWS_1252};
+    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9 passed", false);
@@ -468,7 +468,7 @@ impl Input {
     /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions};
+    /// use tagspan::{EncodingOptions, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r").unwrap());
     /// assert_eq!(input.allocated(), 0);
@@ -488,7 +488,7 @@ impl Input {
     /// [`piece`](Input::piece) panics for them. What is kept stays.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions};
+    /// use tagspan::{EncodingOptions, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r")?);
     /// let step = input.advance(b"<p>\xC1", false);
@@ -497,7 +497,7 @@ impl Input {
     /// assert_eq!(input.allocated(), 0);
     /// let step = input.advance(b"\xC2", true);
     /// assert_eq!(input.piece(b"", step.piece), "б".as_bytes());
-    /// # Ok::<(), tagspan_input::UnknownLabel>(())
+    /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.buffer = Vec::new();
@@ -598,7 +598,7 @@ impl Input {
     /// not be brought again.
     ///
     /// ```
-    /// use tagspan_input::Input;
+    /// use tagspan::input::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>text", false);
@@ -643,7 +643,7 @@ impl Input {
     /// When fewer bytes were passed on.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, UTF_8};
+    /// use tagspan::{EncodingOptions, UTF_8, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>text", false);

@@ -34,7 +34,7 @@
 //! # Example
 //!
 //! ```
-//! use tagspan_input::{Input, EncodingOptions, Status, UnknownLabel};
+//! use tagspan::{EncodingOptions, UnknownLabel, input::{Input, Status}};
 //!
 //! fn main() -> Result<(), UnknownLabel> {
 //!     let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?);

@@ -13,7 +13,7 @@ const CHARSET: &[u8] = b"charset";
 /// The value may be in any ASCII case, and in any encoding that is a superset of ASCII. Linear in the value.
 ///
 /// ```
-/// use tagspan_input::extract_from_meta_content;
+/// use tagspan::input::extract_from_meta_content;
 ///
 /// let encoding = extract_from_meta_content(b"text/html; Charset = 'koi8-r'").unwrap();
 /// assert_eq!(encoding.name(), "KOI8-R");

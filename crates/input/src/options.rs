@@ -12,7 +12,7 @@ use crate::{content_type, locale, prescan::is_utf_16};
 /// order mark overrides them all. Of one kind of information, the last call counts.
 ///
 /// ```
-/// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
+/// use tagspan::{EncodingOptions, EncodingSource, input::sniff};
 ///
 /// let options = EncodingOptions::new().content_type("text/html; charset=koi8-r").locale("ja");
 /// assert_eq!(sniff(b"<meta charset=utf-8>", &options).encoding().name(), "KOI8-R");
@@ -43,7 +43,7 @@ impl EncodingOptions {
     /// standard asks for.
     ///
     /// ```
-    /// use tagspan_input::EncodingOptions;
+    /// use tagspan::EncodingOptions;
     ///
     /// assert_eq!(EncodingOptions::new().prescan_bytes(EncodingOptions::PRESCAN_BYTES), EncodingOptions::new());
     /// ```
@@ -55,7 +55,7 @@ impl EncodingOptions {
     /// them, the guess from the first 4,096 bytes for 98.6% (whatwg/encoding, issue 102).
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, Sniffer};
+    /// use tagspan::{EncodingOptions, input::Sniffer};
     ///
     /// let sniffer = Sniffer::new(EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES));
     /// assert_eq!(sniffer.limit(), EncodingOptions::DETECTION_BYTES);
@@ -67,7 +67,7 @@ impl EncodingOptions {
     /// suggests for most locales. Whoever reads today's web may prefer [`UTF-8`](EncodingOptions::default_encoding).
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, sniff};
+    /// use tagspan::{EncodingOptions, input::sniff};
     ///
     /// assert_eq!(sniff(b"<meta charset=utf-8>", &EncodingOptions::new()).encoding().name(), "UTF-8");
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new()).encoding().name(), "windows-1252");
@@ -91,7 +91,7 @@ impl EncodingOptions {
     /// Only a byte order mark overrides it. Step 2.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
+    /// use tagspan::{Encoding, EncodingOptions, EncodingSource, input::sniff};
     ///
     /// let big5 = Encoding::for_label(b"big5").unwrap();
     /// let options = EncodingOptions::new().override_encoding(big5).content_type("text/html; charset=utf-8");
@@ -116,7 +116,7 @@ impl EncodingOptions {
     /// without a usable `charset` undoes those. Linear in the value.
     ///
     /// ```
-    /// use tagspan_input::EncodingOptions;
+    /// use tagspan::EncodingOptions;
     ///
     /// let koi8_r = EncodingOptions::new().charset("koi8-r").unwrap();
     /// assert_eq!(EncodingOptions::new().content_type("Text/HTML;x=y; Charset=\"KOI8-R\""), koi8_r);
@@ -142,7 +142,7 @@ impl EncodingOptions {
     /// [`UnknownLabel`] when the standard does not have the label, `utf-7` for one.
     ///
     /// ```
-    /// use tagspan_input::EncodingOptions;
+    /// use tagspan::EncodingOptions;
     ///
     /// assert!(EncodingOptions::new().charset(" ISO-8859-1 ").is_ok());
     /// assert_eq!(EncodingOptions::new().charset("utf-7").unwrap_err().label, "utf-7");
@@ -158,7 +158,7 @@ impl EncodingOptions {
     /// label already. Step 4.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, EncodingOptions};
+    /// use tagspan::{Encoding, EncodingOptions};
     ///
     /// let koi8_r = Encoding::for_label(b"koi8-r").unwrap();
     /// assert_eq!(EncodingOptions::new().encoding(koi8_r), EncodingOptions::new().charset("koi8-r").unwrap());
@@ -175,7 +175,7 @@ impl EncodingOptions {
     /// bytes have come, or all.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
+    /// use tagspan::{EncodingOptions, EncodingSource, input::sniff};
     ///
     /// let html = b"<meta charset=utf-8>";
     /// assert_eq!(sniff(html, &EncodingOptions::new().prescan_bytes(20)).source(), EncodingSource::Prescan);
@@ -192,7 +192,7 @@ impl EncodingOptions {
     /// how this one is read otherwise. UTF-16 is never passed on: it is as good as none.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
+    /// use tagspan::{Encoding, EncodingOptions, EncodingSource, input::sniff};
     ///
     /// let encoding = |label: &str| Encoding::for_label(label.as_bytes()).unwrap();
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().parent(encoding("big5"))).source(), EncodingSource::ParentDocument);
@@ -206,7 +206,7 @@ impl EncodingOptions {
     /// The encoding that is likely for this page, say because it was that of the last visit: tentative. Step 7.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, EncodingOptions, EncodingSource, sniff};
+    /// use tagspan::{Encoding, EncodingOptions, EncodingSource, input::sniff};
     ///
     /// let options = EncodingOptions::new().likely(Encoding::for_label(b"big5").unwrap());
     /// assert_eq!(sniff(b"<p>", &options).source(), EncodingSource::Likely);
@@ -227,7 +227,7 @@ impl EncodingOptions {
     /// Only with the feature `detect`.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, EncodingSource, sniff};
+    /// use tagspan::{EncodingOptions, EncodingSource, input::sniff};
     ///
     /// let options = EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES);
     /// let decision = sniff("<p>Füße".as_bytes(), &options);
@@ -248,7 +248,7 @@ impl EncodingOptions {
     /// Only with the feature `detect`.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, sniff};
+    /// use tagspan::{EncodingOptions, input::sniff};
     ///
     /// let detect = || EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES);
     /// // Two bytes that are a character in many encodings; "日" in Shift_JIS.
@@ -268,7 +268,7 @@ impl EncodingOptions {
     /// The last call of this or [`EncodingOptions::locale`] holds.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, EncodingOptions, sniff};
+    /// use tagspan::{Encoding, EncodingOptions, input::sniff};
     ///
     /// let utf_8 = Encoding::for_label(b"utf-8").unwrap();
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().default_encoding(utf_8)).encoding(), utf_8);
@@ -282,7 +282,7 @@ impl EncodingOptions {
     /// [`locale_default`](crate::locale_default) says. Step 9.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, sniff};
+    /// use tagspan::{EncodingOptions, input::sniff};
     ///
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().locale("ru-RU")).encoding().name(), "windows-1251");
     /// assert_eq!(sniff(b"<p>", &EncodingOptions::new().locale("en")).encoding().name(), "windows-1252");
@@ -303,7 +303,7 @@ impl Default for EncodingOptions {
 /// The message shows at most the first 40 characters of the label, escaped.
 ///
 /// ```
-/// let error = tagspan_input::EncodingOptions::new().charset("klingon-8").unwrap_err();
+/// let error = tagspan::EncodingOptions::new().charset("klingon-8").unwrap_err();
 /// assert_eq!(error.code(), "unknown-encoding-label");
 /// assert_eq!(
 ///     error.to_string(),
@@ -322,7 +322,7 @@ impl UnknownLabel {
     /// A stable name of the error, for programs.
     ///
     /// ```
-    /// let error = tagspan_input::EncodingOptions::new().charset("utf-7").unwrap_err();
+    /// let error = tagspan::EncodingOptions::new().charset("utf-7").unwrap_err();
     /// assert_eq!(error.code(), "unknown-encoding-label");
     /// ```
     #[must_use]
@@ -333,7 +333,7 @@ impl UnknownLabel {
     /// What to do about it, for people: the last part of the message.
     ///
     /// ```
-    /// let error = tagspan_input::EncodingOptions::new().charset("klingon-8").unwrap_err();
+    /// let error = tagspan::EncodingOptions::new().charset("klingon-8").unwrap_err();
     /// assert!(error.to_string().ends_with(error.advice()));
     /// ```
     #[must_use]

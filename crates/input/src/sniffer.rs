@@ -14,7 +14,7 @@ use crate::{
 /// the character encoding*.
 ///
 /// ```
-/// use tagspan_input::{EncodingOptions, Sniffer, EncodingSource};
+/// use tagspan::{EncodingOptions, EncodingSource, input::Sniffer};
 ///
 /// let mut sniffer = Sniffer::new(EncodingOptions::new());
 /// let mut source = b"<!DOCTYPE html><meta cha".to_vec();
@@ -98,7 +98,7 @@ impl Sniffer {
     /// A sniffer with what the caller knows.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, Sniffer, UTF_8};
+    /// use tagspan::{EncodingOptions, UTF_8, input::Sniffer};
     ///
     /// let mut sniffer = Sniffer::new(EncodingOptions::new().encoding(UTF_8));
     /// assert_eq!(sniffer.look(b"<p>", false).map(|decision| decision.encoding()), Some(UTF_8));
@@ -111,7 +111,7 @@ impl Sniffer {
     /// Starts over for another source with the same options.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, Sniffer};
+    /// use tagspan::{EncodingOptions, input::Sniffer};
     ///
     /// let mut sniffer = Sniffer::new(EncodingOptions::new());
     /// assert!(sniffer.look(b"<meta charset=utf-8>", false).is_some());
@@ -125,7 +125,7 @@ impl Sniffer {
     /// What the caller knows.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, Sniffer};
+    /// use tagspan::{EncodingOptions, input::Sniffer};
     ///
     /// let options = EncodingOptions::new().locale("ja");
     /// assert_eq!(Sniffer::new(options.clone()).options(), &options);
@@ -144,7 +144,7 @@ impl Sniffer {
     /// Only new bytes are looked at, but for a handful before them.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, Sniffer};
+    /// use tagspan::{EncodingOptions, input::Sniffer};
     ///
     /// let mut sniffer = Sniffer::new(EncodingOptions::new().charset("big5").unwrap());
     /// assert!(sniffer.look(b"\xEF", false).is_none());
@@ -167,7 +167,7 @@ impl Sniffer {
     /// How many first bytes it looks at, at most: the caller never needs to keep more. At least three.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, Sniffer};
+    /// use tagspan::{EncodingOptions, input::Sniffer};
     ///
     /// assert_eq!(Sniffer::new(EncodingOptions::new()).limit(), EncodingOptions::PRESCAN_BYTES);
     /// assert_eq!(Sniffer::new(EncodingOptions::new().charset("big5").unwrap()).limit(), 3);
@@ -282,7 +282,7 @@ impl Sniffer {
 /// Unlike [`Sniffer::look`] it always decides: what is not there counts as the source's end.
 ///
 /// ```
-/// use tagspan_input::{Confidence, EncodingOptions, EncodingSource, sniff};
+/// use tagspan::{Confidence, EncodingOptions, EncodingSource, input::sniff};
 ///
 /// let decision = sniff(b"<!-- charset=big5 --><p>", &EncodingOptions::new().locale("uk"));
 /// assert_eq!(decision.encoding().name(), "windows-1251");

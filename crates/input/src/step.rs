@@ -5,7 +5,7 @@ use crate::bom::Bom;
 /// What one call of [`Input::advance`](crate::Input::advance) did. It borrows nothing.
 ///
 /// ```
-/// use tagspan_input::{Bom, Input, Piece, Status, Step};
+/// use tagspan::{Bom, input::{Input, Piece, Status, Step}};
 ///
 /// let step = Input::new().advance(b"\xEF\xBB\xBF<p>", false);
 /// let piece = Piece::Chunk { start: 3, end: 6 };
@@ -27,7 +27,7 @@ pub struct Step {
 /// Where the UTF-8 of a step lies. [`Input::piece`](crate::Input::piece) gives the bytes.
 ///
 /// ```
-/// use tagspan_input::{Input, EncodingOptions, Piece, UTF_8, WINDOWS_1252};
+/// use tagspan::{EncodingOptions, UTF_8, WINDOWS_1252, input::{Input, Piece}};
 ///
 /// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"<p>", true).piece;
 /// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
@@ -62,7 +62,7 @@ impl Piece {
     /// A piece without bytes.
     ///
     /// ```
-    /// use tagspan_input::{Input, Piece};
+    /// use tagspan::input::{Input, Piece};
     ///
     /// // Held back, as the encoding is not settled yet.
     /// assert_eq!(Input::new().advance(b"<p>", false).piece, Piece::EMPTY);
@@ -72,7 +72,7 @@ impl Piece {
     /// The number of bytes.
     ///
     /// ```
-    /// use tagspan_input::Piece;
+    /// use tagspan::input::Piece;
     ///
     /// assert_eq!(Piece::Chunk { start: 2, end: 9 }.len(), 7);
     /// ```
@@ -87,7 +87,7 @@ impl Piece {
     /// Whether there are no bytes.
     ///
     /// ```
-    /// use tagspan_input::Piece;
+    /// use tagspan::input::Piece;
     ///
     /// assert!(Piece::Buffer { len: 0 }.is_empty());
     /// ```
@@ -100,7 +100,7 @@ impl Piece {
 /// What the caller of [`Input::advance`](crate::Input::advance) does after a step.
 ///
 /// ```
-/// use tagspan_input::{Input, EncodingOptions, Status, UTF_8};
+/// use tagspan::{EncodingOptions, UTF_8, input::{Input, Status}};
 ///
 /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
 /// assert_eq!(input.advance(b"<p>", false).status, Status::NeedsChunk);

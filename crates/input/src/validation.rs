@@ -5,7 +5,7 @@ use crate::pending::Pending;
 /// What happens to ill-formed sequences of the source, besides that they read as U+FFFD.
 ///
 /// ```
-/// use tagspan_input::{Input, Validation};
+/// use tagspan::{Validation, input::Input};
 ///
 /// let mut input = Input::new().validation(Validation::Count);
 /// input.advance(b"<meta charset=utf-8>a\x80b\xE2\x82", true);
@@ -27,7 +27,7 @@ pub enum Validation {
 /// The ill-formed sequences that were found so far: each stands for one U+FFFD.
 ///
 /// ```
-/// assert_eq!(tagspan_input::Input::new().ill_formed().count(), 0);
+/// assert_eq!(tagspan::input::Input::new().ill_formed().count(), 0);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IllFormed {
@@ -39,7 +39,7 @@ impl IllFormed {
     /// How many offsets are kept. The count goes on.
     ///
     /// ```
-    /// use tagspan_input::{IllFormed, Input, EncodingOptions, UTF_8, Validation};
+    /// use tagspan::{EncodingOptions, IllFormed, UTF_8, Validation, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(&[0x80; 3000], true);
@@ -51,7 +51,7 @@ impl IllFormed {
     /// How many there are.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, UTF_8, Validation};
+    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
@@ -66,7 +66,7 @@ impl IllFormed {
     /// [`IllFormed::LISTED`] of them.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions, UTF_8, Validation};
+    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);

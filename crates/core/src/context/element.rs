@@ -7,7 +7,7 @@ use crate::text_mode::TextMode;
 /// The namespace of an element.
 ///
 /// ```
-/// use tagspan_core::{ContextElement, Namespace};
+/// use tagspan::{ContextElement, Namespace};
 ///
 /// assert_eq!(ContextElement::mathml("mi").namespace(), Namespace::MathMl);
 /// ```
@@ -26,7 +26,7 @@ pub enum Namespace {
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::{ContextElement, Token, Tokenizer};
+/// use tagspan::{ContextElement, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("title")).build();
 /// let mut tokens = tokenizer.feed_last("a <b> &amp; c");
@@ -36,7 +36,7 @@ pub enum Namespace {
 /// let mut tokens = tokenizer.feed_last("<style><b>");
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("style")));
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("b")));
-/// # Ok::<(), tagspan_core::Error>(())
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ContextElement {
@@ -49,7 +49,7 @@ impl ContextElement {
     /// An HTML element; its name in any ASCII case.
     ///
     /// ```
-    /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
+    /// use tagspan::{ContextElement, TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("textarea")).build();
     /// assert_eq!(tokenizer.feed_last("<b>").text_mode(), Some(TextMode::Rcdata));
@@ -61,7 +61,7 @@ impl ContextElement {
     /// An SVG element; its name in any ASCII case.
     ///
     /// ```
-    /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
+    /// use tagspan::{ContextElement, TextMode, Tokenizer};
     ///
     /// // The title of a drawing is no text, but an element with content.
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::svg("title")).build();
@@ -74,12 +74,12 @@ impl ContextElement {
     /// A MathML element; its name in any ASCII case.
     ///
     /// ```
-    /// use tagspan_core::{ContextElement, Token, Tokenizer};
+    /// use tagspan::{ContextElement, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::mathml("mrow")).build();
     /// let mut tokens = tokenizer.feed_last("<![CDATA[x]]>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn mathml(name: impl Into<String>) -> Self {
         ContextElement { namespace: Namespace::MathMl, ..Self::html(name) }
@@ -89,18 +89,18 @@ impl ContextElement {
     /// `text/html` or `application/xhtml+xml`, in any ASCII case. For other elements it is known by their names.
     ///
     /// ```
-    /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
+    /// use tagspan::{ContextElement, TextMode, Tokenizer};
     ///
     /// let mode = |is_one| {
     ///     let element = ContextElement::mathml("annotation-xml").integration_point(is_one);
     ///     let mut tokenizer = Tokenizer::builder().fragment(element).build();
     ///     let mut tokens = tokenizer.feed_last("<style>");
     ///     tokens.next_token()?;
-    ///     Ok::<_, tagspan_core::Error>(tokens.text_mode())
+    ///     Ok::<_, tagspan::Error>(tokens.text_mode())
     /// };
     /// assert_eq!(mode(true)?, Some(TextMode::Rawtext));
     /// assert_eq!(mode(false)?, Some(TextMode::Data));
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn integration_point(mut self, is_one: bool) -> Self {
         self.integration_point = is_one;
@@ -110,7 +110,7 @@ impl ContextElement {
     /// The namespace.
     ///
     /// ```
-    /// use tagspan_core::{ContextElement, Namespace};
+    /// use tagspan::{ContextElement, Namespace};
     ///
     /// assert_eq!(ContextElement::html("td").namespace(), Namespace::Html);
     /// ```
@@ -121,7 +121,7 @@ impl ContextElement {
     /// The name, as it was given.
     ///
     /// ```
-    /// assert_eq!(tagspan_core::ContextElement::svg("foreignObject").name(), "foreignObject");
+    /// assert_eq!(tagspan::ContextElement::svg("foreignObject").name(), "foreignObject");
     /// ```
     pub fn name(&self) -> &str {
         &self.name

@@ -172,7 +172,7 @@ macro_rules! payload {
         ///     }
         /// }
         #[doc = concat!("assert_eq!(kept[0].raw(), br#\"", $html, "\"#);")]
-        /// # Ok::<(), tagspan_core::Error>(())
+        /// # Ok::<(), tagspan::Error>(())
         /// ```
         #[derive(Clone)]
         pub struct $Owned<B = Box<[u8]>> {
@@ -185,13 +185,13 @@ macro_rules! payload {
             /// Copies the bytes, and where the parts lie in them, into a value that borrows nothing.
             ///
             /// ```
-            /// use tagspan_core::{Token, Tokenizer};
+            /// use tagspan::{Token, Tokenizer};
             ///
             /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
             #[doc = concat!("let mut tokens = tokenizer.feed_last(r#\"", $html, "\"#);")]
             #[doc = concat!("let Some(Token::", $variant, "(it)) = tokens.next_token()? else { panic!() };")]
             #[doc = concat!("assert_eq!(it.into_owned().", stringify!($as_borrowed), "(), it);")]
-            /// # Ok::<(), tagspan_core::Error>(())
+            /// # Ok::<(), tagspan::Error>(())
             /// ```
             #[must_use]
             pub fn into_owned(self) -> $Owned {
@@ -215,7 +215,7 @@ macro_rules! payload {
             ///
             #[doc = owned_example!($variant, $html)]
             #[doc = concat!("assert_eq!(it.", stringify!($as_borrowed), "().raw(), it.raw());")]
-            /// # Ok::<(), tagspan_core::Error>(())
+            /// # Ok::<(), tagspan::Error>(())
             /// ```
             pub fn $as_borrowed(&self) -> $Borrowed<'_> {
                 let from = self.bytes.as_ref();
@@ -226,7 +226,7 @@ macro_rules! payload {
             ///
             #[doc = owned_example!($variant, $html)]
             #[doc = concat!("assert_eq!(it.raw(), br#\"", $html, "\"#);")]
-            /// # Ok::<(), tagspan_core::Error>(())
+            /// # Ok::<(), tagspan::Error>(())
             /// ```
             pub fn raw(&self) -> &[u8] {
                 self.bytes.as_ref()
@@ -236,7 +236,7 @@ macro_rules! payload {
             ///
             #[doc = owned_example!($variant, $html)]
             /// assert_eq!(it.span().range(), 0..it.raw().len());
-            /// # Ok::<(), tagspan_core::Error>(())
+            /// # Ok::<(), tagspan::Error>(())
             /// ```
             pub fn span(&self) -> Span {
                 self.$as_borrowed().span()
@@ -247,7 +247,7 @@ macro_rules! payload {
                 ///
                 #[doc = owned_example!($variant, $html)]
                 #[doc = $assertion]
-                /// # Ok::<(), tagspan_core::Error>(())
+                /// # Ok::<(), tagspan::Error>(())
                 /// ```
                 pub fn $method(&self $(, $argument: $Type)?) -> $Output {
                     self.$as_borrowed().$method($($argument)?)
@@ -260,7 +260,7 @@ macro_rules! payload {
             ///
             #[doc = owned_example!($variant, $html)]
             /// assert_eq!(**it.bytes(), *it.raw());
-            /// # Ok::<(), tagspan_core::Error>(())
+            /// # Ok::<(), tagspan::Error>(())
             /// ```
             pub fn bytes(&self) -> &B {
                 &self.bytes
@@ -270,7 +270,7 @@ macro_rules! payload {
             ///
             #[doc = owned_example!($variant, $html)]
             #[doc = concat!("assert_eq!(it.into_bytes().into_vec(), br#\"", $html, "\"#);")]
-            /// # Ok::<(), tagspan_core::Error>(())
+            /// # Ok::<(), tagspan::Error>(())
             /// ```
             pub fn into_bytes(self) -> B {
                 self.bytes
@@ -326,7 +326,7 @@ impl<B: AsRef<[u8]>> OwnedTag<B> {
     #[doc = owned_example!("StartTag", "<A HREF='/?a&amp;b' hidden>")]
     /// assert_eq!(it.attribute_value("href").unwrap(), "/?a&b");
     /// assert_eq!(it.attribute_value("title"), None);
-    /// # Ok::<(), tagspan_core::Error>(())
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn attribute_value(&self, name: &str) -> Option<Cow<'_, str>> {
         self.attribute(name).map(|attribute| attribute.value())

@@ -35,7 +35,7 @@ use crate::{
 /// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
 ///
 /// ```
-/// use tagspan_input::{Input, EncodingOptions};
+/// use tagspan::{EncodingOptions, input::Input};
 ///
 /// // "日" in Shift_JIS, cut.
 /// let mut first = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
@@ -47,7 +47,7 @@ use crate::{
 /// assert_eq!(second.consumed(), 4);
 /// let step = second.advance(b"\xFA", true);
 /// assert_eq!(second.piece(b"", step.piece), "日".as_bytes());
-/// # Ok::<(), tagspan_input::UnknownLabel>(())
+/// # Ok::<(), tagspan::UnknownLabel>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -116,7 +116,7 @@ impl Input {
     /// to the source.
     ///
     /// ```
-    /// use tagspan_input::Input;
+    /// use tagspan::input::Input;
     ///
     /// let mut input = Input::new();
     /// input.advance(b"<meta charset=ko", false);
@@ -155,7 +155,7 @@ impl Input {
     /// it is needed.
     ///
     /// ```
-    /// use tagspan_input::{Input, EncodingOptions};
+    /// use tagspan::{EncodingOptions, input::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);
@@ -164,7 +164,7 @@ impl Input {
     /// input.advance(b"\xA4</p>", true);
     /// let end = "<p>中".len() as u64;
     /// assert_eq!([2, 3, end].map(|offset| input.source_offset(offset)), [None, Some(3), Some(5)]);
-    /// # Ok::<(), tagspan_input::UnknownLabel>(())
+    /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
     #[must_use]
     pub fn from_checkpoint(checkpoint: InputCheckpoint) -> Input {
