@@ -100,7 +100,7 @@ fn ready<T>(poll: Poll<T>) -> T {
 macro_rules! streams {
     () => {
         fn stream(&self) -> &Tokenizer {
-            self.stream()
+            self.tokenizer()
         }
         fn tokenizer_mut(&mut self) -> &mut Tokenizer {
             self.tokenizer_mut()
@@ -171,7 +171,7 @@ pub(super) struct Framed {
 
 impl Framed {
     pub(super) fn new(stream: Tokenizer, source: Source) -> Self {
-        let decoder = TokenDecoder::new(stream);
+        let decoder = TokenDecoder::with_tokenizer(stream);
         Framed { decoder, source, buffer: BytesMut::new(), ended: false, token: None }
     }
 }
@@ -201,11 +201,11 @@ impl Cursor for Framed {
         self.token.as_ref().map(OwnedToken::as_token)
     }
 
-    fn source_span(&mut self, span: tagspan::Span) -> Option<tagspan::Span> {
+    fn source_span(&self, span: tagspan::Span) -> Option<tagspan::Span> {
         self.decoder.source_span(span)
     }
 
-    fn locate(&mut self, offset: u64) -> Option<tagspan::LineColumn> {
+    fn locate(&self, offset: u64) -> Option<tagspan::LineColumn> {
         self.decoder.locate(offset)
     }
 

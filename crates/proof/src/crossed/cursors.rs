@@ -22,10 +22,10 @@ impl From<Error> for Failure {
 pub(super) trait Cursor {
     fn advance(&mut self) -> Result<bool, Failure>;
     fn token(&self) -> Option<Token<'_>>;
-    fn source_span(&mut self, _span: Span) -> Option<Span> {
+    fn source_span(&self, _span: Span) -> Option<Span> {
         None
     }
-    fn locate(&mut self, _offset: u64) -> Option<LineColumn> {
+    fn locate(&self, _offset: u64) -> Option<LineColumn> {
         None
     }
     fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error>;
@@ -42,10 +42,10 @@ macro_rules! controls {
         fn token(&self) -> Option<tagspan::Token<'_>> {
             self.token()
         }
-        fn source_span(&mut self, span: tagspan::Span) -> Option<tagspan::Span> {
+        fn source_span(&self, span: tagspan::Span) -> Option<tagspan::Span> {
             self.source_span(span)
         }
-        fn locate(&mut self, offset: u64) -> Option<tagspan::LineColumn> {
+        fn locate(&self, offset: u64) -> Option<tagspan::LineColumn> {
             self.locate(offset)
         }
         fn set_text_mode(&mut self, mode: tagspan::TextMode) -> Result<(), tagspan::Error> {
