@@ -29,7 +29,7 @@ use crate::tokenizer::Tokenizer;
 ///
 /// # Cost
 ///
-/// Tokens of UTF-8 are slices of the chunks. Nothing is allocated per chunk or token unless the token is kept, and a chunk is
+/// Tokens of UTF-8 are slices of the chunks. Nothing is allocated per chunk, nor per token unless it is kept. A chunk is
 /// released before the adapter waits for the next.
 ///
 /// # Examples

@@ -59,13 +59,15 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(count([Ok(b"<p>a".to_vec()), Ok(b"<br>".to_vec())].into_iter())?, 3);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct ChunkTokens<I: Iterator<Item: Item<E>>, E = Error> {
-    driver: Driver<Buffer<Current<<I::Item as Item<E>>::Chunk>>>,
+pub struct ChunkTokens<I: Iterator<Item: IntoChunk<E>>, E = Error> {
+    driver: Driver<Buffer<Current<ChunkOf<I, E>>>>,
     source: I,
 }
 
+type ChunkOf<I, E> = <<I as Iterator>::Item as IntoChunk<E>>::Chunk;
+
 /// A chunk, or a `Result` of one. The error type tells the two apart, so that the compiler accepts both implementations.
-pub trait Item<E> {
+pub trait IntoChunk<E> {
     /// The type of the chunk.
     type Chunk: AsRef<[u8]>;
 
@@ -77,7 +79,7 @@ pub trait Item<E> {
     fn into_chunk(self) -> Result<Self::Chunk, E>;
 }
 
-impl<C: AsRef<[u8]>> Item<Error> for C {
+impl<C: AsRef<[u8]>> IntoChunk<Error> for C {
     type Chunk = C;
 
     fn into_chunk(self) -> Result<C, Error> {
@@ -85,7 +87,7 @@ impl<C: AsRef<[u8]>> Item<Error> for C {
     }
 }
 
-impl<C: AsRef<[u8]>, E> Item<ReadError<E>> for Result<C, E> {
+impl<C: AsRef<[u8]>, E> IntoChunk<ReadError<E>> for Result<C, E> {
     type Chunk = C;
 
     fn into_chunk(self) -> Result<C, ReadError<E>> {
@@ -103,7 +105,7 @@ impl<C: AsRef<[u8]>> AsRef<[u8]> for Current<C> {
     }
 }
 
-impl<I: Iterator<Item: Item<E>>, E: From<Error>> ChunkTokens<I, E> {
+impl<I: Iterator<Item: IntoChunk<E>>, E: From<Error>> ChunkTokens<I, E> {
     /// Reads with the default settings, those of [`Tokenizer::new`].
     ///
     /// ```
@@ -138,14 +140,14 @@ impl<I: Iterator<Item: Item<E>>, E: From<Error>> ChunkTokens<I, E> {
         let read = |chunk: &mut Buffer<_>| {
             // The chunk that is used up is dropped first.
             *chunk = Buffer::new(Current(None));
-            let next = self.source.next().map(Item::into_chunk).transpose()?;
+            let next = self.source.next().map(IntoChunk::into_chunk).transpose()?;
             Ok(next.map(|next| *chunk = Buffer::new(Current(Some(next)))).is_some())
         };
         self.driver.next_blocking(read, |_| false)
     }
 }
 
-impl<I: Iterator<Item: Item<E>>, E> fmt::Debug for ChunkTokens<I, E> {
+impl<I: Iterator<Item: IntoChunk<E>>, E> fmt::Debug for ChunkTokens<I, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ChunkTokens").field("driver", &self.driver).finish_non_exhaustive()
     }

@@ -163,6 +163,5 @@ macro_rules! token_methods {
     };
 }
 
-#[cfg(feature = "codec")]
 pub(super) use driver_methods;
 pub(super) use token_methods;
