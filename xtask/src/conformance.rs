@@ -38,7 +38,7 @@ use suite::{CHANGED_PREFIX, Case, File, Input};
 ///
 /// With --tree it runs the suite's tests of tree construction, through html5ever as it is and through html5ever's tree
 /// builder with our tokens: what the one passes, the other must. Then it compares, on all inputs that there are, what
-/// the tokenizer decides by its built-in context with what that tree builder tells its tokenizer.
+/// the tokenizer decides by its feedback simulator with what that tree builder tells its tokenizer.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The suite: a clone of the html5lib tests. Otherwise `$HTML5LIB_TESTS`, then `../shared/html5lib-tests` and
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long)]
     encoding: bool,
 
-    /// Run the tests of tree construction instead, and compare the built-in context with a tree builder.
+    /// Run the tests of tree construction instead, and compare the feedback simulator with a tree builder.
     #[arg(long, conflicts_with = "encoding")]
     tree: bool,
 

@@ -3,7 +3,7 @@
 //! Times are too noisy for a hundredth; instructions are the same each time. For parse errors, two builds of one program
 //! are counted: the usual one, and one in which the compiler knows that no errors are wanted. For all that stands in front
 //! of the tokenizer, two workloads: the tokenizer alone over UTF-8, and the stream that finds out that it is UTF-8. For the
-//! built-in context, two more: with it, and with text modes by names alone.
+//! feedback simulator, two more: with it, and with text modes by names alone.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ const WORKLOADS: [&str; 5] = ["tokens", "tokens-inside", "chunks", "links", "dec
 /// The workload that has a decoder in front.
 const PIPELINE: &str = "pipeline";
 
-/// The workload without the built-in context.
+/// The workload without the feedback simulator.
 const BY_NAMES: &str = "names";
 
 /// Does nothing with the pages: what it takes is taken off.

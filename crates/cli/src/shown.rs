@@ -7,6 +7,9 @@ use tagspan::{LineColumn, Quote, Span, Tag, Token};
 use tagspan_reference::{Event, EventKind};
 
 /// A token with all that is printed of it. In JSON, the order of the fields is that of the keys.
+///
+/// `tagspan::Token` has the same shape in serde. This is a type of its own because the reference has other tokens, text is
+/// joined over several tokens, and errors have their line and column.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq)]
 #[serde(tag = "kind")]
 pub(crate) enum Shown<'a> {
@@ -24,7 +27,7 @@ pub(crate) enum Shown<'a> {
         self_closing: bool,
         /// Whether the tokenizer is not sure how the text behind it is read.
         #[serde(skip_serializing_if = "is_false")]
-        uncertain: bool,
+        ambiguous: bool,
     },
     EndTag {
         span: [u64; 2],
@@ -37,7 +40,7 @@ pub(crate) enum Shown<'a> {
         data: Cow<'a, str>,
         /// Whether it may be a CDATA section instead.
         #[serde(skip_serializing_if = "is_false")]
-        uncertain: bool,
+        ambiguous: bool,
     },
     ProcessingInstruction {
         span: [u64; 2],
@@ -60,11 +63,11 @@ pub(crate) enum Shown<'a> {
     Dropped {
         span: [u64; 2],
         reason: &'static str,
-        /// Whether it is the beginning of a CDATA section that may be a comment instead.
-        #[serde(skip_serializing_if = "is_false")]
-        uncertain: bool,
         /// U+FFFD for what is ill-formed.
         data: Cow<'a, str>,
+        /// Whether it is the beginning of a CDATA section that may be a comment instead.
+        #[serde(skip_serializing_if = "is_false")]
+        ambiguous: bool,
         /// The bytes themselves.
         #[serde(skip)]
         raw: &'a [u8],
@@ -103,7 +106,7 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 name: tag.name(),
                 attributes: attributes(tag),
                 self_closing: tag.self_closing(),
-                uncertain: tag.is_ambiguous(),
+                ambiguous: tag.is_ambiguous(),
             },
             Token::EndTag(tag) => Shown::EndTag {
                 span,
@@ -112,7 +115,7 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 self_closing: tag.self_closing(),
             },
             Token::Comment(comment) => {
-                Shown::Comment { span, data: comment.value(), uncertain: comment.is_ambiguous() }
+                Shown::Comment { span, data: comment.value(), ambiguous: comment.is_ambiguous() }
             }
             Token::ProcessingInstruction(instruction) => {
                 Shown::ProcessingInstruction { span, target: instruction.target(), data: instruction.value() }
@@ -121,8 +124,8 @@ impl<'a> From<Token<'a>> for Shown<'a> {
             Token::Dropped(dropped) => Shown::Dropped {
                 span,
                 reason: dropped.reason().as_str(),
-                uncertain: dropped.is_ambiguous(),
                 data: String::from_utf8_lossy(dropped.raw()),
+                ambiguous: dropped.is_ambiguous(),
                 raw: dropped.raw(),
             },
             Token::Error(error) => {
@@ -160,7 +163,7 @@ impl<'a> Shown<'a> {
                 name: Cow::Borrowed(&tag.name),
                 attributes: reference_attributes(tag),
                 self_closing: tag.self_closing,
-                uncertain: false,
+                ambiguous: false,
             },
             EventKind::EndTag(tag) => Shown::EndTag {
                 span,
@@ -168,7 +171,7 @@ impl<'a> Shown<'a> {
                 attributes: reference_attributes(tag),
                 self_closing: tag.self_closing,
             },
-            EventKind::Comment(data) => Shown::Comment { span, data: Cow::Borrowed(data), uncertain: false },
+            EventKind::Comment(data) => Shown::Comment { span, data: Cow::Borrowed(data), ambiguous: false },
             EventKind::ProcessingInstruction { target, data } => Shown::ProcessingInstruction {
                 span,
                 target: Cow::Borrowed(target),
@@ -192,9 +195,9 @@ impl<'a> Shown<'a> {
     pub(crate) fn is_ambiguous(&self) -> bool {
         matches!(
             self,
-            Shown::StartTag { uncertain: true, .. }
-                | Shown::Comment { uncertain: true, .. }
-                | Shown::Dropped { uncertain: true, .. }
+            Shown::StartTag { ambiguous: true, .. }
+                | Shown::Comment { ambiguous: true, .. }
+                | Shown::Dropped { ambiguous: true, .. }
         )
     }
 

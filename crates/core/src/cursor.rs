@@ -268,7 +268,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
     /// gives. After a token that ends in this chunk it is what follows the token; in the middle of one, such
     /// as after a parse error, what was read of it counts as consumed. After a failure it is what was neither
-    /// handed out nor [carried](Tokenizer::pending_bytes).
+    /// handed out nor [pending](crate::Tokenizer::pending_bytes).
     ///
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<p>text");
@@ -331,9 +331,9 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// errors within one.
     ///
     /// After an [`Error`] nothing goes on: then it is the checkpoint of a tokenizer that refuses everything until it is
-    /// [`reset`](Tokenizer::reset).
+    /// [`reset`](crate::Tokenizer::reset).
     ///
-    /// Costs what [`Tokenizer::checkpoint`] does, and a copy of what was read of an unfinished token in this chunk.
+    /// Costs what [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) does, and a copy of what was read of an unfinished token in this chunk.
     ///
     /// # Examples
     ///

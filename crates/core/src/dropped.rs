@@ -20,7 +20,7 @@ use crate::token::{Cut, Slice};
 /// assert_eq!(dropped.raw(), b"<a href=");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Dropped<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) reason: DropReason,

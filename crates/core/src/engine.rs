@@ -210,7 +210,7 @@ impl Engine {
         self.machine.straight(input).map(|kind| Found(What::Token(kind)))
     }
 
-    /// The same where errors are wanted, or the built-in context sees every token. It is for after
+    /// The same where errors are wanted, or the feedback simulator sees every token. It is for after
     /// [`straight`](Self::straight), which then finds nothing: a call among its instructions would be paid by those who
     /// want neither.
     #[inline(always)]
@@ -394,7 +394,7 @@ impl Engine {
         self.machine.cdata = allowed;
     }
 
-    /// Whether the built-in context knows that the start tag which was just taken makes no element, if it is a `meta`.
+    /// Whether the feedback simulator knows that the start tag which was just taken makes no element, if it is a `meta`.
     pub fn ignores_meta(&self) -> bool {
         self.machine.ignores_meta()
     }

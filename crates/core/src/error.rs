@@ -102,7 +102,7 @@ pub enum LimitKind {
     AttributeValue,
     /// All attributes of a tag, of which there are too many.
     Attributes,
-    /// The open elements that the built-in context knows.
+    /// The open elements that the feedback simulator knows.
     OpenElements,
     /// The whole input.
     // Last: `Limits` has a limit for each of those before it, in this order.

@@ -59,6 +59,7 @@ mod attributes;
 mod checkpoint;
 mod context;
 mod cursor;
+mod debug;
 mod dropped;
 mod engine;
 mod error;
@@ -74,6 +75,8 @@ mod options;
 mod owned;
 mod parse_error;
 mod segments;
+#[cfg(feature = "serde")]
+mod serialize;
 mod span;
 mod state;
 mod states;
@@ -94,7 +97,9 @@ pub use error::{Error, ErrorKind, LimitKind};
 pub use limits::{LimitAction, Limits};
 pub use locator::{ColumnUnit, LineColumn, Locator};
 pub use options::{Feedback, TokenizerBuilder};
-pub use owned::OwnedToken;
+pub use owned::{
+    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
+};
 pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};

@@ -11,7 +11,7 @@ use crate::error::LimitKind;
 /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
 ///
 /// let comment = format!("<!--{}-->", "x".repeat(40));
-/// let tokenizer = |excess| Tokenizer::builder().limits(Limits::new().comment(32, excess)).build();
+/// let tokenizer = |action| Tokenizer::builder().limits(Limits::new().comment(32, action)).build();
 /// let error = tokenizer(LimitAction::Fail).feed_last(&comment).next_token().unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 32, .. }));
 /// let (mut truncating, mut skipping) = (tokenizer(LimitAction::Truncate), tokenizer(LimitAction::Skip));
@@ -23,7 +23,7 @@ use crate::error::LimitKind;
 pub enum LimitAction {
     /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
     Fail,
-    /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::cut) of it are missing.
+    /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::missing_bytes) of it are missing.
     Truncate,
     /// Its bytes are handed out as [`Token::Dropped`](crate::Token::Dropped), in pieces as they come, like text: nothing
     /// is kept of it, and nothing is lost to who writes the input out again.
@@ -75,26 +75,46 @@ pub(crate) const KINDS: [LimitKind; 8] = [
     LimitKind::OpenElements,
 ];
 
-/// How many open elements the built-in context knows unless one says otherwise: real pages have some dozen in svg.
-const DEPTH: Limit = Limit { most: 256, excess: LimitAction::Truncate };
+/// How many open elements the feedback simulator knows unless one says otherwise: real pages have some dozen in svg.
+const DEPTH: Limit = Limit { most: 256, action: LimitAction::Truncate };
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Limit {
     pub(crate) most: u32,
-    pub(crate) excess: LimitAction,
+    pub(crate) action: LimitAction,
 }
 
 impl Limit {
-    const NONE: Limit = Limit { most: MOST, excess: LimitAction::Fail };
+    const NONE: Limit = Limit { most: MOST, action: LimitAction::Fail };
 
-    const fn new(most: u32, excess: LimitAction) -> Limit {
-        let least = match excess {
+    const fn new(most: u32, action: LimitAction) -> Limit {
+        let least = match action {
             LimitAction::Fail => 0,
             LimitAction::Truncate | LimitAction::Skip => Limits::MIN,
         };
         let most = if most < least { least } else { most };
-        Limit { most: if most > MOST { MOST } else { most }, excess }
+        Limit { most: if most > MOST { MOST } else { most }, action }
+    }
+
+    /// The same, but 0 with [`LimitAction::Skip`] skips every construct of the kind.
+    const fn new_or_none(most: u32, action: LimitAction) -> Limit {
+        if most == 0 && matches!(action, LimitAction::Skip) {
+            Limit { most, action }
+        } else {
+            Limit::new(most, action)
+        }
+    }
+
+    /// Whether every construct of the kind is skipped.
+    pub(crate) fn is_none(self) -> bool {
+        self.most == 0 && self.action == LimitAction::Skip
+    }
+
+    /// The length from which on a construct is beyond the limit. Of constructs that are all skipped those below it are
+    /// read as a whole first.
+    pub(crate) fn bound(self) -> u64 {
+        u64::from(if self.is_none() { Limits::MIN } else { self.most }) + 1
     }
 }
 
@@ -114,8 +134,8 @@ impl Limits {
     /// ```
     /// use tagspan_core::{LimitAction, Limits};
     ///
-    /// let limits = Limits::new().comment(1, LimitAction::Skip);
-    /// assert_eq!(limits, Limits::new().comment(Limits::MIN, LimitAction::Skip));
+    /// let limits = Limits::new().comment(1, LimitAction::Truncate);
+    /// assert_eq!(limits, Limits::new().comment(Limits::MIN, LimitAction::Truncate));
     /// ```
     pub const MIN: u32 = 32;
 
@@ -184,18 +204,18 @@ impl Limits {
     /// tokenizer.feed_last("<p>").for_each(|token| assert_eq!(token.raw(), b"<p>"))?;
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn all(bytes: u32, excess: LimitAction) -> Self {
-        Limits { each: [Limit::new(bytes, excess); KINDS.len()] }
+    pub const fn all(bytes: u32, action: LimitAction) -> Self {
+        Limits { each: [Limit::new(bytes, action); KINDS.len()] }
             .with(LimitKind::AttributeValue, Limit::NONE)
             .with(LimitKind::Attributes, Limit::NONE)
             .with(LimitKind::OpenElements, DEPTH)
     }
 
-    /// Of a start or end tag, from `<` to `>`. What the limit of [attribute values](Self::attribute_value) has cut from
+    /// Of a start or end tag, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails. What the limit of [attribute values](Self::attribute_value) has cut from
     /// it does not count.
     ///
     /// Truncated, it has those attributes that end within the limit. Skipped, it still counts for the text mode and the
-    /// [built-in context](crate::Feedback::Simulated): by its name, without attributes.
+    /// [feedback simulator](crate::Feedback::Simulated): by its name, without attributes.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -208,14 +228,14 @@ impl Limits {
     /// assert_eq!((tag.attributes().count(), tag.missing_bytes()), (2, 16));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn tag(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Tag, Limit::new(bytes, excess))
+    pub const fn tag(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Tag, Limit::new(bytes, action))
     }
 
-    /// Of an attribute's value, without its quotes.
+    /// Of an attribute's value, without its quotes: at least [`Limits::MIN`] bytes unless it fails.
     ///
     /// Truncated, it ends before a character or a character reference that the limit would cut. Skipped, it is empty.
-    /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::cut), and the bytes are lost.
+    /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::missing_bytes), and the bytes are lost.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -229,8 +249,8 @@ impl Limits {
     /// assert_eq!((&*source.value(), source.missing_bytes()), ("", 105));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attribute_value(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::AttributeValue, Limit::new(bytes, excess))
+    pub const fn attribute_value(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::AttributeValue, Limit::new(bytes, action))
     }
 
     /// Of the number of attributes that a tag has, those whose name an earlier one has included.
@@ -248,11 +268,12 @@ impl Limits {
     /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn attributes(self, count: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Attributes, Limit { most: count, excess })
+    pub const fn attributes(self, count: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Attributes, Limit { most: count, action })
     }
 
-    /// Of a comment, proper or bogus, from `<` to `>`.
+    /// Of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes, or 0 with
+    /// [`LimitAction::Skip`] for no comments at all. With [`LimitAction::Fail`] any number counts.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -262,13 +283,18 @@ impl Limits {
     /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
     /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((&*comment.value(), comment.missing_bytes()), (" a comment of more than thir", 16));
+    ///
+    /// let limits = Limits::new().comment(0, LimitAction::Skip);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// assert!(matches!(tokenizer.feed_last("<!---->").next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn comment(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Comment, Limit::new(bytes, excess))
+    pub const fn comment(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Comment, Limit::new_or_none(bytes, action))
     }
 
-    /// Of a DOCTYPE, from `<` to `>`.
+    /// Of a DOCTYPE, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with [`LimitAction::Skip`]
+    /// for none at all.
     ///
     /// ```
     /// use tagspan_core::{ErrorKind, LimitAction, Limits, Tokenizer};
@@ -279,12 +305,13 @@ impl Limits {
     /// let error = tokenizer.feed_last(&page).next_token().unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
-    pub const fn doctype(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::Doctype, Limit::new(bytes, excess))
+    pub const fn doctype(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::Doctype, Limit::new_or_none(bytes, action))
     }
 
     /// Of a processing instruction, from `<` to `>`, where they are
-    /// [asked for](crate::TokenizerBuilder::processing_instructions).
+    /// [asked for](crate::TokenizerBuilder::processing_instructions): at least [`Limits::MIN`] bytes unless it fails, or
+    /// 0 with [`LimitAction::Skip`] for none at all.
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -295,12 +322,12 @@ impl Limits {
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn processing_instruction(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::ProcessingInstruction, Limit::new(bytes, excess))
+    pub const fn processing_instruction(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, action))
     }
 
-    /// Of a numeric character reference in text, from `&` to its `;` or its last digit: names are no longer than 32
-    /// bytes. In an attribute it counts as a part of the value.
+    /// Of a numeric character reference in text, from `&` to its `;` or its last digit: at least [`Limits::MIN`] bytes
+    /// unless it fails, as no name is longer. In an attribute it counts as a part of the value.
     ///
     /// There is nothing of it to keep, so [`LimitAction::Truncate`] is [`LimitAction::Skip`]; the text joins across it. Text that
     /// is longer than this limit is looked through for references, so a low one makes text slower to read.
@@ -320,11 +347,11 @@ impl Limits {
     /// assert_eq!(text, "ab");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn character_reference(self, bytes: u32, excess: LimitAction) -> Self {
-        self.with(LimitKind::CharacterReference, Limit::new(bytes, excess))
+    pub const fn character_reference(self, bytes: u32, action: LimitAction) -> Self {
+        self.with(LimitKind::CharacterReference, Limit::new(bytes, action))
     }
 
-    /// Of the number of open elements that the [built-in context](crate::Feedback::Simulated) knows within svg, math and
+    /// Of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows within svg, math and
     /// templates: it knows none elsewhere. At least one.
     ///
     /// Beyond it tokens that depend on them [are ambiguous](crate::Tag::is_ambiguous). With [`LimitAction::Fail`] the document
@@ -341,9 +368,9 @@ impl Limits {
     /// assert_eq!(error.offset(), 14);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub const fn open_elements(self, elements: u16, excess: LimitAction) -> Self {
+    pub const fn open_elements(self, elements: u16, action: LimitAction) -> Self {
         let most = if elements == 0 { 1 } else { elements as u32 };
-        self.with(LimitKind::OpenElements, Limit { most, excess })
+        self.with(LimitKind::OpenElements, Limit { most, action })
     }
 
     /// With another limit of one of [`KINDS`].
@@ -366,8 +393,11 @@ impl Limits {
             let limit = self.of(construct);
             match construct {
                 LimitKind::Attributes => true,
+                LimitKind::Comment | LimitKind::Doctype | LimitKind::ProcessingInstruction => {
+                    limit == Limit::new_or_none(limit.most, limit.action)
+                }
                 LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
-                _ => limit == Limit::new(limit.most, limit.excess),
+                _ => limit == Limit::new(limit.most, limit.action),
             }
         })
     }

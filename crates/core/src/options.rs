@@ -6,8 +6,8 @@ use crate::limits::{LimitAction, Limits};
 use crate::text_mode::TextMode;
 use crate::tokenizer::Tokenizer;
 
-/// Who decides the text mode that follows a start tag, and whether `<![CDATA[` opens a section: what the standard leaves
-/// to tree construction (12.2.6).
+/// What tells the tokenizer the text mode that follows a start tag, and whether `<![CDATA[` opens a section: what the
+/// standard leaves to tree construction (13.2.6, 12.2.6 in the text that this crate follows).
 ///
 /// # Examples
 ///
@@ -15,7 +15,7 @@ use crate::tokenizer::Tokenizer;
 /// use tagspan_core::{Feedback, Token, Tokenizer};
 ///
 /// let svg = "<svg><style><b></style><![CDATA[<i>]]></svg>";
-/// let tags = |context| {
+/// let tags = |feedback| {
 ///     let mut names = Vec::new();
 ///     let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
 ///     tokenizer.feed_last(svg).for_each(|token| {
@@ -33,7 +33,7 @@ use crate::tokenizer::Tokenizer;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feedback {
-    /// The tokenizer, as a tree builder would.
+    /// The feedback simulator, which answers as a tree builder would.
     ///
     /// In HTML content there is script data after `<script>`, RAWTEXT after `<style>`, `<xmp>`, `<iframe>`, `<noembed>`,
     /// `<noframes>` (and `<noscript>` with scripting), RCDATA after `<title>` and `<textarea>`, PLAINTEXT after
@@ -58,9 +58,9 @@ pub enum Feedback {
     /// All but the first last to the end of the document. On 160 real pages no token was uncertain.
     #[default]
     Simulated,
-    /// The tokenizer, by the tag's name alone, as if all were HTML content in a body.
+    /// The name of the tag alone, as if all were HTML content in a body.
     Names,
-    /// The caller alone, with [`Tokens::set_text_mode`](crate::Tokens::set_text_mode).
+    /// The caller, with [`Tokens::set_text_mode`](crate::Tokens::set_text_mode).
     None,
 }
 
@@ -179,7 +179,7 @@ impl TokenizerBuilder {
     }
 
     /// The input is the content of this element, not a document (12.4 "Parsing HTML fragments"): for the
-    /// [built-in context](Feedback::Simulated), and for the state to start in, which
+    /// [feedback simulator](Feedback::Simulated), and for the state to start in, which
     /// [`initial_text_mode`](Self::initial_text_mode) goes before. [`ContextElement`] has examples.
     ///
     /// No end tag leaves the RCDATA, RAWTEXT or script data that a fragment begins in, as the standard has it.
@@ -196,7 +196,7 @@ impl TokenizerBuilder {
     }
 
     /// Whether `<![CDATA[` opens a CDATA section wherever it stands, or as [`Tokens::set_cdata`](crate::Tokens::set_cdata)
-    /// says on the way. Off by default: then it opens one where the [built-in context](Feedback::Simulated) knows of svg
+    /// says on the way. Off by default: then it opens one where the [feedback simulator](Feedback::Simulated) knows of svg
     /// or math content, and else a bogus comment.
     ///
     /// ```

@@ -24,7 +24,7 @@ use core::fmt;
 /// assert_eq!(found, [(ErrorCode::MissingEndTagName, 3)]);
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
     pub(crate) offset: u64,
     pub(crate) code: ErrorCode,

@@ -1,13 +1,14 @@
 //! Start and end tags, and their attributes.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
 use tagspan_entities::Decode;
 
 use crate::attributes::{AttributeSpans, CutSpans, Quote};
+
+use crate::context::{Answer, Namespace};
 use crate::machine::TokenRange;
 use crate::names::name_is;
 use crate::span::Span;
@@ -50,6 +51,10 @@ impl TagFlags {
     pub(crate) const UNCERTAIN: TagFlags = TagFlags(4);
     /// A limit has cut something from it: [`CutSpans`] stand behind its attributes.
     pub(crate) const CUT: TagFlags = TagFlags(8);
+    /// The element is in the SVG namespace.
+    pub(crate) const SVG: TagFlags = TagFlags(16);
+    /// The element is in the MathML namespace.
+    pub(crate) const MATHML: TagFlags = TagFlags(32);
 
     #[inline(always)]
     pub(crate) fn and(self, flag: TagFlags, on: bool) -> TagFlags {
@@ -58,6 +63,17 @@ impl TagFlags {
 
     pub(crate) fn without(self, flag: TagFlags) -> TagFlags {
         TagFlags(self.0 & !flag.0)
+    }
+
+    /// With what the feedback simulator answers.
+    pub(crate) fn answered(self, answer: Answer) -> TagFlags {
+        self.and(TagFlags::UNCERTAIN, answer.uncertain).within(answer.namespace)
+    }
+
+    /// That of an element in this namespace.
+    pub(crate) fn within(self, namespace: Namespace) -> TagFlags {
+        self.and(TagFlags::SVG, namespace == Namespace::Svg)
+            .and(TagFlags::MATHML, namespace == Namespace::MathMl)
     }
 
     #[inline(always)]
@@ -103,6 +119,33 @@ impl<'a> Tag<'a> {
         Span { start, end: end + self.missing_bytes() }
     }
 
+    /// The bytes of a part of the tag, as they are written: of its name, an attribute or a value, by its span. `None` if
+    /// the span is no part of the tag, or a [limit](crate::Limits) has left bytes out before its end.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Token;
+    ///
+    /// let mut tokens = tagspan_core::tokenize("text<a HREF = '/?a&amp;b'>");
+    /// tokens.next_token()?;
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let href = tag.attribute("href").unwrap();
+    /// assert_eq!(tag.raw_at(href.span()), Some(&b"HREF = '/?a&amp;b'"[..]));
+    /// assert_eq!(tag.raw_at(href.quoted_value_span()), Some(&b"'/?a&amp;b'"[..]));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn raw_at(&self, span: Span) -> Option<&'a [u8]> {
+        let first_gap = if self.is_truncated() {
+            let mut cut = self.attributes_as_written().filter(|attribute| attribute.is_truncated());
+            cut.next()
+                .map_or(self.slice.span().end, |attribute| self.slice.part_span(attribute.spans.value).end)
+        } else {
+            u64::MAX
+        };
+        if span.end <= first_gap { self.slice.at(span) } else { None }
+    }
+
     /// How many bytes a limit has left out of [`raw`](Self::raw), as [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it,
     /// or as [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
     ///
@@ -122,7 +165,7 @@ impl<'a> Tag<'a> {
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
-    /// [`Attribute::cut`].
+    /// [`Attribute::missing_bytes`].
     ///
     /// ```
     /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
@@ -212,6 +255,40 @@ impl<'a> Tag<'a> {
         self.flags.has(TagFlags::SELF_CLOSING)
     }
 
+    /// The namespace of the element that a start tag makes, or that an end tag closes (HTML if it closes none), by the
+    /// rules of tree construction (13.2.6, 12.2.6 in the text that this crate follows): the `<title>` of a page is in
+    /// the HTML namespace, that of a drawing in the SVG namespace.
+    ///
+    /// [`Feedback::Simulated`](crate::Feedback::Simulated) answers it. Where only a tree knows which elements are open,
+    /// it is the likelier namespace. With other [`Feedback`](crate::Feedback) it is always [`Namespace::Html`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Namespace, Token};
+    ///
+    /// let mut tokens = tagspan_core::tokenize("<title>Page</title><svg><title>Icon</title></svg>");
+    /// let mut titles = Vec::new();
+    /// while let Some(token) = tokens.next_token()? {
+    ///     if let Token::StartTag(tag) = token
+    ///         && tag.is("title")
+    ///     {
+    ///         titles.push(tag.namespace());
+    ///     }
+    /// }
+    /// assert_eq!(titles, [Namespace::Html, Namespace::Svg]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn namespace(&self) -> Namespace {
+        if self.flags.has(TagFlags::SVG) {
+            Namespace::Svg
+        } else if self.flags.has(TagFlags::MATHML) {
+            Namespace::MathMl
+        } else {
+            Namespace::Html
+        }
+    }
+
     /// Whether the text mode that follows this start tag is a guess, because a tree is needed to know it: see
     /// [`Feedback::Simulated`](crate::Feedback::Simulated). Never for end tags.
     ///
@@ -266,6 +343,26 @@ impl<'a> Tag<'a> {
         self.attribute_spans().iter().map(move |spans| Attribute { slice, spans, all })
     }
 
+    /// The decoded value of the attribute with this name: of the first one, as in a tree. `None` if there is none;
+    /// the empty string if it has no value. The name may be in any ASCII case. Linear in the number of attributes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Token;
+    ///
+    /// let mut tokens = tagspan_core::tokenize("<a HREF='/?a&amp;b' download>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.attribute_value("href").as_deref(), Some("/?a&b"));
+    /// assert_eq!(tag.attribute_value("download").as_deref(), Some(""));
+    /// assert_eq!(tag.attribute_value("title"), None);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn attribute_value(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.attribute(name).map(|attribute| attribute.value())
+    }
+
     /// The attribute of this name, in any ASCII case. Linear in the number of attributes.
     ///
     /// ```
@@ -290,19 +387,19 @@ impl<'a> Tag<'a> {
 
     #[inline]
     fn name_range(&self) -> (u32, u32) {
-        (if self.flags.has(TagFlags::END) { 2 } else { 1 }, self.name_end)
+        (if self.is_end() { 2 } else { 1 }, self.name_end)
+    }
+
+    /// Whether this is an end tag.
+    #[inline]
+    pub(crate) fn is_end(&self) -> bool {
+        self.flags.has(TagFlags::END)
     }
 
     /// The tag's bytes, with those that follow them in memory, and where its name stands.
     pub(crate) fn name_within(&self) -> (&'a [u8], Range<usize>) {
         let (start, end) = self.name_range();
         (self.slice.from, start as usize..end as usize)
-    }
-}
-
-impl fmt::Debug for Tag<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tag").field("slice", &self.slice).finish_non_exhaustive()
     }
 }
 
@@ -341,12 +438,6 @@ impl<'a> Iterator for AttributeIter<'a> {
 }
 
 impl FusedIterator for AttributeIter<'_> {}
-
-impl fmt::Debug for AttributeIter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
 
 /// An attribute of a tag.
 ///
@@ -497,6 +588,24 @@ impl<'a> Attribute<'a> {
         self.cuts().1
     }
 
+    /// Whether a [limit](crate::Limits) has left bytes out of the value.
+    ///
+    /// ```
+    /// use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let page = format!("<p id=a title={}>", "b".repeat(40));
+    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let truncated: Vec<_> = tag.attributes().map(|attribute| attribute.is_truncated()).collect();
+    /// assert_eq!(truncated, [false, true]);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn is_truncated(&self) -> bool {
+        self.missing_bytes() > 0
+    }
+
     /// Where the value lies in the input, with its quotes if it has any.
     ///
     /// ```
@@ -582,11 +691,5 @@ impl<'a> Attribute<'a> {
             Quote::NoValue | Quote::Unquoted => (start, end),
             Quote::Single | Quote::Double => (start - 1, end + 1),
         }
-    }
-}
-
-impl fmt::Debug for Attribute<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={:?}", self.name(), self.value())
     }
 }

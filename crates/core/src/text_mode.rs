@@ -119,7 +119,7 @@ impl Suspects {
     pub(crate) const NONE: Suspects = Suspects(0);
     pub(crate) const ALL: Suspects = Suspects(u64::MAX);
 
-    /// The names that change the text mode, and those that matter to the built-in context wherever they stand.
+    /// The names that change the text mode, and those that matter to the feedback simulator wherever they stand.
     pub(crate) const SPECIAL: Suspects = {
         let (mut suspects, mut index) = (Suspects::NONE, 0);
         while index < SPECIAL.len() {

@@ -1,9 +1,9 @@
 //! Tokens: slices of the input with spans, decoded when asked.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use tagspan_entities::{Decode, decode_name_part, decode_part};
+use tagspan_entities::Decode;
+use tagspan_entities::unstable::{decode_name_part, decode_part};
 
 use crate::dropped::Dropped;
 use crate::machine::{DoctypeSpans, TokenRange};
@@ -15,11 +15,12 @@ use crate::tag::Tag;
 ///
 /// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
 /// the other, the [`raw`](Token::raw) bytes give the input again. The one exception are bytes that a limit left out
-/// of a token that it truncated, as the default limits do: [`cut`](Token::cut) counts them, and
+/// of a token that it truncated, as the default limits do: [`cut`](Token::missing_bytes) counts them, and
 /// [`Limits::lossless`](crate::Limits::lossless) leaves out none.
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
-/// what it decodes is owned or borrowed as the content asks.
+/// what it decodes is owned or borrowed as the content asks. `Debug` writes it as `StartTag(<a href="x" checked>, 0..20)`
+/// or `Text("hi", 20..22)`: decoded, with its span.
 ///
 /// ```
 /// use tagspan_core::{Token, tokenize};
@@ -35,7 +36,7 @@ use crate::tag::Tag;
 /// assert_eq!(raw, html.as_bytes());
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Token<'a> {
     /// A DOCTYPE.
@@ -173,6 +174,12 @@ impl<'a> Slice<'a> {
         Span { start: self.offset, end: self.offset + self.length as u64 }
     }
 
+    /// The bytes at this span of the input, if they are the token's. Nothing was cut before.
+    pub(crate) fn at(self, Span { start, end }: Span) -> Option<&'a [u8]> {
+        let index = |offset: u64| usize::try_from(offset.checked_sub(self.offset)?).ok();
+        self.raw().get(index(start)?..index(end)?)
+    }
+
     #[inline]
     pub(crate) fn part(self, range: TokenRange) -> &'a [u8] {
         debug_assert!(range.1 as usize <= self.length);
@@ -193,12 +200,6 @@ impl<'a> Slice<'a> {
 
     pub(crate) fn part_span(self, range: TokenRange) -> Span {
         Span { start: self.offset + u64::from(range.0), end: self.offset + u64::from(range.1) }
-    }
-}
-
-impl fmt::Debug for Slice<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.span(), String::from_utf8_lossy(self.raw()))
     }
 }
 
@@ -273,7 +274,7 @@ impl TextKind {
 /// assert_eq!(text.value(), "fish & chips\n");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) kind: TextKind,
@@ -332,7 +333,7 @@ impl<'a> Text<'a> {
     }
 
     /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
-    /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`to_str`](Self::to_str) too.
+    /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`value`](Self::value) too.
     ///
     /// Only with [`Feedback::Simulated`](crate::Feedback::Simulated): else a tree builder sees to it.
     ///
@@ -396,7 +397,7 @@ impl<'a> Text<'a> {
 /// assert_eq!((comment.raw(), &*comment.value()), (&b"<?php ?>"[..], "?php ?"));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Comment<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) data: TokenRange,
@@ -524,7 +525,7 @@ impl<'a> Comment<'a> {
 /// assert!(matches!(tokens.next_token()?, Some(Token::ProcessingInstruction(it)) if is_php(it)));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ProcessingInstruction<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) target: TokenRange,
@@ -664,7 +665,7 @@ impl<'a> ProcessingInstruction<'a> {
 /// assert!(!doctype.force_quirks());
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Doctype<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) spans: &'a DoctypeSpans,

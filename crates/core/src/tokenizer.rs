@@ -138,7 +138,7 @@ impl Tokenizer {
 
     /// Declares that nothing more of the input will be read, although it goes on: for a body that was aborted, or is
     /// longer than the caller wants to read. As [`finish`](Self::finish), but what the end cuts says that it
-    /// [is truncated](Token::is_truncated), so that nobody takes half a sentence for a whole one.
+    /// [is truncated](crate::Token::is_truncated), so that nobody takes half a sentence for a whole one.
     ///
     /// That is the last token: a comment or DOCTYPE that was begun, dropped bytes such as those of half a tag, and
     /// else text, which has no bytes if all of it was handed out before.
@@ -287,7 +287,7 @@ impl Tokenizer {
     ///
     /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
     /// [`Tokens::into_remaining`](crate::Tokens::into_remaining), and after the end of the input. There is none while
-    /// a cursor was left in its chunk, whose rest the tokenizer does not have, nor after an [`Error`], as nothing goes on
+    /// a cursor was left in its chunk, whose rest the tokenizer does not have, nor after an [`Error`](crate::Error), as nothing goes on
     /// from there.
     ///
     /// Costs a copy of the bytes and attributes of an unfinished token, and of what is known of open elements in svg and

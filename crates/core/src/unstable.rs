@@ -7,6 +7,6 @@
 pub use crate::checkpoint::{CheckpointError, SavedLineCounter};
 pub use crate::engine::{Engine, Found};
 pub use crate::line_counter::LineCounter;
-pub use crate::owned::TokenShape;
+pub use crate::owned::{with_bytes, without_bytes};
 #[cfg(feature = "steps")]
 pub use crate::steps::take_steps;

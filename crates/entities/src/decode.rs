@@ -214,7 +214,7 @@ pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// use tagspan_entities::{Decode, decode_part};
+/// use tagspan_entities::{Decode, unstable::decode_part};
 ///
 /// assert_eq!(decode_part(b"title=a&amp;b>&lt;", 6..13, Decode::ATTRIBUTE), "a&b");
 /// ```
@@ -257,7 +257,7 @@ pub fn decode_name(bytes: &[u8]) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// assert_eq!(tagspan_entities::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
+/// assert_eq!(tagspan_entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
 /// ```
 #[inline]
 pub fn decode_name_part(within: &[u8], part: Range<usize>) -> Cow<'_, str> {

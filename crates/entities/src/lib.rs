@@ -36,10 +36,9 @@ mod decode;
 mod kernels;
 mod named;
 mod numeric;
+pub mod unstable;
 
 pub use characters::{Characters, CharactersIter};
-pub use decode::{
-    Decode, Nul, ReferenceError, References, decode, decode_name, decode_name_part, decode_part, decode_with,
-};
+pub use decode::{Decode, Nul, ReferenceError, References, decode, decode_name, decode_with};
 pub use named::{LONGEST_NAME, Match, Matcher, lookup};
 pub use numeric::{NumericCode, NumericError};

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use tagspan_entities::ReferenceError::{AbsenceOfDigits, MissingSemicolon, Numeric, UnknownNamed};
 use tagspan_entities::{
-    Decode, Nul, NumericError, ReferenceError, References, decode, decode_name, decode_name_part,
-    decode_part, decode_with,
+    Decode, Nul, NumericError, ReferenceError, References, decode, decode_name, decode_with,
+    unstable::{decode_name_part, decode_part},
 };
 
 static ENTRIES: LazyLock<Vec<oracle::Entry>> = LazyLock::new(oracle::entries);

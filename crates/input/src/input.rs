@@ -459,8 +459,7 @@ impl Input {
     }
 
     /// Remembers the source of this decoded offset, and of no other one before what is forgotten.
-    #[doc(hidden)]
-    pub fn pin(&mut self, decoded: u64) {
+    pub(crate) fn pin(&mut self, decoded: u64) {
         if let Some(map) = &mut self.map {
             map.pin(decoded);
         }
@@ -494,13 +493,13 @@ impl Input {
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r")?);
     /// let step = input.advance(b"<p>\xC1", false);
     /// assert_eq!(input.piece(b"", step.piece), "<p>а".as_bytes());
-    /// input.shrink();
+    /// input.shrink_to_fit();
     /// assert_eq!(input.allocated(), 0);
     /// let step = input.advance(b"\xC2", true);
     /// assert_eq!(input.piece(b"", step.piece), "б".as_bytes());
     /// # Ok::<(), tagspan_input::UnknownLabel>(())
     /// ```
-    pub fn shrink(&mut self) {
+    pub fn shrink_to_fit(&mut self) {
         self.buffer = Vec::new();
         self.kept.shrink_to_fit();
         self.validator.found.offsets.shrink_to_fit();
@@ -509,10 +508,8 @@ impl Input {
         }
     }
 
-    /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and goes on with what follows the mark.
     /// Decides the encoding by the bytes so far, though more may come: as at the end of the source, which this is not.
-    #[doc(hidden)]
-    pub fn stop_sniffing(&mut self) {
+    pub(crate) fn stop_sniffing(&mut self) {
         if matches!(self.phase, Phase::Sniffing)
             && let Some(decision) = self.sniffer.look(&self.kept, true)
         {
@@ -531,11 +528,11 @@ impl Input {
     }
 
     /// Whether a map leads back to the source: not for UTF-8, which is its own.
-    #[doc(hidden)]
-    pub fn maps_source(&self) -> bool {
+    pub(crate) fn maps_source(&self) -> bool {
         self.map.is_some() && self.decision.is_some_and(|decision| decision.encoding() != UTF_8)
     }
 
+    /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and goes on with what follows the mark.
     fn sniff(&mut self, chunk: &[u8], last: bool) -> Step {
         // A first chunk that is long enough is looked at where it lies.
         let mut taken = 0;

@@ -83,6 +83,7 @@ mod sniffer;
 mod source_map;
 mod step;
 mod unfinished;
+pub mod unstable;
 mod validation;
 mod xml_declaration;
 
@@ -94,10 +95,10 @@ pub use encoding_rs::{UTF_8, WINDOWS_1252};
 pub use crate::{
     bom::Bom,
     change::Change,
-    checkpoint::{CheckpointError, InputCheckpoint},
+    checkpoint::InputCheckpoint,
     decision::{Confidence, EncodingDecision, EncodingSource},
     input::Input,
-    locale::{locale_default, locale_default_2010},
+    locale::locale_default,
     meta_content::extract_from_meta_content,
     options::{EncodingOptions, UnknownLabel},
     sniffer::{Sniffer, sniff},

@@ -1,4 +1,4 @@
-//! The built-in context says what a tree builder says, on every input that there is.
+//! The feedback simulator says what a tree builder says, on every input that there is.
 #![forbid(unsafe_code)]
 
 use std::io::Write;
@@ -43,8 +43,9 @@ fn hold(what: &str, inputs: &[Input]) -> Figures {
         receiver.iter().for_each(|figures| sum.add(&figures));
     });
     tell(&format!(
-        "{what}: {} inputs, {} start tags, {} of them uncertain; {} CDATA sections, {} first newlines",
-        sum.inputs, sum.start_tags, sum.uncertain, sum.sections, sum.newlines
+        "{what}: {} inputs, {} start tags, {} of them uncertain; {} CDATA sections, {} first newlines, {} other \
+         namespaces",
+        sum.inputs, sum.start_tags, sum.uncertain, sum.sections, sum.newlines, sum.namespaces
     ));
     assert_eq!((sum.wrong, sum.inputs as usize), (0, inputs.iter().map(|input| input.settings.len()).sum()));
     sum
@@ -76,6 +77,7 @@ fn vectors() {
 fn own_pages() {
     let figures = hold("pages of corpora/", &inputs::of_own_pages());
     assert!(figures.start_tags > 20_000, "{figures:?}");
+    assert_eq!(figures.namespaces, 0);
     assert!(figures.uncertain * 1000 <= figures.start_tags, "{figures:?}");
 }
 
@@ -88,4 +90,5 @@ fn real_pages() {
     }
     let figures = hold("real pages", &inputs);
     assert!(figures.uncertain * 1000 <= figures.start_tags, "{figures:?}");
+    assert_eq!(figures.namespaces, 0);
 }

@@ -1,4 +1,4 @@
-//! With the built-in context too, how the input is cut and read changes no token.
+//! With the feedback simulator too, how the input is cut and read changes no token.
 #![forbid(unsafe_code)]
 
 use std::fmt;

@@ -199,6 +199,13 @@ fn faults() -> Vec<(&'static str, Case)> {
         let stopped = stopping(case(page, strict.clone(), &[]), 1000, 2, Stop::FeedNothing);
         all.push(("text before an ill-formed byte, fed in two", stopped));
     }
+    // Errors of the input stream behind what a DOCTYPE keeps, where the cursor is left among them.
+    let doctype = format!("<!DOCTYPE {}\u{1}\u{1}\u{1}", " ".repeat(50));
+    let settings = limit("DOCTYPE", 59, LimitAction::Truncate);
+    for every in [2, 3] {
+        let case = with_errors(case(&doctype, settings.clone(), &[]));
+        all.push(("an error behind a pause in what is cut", stopping(case, every, 0, Stop::Pause)));
+    }
     all
 }
 

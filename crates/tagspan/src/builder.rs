@@ -1,4 +1,4 @@
-//! What a caller can choose for a tokenizer.
+//! The settings of a tokenizer.
 
 use tagspan_core::unstable::{Engine, LineCounter};
 use tagspan_core::{
@@ -9,7 +9,7 @@ use tagspan_input::{Encoding, EncodingOptions, Input, UnknownLabel, Validation};
 use crate::late::LateDeclarations;
 use crate::tokenizer::{Budget, Tokenizer};
 
-/// How much of a document is kept for reading it again, unless one says otherwise.
+/// The default of [`TokenizerBuilder::replay_limit`].
 const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
 
 /// Builds a [`Tokenizer`] with other settings than the defaults.
@@ -53,27 +53,25 @@ impl Default for TokenizerBuilder {
             replay_limit: DEFAULT_REPLAY_LIMIT,
             validation: Validation::default(),
             source_offsets: false,
-            budget: Budget { bytes: u64::MAX, excess: LimitAction::Truncate },
+            budget: Budget { bytes: u64::MAX, action: LimitAction::Truncate },
         }
     }
 }
 
 impl TokenizerBuilder {
-    /// The label of the encoding that came with the transport, such as the `charset` of a `Content-Type`
-    /// header. Labels are those of the Encoding Standard, in any ASCII case. A byte order mark overrides
-    /// it.
+    /// Sets the label of the encoding that came with the transport, such as the `charset` of a `Content-Type` header.
+    /// Labels are those of the Encoding Standard, in any ASCII case. A byte order mark overrides it.
     ///
     /// # Errors
     ///
-    /// [`UnknownLabel`] when the standard does not have the label. A crawler that goes on without it does
-    /// what a browser does.
+    /// [`UnknownLabel`] if the standard does not have the label. A browser goes on as if there were none.
     ///
     /// ```
     /// use tagspan::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::builder().charset("ISO-8859-2")?.build();
     /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "ISO-8859-2"));
+    /// assert!(tokenizer.encoding().is_some_and(|it| it.name() == "ISO-8859-2"));
     /// assert!(Tokenizer::builder().charset("klingon-8").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -82,7 +80,7 @@ impl TokenizerBuilder {
         Ok(self)
     }
 
-    /// The encoding that came with the transport, for those who have looked up its label.
+    /// Sets the encoding that came with the transport. A byte order mark overrides it.
     ///
     /// ```
     /// use tagspan::{EncodingSource, Tokenizer, UTF_8};
@@ -97,17 +95,14 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The value of the `Content-Type` header: [`EncodingOptions::content_type`]. A label that nobody knows is as good
-    /// as none.
-    ///
-    /// [`EncodingOptions::content_type`]: crate::EncodingOptions::content_type
+    /// Sets the value of the `Content-Type` header. A header without a `charset`, or with an unknown one, changes nothing.
     ///
     /// ```
     /// use tagspan::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::builder().content_type("text/html; charset=EUC-KR").build();
     /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "EUC-KR"));
+    /// assert!(tokenizer.encoding().is_some_and(|it| it.name() == "EUC-KR"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn content_type(mut self, value: impl AsRef<[u8]>) -> Self {
@@ -115,7 +110,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The encoding that the user has asked for, whatever the header and the document say. A byte order mark overrides
+    /// Sets the encoding that the user asked for, whatever the header and the document declare. A byte order mark overrides
     /// it.
     ///
     /// ```
@@ -132,9 +127,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The default of a locale, such as `ru`, for bytes of which nothing is known: [`EncodingOptions::locale`].
-    ///
-    /// [`EncodingOptions::locale`]: crate::EncodingOptions::locale
+    /// Sets the default encoding of a locale, such as `ru`, for documents that declare none: the standard's table of
+    /// suggested defaults.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -149,16 +143,14 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Detection from the first bytes where nothing else tells the encoding: [`EncodingOptions::detect`].
-    ///
-    /// [`EncodingOptions::detect`]: crate::EncodingOptions::detect
+    /// Detects the encoding from up to `bytes` first bytes if nothing else declares it.
     ///
     /// ```
     /// use tagspan::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::builder().detect(4096).build();
     /// tokenizer.feed_last("<p>Füße".as_bytes()).for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// assert!(tokenizer.encoding().is_some_and(|it| it.name() == "UTF-8"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[cfg(feature = "detect")]
@@ -167,7 +159,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// All that is known about the encoding beforehand, instead of all that was said so far.
+    /// Replaces everything that the builder was told about the encoding.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, EncodingSource, Tokenizer, UTF_8};
@@ -183,8 +175,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// What happens when a `<meta>` tag contradicts an encoding that is tentative: [`LateDeclarations::Report`] by
-    /// default.
+    /// Sets what happens when a `<meta>` tag contradicts a tentative encoding: [`LateDeclarations::Report`] by default.
     ///
     /// ```
     /// use tagspan::{Confidence, LateDeclarations, Tokenizer};
@@ -199,9 +190,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// How many of the document's first bytes a late declaration is weighed against, and kept for reading them again as
-    /// long as the encoding is tentative: 64 KiB by default. A declaration that ends beyond is too late for the tokenizer
-    /// to act upon by itself. Up to 64 KiB more are kept for who leaves a chunk in the middle.
+    /// Sets how many bytes are kept for reading the document again while its encoding is tentative: 64 KiB by default. A
+    /// declaration that ends beyond them changes nothing. Up to 64 KiB more are kept if a cursor is left within a chunk.
     ///
     /// A chunk in which the encoding becomes certain is not copied.
     ///
@@ -218,12 +208,11 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Whether ill-formed sequences of the source are counted ([`Tokenizer::ill_formed`]), or end it
+    /// Sets whether ill-formed sequences of the source are counted ([`Tokenizer::ill_formed`]), or are an error
     /// ([`ErrorKind::IllFormed`](crate::ErrorKind::IllFormed)). Off by default.
     ///
-    /// They are those of the encoding in which the source is read. As long as that is tentative, a strict tokenizer may
-    /// stop before it meets the declaration that would have changed it; so be strict where the encoding is known, or
-    /// find it first.
+    /// Sequences are ill-formed in the encoding in which the source is read. While that is tentative, a strict tokenizer may
+    /// stop before a declaration that would have changed it: be strict where the encoding is known.
     ///
     /// # Examples
     ///
@@ -240,8 +229,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Whether [`Tokens::source_span`](crate::Tokens::source_span) answers for other encodings than UTF-8.
-    /// Off by default: source and text are copied piece by piece, and walked through once more. UTF-8 costs nothing.
+    /// Sets whether [`Tokens::source_span`](crate::Tokens::source_span) answers for encodings other than UTF-8. Off by
+    /// default, because source and text are then kept piece by piece and walked once more. For UTF-8 it costs nothing.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -258,8 +247,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The encoding for bytes of which nothing is known: windows-1252 by default, as the standard has it for most
-    /// locales. Who knows that bytes without a declaration are UTF-8 says so here.
+    /// Sets the encoding of documents that declare none: windows-1252 by default, as in the standard for most locales. Set
+    /// UTF-8 for documents that are known to be UTF-8 without a declaration.
     ///
     /// # Examples
     ///
@@ -272,7 +261,7 @@ impl TokenizerBuilder {
     /// let builder = builder.clone().charset("klingon-8").unwrap_or(builder);
     /// let mut tokenizer = builder.build();
     /// tokenizer.feed_last(b"caf\xE9").for_each(|_| ())?;
-    /// assert_eq!(tokenizer.encoding_decision().unwrap().encoding(), western);
+    /// assert_eq!(tokenizer.encoding().unwrap(), western);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn default_encoding(mut self, encoding: &'static Encoding) -> Self {
@@ -280,8 +269,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Counts lines and columns for [`Tokens::locate`](crate::Tokens::locate). Off by default: it looks at every
-    /// character once more, and keeps a second copy of a token that straddles chunks.
+    /// Counts lines and columns for [`Tokens::locate`](crate::Tokens::locate). Off by default, because every character is
+    /// looked at once more, and a token that straddles chunks is copied a second time.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Tokenizer};
@@ -297,7 +286,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Whether parse errors are reported among the tokens: [`TokenizerBuilder::parse_errors`].
+    /// Sets whether parse errors are reported, as [`Token::Error`](crate::Token::Error) among the tokens, in the order of
+    /// the standard. Off by default: then they cost nothing.
     ///
     /// ```
     /// use tagspan::{ErrorCode, Tokenizer, Token};
@@ -313,7 +303,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The scripting flag: [`TokenizerBuilder::scripting`].
+    /// Sets the scripting flag: with it the content of `<noscript>` is raw text. Off by default.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode};
@@ -329,7 +319,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Who decides the text mode after a start tag: [`TokenizerBuilder::context`].
+    /// Sets what tells the tokenizer the text mode after a start tag, and whether `<![CDATA[` opens a section.
     ///
     /// ```
     /// use tagspan::{Feedback, Tokenizer, TextMode};
@@ -345,7 +335,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The input is the content of this element: [`TokenizerBuilder::fragment`].
+    /// Tokenizes the content of this element in place of a document: "Parsing HTML fragments" (13.4, 12.4 in the text that
+    /// this crate follows).
     ///
     /// ```
     /// use tagspan::{ContextElement, Tokenizer, TextMode};
@@ -358,7 +349,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Whether `<![CDATA[` opens a CDATA section: [`TokenizerBuilder::cdata`].
+    /// Sets whether `<![CDATA[` opens a CDATA section everywhere. Off by default: then it opens one in svg and math content,
+    /// and is a bogus comment elsewhere.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -374,7 +366,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Whether `<?target data>` is a processing instruction: [`TokenizerBuilder::processing_instructions`].
+    /// Sets whether `<?target data>` is a processing instruction, as in the living standard since June 2026. Off by default:
+    /// then it is a bogus comment.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -390,7 +383,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The state to start in: [`TokenizerBuilder::initial_text_mode`].
+    /// Sets the state to start in, in place of the data state.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode, Token};
@@ -405,7 +398,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The start tag that is taken to have come last: [`TokenizerBuilder::last_start_tag`].
+    /// Sets the name of the start tag that is taken to have come last: the end tag with this name ends raw text.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode, Token};
@@ -421,8 +414,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// How large each kind of construct may become, and what happens to one that outgrows its limit:
-    /// [`TokenizerBuilder::limits`].
+    /// Sets how large each kind of construct may become, and what happens to one that outgrows its limit.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};
@@ -438,13 +430,12 @@ impl TokenizerBuilder {
         self
     }
 
-    /// How many bytes of the source are read, whatever their encoding. There is no limit by default.
+    /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
     ///
-    /// What comes beyond it is left alone, as if the body had been cut there: what that cuts
-    /// [says so](crate::Token::is_truncated), further chunks give nothing and [remain](crate::Tokens::remaining), and
-    /// [`Tokenizer::is_full`] tells whoever fetches that there is no need to. With [`LimitAction::Fail`] it is
-    /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), and its offset is in the source.
-    /// [`LimitAction::Skip`] is the same as [`LimitAction::Truncate`]. A source of as many bytes is whole.
+    /// The source ends at the limit as if the body had been cut there. The last token [says so](crate::Token::is_truncated),
+    /// further chunks give no tokens and [remain](crate::Tokens::remaining), and [`Tokenizer::is_full`] is true. With
+    /// [`LimitAction::Fail`] a longer source is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), at an offset in
+    /// the source. [`LimitAction::Skip`] does what [`LimitAction::Truncate`] does.
     ///
     /// ```
     /// use tagspan::{LimitAction, Tokenizer};
@@ -455,13 +446,13 @@ impl TokenizerBuilder {
     /// assert_eq!((&raw[..], tokenizer.is_full()), (&b"<p>text "[..], true));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn max_bytes(mut self, bytes: u64, excess: LimitAction) -> Self {
-        self.budget = Budget { bytes, excess };
+    pub fn max_bytes(mut self, bytes: u64, action: LimitAction) -> Self {
+        self.budget = Budget { bytes, action };
         self
     }
 
-    /// One limit for tags, comments, DOCTYPEs and character references, beyond which the document fails:
-    /// [`TokenizerBuilder::max_token_bytes`].
+    /// Sets one limit for tags, comments, DOCTYPEs, processing instructions and character references, at which the document
+    /// fails: [`Limits::all`] with [`LimitAction::Fail`].
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -474,7 +465,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The tokenizer.
+    /// Builds the tokenizer.
     ///
     /// ```
     /// use tagspan::Tokenizer;

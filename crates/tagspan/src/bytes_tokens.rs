@@ -21,21 +21,27 @@ use crate::tokenizer::{Ending, Tokenizer};
 ///
 /// ```
 /// use bytes::Bytes;
-/// use tagspan::{OwnedToken, Tokenizer, Token};
+/// use tagspan::{OwnedTag, OwnedToken, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
-/// let mut images: Vec<OwnedToken<Bytes>> = Vec::new();
+/// let mut images: Vec<OwnedTag<Bytes>> = Vec::new();
 /// for chunk in ["<p>text<img src=", "a><img src=b>"] {
 ///     let mut tokens = tokenizer.feed_bytes(Bytes::from_static(chunk.as_bytes()));
 ///     while let Some(token) = tokens.next_token()? {
-///         if matches!(token, Token::StartTag(tag) if tag.is("img")) {
-///             images.extend(tokens.keep());
+///         if matches!(token, Token::StartTag(tag) if tag.is("img"))
+///             && let Some(OwnedToken::StartTag(tag)) = tokens.keep()
+///         {
+///             images.push(tag);
 ///         }
 ///     }
 /// }
 /// assert!(tokenizer.finish_bytes().next_token()?.is_none());
-/// let images = std::thread::spawn(|| images.into_iter().map(OwnedToken::into_bytes).collect::<Vec<_>>());
-/// assert_eq!(images.join().unwrap(), ["<img src=a>", "<img src=b>"]);
+/// std::thread::spawn(move || {
+///     let sources: Vec<_> = images.iter().filter_map(|tag| tag.attribute_value("src")).collect();
+///     assert_eq!(sources, ["a", "b"]);
+/// })
+/// .join()
+/// .unwrap();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -95,7 +101,7 @@ impl Tokenizer {
         BytesTokens::new(self, Bytes::new(), Some(Ending::Complete))
     }
 
-    /// Feeds a chunk that is also the last: as [`tokenize`](Self::tokenize), with a cursor whose tokens can be
+    /// Feeds a chunk that is also the last: as [`feed_last`](Self::feed_last), with a cursor whose tokens can be
     /// [kept](BytesTokens::keep).
     ///
     /// # Errors
@@ -187,14 +193,14 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{Tokenizer, Token};
+    /// use tagspan::{OwnedToken, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<a href=/>text"));
     /// assert!(tokens.advance()?);
-    /// let link = tokens.keep().unwrap();
+    /// let Some(OwnedToken::StartTag(link)) = tokens.keep() else { panic!() };
     /// assert!(tokens.token().is_none() && tokens.keep().is_none());
-    /// assert!(matches!(link.as_token(), Token::StartTag(tag) if tag.attribute("href").is_some()));
+    /// assert_eq!(link.attribute_value("href").unwrap(), "/");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {

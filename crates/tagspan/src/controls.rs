@@ -47,7 +47,7 @@ macro_rules! controls {
             $($cursor)+.source_span(span)
         }
 
-        /// The encoding, once it is decided: [`Tokenizer::decision`](crate::Tokenizer::decision).
+        /// The encoding, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
         ///
         #[doc = concat!("```\n", $example, "\nassert!(tokens.encoding_decision().is_none());\n```")]
         pub fn encoding_decision(&$self) -> Option<tagspan_input::EncodingDecision> {

@@ -4,6 +4,8 @@ use std::ops::{ControlFlow, DerefMut, Range};
 
 use tagspan_core::{Dropped, Error, LineColumn, Span, Token};
 
+use tagspan_input::unstable::InputExt as _;
+
 use crate::reading::Item;
 use crate::tokenizer::{Ending, Tokenizer};
 
@@ -253,6 +255,7 @@ mod steps {
 mod shared {
     use bytes::Bytes;
     use tagspan_core::OwnedToken;
+    use tagspan_core::unstable::{with_bytes, without_bytes};
 
     use super::{Chunk, Cursor, DerefMut, Item, Place, Range, Tokenizer};
 
@@ -279,7 +282,7 @@ mod shared {
         pub(crate) fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
             let item = self.found?;
             let token = self.resolve(item);
-            let (shape, raw) = (token.shape(), token.raw());
+            let (kept, raw) = (without_bytes(token), token.raw());
             let shared = self.chunk.as_ptr_range();
             let range = raw.as_ptr_range();
             let bytes = if shared.start <= range.start && range.end <= shared.end {
@@ -298,7 +301,7 @@ mod shared {
             };
             // A parse error and a byte order mark have no bytes to give up, and are still asked where they lie.
             self.found = self.found.filter(|&found| found.has_place());
-            Some(shape.with_bytes(bytes))
+            Some(with_bytes(kept, bytes))
         }
     }
 }

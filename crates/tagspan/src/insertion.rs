@@ -27,7 +27,7 @@ impl Tokenizer {
     /// # The insertion point
     ///
     /// It lies behind everything that the tokenizer has taken: at the offset [`position`](Self::position) plus the
-    /// length of the second part of [`carried`](Self::carried), which is rarely more than 0. To insert behind a token,
+    /// length of the second part of [`pending_bytes`](Self::pending_bytes), which is rarely more than 0. To insert behind a token,
     /// leave its cursor right after it by [`into_remaining`](crate::Tokens::into_remaining). That is exact behind
     /// every tag, comment, DOCTYPE and dropped bytes. Text that was handed out is over: inserted text continues no
     /// reference at its end, nor a CR. So is what only the end of the input completed, such as an unfinished comment.

@@ -17,7 +17,7 @@ use crate::tokenizer::Tokenizer;
 /// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
 ///
 /// A `<meta>` start tag counts that is no text and that a tree builder would make an element of: all but those in a
-/// `frameset` and in a `<template>` of columns, as far as the [context](crate::Context) knows. A tag that was
+/// `frameset` and in a `<template>` of columns, as far as the [feedback simulator](crate::Feedback::Simulated) knows. A tag that was
 /// [inserted](Tokenizer::insert), or begun or ended by inserted text, does not count.
 ///
 /// # Examples

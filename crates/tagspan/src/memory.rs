@@ -33,7 +33,7 @@ impl Tokenizer {
     /// chunks. For a connection that waits for its next chunk; what comes next has to allocate again. Nothing else
     /// changes, and no byte is lost.
     ///
-    /// Then there is left what is kept: an [unfinished token](Self::carried), and of the source what may be read again
+    /// Then there is left what is kept: an [unfinished token](Self::pending_bytes), and of the source what may be read again
     /// (the first bytes until the encoding is settled, and those of the [replay limit](crate::TokenizerBuilder::replay_limit)
     /// until it is certain). The decoder's buffer stays while [decoded bytes](Self::decoded_rest) wait in it, so shrink
     /// when all tokens of a chunk were taken.
@@ -64,7 +64,7 @@ impl Tokenizer {
         let is_decoded = |piece: Piece| matches!(piece, Piece::Buffer { .. });
         let is_left = self.current.as_ref().is_some_and(|Current { piece, .. }| is_decoded(*piece));
         if !is_left && !self.insertions.rests_in(is_decoded) {
-            self.input.shrink();
+            self.input.shrink_to_fit();
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use tagspan_core::unstable::Found;
 use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind, LineColumn, ParseError};
+use tagspan_input::unstable::InputExt as _;
 use tagspan_input::{Bom, Confidence, Input, Piece, Status, Step};
 
 use crate::tokenizer::{Budget, Ending, Phase, Tokenizer};
@@ -234,7 +235,7 @@ impl Tokenizer {
 
     /// The source is longer than what may be read of it: whether it ends here instead.
     fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
-        let Budget { bytes: limit, excess } = self.budget;
+        let Budget { bytes: limit, action: excess } = self.budget;
         if excess != LimitAction::Fail {
             self.ending = Some(Ending::Full);
             return Ok(self.input.advance(&[], true));

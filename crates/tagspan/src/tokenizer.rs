@@ -2,7 +2,8 @@
 
 use tagspan_core::unstable::{Engine, LineCounter};
 use tagspan_core::{ErrorKind, LimitAction};
-use tagspan_input::{Bom, EncodingDecision, EncodingOptions, IllFormed, Input};
+use tagspan_input::unstable::InputExt as _;
+use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions, IllFormed, Input};
 
 use crate::builder::TokenizerBuilder;
 use crate::insertion::Insertions;
@@ -35,7 +36,7 @@ use crate::tokens::Tokens;
 /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(bom)) if bom.raw().len() == 3));
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("p")));
 /// assert!(tokens.next_token()?.is_none());
-/// assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), "UTF-16LE");
+/// assert_eq!(tokenizer.encoding().unwrap().name(), "UTF-16LE");
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Debug)]
@@ -86,7 +87,7 @@ pub(crate) enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
     pub(crate) bytes: u64,
-    pub(crate) excess: LimitAction,
+    pub(crate) action: LimitAction,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,8 +274,8 @@ impl Tokenizer {
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn feed_last<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(self, chunk, Some(Ending::Complete))
+    pub fn feed_last<'t, 'c, H: AsRef<[u8]> + ?Sized>(&'t mut self, chunk: &'c H) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk.as_ref(), Some(Ending::Complete))
     }
 
     /// Makes the tokenizer ready for another document, with the same settings: also with what is known about the encoding,
@@ -289,7 +290,7 @@ impl Tokenizer {
     /// let mut tokenizer = Tokenizer::new();
     /// for (page, name) in [(&b"\xFE\xFF\0a"[..], "UTF-16BE"), (b"a", "windows-1252")] {
     ///     tokenizer.feed_last(page).for_each(|_| ())?;
-    ///     assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
+    ///     assert_eq!(tokenizer.encoding().unwrap().name(), name);
     ///     tokenizer.reset();
     /// }
     /// # Ok::<(), tagspan::Error>(())
@@ -316,7 +317,7 @@ impl Tokenizer {
     /// for (content_type, name) in [("text/html; charset=koi8-r", "KOI8-R"), ("text/html", "UTF-8")] {
     ///     tokenizer.reset_with(every.clone().content_type(content_type));
     ///     tokenizer.feed_last(b"<p>").for_each(|_| ())?;
-    ///     assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
+    ///     assert_eq!(tokenizer.encoding().unwrap().name(), name);
     /// }
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -343,6 +344,21 @@ impl Tokenizer {
         self.engine.watch_meta(on);
     }
 
+    /// The encoding of the document; `None` while the bytes so far do not decide it.
+    /// [`encoding_decision`](Self::encoding_decision) also says what decided it, and how sure that is.
+    ///
+    /// ```
+    /// use tagspan::{Tokenizer, UTF_8};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed_last(b"<meta charset=utf-8>").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.encoding(), Some(UTF_8));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.encoding_decision().map(|decision| decision.encoding())
+    }
+
     /// The encoding, what decided it and how sure that is; `None` while the bytes so far do not settle it.
     ///
     /// A declaration in mid-document may make it certain, or change it: see [`LateDeclarations`].
@@ -354,7 +370,7 @@ impl Tokenizer {
     /// tokenizer.feed(b"<meta char").for_each(|_| ())?;
     /// assert!(tokenizer.encoding_decision().is_none());
     /// tokenizer.feed(b"set=utf-8>").for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "UTF-8"));
+    /// assert!(tokenizer.encoding().is_some_and(|it| it.name() == "UTF-8"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {
@@ -408,7 +424,7 @@ impl Tokenizer {
     /// What was decoded and is not tokenized yet: bytes of UTF-8 in the tokenizer's own memory, which belong to no chunk any
     /// more. Empty for UTF-8, but for the first bytes of a document.
     ///
-    /// After an outgrown limit the bytes of [`carried`](Self::carried), these, and those of
+    /// After an outgrown limit the bytes of [`pending_bytes`](Self::pending_bytes), these, and those of
     /// [`Tokens::remaining`] are what was not handed out.
     ///
     /// # Examples

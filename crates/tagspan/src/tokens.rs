@@ -396,7 +396,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.source_span(span)
     }
 
-    /// The encoding, once it is decided: [`Tokenizer::decision`].
+    /// The encoding, once it is decided: [`Tokenizer::encoding_decision`].
     ///
     /// ```
     /// use tagspan::{Bom, Tokenizer};

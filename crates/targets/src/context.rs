@@ -1,4 +1,4 @@
-//! The built-in context against html5ever's tree builder, over pages and over soups of tags.
+//! The feedback simulator against html5ever's tree builder, over pages and over soups of tags.
 
 use tagspan_proof::context::{Fragment, Settings, agree, soups};
 use tagspan_reference::{Context, Options};

@@ -185,7 +185,7 @@ impl Format for Human {
             Shown::Other { raw, .. } => push_quoted_bytes(line, raw, ink),
         }
         if token.is_ambiguous() {
-            line.push_str(" (uncertain)");
+            line.push_str(" (ambiguous)");
         }
         line.push('\n');
     }

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use serde_json::Value;
+use tagspan::{Token, Tokenizer};
 
 use crate::harness::{Folder, PAGES, corpus, pipe, run};
 
@@ -71,6 +72,44 @@ fn each_kind_in_both_formats() {
         let jsonl = pipe(["tokens", "--binary", "--format", "jsonl"], html.as_bytes()).quiet();
         assert_eq!(jsonl, format!("{json}\n"), "{html:?}");
     }
+}
+
+/// What `tagspan::Token` and `tagspan::OwnedToken` serialise as is what is printed.
+#[test]
+fn json_lines_are_those_of_the_library() {
+    let kinds = KINDS.iter().map(|(html, ..)| html.as_bytes().to_vec());
+    let more: [&[u8]; 3] = [
+        b"<?go very fast?><p x=1 x=2>&lt</>text<a \xFF",
+        // A comment and a start tag that need a tree to be sure.
+        b"<svg></div><![CDATA[b]]>",
+        b"text<frameset><title>a",
+    ];
+    let pages = PAGES.iter().map(|page| std::fs::read(corpus(page)).unwrap());
+    let mut ambiguous = 0;
+    for html in kinds.chain(more.map(<[u8]>::to_vec)).chain(pages) {
+        let options = ["tokens", "--binary", "--charset=utf-8", "--format=jsonl", "--errors"];
+        let options = options.into_iter().chain(["--processing-instructions"]);
+        let printed = pipe(options, &html).stdout;
+        let mut printed = printed.lines();
+
+        let builder = Tokenizer::builder().charset("utf-8").unwrap();
+        let mut tokenizer = builder.parse_errors(true).processing_instructions(true).build();
+        let mut tokens = tokenizer.feed_last(&html);
+        while let Some(token) = tokens.next_token().unwrap() {
+            let serialised = serde_json::to_string(&token).unwrap();
+            assert_eq!(serialised, serde_json::to_string(&token.into_owned()).unwrap());
+            let printed = printed.next().expect("each token is a line");
+            if let Token::Error(_) = token {
+                // The command line adds where the error lies.
+                assert!(printed.starts_with(serialised.strip_suffix('}').unwrap()), "{printed}");
+            } else {
+                assert_eq!(printed, serialised);
+            }
+            ambiguous += usize::from(printed.ends_with(r#","ambiguous":true}"#));
+        }
+        assert_eq!(printed.next(), None);
+    }
+    assert!(ambiguous > 1, "{ambiguous}");
 }
 
 #[test]

@@ -28,8 +28,8 @@ use crate::engine::Engine;
 /// Where a tokenizer stopped, and all that it needs to go on: its settings, its offsets, and the bytes of what is
 /// unfinished. Small, and opaque.
 ///
-/// Between chunks there is [`Tokenizer::checkpoint`], at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
-/// [`Tokenizer::from_checkpoint`] goes on, and gives the same tokens, parse errors and offsets as the tokenizer that
+/// Between chunks there is [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint), at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
+/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) goes on, and gives the same tokens, parse errors and offsets as the tokenizer that
 /// stopped, if it is fed the same bytes.
 ///
 /// With the feature `serde` it can be written and read in any format, by another process on another machine too. As
@@ -99,7 +99,7 @@ impl Checkpoint {
 }
 
 impl Engine {
-    /// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint)
+    /// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint)(crate::Tokenizer::from_checkpoint)
     pub fn from_checkpoint(checkpoint: Checkpoint) -> Engine {
         *checkpoint.engine
     }

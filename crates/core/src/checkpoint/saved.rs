@@ -139,7 +139,7 @@ pub(crate) struct ErrorRegisters {
     pub(crate) checked: u64,
 }
 
-/// What the built-in context knows.
+/// What the feedback simulator knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedContext {

@@ -71,8 +71,8 @@ impl Settings {
             initial_mode: initial_mode.map(code_of),
             last_start_tag: last_start_tag.clone(),
             limits: KINDS.map(|construct| {
-                let Limit { most, excess } = limits.of(construct);
-                (most, code_of(excess))
+                let Limit { most, action } = limits.of(construct);
+                (most, code_of(action))
             }),
         }
     }
@@ -88,8 +88,8 @@ impl Settings {
             Ok(element.integration_point(integration_point))
         });
         let mut limits = Limits::new();
-        for (construct, (most, excess)) in KINDS.into_iter().zip(self.limits) {
-            limits = limits.with(construct, Limit { most, excess: Coded::of_code(excess)? });
+        for (construct, (most, action)) in KINDS.into_iter().zip(self.limits) {
+            limits = limits.with(construct, Limit { most, action: Coded::of_code(action)? });
         }
         ensure(limits.are_within_bounds(), "a limit is lower or higher than limits are")?;
         Ok(Options {

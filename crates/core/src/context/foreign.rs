@@ -2,7 +2,7 @@
 
 use super::names::{Class, Name};
 use super::stack::Kind;
-use super::{BuiltIn, Doubt};
+use super::{BuiltIn, Doubt, Namespace};
 use crate::steps::count;
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
@@ -18,15 +18,21 @@ impl BuiltIn {
         }
     }
 
-    pub(super) fn foreign_start_tag(&mut self, tag: &Tag<'_>, name: &Name<'_>, class: Class) -> TextMode {
+    pub(super) fn foreign_start_tag(
+        &mut self,
+        tag: &Tag<'_>,
+        name: &Name<'_>,
+        class: Class,
+    ) -> (TextMode, Namespace) {
         let leaves = class.has(Class::BREAKOUT)
             || name.is("font") && ["color", "face", "size"].iter().any(|name| tag.attribute(name).is_some());
         if leaves {
             self.leave_foreign();
             return self.html_start_tag(tag, name, class);
         }
+        let namespace = self.stack.kind().namespace();
         self.open_foreign(tag, name);
-        TextMode::Data
+        (TextMode::Data, namespace)
     }
 
     /// "Insert a foreign element".
@@ -57,24 +63,27 @@ impl BuiltIn {
         self.settle();
     }
 
-    pub(super) fn foreign_end_tag(&mut self, name: &Name<'_>) {
+    /// Gives the namespace of the element that it closes.
+    pub(super) fn foreign_end_tag(&mut self, name: &Name<'_>) -> Namespace {
         if name.is("p") || name.is("br") {
             self.leave_foreign();
             if !self.stack.is_empty() {
                 self.html_end_tag(name);
             }
-            return;
+            return Namespace::Html;
         }
         for index in (0..self.stack.len()).rev() {
             count(1);
             if self.stack.get(index).kind.is_html() {
                 break;
             }
+            let namespace = self.stack.get(index).kind.namespace();
             if index == 0 && self.stack.fixed {
-                return;
+                return namespace;
             }
             if self.has_name(index, name) {
-                return self.stack.truncate(index);
+                self.stack.truncate(index);
+                return namespace;
             }
         }
         if matches!(self.doubt, Doubt::UntilBreakout(_)) {
@@ -82,6 +91,7 @@ impl BuiltIn {
             self.doubt = Doubt::Forever;
         }
         self.html_end_tag(name);
+        Namespace::Html
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::names::{Class, Name, key};
 use super::stack::{Entry, Found, Kind};
-use super::{BuiltIn, Doubt, Frames};
+use super::{BuiltIn, Doubt, Frames, Namespace};
 use crate::tag::Tag;
 use crate::text_mode::TextMode;
 
@@ -25,12 +25,17 @@ const RP: u128 = key("rp");
 const RT: u128 = key("rt");
 
 impl BuiltIn {
-    pub(super) fn html_start_tag(&mut self, tag: &Tag<'_>, name: &Name<'_>, class: Class) -> TextMode {
+    pub(super) fn html_start_tag(
+        &mut self,
+        tag: &Tag<'_>,
+        name: &Name<'_>,
+        class: Class,
+    ) -> (TextMode, Namespace) {
         if self.is_ignored_in_template(name) {
-            return TextMode::Data;
+            return (TextMode::Data, Namespace::Html);
         }
         if self.frames == Frames::Possible && self.begins_frames(tag, name, class) {
-            return TextMode::Data;
+            return (TextMode::Data, Namespace::Html);
         }
         if class.has(Class::DROPS_NEWLINE) {
             self.drops_newline = true;
@@ -54,7 +59,7 @@ impl BuiltIn {
             _ if tag.self_closing() => {}
             _ => self.push(name, kind),
         }
-        class.text_mode(self.scripting)
+        (class.text_mode(self.scripting), kind.namespace())
     }
 
     /// Whether the start tag is a `frameset` that is likely to have its effect.

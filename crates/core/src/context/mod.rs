@@ -1,4 +1,4 @@
-//! The built-in context: what a tree builder would tell the tokenizer, without a tree.
+//! The feedback simulator: what a tree builder would tell the tokenizer, without a tree.
 //!
 //! Two answers are wanted: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a
 //! tag's name gives the first, and the second is no. So nothing is looked at there but names that matter, of which most
@@ -36,6 +36,8 @@ pub(crate) struct Answer {
     pub(crate) mode: TextMode,
     /// The mode is a guess.
     pub(crate) uncertain: bool,
+    /// That of the element which the tag makes.
+    pub(crate) namespace: Namespace,
 }
 
 /// Which tokens are to be shown to the context.
@@ -86,7 +88,7 @@ enum Doubt {
     Forever,
 }
 
-/// The state of the built-in context.
+/// The state of the feedback simulator.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BuiltIn {
     stack: Stack,
@@ -202,53 +204,60 @@ impl BuiltIn {
             && matches!(self.stack.kind(), Kind::Svg | Kind::MathMl)
         {
             // As nearly all are there.
+            let namespace = self.stack.kind().namespace();
             self.open_foreign(tag, name);
-            return Answer { mode: TextMode::Data, uncertain: false };
+            return Answer { mode: TextMode::Data, uncertain: false, namespace };
         }
         let in_html = class.text_mode(self.scripting);
         self.doubt_start_tag(name, class);
-        let mode = if self.frames == Frames::Inside {
-            if name.is("noframes") { in_html } else { TextMode::Data }
+        let (mode, namespace) = if self.frames == Frames::Inside {
+            (if name.is("noframes") { in_html } else { TextMode::Data }, Namespace::Html)
         } else if self.is_foreign(name) {
             self.foreign_start_tag(tag, name, class)
         } else {
             self.html_start_tag(tag, name, class)
         };
         let depends = in_html != TextMode::Data || class.has(Class::DROPS_NEWLINE);
-        Answer { mode, uncertain: depends && self.is_ambiguous() }
+        Answer { mode, uncertain: depends && self.is_ambiguous(), namespace }
     }
 
-    /// An end tag was read.
-    pub(crate) fn end_tag(&mut self, tag: Tag<'_>) {
+    /// An end tag was read. Gives the namespace of the element that it closes; HTML if it closes none.
+    pub(crate) fn end_tag(&mut self, tag: Tag<'_>) -> Namespace {
         self.drops_newline = false;
         let name = name_of(&tag);
         if self.stack.top_is_foreign_named(&name) && self.beyond == 0 {
             // As nearly all are.
+            let namespace = self.stack.kind().namespace();
             self.stack.truncate(self.stack.len() - 1);
-            return self.settle_closed();
+            self.settle_closed();
+            return namespace;
         }
         if !name.is_plain() {
             return self.end_tag_named(&Name::new(tag.name().as_bytes()));
         }
-        self.end_tag_named(&name);
+        self.end_tag_named(&name)
     }
 
-    fn end_tag_named(&mut self, name: &Name<'_>) {
+    fn end_tag_named(&mut self, name: &Name<'_>) -> Namespace {
+        let mut namespace = Namespace::Html;
         if self.frames == Frames::Inside {
-            return;
+            return namespace;
         }
         if self.beyond > 0 {
+            // That of the elements around it, in which it most likely is.
+            namespace = self.stack.kind().namespace();
             self.beyond -= 1;
         } else if !self.stack.is_empty() {
             if self.stack.kind().is_html() {
                 self.html_end_tag(name);
             } else {
-                self.foreign_end_tag(name);
+                namespace = self.foreign_end_tag(name);
             }
             self.settle_closed();
         } else if name.is("p") || name.is("br") {
             self.settle();
         }
+        namespace
     }
 
     /// Text was read. Gives whether the tree drops a newline that it begins with.

@@ -1,4 +1,4 @@
-//! The built-in context, as it is written for a checkpoint.
+//! The feedback simulator, as it is written for a checkpoint.
 
 use super::{BuiltIn, Doubt, Frames, Namespace};
 use crate::checkpoint::{Coded, SavedContext, code_of};

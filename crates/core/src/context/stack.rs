@@ -2,6 +2,7 @@
 
 mod saved;
 
+use super::Namespace;
 use super::names::{Class, Name};
 use crate::steps::count;
 
@@ -54,6 +55,17 @@ impl Kind {
 
     pub(super) fn is_html(self) -> bool {
         matches!(self, Kind::Html | Kind::UndecidedTemplate | Kind::Columns) || self.is_table_template()
+    }
+
+    /// The namespace of the element.
+    pub(super) fn namespace(self) -> Namespace {
+        match self {
+            Kind::Svg | Kind::SvgPoint => Namespace::Svg,
+            Kind::MathMl | Kind::MathMlPoint | Kind::AnnotationXml | Kind::AnnotationPoint => {
+                Namespace::MathMl
+            }
+            _ => Namespace::Html,
+        }
     }
 
     /// Whether a template stands for a table.

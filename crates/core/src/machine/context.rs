@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::{Beyond, Event, Kind, Machine};
 use crate::attributes::Attributes;
-use crate::context::{Answer, BuiltIn, StartTags, Watch};
+use crate::context::{BuiltIn, StartTags, Watch};
 use crate::dropped::DropReason;
 use crate::error::LimitKind;
 use crate::input::Input;
@@ -68,7 +68,7 @@ impl Machine {
         self.last_start_tag = last;
         if matters && self.feedback == Feedback::Simulated {
             let answer = self.show_tag(input, |context, tag| context.start_tag(tag));
-            self.tag_flags = self.tag_flags.and(TagFlags::UNCERTAIN, answer.uncertain);
+            self.tag_flags = self.tag_flags.answered(answer);
             return answer.mode;
         }
         names
@@ -77,7 +77,8 @@ impl Machine {
     /// The end tag whose `>` is the byte at `pos` is about to be handed out.
     pub(super) fn show_end_tag(&mut self, input: Input<'_>) {
         if self.watch.end_tags {
-            self.show_tag(input, |context, tag| context.end_tag(tag));
+            let namespace = self.show_tag(input, |context, tag| context.end_tag(tag));
+            self.tag_flags = self.tag_flags.within(namespace);
         }
     }
 
@@ -141,10 +142,10 @@ impl Machine {
                     return Some(mode);
                 }
                 let parts = TagParts { name_end, length, flags: self.tag_flags };
-                let Answer { mode, uncertain } = self.built_in.start_tag(parts.of(tag, &self.attributes));
-                self.tag_flags = self.tag_flags.and(TagFlags::UNCERTAIN, uncertain);
+                let answer = self.built_in.start_tag(parts.of(tag, &self.attributes));
+                self.tag_flags = self.tag_flags.answered(answer);
                 self.look_at_context();
-                mode
+                answer.mode
             }
             Feedback::Names => TextMode::after_start_tag(name, self.scripting),
             Feedback::None => TextMode::Data,
@@ -155,7 +156,8 @@ impl Machine {
     #[cold]
     pub(crate) fn show_straight_end_tag(&mut self, tag: &[u8], name_end: u32, length: usize) {
         let parts = TagParts { name_end, length, flags: self.tag_flags };
-        self.built_in.end_tag(parts.of(tag, &self.attributes));
+        let namespace = self.built_in.end_tag(parts.of(tag, &self.attributes));
+        self.tag_flags = self.tag_flags.within(namespace);
         self.look_at_context();
     }
 
@@ -196,7 +198,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn look_at_context(&mut self) {
         let watch = self.built_in.watch();
-        let is_too_deep = self.limits.of(LimitKind::OpenElements).excess == LimitAction::Fail
+        let is_too_deep = self.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
             && self.built_in.is_beyond_depth();
         if watch != self.watch || is_too_deep {
             self.is_too_deep = is_too_deep;

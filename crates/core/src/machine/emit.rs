@@ -127,12 +127,24 @@ impl Machine {
 
     /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.
     pub(crate) fn emit_comment(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.emit(input, Kind::Comment, tail, State::Data)
+        self.emit_unless_none(input, Kind::Comment, LimitKind::Comment, tail)
     }
 
     /// Emits the DOCTYPE, consuming `tail` bytes at `pos`.
     pub(crate) fn emit_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.emit(input, Kind::Doctype, tail, State::Data)
+        self.emit_unless_none(input, Kind::Doctype, LimitKind::Doctype, tail)
+    }
+
+    /// Emits a processing instruction, consuming the `>` at `pos`.
+    pub(crate) fn emit_instruction(&mut self, input: Input<'_>) -> Step {
+        self.emit_unless_none(input, Kind::ProcessingInstruction, LimitKind::ProcessingInstruction, 1)
+    }
+
+    /// Emits the construct, or skips it if none of its kind is wanted.
+    fn emit_unless_none(&mut self, input: Input<'_>, kind: Kind, limit: LimitKind, tail: usize) -> Step {
+        let kind =
+            if self.limits.of(limit).is_none() { Kind::Dropped(DropReason::Skipped(limit)) } else { kind };
+        self.emit(input, kind, tail, State::Data)
     }
 
     /// Emits a DOCTYPE that forces quirks mode, consuming `tail` bytes at `pos`.

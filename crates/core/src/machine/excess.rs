@@ -41,7 +41,7 @@ impl Machine {
 
     #[inline(always)]
     pub(crate) fn bound_of(&self, construct: LimitKind) -> u64 {
-        u64::from(self.limits.of(construct).most) + 1
+        self.limits.of(construct).bound()
     }
 
     /// Whether bytes are being let go: of a value, or of a construct.
@@ -116,7 +116,7 @@ impl Machine {
     /// Deals with a construct that has outgrown its limit: `None` to go on reading it.
     #[cold]
     pub(super) fn exceed(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
-        let excess = self.limits.of(construct).excess;
+        let excess = self.limits.of(construct).action;
         let end = match (excess, construct) {
             (_, LimitKind::Attributes) | (LimitAction::Truncate | LimitAction::Skip, _) => self.offset(),
             (LimitAction::Fail, _) => self.base + input.bytes.len() as u64,
@@ -147,12 +147,12 @@ impl Machine {
     /// Where the search for errors of the input stream ends. Beyond the limit of a construct that fails there are none,
     /// and those beyond the limit of one that is skipped come among its bytes, however much of it has come already.
     pub(super) fn search_limit(&self) -> u64 {
-        let fails = |construct| self.limits.of(construct).excess == LimitAction::Fail;
+        let fails = |construct| self.limits.of(construct).action == LimitAction::Fail;
         let mut end = u64::MAX;
         if self.text_part() == TextPart::Nothing && !self.lets_go() {
             // What is cut from a value does not count for its tag.
             let is_cut = self.value_bound().is_some_and(|bound| self.unfinished() >= bound);
-            if !is_cut && self.limits.of(self.construct()).excess != LimitAction::Truncate {
+            if !is_cut && self.limits.of(self.construct()).action != LimitAction::Truncate {
                 end = self.token_start.saturating_add(self.bound);
             }
             if let Some(bound) = self.value_bound().filter(|_| fails(LimitKind::AttributeValue)) {
@@ -179,10 +179,10 @@ impl Machine {
     }
 
     /// Keeps the first bytes of the value that is being read, and lets the rest of it go.
-    fn cut_value(&mut self, input: Input<'_>, excess: LimitAction) {
+    fn cut_value(&mut self, input: Input<'_>, action: LimitAction) {
         let Some(attribute) = self.attributes.last_mut() else { return };
         let start = attribute.value.0 as usize;
-        let most = if excess == LimitAction::Skip {
+        let most = if action == LimitAction::Skip {
             0
         } else {
             self.limits.of(LimitKind::AttributeValue).most as usize

@@ -63,7 +63,9 @@ impl Machine {
 
     #[cold]
     fn view_to_error<'a>(&mut self, Input { bytes, last }: Input<'a>) -> Input<'a> {
-        if self.view_end <= self.offset() {
+        // A state may switch right behind the error at which the view ends. It is reported before the next view begins.
+        let is_behind_error = self.view_end == self.offset() && self.checked < self.view_end;
+        if self.view_end <= self.offset() && !is_behind_error {
             let mut at = self.pos.max(self.checked.saturating_sub(self.base) as usize).min(bytes.len());
             let mut limit = bytes.len().min(at + VIEW);
             if limit < bytes.len() {

@@ -364,7 +364,10 @@ impl Machine {
                         None => continue,
                     },
                     // Where the view ends, and the error of the input stream there was reported.
-                    Event::More if view.bytes.len() < input.bytes.len() => continue,
+                    Event::More if view.bytes.len() < input.bytes.len() => {
+                        self.note_searched();
+                        continue;
+                    }
                     Event::More => self.end_segment(input),
                     Event::Token(_) if !self.carry.is_empty() => self.sync_carry(input),
                     _ => {}

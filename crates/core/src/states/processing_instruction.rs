@@ -4,7 +4,7 @@ use super::is_space;
 use crate::dropped::DropReason;
 use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
-use crate::machine::{Beyond, Kind, Machine, Step, Stops};
+use crate::machine::{Beyond, Machine, Step, Stops};
 use crate::parse_error::ErrorCode::{self, *};
 use crate::state::State;
 
@@ -70,7 +70,7 @@ impl Machine {
         match self.run(input, &Stops::INSTRUCTION) {
             Byte(b'>') => {
                 self.comment.1 = self.here()?;
-                self.emit(input, Kind::ProcessingInstruction, 1, State::Data)
+                self.emit_instruction(input)
             }
             Byte(_) => {
                 self.comment.1 = self.here()?;
@@ -84,7 +84,7 @@ impl Machine {
     /// After a `?` in the processing instruction data state: it is data unless a `>` follows.
     pub(super) fn processing_instruction_question_mark(&mut self, input: Input<'_>) -> Step {
         match input.at(self.pos) {
-            Byte(b'>') => self.emit(input, Kind::ProcessingInstruction, 1, State::Data),
+            Byte(b'>') => self.emit_instruction(input),
             Byte(_) | End => self.reconsume(State::ProcessingInstructionData),
             More => self.more(input),
         }

@@ -29,7 +29,7 @@ impl Machine {
         if self.straight_in == Some(self.state) { self.straight_line::<false, false>(input) } else { None }
     }
 
-    /// [`straight`](Self::straight) where errors are wanted, and each is a surprise, or where the built-in context sees
+    /// [`straight`](Self::straight) where errors are wanted, and each is a surprise, or where the feedback simulator sees
     /// every token. It stands apart, so that those who want neither do not pay for it.
     #[inline(never)]
     pub(crate) fn straight_carefully(&mut self, input: Input<'_>) -> Option<Kind> {

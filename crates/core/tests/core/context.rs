@@ -1,4 +1,4 @@
-//! The built-in context: what is markup and what is text, by the standard's rules for tree construction.
+//! The feedback simulator: what is markup and what is text, by the standard's rules for tree construction.
 
 use tagspan_core::{ContextElement, Error, Feedback, Token, Tokenizer, TokenizerBuilder};
 

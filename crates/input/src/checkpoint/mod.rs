@@ -72,30 +72,20 @@ pub struct InputCheckpoint {
 
 impl InputCheckpoint {
     /// The version of the form that checkpoints are serialized in. No other one can be read.
-    ///
-    /// ```
-    /// assert_eq!(tagspan_input::InputCheckpoint::VERSION, 1);
-    /// ```
-    pub const VERSION: u16 = 1;
+    pub(crate) const VERSION: u16 = 1;
 
     /// How many bytes the input keeps.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn kept_len(&self) -> usize {
+    pub(crate) fn kept_len(&self) -> usize {
         self.kept.len()
     }
 
     /// Whether the source has ended, and nothing stopped the decoder before.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.finished && self.validator.fault().is_none()
     }
 
     /// How many bytes came out of the decoder, and those of a mark.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn decoded(&self) -> u64 {
+    pub(crate) const fn decoded(&self) -> u64 {
         self.decoded
     }
 
@@ -109,8 +99,7 @@ impl InputCheckpoint {
 impl Input {
     /// Holds text, as if it were a piece that had just come out of the decoder: for a wrapper that goes on in the middle
     /// of one. There is place for [`Input::BUFFER_SIZE`] bytes.
-    #[doc(hidden)]
-    pub fn hold(&mut self, text: &[u8]) -> Piece {
+    pub(crate) fn hold(&mut self, text: &[u8]) -> Piece {
         self.allocate_buffer();
         let len = text.len().min(Input::BUFFER_SIZE);
         self.buffer[..len].copy_from_slice(&text[..len]);

@@ -153,7 +153,7 @@ fn read(value: &Value) -> Result<(), String> {
                 (3, 3) => input.start_again(koi8_r),
                 _ => {}
             }
-            input.shrink();
+            input.shrink_to_fit();
             input.forget_before(input.consumed());
             let _ = (input.resumes_at(0), input.bom(), input.allocated());
             input = Input::from_checkpoint(input.checkpoint());

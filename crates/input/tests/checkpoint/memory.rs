@@ -19,7 +19,7 @@ fn a_shrunk_input_goes_on() {
                 let last = text.len() as u64;
                 input.forget_before(last);
                 if shrinks {
-                    input.shrink();
+                    input.shrink_to_fit();
                     // The source and its text, which are not worth moving yet, and bytes that may have been a mark.
                     assert!(input.allocated() <= source.len() + text.len() + 8 + 64);
                 }
@@ -36,7 +36,7 @@ fn what_is_kept_stays() {
     let mut input = Input::new();
     let _ = input.advance(&[b' '; 700], false);
     let _ = input.advance(&[b' '; 23], false);
-    input.shrink();
+    input.shrink_to_fit();
     assert_eq!(input.allocated(), 723);
     let step = input.advance(b"<meta charset=utf-8>", true);
     assert_eq!(step.status, Status::Finished);

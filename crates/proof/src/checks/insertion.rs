@@ -283,11 +283,12 @@ impl<'r> Run<'r> {
             (Reader::Tokenizer(tokenizer), Text::Inserted(text)) => {
                 take(tokenizer.feed(text.as_bytes()), false, &mut self.found, due, |_, _| {})
             }
-            (Reader::Stream(stream), Text::Inserted(text)) => {
-                take(stream.insert(text), false, &mut self.found, due, |_, _| {})
-            }
-            (Reader::Stream(stream), Text::Chunk { bytes, last }) => {
-                let tokens = if last { stream.feed_last(bytes) } else { stream.feed(bytes) };
+            (Reader::Stream(stream), text) => {
+                let (tokens, last) = match text {
+                    Text::Inserted(text) => (stream.insert(text), false),
+                    Text::Chunk { bytes, last: false } => (stream.feed(bytes), false),
+                    Text::Chunk { bytes, last: true } => (stream.feed_last(bytes), true),
+                };
                 let (sources, places) = (&mut self.sources, &mut self.places);
                 take(tokens, last, &mut self.found, due, |tokens, seen| match seen {
                     Seen::Error(offset) => places.push((offset, false, tokens.locate(offset))),

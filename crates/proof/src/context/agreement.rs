@@ -1,12 +1,13 @@
-//! The tokenizer with its built-in context, and html5ever's tree builder over the same tokens.
+//! The tokenizer with its feedback simulator, and html5ever's tree builder over the same tokens.
 
 use std::fmt;
 
 use html5ever::interface::create_element;
+use html5ever::ns;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tokenizer::{TagKind, Token as Handed, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use tagspan_core::{DropReason, TextMode, Token, Tokenizer};
+use tagspan_core::{DropReason, Namespace, TextMode, Token, Tokenizer};
 
 use super::figures::{Disagreement, Figures, What};
 use super::handed;
@@ -71,6 +72,8 @@ pub(super) fn agree_with(
                 comparison.figures.uncertain += u64::from(was_marked);
                 theirs = builder.hand(handed::tag(&tag, TagKind::StartTag));
                 newline_goes = builder.tree.sink.newline_goes();
+                let made = builder.tree.sink.namespace_of(&tag.name());
+                comparison.namespace(span.clone(), tag.namespace(), made);
                 let ours = tokens.text_mode();
                 comparison.mode(span.clone(), ours, theirs, was_marked);
                 if ours != Some(theirs) {
@@ -196,6 +199,18 @@ impl Comparison<'_> {
         self.figures.newlines += u64::from(theirs);
         if ours != theirs {
             self.note(What::Newline, span, &ours, &theirs, marked);
+        }
+    }
+
+    fn namespace(&mut self, span: Range, ours: Namespace, theirs: Option<html5ever::Namespace>) {
+        let theirs = match theirs {
+            None => return,
+            Some(ns!(svg)) => Namespace::Svg,
+            Some(ns!(mathml)) => Namespace::MathMl,
+            Some(_) => Namespace::Html,
+        };
+        if ours != theirs {
+            self.note(What::Namespace, span, &format!("{ours:?}"), &format!("{theirs:?}"), false);
         }
     }
 

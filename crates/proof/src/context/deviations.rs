@@ -1,7 +1,7 @@
 //! Where html5ever's tree builder does not do what the standard says, as far as it decides how text is read.
 
 use super::agreement::agree_with;
-use super::figures::{Disagreement, What};
+use super::figures::Disagreement;
 use super::names::Builder;
 use super::settings::Settings;
 
@@ -64,6 +64,6 @@ impl Deviation {
     pub fn shown(&self) -> Result<Option<Disagreement>, String> {
         let settings = Settings::default();
         let figures = agree_with(Builder::AsItIs, settings.tokenizer(), self.input, &settings)?;
-        Ok(figures.disagreements.into_iter().find(|it| it.what != What::Drift))
+        Ok(figures.disagreements.into_iter().find(|it| it.what.has_mark()))
     }
 }

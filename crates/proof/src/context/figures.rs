@@ -13,6 +13,15 @@ pub enum What {
     Newline,
     /// Whether a `<![CDATA[` would open a section after a token where none is.
     Drift,
+    /// Which namespace the element of a start tag is in.
+    Namespace,
+}
+
+impl What {
+    /// Whether the tokenizer could mark it as ambiguous.
+    pub(super) fn has_mark(self) -> bool {
+        !matches!(self, What::Drift | What::Namespace)
+    }
 }
 
 /// A place where the tokenizer and the tree builder do not say the same.
@@ -40,6 +49,7 @@ impl fmt::Display for Disagreement {
             What::Section => "a CDATA section opens",
             What::Newline => "the first newline goes",
             What::Drift => "a CDATA section would open after it",
+            What::Namespace => "the namespace",
         };
         let marked = if *marked { ", marked as uncertain" } else { "" };
         write!(f, "at {offset}, {token:?}: {what}: tokenizer {ours}, tree builder {theirs}{marked}")
@@ -71,6 +81,8 @@ pub struct Figures {
     /// Tokens after which a `<![CDATA[`, had there been one, would have been a disagreement. No mark could say of
     /// these whether the tokenizer was sure, so they are no failures.
     pub drift: u64,
+    /// Start tags whose element is in another namespace. No mark says of these whether the tokenizer was sure.
+    pub namespaces: u64,
     /// The first disagreements of each input.
     pub disagreements: Vec<Disagreement>,
 }
@@ -80,6 +92,7 @@ impl Figures {
     pub(super) fn note(&mut self, disagreement: Disagreement) {
         match disagreement {
             Disagreement { what: What::Drift, .. } => self.drift += 1,
+            Disagreement { what: What::Namespace, .. } => self.namespaces += 1,
             Disagreement { marked: true, .. } => self.marked += 1,
             Disagreement { marked: false, .. } => self.wrong += 1,
         }
@@ -100,6 +113,7 @@ impl Figures {
             marked,
             wrong,
             drift,
+            namespaces,
             disagreements: _,
         } = other;
         self.inputs += inputs;
@@ -111,10 +125,11 @@ impl Figures {
         self.marked += marked;
         self.wrong += wrong;
         self.drift += drift;
+        self.namespaces += namespaces;
     }
 
     /// The first disagreement that the tokenizer did not mark.
     pub fn first_wrong(&self) -> Option<&Disagreement> {
-        self.disagreements.iter().find(|it| !it.marked && it.what != What::Drift)
+        self.disagreements.iter().find(|it| !it.marked && it.what.has_mark())
     }
 }

@@ -1,4 +1,4 @@
-//! The built-in context against a tree builder: who decides how text is read, and where CDATA sections open.
+//! The feedback simulator against a tree builder: who decides how text is read, and where CDATA sections open.
 //!
 //! [`agree`] hands every token of an input to html5ever's tree builder and compares what that answers with what the
 //! tokenizer decided alone. Where html5ever does not do what the standard says it is brought to do so (`names`), and

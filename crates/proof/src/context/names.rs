@@ -4,7 +4,7 @@
 //! what the standard says: [`Names::guise`] has the list, and `deviations` what it does when it hears the truth.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink};
@@ -27,6 +27,8 @@ pub(super) struct Names {
     /// Stands for the document, for all comments, and for what templates hold; nobody asks these for a name.
     other: Handle,
     newline_goes: Cell<bool>,
+    /// The elements that were made since the token came.
+    made: RefCell<Vec<QualName>>,
     builder: Builder,
     token: Cell<Kind>,
     /// The tree builder has asked for a name since the token came.
@@ -74,7 +76,16 @@ impl Names {
         let other = Rc::new(Node { name, integration_point: false, contents: None });
         let guises = [local_name!("object"), local_name!("param"), local_name!("tfoot"), local_name!("span")];
         let (newline_goes, token, asked) = (Cell::new(false), Cell::new(Kind::Other), Cell::new(false));
-        Names { other, newline_goes, builder, token, asked, html: ns!(html), guises }
+        Names {
+            other,
+            newline_goes,
+            made: RefCell::default(),
+            builder,
+            token,
+            asked,
+            html: ns!(html),
+            guises,
+        }
     }
 
     /// Says what the tree builder is handed next.
@@ -88,6 +99,13 @@ impl Names {
         };
         self.token.set(kind);
         self.asked.set(false);
+        self.made.borrow_mut().clear();
+    }
+
+    /// The namespace of the last element with this name in lower case that was made since the token came.
+    pub(super) fn namespace_of(&self, name: &str) -> Option<Namespace> {
+        let made = self.made.borrow();
+        made.iter().rev().find(|made| (*made.local).eq_ignore_ascii_case(name)).map(|made| made.ns.clone())
     }
 
     /// Whether one of the elements was made since this was last asked whose first newline goes. The tree builder makes
@@ -180,6 +198,7 @@ impl TreeSink for Names {
         ) {
             self.newline_goes.set(true);
         }
+        self.made.borrow_mut().push(name.clone());
         let contents = flags.template.then(|| self.other.clone());
         Rc::new(Node { name, integration_point: flags.mathml_annotation_xml_integration_point, contents })
     }

@@ -102,7 +102,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A tokenizer that decides by its built-in context.
+    /// A tokenizer that decides by its feedback simulator.
     pub(super) fn tokenizer(&self) -> Tokenizer {
         let builder = Tokenizer::builder().feedback(Feedback::Simulated).scripting(self.scripting);
         match &self.fragment {

@@ -36,11 +36,10 @@ pub enum Wanted {
 
 impl Wanted {
     fn is(self, disagreement: &Disagreement) -> bool {
-        let drift = disagreement.what == What::Drift;
         match self {
-            Wanted::Wrong => !disagreement.marked && !drift,
+            Wanted::Wrong => !disagreement.marked && disagreement.what.has_mark(),
             Wanted::Marked => disagreement.marked,
-            Wanted::Drift => drift,
+            Wanted::Drift => disagreement.what == What::Drift,
         }
     }
 }

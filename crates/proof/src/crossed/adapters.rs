@@ -75,7 +75,7 @@ impl futures_core::Stream for Source {
 /// A cursor that can be taken apart.
 pub(super) trait Adapter: Cursor {
     fn stream(&self) -> &Tokenizer;
-    fn tokenizer_mut(&mut self) -> &mut Tokenizer;
+    fn stream_mut(&mut self) -> &mut Tokenizer;
     /// The stream, what was read and not tokenized, and the source.
     fn into_parts(self) -> (Tokenizer, Bytes, Source);
 }
@@ -102,7 +102,7 @@ macro_rules! streams {
         fn stream(&self) -> &Tokenizer {
             self.tokenizer()
         }
-        fn tokenizer_mut(&mut self) -> &mut Tokenizer {
+        fn stream_mut(&mut self) -> &mut Tokenizer {
             self.tokenizer_mut()
         }
     };
@@ -223,7 +223,7 @@ impl Adapter for Framed {
         self.decoder.tokenizer()
     }
 
-    fn tokenizer_mut(&mut self) -> &mut Tokenizer {
+    fn stream_mut(&mut self) -> &mut Tokenizer {
         self.decoder.tokenizer_mut()
     }
 

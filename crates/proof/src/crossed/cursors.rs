@@ -1,7 +1,6 @@
-//! What all cursors have in common, for the driver: those over slices and shared chunks, and that over inserted text.
+//! What all cursors have in common, for the driver: those over slices and over shared chunks.
 
 use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
-use tagspan_core::Tokens as CoreTokens;
 
 use crate::stream::ensure;
 
@@ -63,24 +62,6 @@ impl Cursor for Tokens<'_, '_> {
 
     fn advance(&mut self) -> Result<bool, Failure> {
         Ok(self.advance()?)
-    }
-}
-
-impl Cursor for CoreTokens<'_, '_> {
-    fn advance(&mut self) -> Result<bool, Failure> {
-        Ok(self.advance()?)
-    }
-
-    fn token(&self) -> Option<Token<'_>> {
-        self.token()
-    }
-
-    fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.set_text_mode(mode)
-    }
-
-    fn set_cdata(&mut self, allowed: bool) {
-        self.set_cdata(allowed);
     }
 }
 

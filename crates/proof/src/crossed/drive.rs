@@ -337,14 +337,14 @@ impl Run<'_> {
                 }
             };
             if let Some(text) = written {
-                match self.insert(adapter.tokenizer_mut(), text)? {
+                match self.insert(adapter.stream_mut(), text)? {
                     Left::Exhausted => {}
                     left => return Ok(with(left, adapter)),
                 }
             }
             match stop {
                 None => {}
-                Some(Stop::Pause) => _ = adapter.tokenizer_mut(),
+                Some(Stop::Pause) => _ = adapter.stream_mut(),
                 stop => return Ok(with(Left::Stop(stop, None), adapter)),
             }
         }

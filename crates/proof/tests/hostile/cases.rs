@@ -59,7 +59,7 @@ fn larger_ones_take_linear_work() {
     }
 }
 
-/// What the built-in context is asked again and again: nesting in every namespace, end tags that match nothing, and what
+/// What the feedback simulator is asked again and again: nesting in every namespace, end tags that match nothing, and what
 /// looks far for an element.
 const FOR_THE_CONTEXT: [(&str, &str, &str); 22] = [
     ("svg in svg", "", "<svg>"),

@@ -1,4 +1,4 @@
-//! The built-in context answers right up to its depth, whatever that is set to, and says where it is uncertain (I9).
+//! The feedback simulator answers right up to its depth, whatever that is set to, and says where it is uncertain (I9).
 
 use tagspan_core::{ErrorKind, LimitAction, Limits, Token, Tokenizer};
 

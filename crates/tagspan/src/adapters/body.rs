@@ -36,7 +36,7 @@ use crate::tokenizer::Tokenizer;
 ///
 /// ```
 /// use bytes::Bytes;
-/// use tagspan::{BodyTokens, Token};
+/// use tagspan::{BodyTokens, OwnedToken, Token};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> std::io::Result<()> {
@@ -44,11 +44,13 @@ use crate::tokenizer::Tokenizer;
 /// let mut tokens = BodyTokens::new(futures::stream::iter(chunks));
 /// let mut links = Vec::new();
 /// while let Some(token) = tokens.next_token().await? {
-///     if matches!(token, Token::StartTag(tag) if tag.is("a")) {
-///         links.extend(tokens.keep());
+///     if matches!(token, Token::StartTag(tag) if tag.is("a"))
+///         && let Some(OwnedToken::StartTag(link)) = tokens.keep()
+///     {
+///         links.push(link);
 ///     }
 /// }
-/// assert_eq!(links[0].raw(), b"<a href=/>");
+/// assert_eq!(links[0].attribute_value("href").unwrap(), "/");
 /// # Ok(())
 /// # }
 /// ```

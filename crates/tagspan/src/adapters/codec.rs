@@ -36,7 +36,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///
 /// ```
 /// use futures::StreamExt;
-/// use tagspan::{Token, TokenDecoder};
+/// use tagspan::{OwnedToken, TokenDecoder};
 /// use tokio_util::codec::FramedRead;
 ///
 /// #[tokio::main(flavor = "current_thread")]
@@ -45,7 +45,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///     let mut tokens = FramedRead::new(page, TokenDecoder::new());
 ///     let mut text = String::new();
 ///     while let Some(token) = tokens.next().await {
-///         if let Token::Text(run) = token?.as_token() {
+///         if let OwnedToken::Text(run) = token? {
 ///             text += &run.value();
 ///         }
 ///     }

@@ -5,6 +5,7 @@ mod wire;
 
 use tagspan_core::Checkpoint as CoreCheckpoint;
 use tagspan_core::unstable::{Engine, LineCounter, SavedLineCounter};
+use tagspan_input::unstable::InputExt as _;
 use tagspan_input::{Input, InputCheckpoint, Piece};
 
 use crate::insertion::{SavedInsertions, SavedRest};
@@ -62,11 +63,7 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// The version of what is written. Another one is refused.
-    ///
-    /// ```
-    /// assert_eq!(tagspan::Checkpoint::VERSION, 1);
-    /// ```
-    pub const VERSION: u16 = 1;
+    pub(crate) const VERSION: u16 = 1;
 }
 
 impl Tokenizer {

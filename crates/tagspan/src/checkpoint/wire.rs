@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tagspan_core::unstable::{CheckpointError, LineCounter, SavedLineCounter};
 use tagspan_core::{Checkpoint as CoreCheckpoint, LimitAction, Span};
+use tagspan_input::unstable::InputCheckpointExt as _;
 use tagspan_input::{Encoding, InputCheckpoint};
 
 use super::Checkpoint;
@@ -77,7 +78,7 @@ impl From<Checkpoint> for Wire {
             replay_limit,
             watching,
             late,
-            budget: Budget { bytes, excess },
+            budget: Budget { bytes, action },
         } = checkpoint;
         Wire {
             version: Version,
@@ -93,7 +94,7 @@ impl From<Checkpoint> for Wire {
                 bytes: bytes.map(|bytes| (bytes.start, bytes.end)),
             }),
             max_bytes: (bytes != u64::MAX).then_some(bytes),
-            beyond_them: code_of(&excess, &EXCESSES),
+            beyond_them: code_of(&action, &EXCESSES),
             insertions,
             rest,
             locator,
@@ -162,7 +163,7 @@ impl TryFrom<Wire> for Checkpoint {
                 .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
             watching,
             late: late.transpose()?,
-            budget: Budget { bytes: max_bytes.unwrap_or(u64::MAX), excess: of_code(beyond_them, &EXCESSES)? },
+            budget: Budget { bytes: max_bytes.unwrap_or(u64::MAX), action: of_code(beyond_them, &EXCESSES)? },
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Insertions, and the piece that waits behind them, as they are written for a checkpoint.
 
+use tagspan_input::unstable::InputExt as _;
 use tagspan_input::{Input, Piece};
 
 use super::{Insertions, Place, Rest};

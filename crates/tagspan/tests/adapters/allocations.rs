@@ -13,8 +13,8 @@ use std::task::{Context, Poll, Waker};
 use allocation_counter::measure;
 use bytes::{Bytes, BytesMut};
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, Encoding, LimitAction, OwnedToken, ReadTokens,
-    Token, TokenDecoder, Tokenizer, Tokens,
+    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, Encoding, LimitAction, OwnedTag, OwnedToken,
+    ReadTokens, Token, TokenDecoder, Tokenizer, Tokens,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -174,6 +174,20 @@ fn owned_tokens() {
         let info = measure(|| owned = Some(token.into_owned()));
         assert_eq!(owned.unwrap().as_token(), token);
         assert_eq!(info.count_total, expected, "{html}");
+    }
+}
+
+/// A clone shares the bytes, and where the attributes lie in them.
+#[test]
+fn clones_of_kept_tokens_allocate_nothing() {
+    let page = Bytes::from_static(b"<!DOCTYPE html><p a=1 b=2>text</p><!--note--></>");
+    let mut tokenizer = utf_8();
+    let mut kept: Vec<OwnedToken<Bytes>> = Vec::new();
+    take(&mut tokenizer, &[page], |tokens| kept.extend(tokens.keep()));
+    assert_eq!(kept.len(), 6);
+    for token in kept {
+        let info = measure(|| assert!(black_box(token.clone()) == token));
+        assert_eq!(info.count_total, 0, "{token:?}");
     }
 }
 
@@ -341,7 +355,8 @@ fn sizes() {
     assert!(size_of::<Tokenizer>() <= 1856, "{}", size_of::<Tokenizer>());
     assert!(size_of::<Tokens<'_, '_>>() <= 72, "{}", size_of::<Tokens<'_, '_>>());
     assert!(size_of::<BytesTokens<'_>>() <= 80, "{}", size_of::<BytesTokens<'_>>());
-    assert_eq!(size_of::<OwnedToken<Bytes>>(), 80);
+    assert_eq!(size_of::<OwnedToken<Bytes>>(), 72);
+    assert_eq!(size_of::<OwnedTag<Bytes>>(), 64);
     assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());
     assert!(
         size_of::<ChunkTokens<std::iter::Empty<Bytes>>>() <= 136,

@@ -8,6 +8,7 @@ use tagspan::{
     AsyncReadTokens, BodyTokens, ChunkTokens, OwnedToken, ReadTokens, Token, TokenDecoder, Tokenizer,
     TokenizerBuilder,
 };
+use tagspan_core::unstable::{with_bytes, without_bytes};
 use tagspan_proof::corpora;
 use tokio_util::codec::FramedRead;
 
@@ -49,7 +50,7 @@ fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> S
     // Some are kept, and some only seen: these are copied.
     let copy = |token: Token<'_>| {
         let bytes = Bytes::copy_from_slice(token.raw());
-        token.with_bytes(bytes)
+        with_bytes(without_bytes(token), bytes)
     };
     for chunk in chunks.iter().map(Some).chain([None]) {
         let mut tokens = match chunk {

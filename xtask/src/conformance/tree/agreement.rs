@@ -1,4 +1,4 @@
-//! The tokenizer's built-in context against html5ever's tree builder, on every input there is.
+//! The tokenizer's feedback simulator against html5ever's tree builder, on every input there is.
 
 use std::io::{self, Write};
 use std::path::Path;
