@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use bytes::Bytes;
-use tagspan_core::{Error, LineColumn, OwnedToken, Span, TextMode, Token};
-use tagspan_input::EncodingDecision;
+use tagspan_core::{Error, LineColumn, OwnedToken, Token};
 
 use crate::controls::controls;
 use crate::cursor::{Cursor, Place};

@@ -13,14 +13,14 @@ macro_rules! controls {
         /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
         ///
         #[doc = concat!("```\n", $example, "\nassert!(tokens.set_text_mode(tagspan::TextMode::Rcdata).is_ok());\n```")]
-        pub fn set_text_mode(&mut $self, mode: TextMode) -> Result<(), Error> {
+        pub fn set_text_mode(&mut $self, mode: tagspan_core::TextMode) -> Result<(), tagspan_core::Error> {
             $($cursor)+.tokenizer.engine.set_text_mode(mode)
         }
 
         /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
         ///
         #[doc = concat!("```\n", $example, "\nassert_eq!(tokens.text_mode(), Some(tagspan::TextMode::Data));\n```")]
-        pub fn text_mode(&$self) -> Option<TextMode> {
+        pub fn text_mode(&$self) -> Option<tagspan_core::TextMode> {
             $($cursor)+.tokenizer.engine.text_mode()
         }
 
@@ -43,14 +43,14 @@ macro_rules! controls {
         /// [`Tokens::source_span`](crate::Tokens::source_span).
         ///
         #[doc = concat!("```\n", $example, "\n// Nothing was read yet.\nassert_eq!(tokens.source_span(tagspan::Span { start: 0, end: 1 }), None);\n```")]
-        pub fn source_span(&$self, span: Span) -> Option<Span> {
+        pub fn source_span(&$self, span: tagspan_core::Span) -> Option<tagspan_core::Span> {
             $($cursor)+.source_span(span)
         }
 
         /// The encoding, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
         ///
         #[doc = concat!("```\n", $example, "\nassert!(tokens.encoding_decision().is_none());\n```")]
-        pub fn encoding_decision(&$self) -> Option<EncodingDecision> {
+        pub fn encoding_decision(&$self) -> Option<tagspan_input::EncodingDecision> {
             $($cursor)+.tokenizer.encoding_decision()
         }
 

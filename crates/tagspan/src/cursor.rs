@@ -39,7 +39,6 @@ impl<'c> Chunk<&'c [u8]> for &'c [u8] {
 
 /// The part of a chunk that is not borrowed, but owned by the cursor.
 #[derive(Clone, Copy, Debug)]
-#[cfg(any(feature = "bytes", feature = "read", feature = "tokio"))]
 pub(crate) struct Place {
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -206,7 +205,6 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 }
 
 /// For adapters, which feed chunk after chunk.
-#[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
 mod steps {
     use tagspan_core::unstable::Found;
 
@@ -232,7 +230,6 @@ mod steps {
 
         /// The token that [`straight`](Self::straight) found.
         #[inline(always)]
-        #[cfg(any(feature = "read", feature = "tokio", feature = "futures"))]
         pub(crate) fn resolve_straight(&self, found: Found) -> Token<'_> {
             let tokenizer = &*self.tokenizer;
             let body = self.chunk.part_bytes(self.at_hand);

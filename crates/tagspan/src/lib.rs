@@ -51,14 +51,16 @@
 //!   and later. Any [`Token::into_owned`] is a copy.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
 //!
-//! Each behind a feature of its name, for who would rather not read the bytes:
+//! Adapters read a source to its end and declare that end. They need the source only; [`ReadTokens::with_tokenizer`] and
+//! the like take a tokenizer with other settings.
 //!
-//! | feature | type | what it reads |
+//! | type | source | feature |
 //! |---|---|---|
-//! | `read` | `ReadTokens` | a `std::io::Read` |
-//! | `tokio` | `AsyncReadTokens` | a `tokio::io::AsyncRead` |
-//! | `futures` | `BodyTokens` | a `futures_core::Stream` of `bytes::Bytes`: the body of an HTTP response |
-//! | `codec` | `TokenDecoder` | what `tokio_util::codec::FramedRead` reads |
+//! | [`ReadTokens`] | a [`std::io::Read`] | |
+//! | [`ChunkTokens`] | an iterator of chunks | |
+//! | `AsyncReadTokens` | a `tokio::io::AsyncRead` | `tokio` |
+//! | `BodyTokens` | a `futures_core::Stream` of `bytes::Bytes`: the body of an HTTP response | `futures` |
+//! | `TokenDecoder` | what `tokio_util::codec::FramedRead` reads | `codec` |
 //!
 //! # What is guaranteed
 //!
@@ -84,13 +86,11 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
 mod adapters;
 mod builder;
 #[cfg(feature = "bytes")]
 mod bytes_tokens;
 mod checkpoint;
-#[cfg(any(feature = "bytes", feature = "read", feature = "tokio"))]
 mod controls;
 mod cursor;
 mod insertion;
@@ -105,12 +105,9 @@ mod tokens;
 pub use adapters::AsyncReadTokens;
 #[cfg(feature = "futures")]
 pub use adapters::BodyTokens;
-#[cfg(any(feature = "read", feature = "tokio", feature = "futures", feature = "codec"))]
-pub use adapters::ReadError;
-#[cfg(feature = "read")]
-pub use adapters::ReadTokens;
 #[cfg(feature = "codec")]
 pub use adapters::TokenDecoder;
+pub use adapters::{ChunkTokens, ReadError, ReadTokens};
 pub use builder::TokenizerBuilder;
 #[cfg(feature = "bytes")]
 pub use bytes_tokens::BytesTokens;

@@ -63,7 +63,8 @@ impl DerefMut for Holder<'_> {
 /// The tokens of a whole document: a `&str` or `&[u8]` of UTF-8, with the default settings.
 ///
 /// For bytes of an encoding that is yet to be found, and for other settings, there is
-/// [`Tokenizer::feed_last`].
+/// [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
+/// [`ChunkTokens`](crate::ChunkTokens).
 ///
 /// # Examples
 ///
@@ -457,10 +458,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.locate(ColumnUnit::CodePoints).build();
     /// tokenizer.feed(b"one\n<a href=x\n").for_each(|_| ())?;
     /// let mut tokens = tokenizer.feed_last(b"title=y>z");
-    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
-    /// let (start, title) = (tag.span().start, tag.attribute("title").unwrap().name_span().start);
-    /// assert_eq!(tokens.locate(start).unwrap().to_string(), "2:1");
-    /// assert_eq!(tokens.locate(title).unwrap().to_string(), "3:1");
+    /// while tokens.advance()? {
+    ///     let Some(Token::StartTag(tag)) = tokens.token() else { continue };
+    ///     // The token is lent by `&self`, so that the cursor can be asked while it is in use.
+    ///     assert_eq!(tokens.locate(tag.span().start).unwrap().to_string(), "2:1");
+    ///     let title = tag.attribute("title").unwrap();
+    ///     assert_eq!(tokens.locate(title.name_span().start).unwrap().to_string(), "3:1");
+    /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn locate(&self, offset: u64) -> Option<LineColumn> {

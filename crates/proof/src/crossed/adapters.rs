@@ -171,7 +171,7 @@ pub(super) struct Framed {
 
 impl Framed {
     pub(super) fn new(stream: Tokenizer, source: Source) -> Self {
-        let decoder = TokenDecoder::new(stream);
+        let decoder = TokenDecoder::with_tokenizer(stream);
         Framed { decoder, source, buffer: BytesMut::new(), ended: false, token: None }
     }
 }

@@ -293,9 +293,11 @@ impl Run<'_> {
         let mut stream = stream;
         loop {
             let parts = match schedule.feeding {
-                Feeding::Read => self.read(ReadTokens::with_buffer_size(61, stream, source))?,
-                Feeding::Tokio => self.read(AsyncReadTokens::with_buffer_size(61, stream, source))?,
-                Feeding::Body => self.read(BodyTokens::new(stream, source))?,
+                Feeding::Read => self.read(ReadTokens::with_tokenizer(source, stream).buffer_size(61))?,
+                Feeding::Tokio => {
+                    self.read(AsyncReadTokens::with_tokenizer(source, stream).buffer_size(61))?
+                }
+                Feeding::Body => self.read(BodyTokens::with_tokenizer(source, stream))?,
                 _ => self.read(Framed::new(stream, source))?,
             };
             let (left, rest);

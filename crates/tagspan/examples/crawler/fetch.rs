@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures::Stream as Chunks;
 use reqwest::Client;
 use reqwest::header::CONTENT_TYPE;
-use tagspan::{BodyTokens, Error, LateDeclarations, LimitAction, Limits, ReadError, Tokenizer};
+use tagspan::{BodyTokens, LateDeclarations, LimitAction, Limits, ReadError, Tokenizer};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::digest::Digest;
@@ -82,15 +82,16 @@ pub(crate) async fn fetch(
         is_same: true,
     };
 
-    let mut tokens = BodyTokens::new(stream(&content_type), body);
+    let mut tokens = BodyTokens::with_tokenizer(body, stream(&content_type));
     let mut digest = Digest::new();
     let (mut worst, mut is_told) = (Waiting::default(), false);
-    let is_truncated = loop {
+    let mut is_truncated = false;
+    loop {
         let advanced = poll_fn(|context| {
             let advanced = tokens.poll_advance(context);
             if advanced.is_pending() {
                 // No chunk is at hand: what the next one needs is allocated when it comes.
-                let arrived = tokens.body().arrived;
+                let arrived = tokens.get_ref().arrived;
                 let stream = tokens.tokenizer_mut();
                 stream.shrink_to_fit();
                 let waiting = Waiting::of(stream, arrived);
@@ -105,19 +106,15 @@ pub(crate) async fn fetch(
         });
         match advanced.await {
             Ok(true) => tokens.token().iter().for_each(|token| digest.push(token)),
-            Ok(false) => break false,
-            Err(ReadError::Read(_)) if page.way == Way::Aborted => break true,
+            Ok(false) => break,
+            Err(ReadError::Read(_)) if page.way == Way::Aborted => {
+                is_truncated = true;
+                tokens.finish_truncated();
+            }
             Err(error) => return Err(failed("not read", &error)),
         }
-    };
-    let (mut stream, body, rest) = tokens.into_parts();
-    if is_truncated {
-        let end = || -> Result<(), Error> {
-            stream.feed_bytes(rest).for_each(|token| digest.push(&token))?;
-            stream.finish_truncated().for_each(|token| digest.push(&token))
-        };
-        end().map_err(|error| failed("not ended", &error))?;
     }
+    let (stream, body, _) = tokens.into_parts();
     let encoding = stream.encoding_decision().map_or("none", |decision| decision.encoding().name());
     if !body.is_same || is_truncated == (body.arrived == page.body.len()) {
         return Err(format!("page {index}: {} of {} bytes arrived", body.arrived, page.body.len()));

@@ -1,50 +1,52 @@
-//! The memory that a reader reads into, chunk after chunk.
+//! The chunk of an adapter that keeps its memory: the part of a buffer that a reader filled, or of an iterator's item.
 
 use std::fmt;
 use std::ops::Range;
 
-use super::pump::OwnedChunk;
+use super::driver::OwnedChunk;
 use crate::cursor::{Chunk, Place};
 
-/// How much is read at once, unless one says otherwise.
+/// The size of the buffers that readers fill, unless the caller chooses another.
 pub(super) const DEFAULT_BUFFER_SIZE: usize = 64 * 1024;
 
-/// A chunk in memory that is used again for the next.
-pub(super) struct Buffer {
-    memory: Box<[u8]>,
+/// A part of memory.
+#[derive(Default)]
+pub(super) struct Buffer<M> {
+    memory: M,
     /// Where in the memory the chunk lies.
     chunk: Range<usize>,
 }
 
-impl Buffer {
-    /// Of one byte at least.
-    pub(super) fn new(bytes: usize) -> Self {
-        Buffer { memory: vec![0; bytes.max(1)].into(), chunk: 0..0 }
-    }
-
-    /// The chunk alone, in the same memory.
-    pub(super) fn into_vec(self) -> Vec<u8> {
-        let mut bytes = self.memory.into_vec();
-        bytes.truncate(self.chunk.end);
-        bytes.drain(..self.chunk.start);
-        bytes
-    }
-
-    /// All of the memory, for the next chunk.
-    pub(super) fn memory(&mut self) -> &mut [u8] {
-        &mut self.memory
-    }
-
-    /// The first bytes of the memory are the chunk. A reader that says it read more than it could did not.
-    pub(super) fn filled(&mut self, length: usize) {
-        self.chunk = 0..length.min(self.memory.len());
+impl<M: AsRef<[u8]>> Buffer<M> {
+    /// A chunk that is all of the memory.
+    pub(super) fn new(memory: M) -> Self {
+        let chunk = 0..memory.as_ref().len();
+        Buffer { memory, chunk }
     }
 }
 
-impl Chunk<Place> for Buffer {
+impl Buffer<Box<[u8]>> {
+    /// All of the memory, for the next chunk. It is allocated if it does not have this size, which is one byte at least.
+    pub(super) fn memory(&mut self, size: usize) -> &mut [u8] {
+        let size = size.max(1);
+        if self.memory.len() != size {
+            self.memory = vec![0; size].into();
+        }
+        &mut self.memory
+    }
+
+    /// Makes the first `length` bytes of the memory the chunk; `false` if there are none. A reader that returns a
+    /// greater length than it was given is clamped.
+    pub(super) fn fill(&mut self, length: usize) -> bool {
+        self.chunk = 0..length.min(self.memory.len());
+        length > 0
+    }
+}
+
+impl<M: AsRef<[u8]>> Chunk<Place> for Buffer<M> {
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        &self.memory[self.chunk.clone()]
+        &self.memory.as_ref()[self.chunk.clone()]
     }
 
     #[inline(always)]
@@ -54,11 +56,13 @@ impl Chunk<Place> for Buffer {
 
     #[inline(always)]
     fn part_bytes(&self, Place { start, end }: Place) -> &[u8] {
-        &self.memory[start..end]
+        &self.memory.as_ref()[start..end]
     }
 }
 
-impl OwnedChunk for Buffer {
+impl<M: AsRef<[u8]>> OwnedChunk for Buffer<M> {
+    type Rest = Vec<u8>;
+
     fn drop_front(&mut self, count: usize) {
         self.chunk.start += count;
     }
@@ -66,10 +70,15 @@ impl OwnedChunk for Buffer {
     fn clear(&mut self) {
         self.chunk = 0..0;
     }
+
+    fn into_rest(self) -> Vec<u8> {
+        self.bytes().to_vec()
+    }
 }
 
-impl fmt::Debug for Buffer {
+impl<M: AsRef<[u8]>> fmt::Debug for Buffer<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Buffer").field("size", &self.memory.len()).field("chunk", &self.chunk).finish()
+        let size = self.memory.as_ref().len();
+        f.debug_struct("Buffer").field("size", &size).field("chunk", &self.chunk).finish()
     }
 }

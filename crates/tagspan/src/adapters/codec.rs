@@ -1,48 +1,48 @@
 //! Tokens as the frames of a byte stream: a decoder of tokio-util.
 
 use bytes::{Bytes, BytesMut};
-use tagspan_core::{Error, LineColumn, OwnedToken, Span, TextMode};
-use tagspan_input::EncodingDecision;
+use tagspan_core::OwnedToken;
 use tokio_util::codec::Decoder;
 
+use super::driver::{Driver, Progress};
 use super::error::ReadError;
-use super::pump::{Progress, Pump, pump_methods};
+use super::methods::driver_methods;
 use crate::tokenizer::Tokenizer;
 
-/// How much room there is for the next read, at least.
-const ROOM: usize = 8 * 1024;
+/// The free capacity of the buffer for the next read, at least.
+const MIN_CAPACITY: usize = 8 * 1024;
 
 /// A [`Decoder`] that frames tokens, for `tokio_util::codec::FramedRead`.
 ///
 /// Each frame is a token that owns its bytes. Those of UTF-8 are slices of the buffer, as of
-/// [`BytesTokens::keep`](crate::BytesTokens::keep). Text at the end of what was read is handed out as it is, and goes on
-/// with the next frame: [`TextRuns`](crate::TextRuns) joins it.
+/// [`BytesTokens::keep`](crate::BytesTokens::keep). Text at the end of the buffer is a frame too, and continues in
+/// the next: [`TextRuns`](crate::TextRuns) joins it.
 ///
-/// The decoder takes the buffer's bytes as soon as it is asked, and keeps those that it has not tokenized:
-/// [`into_parts`](Self::into_parts) gives them, for who goes on with another decoder after a token. What is
-/// unfinished of a token is kept by its tokenizer, so no byte is looked at twice.
+/// The decoder takes all bytes of the buffer at once, and keeps those that it has not tokenized. To continue with another
+/// decoder after a token, get them from [`into_parts`](Self::into_parts). The tokenizer keeps unfinished tokens, so no byte
+/// is read twice.
 ///
 /// # Errors
 ///
-/// As [`ReadError`] says. `FramedRead` ends after each error, and goes on if it is asked again; an end that
-/// comes then is taken for the document's.
+/// As [`ReadError`]. `FramedRead` ends after each error, and continues if it is polled again. It does not tell the decoder
+/// that the reader failed: call [`finish_truncated`](Self::finish_truncated) before polling again if nothing more comes.
 ///
 /// # Cost
 ///
-/// What [`BytesTokens::keep`](crate::BytesTokens::keep) takes for each token. The buffer's memory is used again when no
-/// token is kept that lies in it.
+/// As [`BytesTokens::keep`](crate::BytesTokens::keep) for each token. The memory of the buffer is used again once no kept
+/// token lies in it.
 ///
 /// # Examples
 ///
 /// ```
 /// use futures::StreamExt;
-/// use tagspan::{OwnedToken, ReadError, TokenDecoder, Tokenizer};
+/// use tagspan::{OwnedToken, TokenDecoder};
 /// use tokio_util::codec::FramedRead;
 ///
 /// #[tokio::main(flavor = "current_thread")]
-/// async fn main() -> Result<(), ReadError> {
+/// async fn main() -> std::io::Result<()> {
 ///     let page = &b"<a href=/>text</a>"[..];
-///     let mut tokens = FramedRead::new(page, TokenDecoder::new(Tokenizer::new()));
+///     let mut tokens = FramedRead::new(page, TokenDecoder::new());
 ///     let mut text = String::new();
 ///     while let Some(token) = tokens.next().await {
 ///         if let OwnedToken::Text(run) = token? {
@@ -55,43 +55,57 @@ const ROOM: usize = 8 * 1024;
 /// ```
 #[derive(Debug)]
 pub struct TokenDecoder {
-    pump: Pump<Bytes>,
+    driver: Driver<Bytes>,
+}
+
+impl Default for TokenDecoder {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl TokenDecoder {
-    /// Frames the tokens that the tokenizer reads.
+    /// Decodes with the default settings, those of [`Tokenizer::new`].
     ///
     /// ```
-    /// let decoder = tagspan::TokenDecoder::new(tagspan::Tokenizer::new());
-    /// assert_eq!(decoder.position(), 0);
+    /// assert_eq!(tagspan::TokenDecoder::new().position(), 0);
     /// ```
-    pub fn new(tokenizer: Tokenizer) -> Self {
-        TokenDecoder { pump: Pump::new(tokenizer, Bytes::new()) }
+    pub fn new() -> Self {
+        Self::with_tokenizer(Tokenizer::new())
     }
 
-    pump_methods!("let mut tokens = tagspan::TokenDecoder::new(tagspan::Tokenizer::new());");
-
-    /// The tokenizer, and what was taken of the buffer and not tokenized: that has to be fed to the tokenizer next, or is for
-    /// another decoder.
+    /// Decodes with a tokenizer that was built with other settings, or that has read a part of the document.
     ///
-    /// # Examples
+    /// ```
+    /// use tagspan::{TokenDecoder, Tokenizer, UTF_8};
+    ///
+    /// let decoder = TokenDecoder::with_tokenizer(Tokenizer::builder().encoding(UTF_8).build());
+    /// assert_eq!(decoder.position(), 0);
+    /// ```
+    pub fn with_tokenizer(tokenizer: Tokenizer) -> Self {
+        TokenDecoder { driver: Driver::new(tokenizer, Bytes::new()) }
+    }
+
+    driver_methods! { "let mut tokens = tagspan::TokenDecoder::new();" }
+
+    /// The tokenizer, and the bytes that were taken from the buffer and not tokenized. Feed these to the tokenizer next, or
+    /// decode them in another way.
     ///
     /// ```
     /// use bytes::BytesMut;
-    /// use tagspan::{ReadError, Tokenizer, TokenDecoder};
+    /// use tagspan::{Tokenizer, TokenDecoder, UTF_8};
     /// use tokio_util::codec::Decoder;
     ///
-    /// let tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
-    /// let mut decoder = TokenDecoder::new(tokenizer);
+    /// let mut decoder = TokenDecoder::with_tokenizer(Tokenizer::builder().encoding(UTF_8).build());
     /// let mut buffer = BytesMut::from("<p>and more");
     /// assert_eq!(decoder.decode(&mut buffer)?.unwrap().raw(), b"<p>");
     /// let (_, rest) = decoder.into_parts();
     /// assert_eq!(rest, "and more");
-    /// # Ok::<(), ReadError>(())
+    /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[must_use = "what was taken of the buffer has to be fed next"]
+    #[must_use = "the bytes that were taken from the buffer have to be fed next"]
     pub fn into_parts(self) -> (Tokenizer, Bytes) {
-        self.pump.into_parts()
+        self.driver.into_parts()
     }
 }
 
@@ -100,25 +114,25 @@ impl Decoder for TokenDecoder {
     type Error = ReadError;
 
     fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<OwnedToken<Bytes>>, ReadError> {
-        if self.pump.cursor.straight().is_some() || self.pump.advance_elsewhere()? {
-            return Ok(self.pump.cursor.keep());
+        if self.driver.advance_in_chunk()? {
+            return Ok(self.driver.cursor.keep());
         }
         loop {
-            match self.pump.go_on()? {
-                Progress::Token => return Ok(self.pump.cursor.keep()),
+            match self.driver.scan()? {
+                Progress::Token => return Ok(self.driver.cursor.keep()),
                 Progress::End => {
-                    // Nothing more is read, so nothing is kept of it.
+                    // What comes after the end is discarded.
                     buffer.clear();
                     return Ok(None);
                 }
-                Progress::Wanting if buffer.is_empty() => {
-                    // The chunk was let go, so that its memory is free unless tokens are kept.
-                    buffer.reserve(ROOM);
+                Progress::NeedsChunk if buffer.is_empty() => {
+                    // The chunk was released, so its memory is free unless tokens are kept.
+                    buffer.reserve(MIN_CAPACITY);
                     return Ok(None);
                 }
-                Progress::Wanting => {
-                    self.pump.cursor.chunk = buffer.split().freeze();
-                    self.pump.feed();
+                Progress::NeedsChunk => {
+                    self.driver.cursor.chunk = buffer.split().freeze();
+                    self.driver.feed();
                 }
             }
         }
@@ -130,7 +144,7 @@ impl Decoder for TokenDecoder {
         {
             return Ok(Some(token));
         }
-        self.pump.source_ended();
+        self.driver.source_ended();
         self.decode(buffer)
     }
 }

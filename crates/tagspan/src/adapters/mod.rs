@@ -1,24 +1,24 @@
-//! Adapters: tokens straight from whoever reads the bytes, each behind its feature.
+//! Adapters: tokens from a source that the adapter reads to its end.
 
 #[cfg(feature = "tokio")]
 mod async_read;
 #[cfg(feature = "futures")]
 mod body;
-#[cfg(any(feature = "read", feature = "tokio"))]
 mod buffer;
+mod chunks;
 #[cfg(feature = "codec")]
 mod codec;
+mod driver;
 mod error;
-mod pump;
-#[cfg(feature = "read")]
+mod methods;
 mod read;
 
 #[cfg(feature = "tokio")]
 pub use async_read::AsyncReadTokens;
 #[cfg(feature = "futures")]
 pub use body::BodyTokens;
+pub use chunks::ChunkTokens;
 #[cfg(feature = "codec")]
 pub use codec::TokenDecoder;
 pub use error::ReadError;
-#[cfg(feature = "read")]
 pub use read::ReadTokens;

@@ -13,8 +13,8 @@ use std::task::{Context, Poll, Waker};
 use allocation_counter::measure;
 use bytes::{Bytes, BytesMut};
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, Encoding, LimitAction, OwnedTag, OwnedToken, ReadTokens, Token,
-    TokenDecoder, Tokenizer, Tokens,
+    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, Encoding, LimitAction, OwnedTag, OwnedToken,
+    ReadTokens, Token, TokenDecoder, Tokenizer, Tokens,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -215,13 +215,21 @@ impl AsyncRead for Endless {
     }
 }
 
+impl Iterator for Endless {
+    type Item = Bytes;
+
+    fn next(&mut self) -> Option<Bytes> {
+        let (start, end) = (self.1, self.0.len().min(self.1 + 1460));
+        self.1 = end % self.0.len();
+        Some(self.0.slice(start..end))
+    }
+}
+
 impl futures::Stream for Endless {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
-        let (start, end) = (self.1, self.0.len().min(self.1 + 1460));
-        self.1 = end % self.0.len();
-        Poll::Ready(Some(Ok(self.0.slice(start..end))))
+        Poll::Ready(self.next().map(Ok))
     }
 }
 
@@ -239,14 +247,16 @@ fn adapters_allocate_nothing_per_chunk_or_token() {
     for (name, page) in pages() {
         drop(page.clone());
         let source = || Endless(page.clone(), 0);
-        let mut tokens = ReadTokens::new(utf_8(), source());
+        let mut tokens = ReadTokens::with_tokenizer(source(), utf_8());
         steady(name, || touch(tokens.next_token().unwrap().unwrap()));
-        let mut tokens = AsyncReadTokens::new(utf_8(), source());
+        let mut tokens = ChunkTokens::with_tokenizer(source(), utf_8());
+        steady(name, || touch(tokens.next_token().unwrap().unwrap()));
+        let mut tokens = AsyncReadTokens::with_tokenizer(source(), utf_8());
         steady(name, || {
             assert!(matches!(tokens.poll_advance(&mut context), Poll::Ready(Ok(true))));
             touch(tokens.token().unwrap());
         });
-        let mut tokens = BodyTokens::new(utf_8(), source());
+        let mut tokens = BodyTokens::with_tokenizer(source(), utf_8());
         steady(name, || {
             assert!(matches!(tokens.poll_advance(&mut context), Poll::Ready(Ok(true))));
             touch(tokens.token().unwrap());
@@ -254,7 +264,8 @@ fn adapters_allocate_nothing_per_chunk_or_token() {
     }
     // The frames of a decoder are kept tokens: without attributes they take nothing, if they are let go.
     let page = b"<p>text</p>\n".repeat(100);
-    let (mut decoder, mut buffer) = (TokenDecoder::new(utf_8()), BytesMut::with_capacity(8 * 1024));
+    let (mut decoder, mut buffer) =
+        (TokenDecoder::with_tokenizer(utf_8()), BytesMut::with_capacity(8 * 1024));
     steady("codec", || {
         loop {
             match decoder.decode(&mut buffer).unwrap() {
@@ -265,12 +276,37 @@ fn adapters_allocate_nothing_per_chunk_or_token() {
     });
 }
 
-/// What an adapter takes to begin with: its buffer, and the stream's place.
+/// An adapter allocates the tokenizer at first, and its buffer at the first read.
 #[test]
-fn adapters_begin_with_their_buffer() {
-    let stream = utf_8();
-    let info = measure(|| drop(black_box(ReadTokens::new(stream, io::empty()))));
-    assert_eq!((info.count_total, info.bytes_max), (2, (64 << 10) + size_of::<Tokenizer>() as u64));
+fn memory_of_an_adapter_at_its_start() {
+    let boxed = size_of::<Tokenizer>() as u64;
+    for (bytes, size) in [(None, 64 << 10), (Some(100), 100), (Some(0), 1)] {
+        let tokenizer = utf_8();
+        let info = measure(|| {
+            let mut tokens = ReadTokens::with_tokenizer(io::empty(), tokenizer);
+            if let Some(bytes) = bytes {
+                tokens = tokens.buffer_size(bytes);
+            }
+            assert!(!tokens.advance().unwrap());
+            drop(black_box(tokens));
+        });
+        assert_eq!((info.count_total, info.bytes_max), (2, size + boxed));
+    }
+    let tokenizer = utf_8();
+    let info = measure(|| drop(black_box(ReadTokens::with_tokenizer(io::empty(), tokenizer))));
+    assert_eq!((info.count_total, info.bytes_max), (1, boxed));
+}
+
+/// A chunk is dropped before the iterator is asked for the next.
+#[test]
+fn one_chunk_of_an_iterator_at_a_time() {
+    const CHUNK: usize = 100 << 10;
+    let info = measure(|| {
+        let chunks = (0..10).map(|_| [b"<p>".as_slice(), &[b'x'; CHUNK]].concat());
+        let mut tokens = ChunkTokens::with_tokenizer(chunks, utf_8());
+        while tokens.advance().unwrap() {}
+    });
+    assert!(info.bytes_max < (CHUNK + CHUNK / 2) as u64, "{info:?}");
 }
 
 /// Once a stream reads no more, an adapter holds no more than what it had read by then.
@@ -281,7 +317,7 @@ fn memory_after_a_limit_of_bytes() {
         |most| Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
     for most in [0, 5, 1000] {
         let info = measure(|| {
-            let mut decoder = TokenDecoder::new(limited(most));
+            let mut decoder = TokenDecoder::with_tokenizer(limited(most));
             let mut buffer = BytesMut::with_capacity(CHUNK);
             // A framed reader that reads 64 MiB.
             for _ in 0..8192 {
@@ -304,7 +340,7 @@ fn the_rest_of_a_stream_that_is_full() {
     for most in [0, 4, 10] {
         let stream =
             Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
-        let mut tokens = ReadTokens::new(stream, &source[..]);
+        let mut tokens = ReadTokens::with_tokenizer(&source[..], stream);
         while tokens.advance().unwrap() {}
         let (stream, _, rest) = tokens.into_parts();
         assert!(stream.is_full());
@@ -322,5 +358,10 @@ fn sizes() {
     assert_eq!(size_of::<OwnedToken<Bytes>>(), 72);
     assert_eq!(size_of::<OwnedTag<Bytes>>(), 64);
     assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());
+    assert!(
+        size_of::<ChunkTokens<std::iter::Empty<Bytes>>>() <= 136,
+        "{}",
+        size_of::<ChunkTokens<std::iter::Empty<Bytes>>>()
+    );
     assert!(size_of::<TokenDecoder>() <= 128, "{}", size_of::<TokenDecoder>());
 }

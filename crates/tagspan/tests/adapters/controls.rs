@@ -5,8 +5,8 @@ use std::task::{Context as Task, Waker};
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, ColumnUnit, Feedback, OwnedToken, ReadTokens, TextMode, Token,
-    TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
+    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, ColumnUnit, Feedback, OwnedToken, ReadTokens,
+    TextMode, Token, TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
 };
 use tokio_util::codec::Decoder;
 
@@ -62,11 +62,13 @@ fn cursors_control_their_streams() {
     let mut stream_of_bytes = stream();
     let mut tokens = stream_of_bytes.feed_last_bytes(Bytes::from_static(page));
     check_controls!(tokens, tokens.advance().unwrap());
-    let mut tokens = ReadTokens::new(stream(), source());
+    let mut tokens = ReadTokens::with_tokenizer(source(), stream());
     check_controls!(tokens, tokens.advance().unwrap());
-    let mut tokens = AsyncReadTokens::new(stream(), source());
+    let mut tokens = ChunkTokens::with_tokenizer([page], stream());
+    check_controls!(tokens, tokens.advance().unwrap());
+    let mut tokens = AsyncReadTokens::with_tokenizer(source(), stream());
     check_controls!(tokens, block_on(tokens.advance()).unwrap());
-    let mut tokens = BodyTokens::new(stream(), source());
+    let mut tokens = BodyTokens::with_tokenizer(source(), stream());
     check_controls!(tokens, block_on(tokens.advance()).unwrap());
 }
 
@@ -76,7 +78,7 @@ fn inserted_text() {
     let script = ["<script>1</script>ass=x>e", "nd"];
     let expected = ["<script>", "1", "</script>", "<b class=x>", "end"];
 
-    let mut tokens = ReadTokens::new(utf_8().build(), body(&script));
+    let mut tokens = ReadTokens::with_tokenizer(body(&script), utf_8().build());
     let mut seen = Seen::default();
     while let Some(token) = tokens.next_token().unwrap() {
         let is_script = matches!(token, Token::EndTag(tag) if tag.is("script"));
@@ -89,7 +91,7 @@ fn inserted_text() {
     }
     assert_eq!(seen.raw(), expected);
 
-    let mut tokens = BodyTokens::new(utf_8().build(), body(&script));
+    let mut tokens = BodyTokens::with_tokenizer(body(&script), utf_8().build());
     let mut seen = Seen::default();
     while block_on(tokens.advance()).unwrap() {
         let token = tokens.keep().unwrap();
@@ -104,7 +106,7 @@ fn inserted_text() {
 /// What is not tokenized begins the next document.
 #[test]
 fn a_reset_within_a_chunk() {
-    let mut tokens = ReadTokens::new(utf_8().build(), body(&["a<p>b", "c<i>"]));
+    let mut tokens = ReadTokens::with_tokenizer(body(&["a<p>b", "c<i>"]), utf_8().build());
     assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
     tokens.tokenizer_mut().reset();
     let mut spans = Vec::new();
@@ -116,7 +118,7 @@ fn a_reset_within_a_chunk() {
 
 #[test]
 fn the_rest_of_a_decoder_is_for_another() {
-    let mut decoder = TokenDecoder::new(utf_8().build());
+    let mut decoder = TokenDecoder::with_tokenizer(utf_8().build());
     let mut buffer = BytesMut::from("text<p>and more");
     assert_eq!(decoder.decode(&mut buffer).unwrap().unwrap().raw(), b"text");
     assert_eq!(decoder.decode(&mut buffer).unwrap().unwrap().raw(), b"<p>");
@@ -124,7 +126,7 @@ fn the_rest_of_a_decoder_is_for_another() {
     let (stream, rest) = decoder.into_parts();
     assert_eq!((stream.position(), &rest[..]), (7, &b"and more"[..]));
     // All is said once the end is.
-    let mut decoder = TokenDecoder::new(stream);
+    let mut decoder = TokenDecoder::with_tokenizer(stream);
     let mut buffer = BytesMut::from(&rest[..]);
     let mut frame = || decoder.decode_eof(&mut buffer).unwrap().map(|token| token.raw().to_vec());
     assert_eq!([frame(), frame(), frame()], [Some(b"and more".to_vec()), None, None]);
@@ -136,7 +138,7 @@ fn chunks_are_let_go() {
     let chunk = Bytes::from(b"<p>text<i".to_vec());
     let (sender, body) = futures::channel::mpsc::unbounded::<std::io::Result<Bytes>>();
     sender.unbounded_send(Ok(chunk.clone())).unwrap();
-    let mut tokens = BodyTokens::new(utf_8().build(), body);
+    let mut tokens = BodyTokens::with_tokenizer(body, utf_8().build());
     let mut context = Task::from_waker(Waker::noop());
     for (raw, is_unique) in [(&b"<p>"[..], false), (b"text", false), (b"", true)] {
         let is_ready = tokens.poll_advance(&mut context).map(|advanced| advanced.unwrap()).is_ready();
@@ -145,7 +147,7 @@ fn chunks_are_let_go() {
         assert_eq!(chunk.is_unique(), is_unique, "{raw:?}");
     }
 
-    let mut decoder = TokenDecoder::new(utf_8().build());
+    let mut decoder = TokenDecoder::with_tokenizer(utf_8().build());
     let mut buffer = BytesMut::with_capacity(10_000);
     for _ in 0..20 {
         buffer.extend_from_slice(&b"<p>".repeat(2000));
@@ -181,8 +183,8 @@ fn nothing_that_is_done_to_the_stream_panics() {
             }
         }
         let mut other = build(&mut chance);
-        let mut tokens =
-            ReadTokens::with_buffer_size(1 + chance.below(200), build(&mut chance), Source::new(script));
+        let mut tokens = ReadTokens::with_tokenizer(Source::new(script), build(&mut chance))
+            .buffer_size(1 + chance.below(200));
         for _ in 0..200 {
             match chance.below(40) {
                 0 => tokens.tokenizer_mut().reset(),
@@ -191,7 +193,7 @@ fn nothing_that_is_done_to_the_stream_panics() {
                 3 => _ = tokens.tokenizer_mut().insert("<i>j<k").advance(),
                 4 => _ = tokens.tokenizer_mut().finish().advance(),
                 5 => _ = other.feed(b"<b>c<d").advance(),
-                6 if chance.once_in(10) => tokens.finish_now(),
+                6 if chance.once_in(10) => tokens.finish_truncated(),
                 7 => _ = tokens.set_text_mode(TextMode::Rcdata),
                 8 => tokens.set_cdata(true),
                 9 => _ = tokens.locate(chance.below(400) as u64),
@@ -218,16 +220,17 @@ fn moves_between_threads() {
     are_send_and_sync::<Tokens<'_, '_>>();
     are_send_and_sync::<BytesTokens<'_>>();
     are_send_and_sync::<ReadTokens<&[u8]>>();
+    are_send_and_sync::<ChunkTokens<std::vec::IntoIter<Vec<u8>>>>();
     are_send_and_sync::<AsyncReadTokens<&[u8]>>();
     are_send_and_sync::<BodyTokens<Source>>();
     are_send_and_sync::<TokenDecoder>();
     is_kept::<OwnedToken>();
     is_kept::<OwnedToken<Bytes>>();
 
-    let mut tokens = AsyncReadTokens::new(utf_8().build(), &b"<p>"[..]);
+    let mut tokens = AsyncReadTokens::with_tokenizer(&b"<p>"[..], utf_8().build());
     is_send(&tokens.next_token());
     is_send(&tokens.advance());
-    let mut tokens = BodyTokens::new(utf_8().build(), body(&["<p>"]));
+    let mut tokens = BodyTokens::with_tokenizer(body(&["<p>"]), utf_8().build());
     is_send(&tokens.next_token());
     is_send(&tokens.advance());
 
@@ -239,7 +242,7 @@ fn moves_between_threads() {
         }
         kept.len()
     }
-    let tokens = BodyTokens::new(utf_8().build(), body(&["<p>", "a"]));
+    let tokens = BodyTokens::with_tokenizer(body(&["<p>", "a"]), utf_8().build());
     let task = task(tokens);
     is_send(&task);
     assert_eq!(std::thread::spawn(|| block_on(task)).join().unwrap(), 2);

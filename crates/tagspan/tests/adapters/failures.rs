@@ -1,12 +1,12 @@
 //! What goes wrong on the way: sources that fail or are cut, constructs that outgrow limits, documents read anew.
 
-use std::io::ErrorKind::{ConnectionReset, Interrupted, TimedOut, WouldBlock};
+use std::io::ErrorKind::{ConnectionReset, Interrupted, InvalidData, Other, TimedOut, WouldBlock};
 
 use futures::StreamExt;
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, LateDeclarations, ReadError, ReadTokens, TokenDecoder, Tokenizer,
-    TokenizerBuilder,
+    AsyncReadTokens, BodyTokens, ChunkTokens, LateDeclarations, ReadError, ReadTokens, Token, TokenDecoder,
+    Tokenizer, TokenizerBuilder,
 };
 use tokio_util::codec::FramedRead;
 
@@ -14,9 +14,10 @@ use crate::sources::{Act, Source};
 use crate::support::{Seen, whole};
 
 /// A step that an adapter gave, as a word.
-fn word(result: Result<Option<&[u8]>, ReadError>) -> String {
+fn word(result: Result<Option<Token<'_>>, ReadError>) -> String {
     match result {
-        Ok(Some(raw)) => String::from_utf8_lossy(raw).into_owned(),
+        Ok(Some(token)) if token.is_truncated() => format!("{}…", token.raw().escape_ascii()),
+        Ok(Some(token)) => token.raw().escape_ascii().to_string(),
         Ok(None) => "END".to_owned(),
         Err(ReadError::Read(error)) => format!("{:?}", error.kind()),
         Err(ReadError::Token(error)) => error.kind().as_str().to_owned(),
@@ -26,36 +27,46 @@ fn word(result: Result<Option<&[u8]>, ReadError>) -> String {
 /// What is asked of an adapter.
 trait Steps {
     fn step(&mut self) -> String;
-    fn finish_now(&mut self);
+    fn finish_truncated(&mut self);
 }
 
 impl Steps for ReadTokens<Source> {
     fn step(&mut self) -> String {
-        word(self.next_token().map(|token| token.map(|token| token.raw())))
+        word(self.next_token())
     }
 
-    fn finish_now(&mut self) {
-        ReadTokens::finish_now(self);
+    fn finish_truncated(&mut self) {
+        ReadTokens::finish_truncated(self);
     }
 }
 
 impl Steps for AsyncReadTokens<Source> {
     fn step(&mut self) -> String {
-        word(block_on(self.next_token()).map(|token| token.map(|token| token.raw())))
+        word(block_on(self.next_token()))
     }
 
-    fn finish_now(&mut self) {
-        AsyncReadTokens::finish_now(self);
+    fn finish_truncated(&mut self) {
+        AsyncReadTokens::finish_truncated(self);
     }
 }
 
 impl Steps for BodyTokens<Source> {
     fn step(&mut self) -> String {
-        word(block_on(self.next_token()).map(|token| token.map(|token| token.raw())))
+        word(block_on(self.next_token()))
     }
 
-    fn finish_now(&mut self) {
-        BodyTokens::finish_now(self);
+    fn finish_truncated(&mut self) {
+        BodyTokens::finish_truncated(self);
+    }
+}
+
+impl Steps for ChunkTokens<Source, ReadError> {
+    fn step(&mut self) -> String {
+        word(self.next_token())
+    }
+
+    fn finish_truncated(&mut self) {
+        ChunkTokens::finish_truncated(self);
     }
 }
 
@@ -63,13 +74,14 @@ fn utf_8() -> TokenizerBuilder {
     Tokenizer::builder().charset("utf-8").unwrap()
 }
 
-const ADAPTERS: [&str; 3] = ["read", "tokio", "futures"];
+const ADAPTERS: [&str; 4] = ["read", "tokio", "futures", "chunks"];
 
 fn adapter(name: &str, stream: Tokenizer, source: Source) -> Box<dyn Steps> {
     match name {
-        "read" => Box::new(ReadTokens::new(stream, source)),
-        "tokio" => Box::new(AsyncReadTokens::new(stream, source.slow(3))),
-        _ => Box::new(BodyTokens::new(stream, source.slow(3))),
+        "read" => Box::new(ReadTokens::with_tokenizer(source, stream)),
+        "tokio" => Box::new(AsyncReadTokens::with_tokenizer(source.slow(3), stream)),
+        "futures" => Box::new(BodyTokens::with_tokenizer(source.slow(3), stream)),
+        _ => Box::new(ChunkTokens::with_tokenizer(source, stream)),
     }
 }
 
@@ -87,19 +99,19 @@ fn sources_that_fail() {
         ),
         // It is not asked again once it has ended.
         (vec![give("<p>a&am"), Act::End, Act::Gone], &["<p>", "a", "&am", "END", "END"], &ADAPTERS),
-        // Cut: what is unfinished waits until somebody says that nothing comes.
+        // The source is aborted: its end comes right after a failure.
         (
             vec![give("a<p>b<i"), Act::Fail(ConnectionReset), Act::End, Act::Gone],
-            &["a", "<p>", "b", "ConnectionReset", "END", "END", "FINISH", "<i", "END", "END"],
+            &["a", "<p>", "b", "ConnectionReset", "<i…", "END", "FINISH", "END"],
             &ADAPTERS,
         ),
         // It is finished between its failure and its end, in the middle of a chunk, and before anything was read.
         (
             vec![give("a<i"), Act::Fail(ConnectionReset), Act::Gone],
-            &["a", "ConnectionReset", "FINISH", "<i", "END"],
+            &["a", "ConnectionReset", "FINISH", "<i…", "END"],
             &ADAPTERS,
         ),
-        (vec![give("a<p>b&lt"), Act::Gone], &["a", "FINISH", "<p>", "b", "&lt", "END"], &ADAPTERS),
+        (vec![give("a<p>b&lt"), Act::Gone], &["a", "FINISH", "<p>", "b", "&lt", "…", "END"], &ADAPTERS),
         (vec![Act::Gone], &["FINISH", "END", "END"], &ADAPTERS),
         (vec![Act::End, Act::Gone], &["END", "END", "FINISH", "END"], &ADAPTERS),
         // A reader that has nothing yet, or nothing more in time, may well come to its end.
@@ -110,7 +122,11 @@ fn sources_that_fail() {
         ),
         (vec![give("a"), Act::Fail(Interrupted), give("b")], &["a", "b", "END"], &["read"]),
         // A body may have empty chunks, and others after them.
-        (vec![give(""), give("a"), give(""), give("<p>"), give("")], &["a", "<p>", "END"], &["futures"]),
+        (
+            vec![give(""), give("a"), give(""), give("<p>"), give("")],
+            &["a", "<p>", "END"],
+            &["futures", "chunks"],
+        ),
     ];
     for (script, expected, adapters) in cases {
         for name in adapters {
@@ -124,7 +140,7 @@ fn sources_that_fail() {
             let mut tokens = adapter(name, utf_8().build(), Source::new(script));
             for &expected in expected {
                 match expected {
-                    "FINISH" => tokens.finish_now(),
+                    "FINISH" => tokens.finish_truncated(),
                     _ => assert_eq!(tokens.step(), expected, "{what}"),
                 }
             }
@@ -142,7 +158,7 @@ fn an_error_of_the_tokenizer_stays() {
         }
     }
     // What was not handed out is there.
-    let mut tokens = ReadTokens::new(utf_8().max_token_bytes(4).build(), Source::new(script()));
+    let mut tokens = ReadTokens::with_tokenizer(Source::new(script()), utf_8().max_token_bytes(4).build());
     while tokens.advance().is_ok() {}
     assert!(tokens.token().is_none());
     let (stream, _, rest) = tokens.into_parts();
@@ -157,13 +173,13 @@ fn streams_that_are_not_ready() {
     let mut left = utf_8().build();
     assert!(left.feed(b"<p>text").advance().unwrap());
     for (stream, expected) in [(ended, "fed-after-end"), (left, "chunk-not-taken")] {
-        let mut tokens = ReadTokens::new(stream, Source::new([Act::Give(b"b".to_vec())]));
+        let mut tokens = ReadTokens::with_tokenizer(Source::new([Act::Give(b"b".to_vec())]), stream);
         assert_eq!([tokens.step(), tokens.step()], [expected, expected]);
     }
     // One that has read a part of the document goes on.
     let mut begun = utf_8().build();
     begun.feed(b"<p titl").for_each(|_| ()).unwrap();
-    let mut tokens = ReadTokens::new(begun, Source::new([Act::Give(b"e=a>".to_vec())]));
+    let mut tokens = ReadTokens::with_tokenizer(Source::new([Act::Give(b"e=a>".to_vec())]), begun);
     assert_eq!([tokens.step(), tokens.step()], ["<p title=a>", "END"]);
 }
 
@@ -190,7 +206,7 @@ fn documents_that_begin_anew() {
         let source = || Source::of_chunks(&page.chunks(size).collect::<Vec<_>>());
         let mut restarts = Vec::new();
 
-        let (mut seen, mut tokens) = (Seen::default(), ReadTokens::new(following(), source()));
+        let (mut seen, mut tokens) = (Seen::default(), ReadTokens::with_tokenizer(source(), following()));
         loop {
             match tokens.next_token() {
                 Ok(None) => break,
@@ -203,7 +219,8 @@ fn documents_that_begin_anew() {
         }
         seen.assert_same(&expected, "read");
 
-        let (mut seen, mut tokens) = (Seen::default(), AsyncReadTokens::new(following(), source()));
+        let (mut seen, mut tokens) =
+            (Seen::default(), AsyncReadTokens::with_tokenizer(source(), following()));
         loop {
             match block_on(tokens.next_token()) {
                 Ok(None) => break,
@@ -216,7 +233,7 @@ fn documents_that_begin_anew() {
         }
         seen.assert_same(&expected, "tokio");
 
-        let (mut seen, mut tokens) = (Seen::default(), BodyTokens::new(following(), source()));
+        let (mut seen, mut tokens) = (Seen::default(), BodyTokens::with_tokenizer(source(), following()));
         loop {
             match block_on(tokens.advance()) {
                 Ok(false) => break,
@@ -230,7 +247,7 @@ fn documents_that_begin_anew() {
         seen.assert_same(&expected, "futures");
 
         // It ends after an error, and goes on.
-        let mut tokens = FramedRead::new(source(), TokenDecoder::new(following()));
+        let mut tokens = FramedRead::new(source(), TokenDecoder::with_tokenizer(following()));
         let (mut seen, mut ends) = (Seen::default(), 0);
         while ends < 2 {
             match block_on(tokens.next()) {
@@ -259,11 +276,11 @@ fn documents_that_would_have_to_be_fed_again() {
         let mut tokens = adapter(name, following(), source());
         let steps: Vec<String> = (0..6).map(|_| tokens.step()).collect();
         assert_eq!(steps[3..], ["restart", "restart", "restart"], "{name}");
-        tokens.finish_now();
+        tokens.finish_truncated();
         assert_eq!(tokens.step(), "restart", "{name}");
     }
 
-    let mut tokens = ReadTokens::new(following(), source());
+    let mut tokens = ReadTokens::with_tokenizer(source(), following());
     let error = loop {
         if let Err(error) = tokens.advance() {
             break error;
@@ -272,7 +289,7 @@ fn documents_that_would_have_to_be_fed_again() {
     assert!(is_restart(&error, true));
     let (stream, _, rest) = tokens.into_parts();
     assert!(rest.len() < 64 * 1024);
-    let (mut seen, mut tokens) = (Seen::default(), ReadTokens::new(stream, source()));
+    let (mut seen, mut tokens) = (Seen::default(), ReadTokens::with_tokenizer(source(), stream));
     while let Some(token) = tokens.next_token().unwrap() {
         seen.push(token);
     }
@@ -282,10 +299,26 @@ fn documents_that_would_have_to_be_fed_again() {
 #[test]
 fn errors_say_what_they_hold() {
     let io = ReadError::from(std::io::Error::other("the cable"));
-    assert_eq!(io.to_string(), "the cable");
+    assert!(io.to_string().contains("the cable"), "{io}");
     let mut stream = utf_8().max_token_bytes(4).build();
     let token = stream.feed_last(b"<table>").advance().unwrap_err();
     let error: ReadError<std::convert::Infallible> = token.into();
     assert_eq!(error.to_string(), token.to_string());
     assert!(std::error::Error::source(&error).is_none());
+}
+
+/// `?` in functions that return `io::Result`, whatever the source's error is.
+#[test]
+fn errors_become_errors_of_readers() {
+    let read = |error: ReadError| std::io::Error::from(error);
+    assert_eq!(read(ReadError::Read(TimedOut.into())).kind(), TimedOut);
+    let limit = utf_8().max_token_bytes(4).build().feed_last(b"<table>").advance().unwrap_err();
+    let error = read(limit.into());
+    assert_eq!((error.kind(), error.to_string()), (InvalidData, limit.to_string()));
+    assert_eq!(error.get_ref().and_then(|error| error.downcast_ref()), Some(&limit));
+
+    let other: std::io::Error = ReadError::Read("the cable").into();
+    assert_eq!((other.kind(), other.to_string()), (Other, "the cable".to_owned()));
+    let boxed: Box<dyn std::error::Error + Send + Sync> = Box::new(std::io::Error::from(TimedOut));
+    assert_eq!(std::io::Error::from(ReadError::Read(boxed)).kind(), TimedOut);
 }

@@ -10,8 +10,8 @@ use std::task::{Context, Poll};
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, ErrorKind, LimitAction, Limits, ReadError, ReadTokens, TokenDecoder,
-    Tokenizer, TokenizerBuilder,
+    AsyncReadTokens, BodyTokens, ChunkTokens, ErrorKind, LimitAction, Limits, ReadError, ReadTokens,
+    TokenDecoder, Tokenizer, TokenizerBuilder,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -48,6 +48,7 @@ macro_rules! adapter {
 }
 
 adapter!(ReadTokens<Faulty>, self => self.advance());
+adapter!(ChunkTokens<Faulty, ReadError>, self => self.advance());
 adapter!(AsyncReadTokens<Faulty>, self => block_on(self.advance()));
 adapter!(BodyTokens<Faulty>, self => block_on(self.advance()));
 
@@ -127,22 +128,35 @@ impl AsyncRead for Faulty {
     }
 }
 
+impl Iterator for Faulty {
+    type Item = io::Result<Bytes>;
+
+    fn next(&mut self) -> Option<io::Result<Bytes>> {
+        Faulty::next(self).map(Ok)
+    }
+}
+
 impl futures::Stream for Faulty {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
-        Poll::Ready(self.next().map(Ok))
+        Poll::Ready(Faulty::next(&mut self).map(Ok))
     }
 }
 
-const ADAPTERS: [&str; 4] = ["read", "tokio", "futures", "codec"];
+const ADAPTERS: [&str; 5] = ["read", "chunks", "tokio", "futures", "codec"];
 
 fn adapter(name: &str, stream: Tokenizer, source: Faulty) -> Box<dyn Adapter> {
     match name {
-        "read" => Box::new(ReadTokens::new(stream, source)),
-        "tokio" => Box::new(AsyncReadTokens::new(stream, source)),
-        "futures" => Box::new(BodyTokens::new(stream, source)),
-        _ => Box::new(Framed { decoder: TokenDecoder::new(stream), buffer: BytesMut::new(), source }),
+        "read" => Box::new(ReadTokens::with_tokenizer(source, stream)),
+        "chunks" => Box::new(ChunkTokens::with_tokenizer(source, stream)),
+        "tokio" => Box::new(AsyncReadTokens::with_tokenizer(source, stream)),
+        "futures" => Box::new(BodyTokens::with_tokenizer(source, stream)),
+        _ => Box::new(Framed {
+            decoder: TokenDecoder::with_tokenizer(stream),
+            buffer: BytesMut::new(),
+            source,
+        }),
     }
 }
 
@@ -209,7 +223,7 @@ fn taken_apart_at_each_token() {
         for size in [7, page.len()] {
             for k in 0.. {
                 let source = Faulty::new(&page, size, None);
-                let mut tokens = ReadTokens::new(builder.clone().build(), source);
+                let mut tokens = ReadTokens::with_tokenizer(source, builder.clone().build());
                 let mut seen = Seen::default();
                 if (0..k).any(|_| !tokens.step(&mut seen).unwrap()) {
                     break;
@@ -220,7 +234,7 @@ fn taken_apart_at_each_token() {
                     break;
                 }
                 stream.feed(&rest).for_each(|token| seen.push(token)).unwrap();
-                drain(&mut ReadTokens::new(stream, source), &mut seen);
+                drain(&mut ReadTokens::with_tokenizer(source, stream), &mut seen);
                 seen.assert_same(&expected, &format!("{case}, chunks of {size}, taken apart after {k}"));
             }
         }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 use futures::StreamExt;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, OwnedToken, ReadTokens, Token, TokenDecoder, Tokenizer, TokenizerBuilder,
+    AsyncReadTokens, BodyTokens, ChunkTokens, OwnedToken, ReadTokens, Token, TokenDecoder, Tokenizer,
+    TokenizerBuilder,
 };
 use tagspan_core::unstable::{with_bytes, without_bytes};
 use tagspan_proof::corpora;
@@ -17,11 +18,12 @@ use crate::support::{Chance, Seen, encoded, whole};
 /// What takes the tokens of a page in chunks.
 type Way = fn(Tokenizer, &[&[u8]], &mut Chance) -> Seen;
 
-const WAYS: [(&str, Way); 7] = [
+const WAYS: [(&str, Way); 8] = [
     ("feed", feed),
     ("feed_bytes", feed_bytes),
     ("feed_bytes, left", feed_bytes_and_leave),
     ("read", read),
+    ("chunks", chunks),
     ("tokio", tokio),
     ("futures", futures),
     ("codec", codec),
@@ -89,7 +91,16 @@ fn size(chance: &mut Chance) -> usize {
 
 fn read(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut seen = Seen::default();
-    let mut tokens = ReadTokens::with_buffer_size(size(chance), stream, Source::of_chunks(chunks));
+    let mut tokens = ReadTokens::with_tokenizer(Source::of_chunks(chunks), stream).buffer_size(size(chance));
+    while let Some(token) = tokens.next_token().unwrap() {
+        seen.push(token);
+    }
+    seen
+}
+
+fn chunks(stream: Tokenizer, chunks: &[&[u8]], _: &mut Chance) -> Seen {
+    let mut seen = Seen::default();
+    let mut tokens = ChunkTokens::with_tokenizer(chunks, stream);
     while let Some(token) = tokens.next_token().unwrap() {
         seen.push(token);
     }
@@ -99,7 +110,7 @@ fn read(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
 fn tokio(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut seen = Seen::default();
     let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
-    let mut tokens = AsyncReadTokens::with_buffer_size(size(chance), stream, source);
+    let mut tokens = AsyncReadTokens::with_tokenizer(source, stream).buffer_size(size(chance));
     loop {
         match impatient(tokens.next_token(), chance) {
             None => {}
@@ -112,7 +123,7 @@ fn tokio(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
 fn futures(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut kept = Vec::new();
     let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
-    let mut tokens = BodyTokens::new(stream, source);
+    let mut tokens = BodyTokens::with_tokenizer(source, stream);
     loop {
         match impatient(tokens.advance(), chance) {
             None => {}
@@ -128,7 +139,7 @@ fn futures(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
 fn codec(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     let mut kept = Vec::new();
     let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
-    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::new(stream), size(chance));
+    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::with_tokenizer(stream), size(chance));
     loop {
         match impatient(tokens.next(), chance) {
             None => {}

@@ -109,6 +109,19 @@ impl futures::Stream for Source {
     }
 }
 
+impl Iterator for Source {
+    type Item = io::Result<Vec<u8>>;
+
+    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
+        match self.script.pop_front()? {
+            Act::End => None,
+            Act::Gone => panic!("the source is read after its end"),
+            Act::Fail(kind) => Some(Err(kind.into())),
+            Act::Give(chunk) => Some(Ok(chunk)),
+        }
+    }
+}
+
 /// Polls the future a few times; `None` if it was dropped before it was ready.
 pub(crate) fn impatient<T>(future: impl Future<Output = T>, chance: &mut Chance) -> Option<T> {
     let mut future = pin!(future);

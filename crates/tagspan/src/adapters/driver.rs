@@ -1,0 +1,236 @@
+//! The code that the adapters share: a tokenizer, the chunk that it reads, and the loop that asks a source for chunks.
+
+use std::task::{Poll, ready};
+
+use tagspan_core::{Error, ErrorKind, LineColumn};
+
+use crate::cursor::{Chunk, Cursor, Place};
+use crate::tokenizer::{Ending, Phase, Tokenizer};
+
+/// A chunk that the adapter owns.
+pub(super) trait OwnedChunk: Chunk<Place> {
+    /// The bytes that are not tokenized, as `into_parts` returns them.
+    type Rest;
+
+    /// Discards `count` bytes, at most all of them.
+    fn drop_front(&mut self, count: usize);
+
+    fn clear(&mut self);
+
+    fn into_rest(self) -> Self::Rest;
+}
+
+#[cfg(feature = "bytes")]
+impl OwnedChunk for bytes::Bytes {
+    type Rest = Self;
+
+    fn drop_front(&mut self, count: usize) {
+        *self = self.split_off(count);
+    }
+
+    fn clear(&mut self) {
+        *self = bytes::Bytes::new();
+    }
+
+    fn into_rest(self) -> Self {
+        self
+    }
+}
+
+/// Where [`Driver::scan`] stopped.
+pub(super) enum Progress {
+    Token,
+    /// The chunk is used up: the driver needs the next one, or the end of the source.
+    NeedsChunk,
+    /// The document has ended.
+    End,
+}
+
+/// The state of the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    Open,
+    /// The source has failed since the last chunk. If it ends now, the document is truncated.
+    Failed,
+    /// The document ends with the current chunk.
+    Ended(Ending),
+}
+
+/// The tokens of chunk after chunk. All state that outlasts a call is here or in the source, so futures can be dropped.
+#[derive(Debug)]
+pub(super) struct Driver<C> {
+    pub(super) cursor: Cursor<Box<Tokenizer>, C, Place>,
+    origin: Origin,
+    /// Whether the cursor was left, so that the caller can use the tokenizer. The rest of the chunk is fed again before
+    /// the cursor is used: the caller may have replaced the tokenizer.
+    is_left: bool,
+    /// The restart that needs the document from its first byte, which an adapter cannot read again.
+    restart: Option<Error>,
+}
+
+impl<C: OwnedChunk> Driver<C> {
+    pub(super) fn new(tokenizer: Tokenizer, chunk: C) -> Self {
+        let cursor = Cursor::idle(Box::new(tokenizer), chunk);
+        // The caller may have used the tokenizer before.
+        Driver { cursor, origin: Origin::Open, is_left: true, restart: None }
+    }
+
+    /// Moves to the next token if it lies in the rest of the chunk.
+    #[inline(always)]
+    pub(super) fn advance_in_chunk(&mut self) -> Result<bool, Error> {
+        Ok(self.cursor.straight().is_some() || self.advance_elsewhere()?)
+    }
+
+    /// [`advance_in_chunk`](Self::advance_in_chunk) after the fast path was tried.
+    #[inline(always)]
+    pub(super) fn advance_elsewhere(&mut self) -> Result<bool, Error> {
+        if self.is_left {
+            return Ok(false);
+        }
+        match self.cursor.advance_elsewhere() {
+            Ok(()) => Ok(self.cursor.has_token()),
+            Err(error) => Err(self.note(error)),
+        }
+    }
+
+    /// Moves to the next token where the chunk is used up or has to be fed first.
+    ///
+    /// `read` puts the next chunk in place of the one that is used up; `false` means that the source has ended.
+    /// `is_passing` tells errors after which an end of the source is the document's.
+    pub(super) fn poll_next<E: From<Error>>(
+        &mut self,
+        mut read: impl FnMut(&mut C) -> Poll<Result<bool, E>>,
+        is_passing: impl Fn(&E) -> bool,
+    ) -> Poll<Result<bool, E>> {
+        loop {
+            match self.scan()? {
+                Progress::Token => return Poll::Ready(Ok(true)),
+                Progress::End => return Poll::Ready(Ok(false)),
+                Progress::NeedsChunk => match ready!(read(&mut self.cursor.chunk)) {
+                    Ok(true) => self.feed(),
+                    Ok(false) => self.source_ended(),
+                    Err(error) => {
+                        if self.origin == Origin::Open && !is_passing(&error) {
+                            self.origin = Origin::Failed;
+                        }
+                        return Poll::Ready(Err(error));
+                    }
+                },
+            }
+        }
+    }
+
+    /// [`poll_next`](Self::poll_next) for sources that block.
+    pub(super) fn next_blocking<E: From<Error>>(
+        &mut self,
+        mut read: impl FnMut(&mut C) -> Result<bool, E>,
+        is_passing: impl Fn(&E) -> bool,
+    ) -> Result<bool, E> {
+        loop {
+            if let Poll::Ready(advanced) = self.poll_next(|chunk| Poll::Ready(read(chunk)), &is_passing) {
+                return advanced;
+            }
+        }
+    }
+
+    /// Moves to the next token of the chunk, which may have to be fed first, or of the end.
+    #[inline(never)]
+    pub(super) fn scan(&mut self) -> Result<Progress, Error> {
+        loop {
+            if let Some(error) = self.restart {
+                return Err(error);
+            }
+            let tokenizer = &mut self.cursor.tokenizer;
+            match (tokenizer.phase, self.is_left, self.origin) {
+                (Phase::Ended | Phase::Full, false, _)
+                | (Phase::Ended | Phase::Full, _, Origin::Ended(_)) => {
+                    self.leave();
+                    self.end(Ending::Complete);
+                    return Ok(Progress::End);
+                }
+                // The tokenizer repeats its error.
+                (Phase::Failed, true, _) => {
+                    tokenizer.advance(&[])?;
+                    return Ok(Progress::End);
+                }
+                (_, true, _) => {
+                    self.is_left = false;
+                    self.cursor.start(None);
+                }
+                // A chunk was fed.
+                (Phase::Feeding, false, _) => {}
+                (_, false, Origin::Ended(ending)) => {
+                    self.cursor.release(C::clear);
+                    self.cursor.start(Some(ending));
+                }
+                (_, false, _) => {
+                    self.cursor.release(C::clear);
+                    return Ok(Progress::NeedsChunk);
+                }
+            }
+            match self.cursor.advance() {
+                Ok(true) => return Ok(Progress::Token),
+                Ok(false) => {}
+                Err(error) => return Err(self.note(error)),
+            }
+        }
+    }
+
+    fn note(&mut self, error: Error) -> Error {
+        if error.kind() == (ErrorKind::Restart { feed_again: true }) {
+            self.restart = Some(error);
+        }
+        error
+    }
+
+    /// Starts on the next chunk, which lies in [`Cursor::chunk`].
+    pub(super) fn feed(&mut self) {
+        if self.origin == Origin::Failed {
+            self.origin = Origin::Open;
+        }
+        self.cursor.start(None);
+    }
+
+    /// The source has ended: with the document, or right after a failure.
+    pub(super) fn source_ended(&mut self) {
+        self.end(if self.origin == Origin::Failed { Ending::Truncated } else { Ending::Complete });
+    }
+
+    /// The document ends with the current chunk. The first call decides how.
+    pub(super) fn end(&mut self, ending: Ending) {
+        if !matches!(self.origin, Origin::Ended(_)) {
+            self.origin = Origin::Ended(ending);
+        }
+    }
+
+    /// Leaves the chunk, so that the caller can use the tokenizer.
+    fn leave(&mut self) {
+        if !self.is_left {
+            let tokenizer = &self.cursor.tokenizer;
+            if tokenizer.is_exhausted() && !tokenizer.is_full() {
+                self.cursor.release(C::clear);
+            } else {
+                let taken = self.cursor.leave();
+                // `into_parts` returns the bytes that are not tokenized.
+                self.cursor.release(|chunk| chunk.drop_front(taken));
+            }
+            self.is_left = true;
+        }
+    }
+
+    pub(super) fn tokenizer_mut(&mut self) -> &mut Tokenizer {
+        self.leave();
+        &mut self.cursor.tokenizer
+    }
+
+    /// The tokenizer, and the part of the chunk that has to be fed next.
+    pub(super) fn into_parts(mut self) -> (Tokenizer, C::Rest) {
+        self.leave();
+        let Cursor { tokenizer, chunk, .. } = self.cursor;
+        (*tokenizer, chunk.into_rest())
+    }
+
+    pub(super) fn locate(&self, offset: u64) -> Option<LineColumn> {
+        if self.is_left { None } else { self.cursor.locate(offset) }
+    }
+}

@@ -1,0 +1,167 @@
+//! The methods that adapters have in common, with examples that fit each of them.
+
+/// The methods of every adapter with a [`Driver`](super::driver::Driver) in its field `driver`. The code of the example
+/// makes `tokens` of the document `<p>`, of which nothing was read.
+macro_rules! driver_methods {
+    ($setup:expr) => {
+        crate::controls::controls! { $setup, self => self.driver.cursor }
+
+        /// The line and column of an offset, from the start of the current token or parse error on: as
+        /// [`Tokens::locate`](crate::Tokens::locate). `None` also right after [`tokenizer_mut`](Self::tokenizer_mut).
+        ///
+        #[doc = concat!("```\n", $setup, "\n// The builder did not ask for lines.\nassert_eq!(tokens.locate(0), None);\n```")]
+        pub fn locate(&self, offset: u64) -> Option<tagspan_core::LineColumn> {
+            self.driver.locate(offset)
+        }
+
+        /// The tokenizer.
+        ///
+        #[doc = concat!("```\n", $setup, "\nassert!(tokens.tokenizer().checkpoint().is_some());\n```")]
+        pub fn tokenizer(&self) -> &crate::Tokenizer {
+            &self.driver.cursor.tokenizer
+        }
+
+        /// The tokenizer between two chunks, to [insert](crate::Tokenizer::insert) text or to
+        /// [shrink](crate::Tokenizer::shrink_to_fit) it.
+        ///
+        /// The current token is gone, and the next call continues after it. If the tokenizer was
+        /// [reset](crate::Tokenizer::reset), the bytes after the current token begin another document.
+        ///
+        #[doc = concat!("```\n", $setup, "\ntokens.tokenizer_mut().insert(\"<b>\").for_each(|token| assert_eq!(token.raw(), b\"<b>\")).unwrap();\n```")]
+        pub fn tokenizer_mut(&mut self) -> &mut crate::Tokenizer {
+            self.driver.tokenizer_mut()
+        }
+
+        /// Declares that nothing more is read, although the source goes on: as
+        /// [`Tokenizer::finish_truncated`](crate::Tokenizer::finish_truncated). The next calls return the remaining tokens of
+        /// what was read, and then `None`.
+        ///
+        #[doc = concat!("```\n", $setup, "\n// Enough was seen.\ntokens.finish_truncated();\n```")]
+        pub fn finish_truncated(&mut self) {
+            self.driver.end(crate::tokenizer::Ending::Truncated);
+        }
+    };
+}
+
+/// The methods of every adapter with a source. They call `go_on`, which asks the source.
+macro_rules! token_methods {
+    (blocking: $setup:literal, $source:ty, $rest:ty, $error:ty) => {
+        $crate::adapters::methods::token_methods! {
+            $setup, "", "", "# Ok::<(), Box<dyn std::error::Error>>(())", $source, $rest, $error, [] []
+        }
+    };
+    (waiting: $setup:literal, $source:ty, $rest:ty, $error:ty) => {
+        $crate::adapters::methods::token_methods! {
+            $setup,
+            "# #[tokio::main(flavor = \"current_thread\")]\n# async fn main() -> Result<(), Box<dyn std::error::Error>> {\n",
+            ".await",
+            "# Ok(())\n# }",
+            $source, $rest, $error, [async] [.await]
+        }
+
+        /// [`advance`](Self::advance) for callers that poll.
+        ///
+        /// # Errors
+        ///
+        /// As [`next_token`](Self::next_token).
+        ///
+        #[doc = concat!(
+            "```\n# #[tokio::main(flavor = \"current_thread\")]\n# async fn main() -> Result<(), Box<dyn std::error::Error>> {\n", $setup,
+            "\nassert!(std::future::poll_fn(|context| tokens.poll_advance(context)).await?);\n# Ok(())\n# }\n```"
+        )]
+        #[inline]
+        pub fn poll_advance(
+            &mut self,
+            context: &mut std::task::Context<'_>,
+        ) -> std::task::Poll<Result<bool, $error>> {
+            if self.driver.advance_in_chunk()? {
+                return std::task::Poll::Ready(Ok(true));
+            }
+            self.poll_go_on(context)
+        }
+
+        async fn go_on(&mut self) -> Result<bool, $error> {
+            std::future::poll_fn(|context| self.poll_go_on(context)).await
+        }
+    };
+    (
+        $setup:literal, $begin:literal, $await:literal, $end:literal,
+        $source:ty, $rest:ty, $error:ty, [$($async_:tt)?] [$($await_:tt)*]
+    ) => {
+        /// Returns the next token; `None` at the end of the document, and from then on.
+        ///
+        /// # Errors
+        ///
+        /// The source or the tokenizer failed. An error of the tokenizer is returned by all later calls too, unless it is
+        /// [`Restart`](crate::ErrorKind::Restart).
+        ///
+        #[doc = concat!(
+            "```\n", $begin, $setup, "\nassert!(tokens.next_token()", $await, "?.is_some_and(|token| token.raw() == b\"<p>\"));\n",
+            "assert!(tokens.next_token()", $await, "?.is_none());\n", $end, "\n```"
+        )]
+        #[inline(always)]
+        pub $($async_)? fn next_token(&mut self) -> Result<Option<tagspan_core::Token<'_>>, $error> {
+            // The token that the fast path found is resolved with less work than any other.
+            if let Some(found) = self.driver.cursor.straight() {
+                return Ok(Some(self.driver.cursor.resolve_straight(found)));
+            }
+            if self.driver.advance_elsewhere()? || self.go_on() $($await_)* ? {
+                return Ok(self.token());
+            }
+            Ok(None)
+        }
+
+        /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the document.
+        ///
+        /// The methods that take `&self`, such as [`locate`](Self::locate), can be called while that token is in use.
+        ///
+        /// # Errors
+        ///
+        /// As [`next_token`](Self::next_token).
+        ///
+        #[doc = concat!(
+            "```\n", $begin, $setup, "\nwhile tokens.advance()", $await, "? {\n",
+            "    let Some(tagspan::Token::StartTag(tag)) = tokens.token() else { continue };\n",
+            "    assert_eq!(tokens.position(), tag.span().end);\n}\n", $end, "\n```"
+        )]
+        pub $($async_)? fn advance(&mut self) -> Result<bool, $error> {
+            Ok(self.driver.advance_in_chunk()? || self.go_on() $($await_)* ?)
+        }
+
+        /// The current token; `None` before the first, at the end, after an error, and after it was taken out.
+        ///
+        #[doc = concat!(
+            "```\n", $begin, $setup, "\nassert!(tokens.token().is_none() && tokens.advance()", $await, "?);\n",
+            "assert!(tokens.token().is_some_and(|token| token.raw() == b\"<p>\"));\n", $end, "\n```"
+        )]
+        #[must_use]
+        pub fn token(&self) -> Option<tagspan_core::Token<'_>> {
+            self.driver.cursor.token()
+        }
+
+        $crate::adapters::methods::driver_methods! { $setup }
+
+        /// The source. The adapter has read ahead of the current token.
+        ///
+        #[doc = concat!("```\n", $setup, "\nlet _source = tokens.get_ref();\n# tokens.finish_truncated();\n```")]
+        pub fn get_ref(&self) -> &$source {
+            &self.source
+        }
+
+        /// The tokenizer, the source, and the bytes that were read and not tokenized. Feed these to the tokenizer next.
+        ///
+        #[doc = concat!(
+            "```\n", $begin, $setup, "\n// The encoding is not decided yet.\ntokens.tokenizer_mut();\n",
+            "let (mut tokenizer, _source, rest) = tokens.into_parts();\n",
+            "tokenizer.feed(&rest).for_each(|_| ())?;\n", $end, "\n```"
+        )]
+        #[must_use = "the bytes that were read have to be fed next"]
+        pub fn into_parts(self) -> (crate::Tokenizer, $source, $rest) {
+            let (tokenizer, rest) = self.driver.into_parts();
+            (tokenizer, self.source, rest)
+        }
+    };
+}
+
+pub(super) use driver_methods;
+pub(super) use token_methods;
