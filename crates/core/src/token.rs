@@ -306,8 +306,7 @@ impl<'a> Text<'a> {
         self.slice.span()
     }
 
-    /// Whether the input was [cut short](crate::Tokenizer::finish_truncated) where this ends: then what it belongs to,
-    /// with the text before it, may have gone on.
+    /// Whether the input was [cut short](crate::Tokenizer::finish_truncated) where this ends: the text may go on there.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
