@@ -112,7 +112,7 @@ fn sources_that_fail() {
             &ADAPTERS,
         ),
         (vec![give("a<p>b&lt"), Act::Gone], &["a", "FINISH", "<p>", "b", "&lt", "…", "END"], &ADAPTERS),
-        (vec![Act::Gone], &["FINISH", "END", "END"], &ADAPTERS),
+        (vec![Act::Gone], &["FINISH", "…", "END"], &ADAPTERS),
         (vec![Act::End, Act::Gone], &["END", "END", "FINISH", "END"], &ADAPTERS),
         // A reader that has nothing yet, or nothing more in time, may well come to its end.
         (
