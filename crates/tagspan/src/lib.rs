@@ -118,10 +118,11 @@ pub use checkpoint::Checkpoint;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
-    ErrorCode, ErrorKind, Feedback, LimitAction, LimitKind, Limits, LineColumn, Namespace, OwnedToken,
-    ParseError, ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, UnknownErrorCode,
-    UnknownTextMode,
+    ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
+    OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token,
+    UnknownErrorCode, UnknownTextMode,
 };
+pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{
     Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, UTF_8,
     UnknownLabel, Validation, WINDOWS_1252,
