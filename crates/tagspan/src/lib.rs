@@ -49,6 +49,8 @@
 //! * [`Tokenizer`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
 //! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
 //!   and later. Any [`Token::into_owned`] is a copy.
+//! * [`Rewriter`]: documents that are written out again with some of their tokens changed, in the encoding of the source.
+//!   [`Tag::edit`] changes one tag, [`escape_text`] and [`escape_attribute`] escape.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
 //!
 //! Each behind a feature of its name, for who would rather not read the bytes:
@@ -97,6 +99,7 @@ mod insertion;
 mod late;
 mod memory;
 mod reading;
+mod rewrite;
 mod text_runs;
 mod tokenizer;
 mod tokens;
@@ -116,6 +119,7 @@ pub use builder::TokenizerBuilder;
 pub use bytes_tokens::BytesTokens;
 pub use checkpoint::Checkpoint;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
+pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
     ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
