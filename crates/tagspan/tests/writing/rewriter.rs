@@ -304,9 +304,11 @@ fn inserted_text_does_not_depend_on_an_encoding_that_may_change() {
     }
 }
 
+type Calls = fn(&mut TokenEdit);
+
 #[test]
 fn calls_have_the_order_of_the_output() {
-    let table: &[(fn(&mut TokenEdit), &str)] = &[
+    let table: &[(Calls, &str)] = &[
         (|edit| edit.keep(), "a<p>b"),
         (|edit| edit.remove(), "ab"),
         (|edit| edit.replace("1"), "a1b"),
