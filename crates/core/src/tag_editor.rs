@@ -1,4 +1,4 @@
-//! An editor for one tag, which leaves the bytes alone that it does not have to change.
+//! An editor for one tag, which keeps all bytes that it does not have to change.
 
 use std::fmt;
 use std::ops::Range;
@@ -75,7 +75,7 @@ impl TagEditor<'_> {
     ///
     /// If the tag has the attribute, only its value changes: a value in quotes keeps its quotes, and any other value gets
     /// double quotes. Of several attributes with the name the first one changes, as the others do not count. If the
-    /// tag does not have the attribute, it is added behind the last one.
+    /// tag does not have the attribute, it is added after the last one.
     ///
     /// The value is escaped, so it is the one that [`Attribute::value`](crate::Attribute::value) gives later, except that a
     /// NUL is read as U+FFFD.
@@ -103,7 +103,7 @@ impl TagEditor<'_> {
     /// Removes an attribute, with all its duplicates and the whitespace before each. The name matches in any ASCII case.
     /// It is no error if the tag does not have the attribute.
     ///
-    /// A space or a solidus stays or is written where the bytes on both sides would be read as something else together.
+    /// Where the bytes on both sides would be read as something else together, a space or a solidus separates them.
     ///
     /// ```
     /// use tagspan_core::{Token, tokenize};
@@ -143,7 +143,7 @@ impl TagEditor<'_> {
     ///
     /// # Errors
     ///
-    /// [`InvalidName`] for the first name that is not one, which would change the meaning of the tag.
+    /// [`InvalidName`] for the first invalid name: with it, the tag would be read as something else.
     ///
     /// ```
     /// use tagspan_core::{Token, tokenize};
@@ -253,7 +253,7 @@ impl TagEditor<'_> {
             }
         }
         if !added.is_empty() {
-            // What is added behind `a=` would be its value.
+            // Added right after `a=`, it would be the value.
             let lacks_value = last.is_some_and(|it| it.quote == Quote::Unquoted && it.value.0 == it.value.1);
             let before = if lacks_value { "\"\"" } else { "" };
             changes.push((end..end, format!("{before}{added}")));
@@ -296,14 +296,14 @@ fn escaped(value: &str, quote: char) -> String {
     if quote == '\'' { text.replace('\'', "&#39;") } else { text }
 }
 
-/// Removes an attribute such that what is before it and what is behind it are read as before.
+/// Removes an attribute such that what is before it and what is after it are read as before.
 fn removal(raw: &[u8], Range { start, end }: Range<usize>) -> Change {
     let spaces = raw[..start].iter().rev().take_while(|byte| is_space(**byte)).count();
     let before = raw[start - spaces - 1];
-    let behind = raw[end..].iter().copied().find(|&byte| !is_space(byte)).unwrap_or(b'>');
+    let after = raw[end..].iter().copied().find(|&byte| !is_space(byte)).unwrap_or(b'>');
     let next = raw.get(end).copied().unwrap_or(b'>');
-    if behind == b'=' {
-        // The name of an attribute may begin with `=`, but not behind another name.
+    if after == b'=' {
+        // The name of an attribute may begin with `=`, but not after another name.
         (start..end, "/".to_owned())
     } else if before == b'/' && next == b'>' {
         // A solidus right before `>` would close the tag.

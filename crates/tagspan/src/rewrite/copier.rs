@@ -1,4 +1,4 @@
-//! The source on its way to the output: bytes that are copied, left out or inserted.
+//! Copying of the source to the output, with parts left out and text inserted.
 
 use std::io::{self, Write};
 
@@ -32,7 +32,7 @@ impl<W: Write> Copier<W> {
         self.done
     }
 
-    /// What is copied from here on is in this encoding.
+    /// Chooses the encoding of what is copied from here on.
     pub(super) fn set_encoding(&mut self, encoder: TextEncoder) {
         if encoder.is_iso_2022_jp() {
             self.shifts.get_or_insert_default();
@@ -90,7 +90,7 @@ impl<W: Write> Copier<W> {
         }
     }
 
-    /// The chunk was read: keeps what is not done.
+    /// Keeps what is not done, for the next chunk.
     pub(super) fn leave_chunk(&mut self, chunk: &[u8]) {
         let chunk_end = self.chunk_start + chunk.len() as u64;
         if self.done >= self.chunk_start {
@@ -106,7 +106,7 @@ impl<W: Write> Copier<W> {
         (self.kept_start, self.chunk_start) = (self.done, chunk_end);
     }
 
-    /// The source has ended, and all of its tokens were handled: copies what made no token, and flushes.
+    /// Copies the source bytes after the last token, and flushes.
     pub(super) fn finish(mut self) -> io::Result<W> {
         self.copy_to(self.chunk_start, &[])?;
         if let Some(shifts) = self.shifts {

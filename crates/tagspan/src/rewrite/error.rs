@@ -77,11 +77,11 @@ impl RewriteError {
 pub enum RewriteErrorKind {
     /// The input failed.
     Read(io::Error),
-    /// The output failed. It may have taken some of the bytes behind the offset.
+    /// The output failed. It may have taken some of the bytes after the offset.
     Write(io::Error),
-    /// The tokenizer failed: only if its builder asked for [`Validation::Strict`](crate::Validation::Strict) or a limit.
+    /// The tokenizer failed, for example at an ill-formed sequence under [`Validation::Strict`](crate::Validation::Strict).
     Token(Error),
-    /// A tag was given a name that is not one.
+    /// The callback gave a tag or an attribute an invalid name.
     InvalidName(InvalidName),
     /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) got the editor of another tag than the callback.
     OtherTag,
@@ -100,10 +100,10 @@ impl fmt::Display for RewriteError {
         let offset = self.offset;
         match &self.kind {
             RewriteErrorKind::Read(error) => {
-                write!(f, "the input failed behind byte {offset}, so give up the output: {error}")
+                write!(f, "the input failed after byte {offset}: discard the output: {error}")
             }
             RewriteErrorKind::Write(error) => {
-                write!(f, "the output failed behind byte {offset} of the input, so give it up: {error}")
+                write!(f, "the output failed after byte {offset} of the input: discard the output: {error}")
             }
             RewriteErrorKind::Token(error) => error.fmt(f),
             RewriteErrorKind::InvalidName(error) => {
@@ -115,7 +115,7 @@ impl fmt::Display for RewriteError {
             ),
             RewriteErrorKind::AfterError => write!(
                 f,
-                "an earlier call failed behind byte {offset}: give up the output, and use a new rewriter for the next \
+                "an earlier call failed after byte {offset}: discard the output, and use a new rewriter for the next \
                  document"
             ),
         }

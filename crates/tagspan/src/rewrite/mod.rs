@@ -1,4 +1,4 @@
-//! A rewriter: documents in, with the tokens changed that a callback changes, and out in the encoding of the source.
+//! Rewriting of documents: a callback changes tokens, and all other bytes are copied from the source.
 
 mod copier;
 mod encode;
@@ -30,40 +30,43 @@ pub use token_edit::TokenEdit;
 ///
 /// # Guarantee
 ///
-/// Every source byte of which the callback changes nothing is in the output as it was, in every encoding: ill-formed
-/// sequences and the byte order mark included. So a document of which nothing is changed comes out byte for byte.
+/// The rewriter copies every source byte that the callback does not change, in every encoding, including the byte order
+/// mark and ill-formed sequences. So a document that the callback does not change comes out byte for byte.
 ///
-/// Within a tag that the callback [edits](TokenEdit::write_tag), this is so for all bytes that
+/// In a tag that the callback [edits](TokenEdit::write_tag), the rewriter copies all bytes that
 /// [`TagEditor`](crate::TagEditor) does not change.
 ///
-/// Only in ISO-2022-JP, escape sequences are added where source and inserted text meet in different character sets.
+/// In ISO-2022-JP, the rewriter adds escape sequences where source and inserted text meet in different character sets.
 ///
 /// # Encoding
 ///
-/// Tokens have UTF-8. Inserted text is written in the encoding of the source, with decimal references for the characters
-/// that the encoding lacks. Such a reference means the character in text and in attribute values, but not in names,
-/// comments, `<script>` and `<style>`.
+/// The callback reads and writes UTF-8. The rewriter writes inserted text in the encoding of the source, with decimal
+/// references for the characters that the encoding lacks. A reference stands for its character in text and in attribute
+/// values, but not in names, comments, `<script>` and `<style>`.
 ///
-/// As long as the document has not declared the encoding, and after a declaration that contradicts the encoding in which
-/// the document is read, every inserted character outside ASCII is written as a reference, except in UTF-16. So it is
-/// right whatever readers take the output for. If the encoding is known, say so:
-/// [`TokenizerBuilder::encoding`], [`TokenizerBuilder::content_type`].
+/// While the encoding is a guess, and after a declaration that contradicts it, the rewriter writes every inserted character
+/// outside ASCII as a reference, except in UTF-16. Such text is right in every encoding in which the output may be read. An
+/// encoding is a guess if neither the builder, nor a byte order mark, nor a declaration tells it. If you know the
+/// encoding, set it by [`TokenizerBuilder::encoding`] or [`TokenizerBuilder::content_type`].
 ///
-/// The rewriter does not change what the document says about its encoding. If the callback does, it has to choose ASCII for
-/// all other text.
+/// Do not change the declaration of the encoding in the document: the rewriter does not convert.
 ///
 /// # What the callback gets
 ///
-/// All tokens but the byte order mark. Text comes in pieces, divided where a chunk ends or a character reference stands, so a
-/// word may be in two tokens. A construct of more than 16 MiB is kept in pieces that are [`Token::Dropped`], as
-/// [`Limits::lossless`] has it.
+/// The callback gets all tokens except the byte order mark. Text comes in pieces, which end where a chunk ends, so a word may
+/// be in two tokens. A construct of more than 16 MiB comes in pieces that are [`Token::Dropped`]: see
+/// [`Limits::lossless`].
 ///
-/// Two ill-formed sequences may make a character together if the callback removes what is between them, and so may an
-/// ill-formed sequence and the text that is inserted behind it, in encodings of more than one byte.
+/// # Ill-formed sources
+///
+/// In an encoding of more than one byte, an ill-formed sequence may form a character with the bytes that follow it in the
+/// output: with inserted text that begins with a letter or digit, or with another ill-formed sequence if the callback
+/// removes what is between them. It never does with inserted markup that begins with `<`. If UTF-16 ends with half a code
+/// unit, do not insert text after the last token.
 ///
 /// # Memory
 ///
-/// That of the [tokenizer](Tokenizer#memory), and the source bytes of the token that is not complete.
+/// The rewriter needs the memory of the [tokenizer](Tokenizer#memory), and keeps the source bytes of the unfinished token.
 ///
 /// # Examples
 ///
@@ -118,7 +121,7 @@ pub struct Rewriter<W> {
 const BUFFER: usize = 64 * 1024;
 
 impl<W: Write> Rewriter<W> {
-    /// A rewriter that writes to this output, and finds the encoding as [`Tokenizer::new`] does.
+    /// Creates a rewriter that writes to this output, and finds the encoding as [`Tokenizer::new`] does.
     ///
     /// ```
     /// use tagspan::Rewriter;
@@ -131,14 +134,16 @@ impl<W: Write> Rewriter<W> {
         Self::with_builder(output, Tokenizer::builder())
     }
 
-    /// A rewriter whose tokenizer has other settings than the defaults, above all what is known about the encoding.
+    /// Creates a rewriter with other settings than the defaults, such as what is known about the encoding.
     ///
-    /// Some settings of the builder do not count, as the [guarantee](Self#guarantee) needs others:
-    /// [`limits`](TokenizerBuilder::limits) are those of [`Limits::lossless`], there is no limit of
-    /// [`max_bytes`](TokenizerBuilder::max_bytes), [`late_declarations`](TokenizerBuilder::late_declarations) are those of
-    /// [`LateDeclarations::Report`], so that nothing that was written is void,
-    /// [`source_offsets`](TokenizerBuilder::source_offsets) are on and
-    /// [`parse_errors`](TokenizerBuilder::parse_errors) are off.
+    /// The rewriter overrides the settings on which its [guarantee](Self#guarantee) depends:
+    ///
+    /// * [`limits`](TokenizerBuilder::limits): [`Limits::lossless`].
+    /// * [`max_bytes`](TokenizerBuilder::max_bytes): none.
+    /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which no token is
+    ///   void after it was written.
+    /// * [`source_offsets`](TokenizerBuilder::source_offsets): on.
+    /// * [`parse_errors`](TokenizerBuilder::parse_errors): off.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token, Tokenizer};
@@ -205,11 +210,11 @@ impl<W: Write> Rewriter<W> {
         }
     }
 
-    /// Rewrites the next chunk, which may end anywhere. What it does not complete is written later.
+    /// Rewrites the next chunk, which may end anywhere. A token that it does not complete is written later.
     ///
     /// # Errors
     ///
-    /// See [`RewriteErrorKind`]. After an error the rewriter is of no more use.
+    /// See [`RewriteErrorKind`]. After an error every call fails.
     ///
     /// ```
     /// use tagspan::{Rewriter, Tokenizer, UTF_8};
@@ -263,8 +268,7 @@ impl<W: Write> Rewriter<W> {
         &self.copier.output
     }
 
-    /// The output, to take out what is ready, or to write something at its start. What is written to it goes unencoded
-    /// between the tokens that were written and those to come.
+    /// The output, to take the finished bytes out, or to write bytes of your own between those of two chunks.
     ///
     /// ```
     /// let mut rewriter = tagspan::Rewriter::new(Vec::new());
@@ -299,7 +303,7 @@ impl<W: Write> Rewriter<W> {
         } else {
             self.rewrite(chunk, ending, rewrite)
         };
-        // Also if the callback panics, a cursor was left halfway.
+        // Set before, too: a callback that panics leaves the cursor halfway.
         self.has_failed = result.is_err();
         result.map_err(|kind| RewriteError::new(kind, self.copier.done()))
     }
@@ -341,7 +345,7 @@ impl<W: Write> Rewriter<W> {
     }
 }
 
-/// Writes what becomes of a token, and all that comes before it.
+/// Writes an edited token, and the source before it.
 fn apply<W: Write>(
     edit: &mut TokenEdit,
     token: Span,
@@ -351,7 +355,7 @@ fn apply<W: Write>(
     chunk: &[u8],
 ) -> Result<(), RewriteErrorKind> {
     let write_error = RewriteErrorKind::Write;
-    // All bounds of tokens and of their parts have a place in the source.
+    // Tokens and their parts begin and end between characters, so each has a place in the source.
     let source = source_span(token).ok_or(RewriteErrorKind::OtherTag)?;
     let encoder = encoder.ok_or(RewriteErrorKind::OtherTag)?;
     copier.set_encoding(encoder);

@@ -1,11 +1,11 @@
-//! What a callback says about one token.
+//! The edit of one token, as the callback of a rewriter describes it.
 
 use tagspan_core::{InvalidName, Span, TagEditor};
 
-/// What the output gets for one token: the second argument of the callback of a [`Rewriter`](crate::Rewriter).
+/// Describes what is written for one token: the second argument of the callback of a [`Rewriter`](crate::Rewriter).
 ///
-/// A token of which the callback says nothing is kept. Text for the output is markup, which goes into the output as it is:
-/// use [`escape_text`](crate::escape_text) for plain text. It is not tokenized, so the callback does not get it as a token.
+/// A token is kept if the callback calls no method. The strings that these methods take are markup: use
+/// [`escape_text`](crate::escape_text) for plain text. The callback does not get them as tokens.
 ///
 /// ```
 /// use tagspan::{Rewriter, Token, escape_text};
@@ -25,7 +25,7 @@ pub struct TokenEdit {
     pub(super) after: String,
 }
 
-/// What becomes of the token itself.
+/// What is written instead of the token.
 #[derive(Debug, Default)]
 pub(super) enum Action {
     #[default]
@@ -36,7 +36,7 @@ pub(super) enum Action {
 }
 
 impl TokenEdit {
-    /// Keeps the token with the bytes that it has in the source, which is the default. Takes back
+    /// Keeps the token with its bytes in the source, which is the default. Undoes
     /// [`remove`](Self::remove), [`replace`](Self::replace) and [`write_tag`](Self::write_tag).
     ///
     /// ```
@@ -53,7 +53,7 @@ impl TokenEdit {
         self.action = Action::Keep;
     }
 
-    /// Leaves the token out. The content of an element is other tokens, which stay.
+    /// Removes the token. The content of an element consists of other tokens, which stay.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -90,7 +90,7 @@ impl TokenEdit {
     /// Writes the tag as the editor has it, which must be the editor of this token. The bytes that it does not change are
     /// those of the source.
     ///
-    /// A name that the editor refuses is an error of the rewriter.
+    /// If the editor has refused a name, the rewriter fails.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -109,7 +109,7 @@ impl TokenEdit {
         };
     }
 
-    /// Writes this markup before the token, whatever becomes of the token, and behind what earlier calls gave.
+    /// Writes this markup before the token, also if the token is removed or replaced. Several calls write in their order.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -125,7 +125,7 @@ impl TokenEdit {
         self.before += html;
     }
 
-    /// Writes this markup behind the token, whatever becomes of the token, and behind what earlier calls gave.
+    /// Writes this markup after the token, also if the token is removed or replaced. Several calls write in their order.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};

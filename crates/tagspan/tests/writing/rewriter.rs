@@ -58,7 +58,7 @@ fn known(encoding: &'static Encoding) -> TokenizerBuilder {
     Tokenizer::builder().encoding(encoding)
 }
 
-/// Says of every token that it is kept, in two ways.
+/// Keeps every token, by an edit of tags that changes nothing.
 fn touch(token: Token<'_>, edit: &mut TokenEdit) {
     match token {
         Token::StartTag(tag) | Token::EndTag(tag) => edit.write_tag(&tag.edit()),
@@ -271,7 +271,7 @@ fn insert(token: Token<'_>, edit: &mut TokenEdit) {
 
 #[test]
 fn inserted_text_does_not_depend_on_an_encoding_that_may_change() {
-    // Behind what is searched beforehand.
+    // No byte is searched for a declaration before the tokenizer starts.
     let unseen = Tokenizer::builder().encoding_options(EncodingOptions::new().prescan_bytes(0));
     let table: &[(TokenizerBuilder, &[u8], &[u8])] = &[
         // No declaration.
@@ -369,7 +369,7 @@ fn errors_say_where_and_what_to_do() {
     let error = Rewriter::with_builder(Vec::new(), strict).read_from(&b"ab\xFFc"[..], |_, _| {}).unwrap_err();
     assert!(matches!(error.kind(), RewriteErrorKind::Token(error) if error.offset() == 2));
 
-    // The editor of a tag that lies elsewhere.
+    // The editor of another tag.
     let error = Rewriter::new(Vec::new())
         .read_from(&b"<p>"[..], |_, edit| {
             let mut tokens = tagspan::tokenize("text<a>");

@@ -66,7 +66,7 @@ fn only_what_changes_is_written_anew() {
         ("<a b=1 B=2 c b>", &[Set("b", "x")], "<a b=\"x\" B=2 c b>"),
         ("<a b=1 B=2 c b>", &[Remove("b")], "<a c>"),
         ("<a b=1 c B='2'>", &[Remove("B")], "<a c>"),
-        // Added ones stand behind the last.
+        // New attributes come after the last.
         ("<a>", &[Set("b", "x"), Set("c", "y")], "<a b=\"x\" c=\"y\">"),
         ("<a  c='1'\n>", &[Set("b", "x")], "<a  c='1' b=\"x\"\n>"),
         ("<a c=>", &[Set("b", "x")], "<a c=\"\" b=\"x\">"),
@@ -121,7 +121,7 @@ fn ill_formed_bytes_stay() {
 }
 
 #[test]
-fn names_that_are_none_are_refused() {
+fn invalid_names_are_refused() {
     with_tag(b"<a b>", |tag| {
         for name in ["", " ", "a b", "a=b", "=", "a>", "<a", "a/", "a\"", "a'", "a\0", "a\n", "a\u{85}"] {
             let error = edit(tag, &[Set(name, "x"), Set("b", "y")]).finish().unwrap_err();
