@@ -49,6 +49,8 @@
 //! * [`Tokenizer`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
 //! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
 //!   and later. Any [`Token::into_owned`] is a copy.
+//! * [`Rewriter`]: documents that are written out again with some of their tokens changed, in the encoding of the source.
+//!   [`Tag::edit`] changes one tag, [`escape_text`] and [`escape_attribute`] escape.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
 //!
 //! Adapters read a source to its end and declare that end. They need the source only; [`ReadTokens::with_tokenizer`] and
@@ -97,6 +99,7 @@ mod insertion;
 mod late;
 mod memory;
 mod reading;
+mod rewrite;
 mod text_runs;
 mod tokenizer;
 mod tokens;
@@ -113,12 +116,15 @@ pub use builder::TokenizerBuilder;
 pub use bytes_tokens::BytesTokens;
 pub use checkpoint::Checkpoint;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
+pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
-    ErrorCode, ErrorKind, Feedback, LimitAction, LimitKind, Limits, LineColumn, Namespace, OwnedComment,
-    OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken, ParseError,
-    ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, UnknownErrorCode, UnknownTextMode,
+    ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
+    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
+    ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token, UnknownErrorCode,
+    UnknownTextMode,
 };
+pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{
     Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, UTF_8,
     UnknownLabel, Validation, WINDOWS_1252,
