@@ -12,7 +12,8 @@ use std::borrow::Cow;
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan::{Decode, decode, escape_text};
+/// use tagspan::entities::{Decode, decode};
+/// use tagspan::escape_text;
 ///
 /// assert_eq!(escape_text("a < b & \"c\""), "a &lt; b &amp; \"c\"");
 /// assert!(matches!(escape_text("plain"), Cow::Borrowed("plain")));
