@@ -1,4 +1,4 @@
-//! Character references of HTML: names, numbers, and the decoding of text and attribute values.
+//! Character references of HTML: names, numbers, and the decoding and escaping of text and attribute values.
 //!
 //! Three layers, each usable alone:
 //!
@@ -8,6 +8,8 @@
 //! - [`Matcher`] finds the longest name, one byte at a time. It is a small `Copy` value that can be put
 //!   aside after any byte. [`NumericCode`] does the same for `&#…;` and `&#x…;`.
 //! - [`lookup`] answers for one whole name.
+//!
+//! [`escape_text`] and [`escape_attribute`] go the other way: they write `&amp;` for `&`.
 //!
 //! They follow the WHATWG HTML standard, section "Tokenization", from "Character reference state" to "Numeric
 //! character reference end state" (12.2.5.72 to 12.2.5.80).
@@ -26,13 +28,14 @@
 //!
 //! # What is not here
 //!
-//! Encodings other than UTF-8, and the encoding direction (writing `&amp;` for `&`).
+//! Encodings other than UTF-8.
 
 #![deny(unsafe_code)]
 
 mod characters;
 mod common;
 mod decode;
+mod escape;
 mod kernels;
 mod named;
 mod numeric;
@@ -40,5 +43,6 @@ pub mod unstable;
 
 pub use characters::{Characters, CharactersIter};
 pub use decode::{Decode, Nul, ReferenceError, References, decode, decode_name, decode_with};
+pub use escape::{escape_attribute, escape_text};
 pub use named::{LONGEST_NAME, Match, Matcher, lookup};
 pub use numeric::{NumericCode, NumericError};
