@@ -85,6 +85,7 @@
 //! to the bytes that were fed.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod adapters;
 mod builder;
@@ -119,6 +120,7 @@ pub use tagspan_core::{
     OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken, ParseError,
     ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, UnknownErrorCode, UnknownTextMode,
 };
+pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{
     Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, UTF_8,
     UnknownLabel, Validation, WINDOWS_1252,
@@ -127,9 +129,10 @@ pub use text_runs::{TextRun, TextRuns};
 pub use tokenizer::Tokenizer;
 pub use tokens::{Tokens, tokenize};
 
-/// Compiles the README's examples.
+/// Compiles the examples of the README of the repository and of that of this crate.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
