@@ -54,6 +54,7 @@
 //! unless [`Locator`] is asked for it.
 
 #![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod attributes;
 mod checkpoint;
@@ -108,3 +109,8 @@ pub use tag_editor::{InvalidName, TagEditor};
 pub use text_mode::{TextMode, UnknownTextMode};
 pub use token::{Comment, Doctype, ProcessingInstruction, Text, Token};
 pub use tokenizer::Tokenizer;
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -46,3 +46,8 @@ pub use decode::{Decode, Nul, ReferenceError, References, decode, decode_name, d
 pub use escape::{escape_attribute, escape_text};
 pub use named::{LONGEST_NAME, Match, Matcher, lookup};
 pub use numeric::{NumericCode, NumericError};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -98,3 +98,8 @@ pub use driver::{Driver, Progress};
 pub use html5ever::driver::ParseOpts;
 pub use html5ever::tendril::TendrilSink;
 pub use parser::{Parser, parse_document, parse_fragment, parse_fragment_for_element};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

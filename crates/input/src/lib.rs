@@ -64,6 +64,7 @@
 //! - Reading from files or sockets: the caller has the bytes and says how many at a time.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bom;
 mod change;
@@ -105,3 +106,8 @@ pub use crate::{
     step::{Piece, Status, Step},
     validation::{IllFormed, Validation},
 };
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

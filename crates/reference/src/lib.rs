@@ -111,3 +111,8 @@ pub fn tokenize<I: AsRef<[u8]> + ?Sized>(input: &I, options: &Options) -> Vec<Ev
         Edition::Draft2007 => draft2007::tokenize(input.as_ref(), options),
     }
 }
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -88,6 +88,7 @@
 //! to the bytes that were fed.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod adapters;
 mod builder;
@@ -134,9 +135,10 @@ pub use text_runs::{TextRun, TextRuns};
 pub use tokenizer::Tokenizer;
 pub use tokens::{Tokens, tokenize};
 
-/// Compiles the README's examples.
+/// Compiles the examples of the README of the repository and of that of this crate.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.

@@ -5,37 +5,155 @@
 
 use tagspan_proof::corpora;
 
+#[path = "../examples/caps.rs"]
+mod caps;
+#[cfg(feature = "tokio")]
+#[path = "../examples/channel.rs"]
+mod channel;
+#[cfg(feature = "serde")]
+#[path = "../examples/checkpoint.rs"]
+mod checkpoint;
 #[cfg(feature = "futures")]
 #[path = "../examples/crawler/main.rs"]
 mod crawler;
+#[path = "../examples/folder.rs"]
+mod folder;
 #[path = "../examples/links.rs"]
 mod links;
 #[path = "../examples/pause.rs"]
 mod pause;
 #[path = "../examples/rewriter.rs"]
 mod rewriter;
+#[path = "../examples/sanitizer.rs"]
+mod sanitizer;
+#[path = "../examples/structured.rs"]
+mod structured;
+#[path = "../examples/title.rs"]
+mod title;
 
 #[test]
-fn links_have_places_and_text() {
+fn links_have_lines_and_columns() {
+    let page = b"<!DOCTYPE html>
+<meta charset=windows-1252>
+<p>caf\xE9 <a href='/menu?day=1&amp;lang=fr'>menu</a>,
+or <A HREF=#top>go back</A> <a name=top></a>.
+<!-- <a href=/old> --><script>'<a href=/nor>'</script>
+";
     let mut out = Vec::new();
-    links::run(links::PAGE, &mut out).unwrap();
-    assert_eq!(
-        String::from_utf8(out).unwrap(),
-        "3:8  /menu?day=1&lang=fr  le café d’à côté\n\
-         4:4  #top  go back\n"
-    );
+    links::run(&page[..], &mut out).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), "3:9  /menu?day=1&lang=fr\n4:4  #top\n");
 }
 
-/// A decoder gives its pieces where it likes; places are not off by that.
+/// The decoder yields pieces at any place, which has no influence on lines and columns.
 #[test]
-fn links_are_found_where_they_are_in_long_pages() {
+fn links_have_lines_and_columns_in_long_pages() {
     let rows: String = (0..5000).map(|row| format!("<p><a title='стр. {row}' href={row}>да</a>\n")).collect();
     let page = tagspan::Encoding::for_label(b"koi8-r").unwrap().encode(&rows).0;
     let mut out = Vec::new();
-    links::run(&[b"<meta charset=koi8-r>", &page[..]].concat(), &mut out).unwrap();
+    links::run(&[b"<meta charset=koi8-r>", &page[..]].concat()[..], &mut out).unwrap();
     let expected: String =
-        (0..5000).map(|row| format!("{}:{}  {row}  да\n", row + 1, if row == 0 { 25 } else { 4 })).collect();
+        (0..5000).map(|row| format!("{}:{}  {row}\n", row + 1, if row == 0 { 25 } else { 4 })).collect();
     assert!(String::from_utf8(out).unwrap() == expected);
+}
+
+#[test]
+fn title_reads_windows_1251() {
+    let page = b"<title>\xCF\xF0\xE8\xE2\xE5\xF2 &amp; co</title><style>p{}</style>
+        <svg><title>Icon</title></svg><p>\xEC\xE8\xF0</p><script>'<p>no</p>'</script>";
+    let mut out = Vec::new();
+    title::run(&page[..], &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert_eq!(text.split_whitespace().collect::<Vec<_>>(), ["Привет", "&", "co", "Iconмир"]);
+}
+
+#[cfg(feature = "tokio")]
+#[tokio::test]
+async fn channel_carries_owned_tokens() {
+    let page = &b"<a href='/a?b&amp;c'>one</a> <a name=x> <a href=/two>two</a>"[..];
+    assert_eq!(channel::links(page).await.unwrap(), ["/a?b&c", "/two"]);
+}
+
+#[test]
+fn caps_report_what_is_missing() {
+    let comment = format!("<!--{}-->", "-x".repeat(100_000));
+    let value = format!("<p title='{}'>", "v".repeat(1 << 20));
+    let mut out = Vec::new();
+    caps::run(&[comment.as_bytes(), value.as_bytes()].concat()[..], &mut out).unwrap();
+    let expected = "200007..1048576: 847535 bytes are missing\nthe page is longer than 1 MiB\n";
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+    let mut out = Vec::new();
+    caps::run(&b"<p title=short><!-- a comment -->"[..], &mut out).unwrap();
+    assert_eq!(String::from_utf8(out).unwrap(), "");
+}
+
+#[test]
+fn sanitizer_keeps_what_is_allowed() {
+    let cases = [
+        ("<p>a &lt; b <b>c", "<p>a &lt; b <b>c</b></p>"),
+        ("<P onclick=x()>a</P>", "<p>a</p>"),
+        ("<a href='https://a.example/?b&amp;c' id=x>d</a>", "<a href=\"https://a.example/?b&amp;c\">d</a>"),
+        ("<a href=javascript:x()>a</a> <a href='&#106;avascript:x()'>b</a>", "<a>a</a> <a>b</a>"),
+        ("<a href='#\"><script>'>a</a>", "<a href=\"#&quot;&gt;&lt;script&gt;\">a</a>"),
+        ("<script>x()</script><style>a{}</style>b<!-- c -->", "b"),
+        ("<img src=x onerror=x()><svg onload=x()><a href=#>a</a></svg>", "<a href=\"#\">a</a>"),
+        ("<b><i>a</b>c</i></p>", "<b><i>a</i></b>c"),
+        ("<p title='", ""),
+    ];
+    for (page, expected) in cases {
+        assert_eq!(sanitizer::sanitize(page).unwrap(), expected, "{page}");
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn checkpoint_continues_at_every_byte() {
+    let page = b"<p title='one'>&amp;<!-- a --></p><A href=/one>";
+    let expected = [
+        r#"StartTag(<p title="one">, 0..15)"#,
+        r#"Comment(" a ", 20..30)"#,
+        "EndTag(</p>, 30..34)",
+        r#"StartTag(<a href="/one">, 34..47)"#,
+    ];
+    for at in 0..=page.len() {
+        let (before, after) = page.split_at(at);
+        let tokens = checkpoint::tokens(before, after).unwrap();
+        // Text may be cut where the chunk ends.
+        let others: Vec<_> = tokens.into_iter().filter(|token| !token.starts_with("Text")).collect();
+        assert_eq!(others, expected, "{at}");
+    }
+}
+
+#[test]
+fn folder_counts_the_links_of_all_pages() {
+    let folder = std::env::temp_dir().join(format!("tagspan-folder-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for page in 0..9 {
+        let links = "<a href=/>link</a><a name=x>".repeat(page);
+        std::fs::write(folder.join(format!("{page}.html")), links).unwrap();
+    }
+    let links = folder::run(&folder);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(links.unwrap(), 36);
+}
+
+#[test]
+fn structured_finds_each_kind_of_data() {
+    let page = "<title>A &amp; B</title><svg><title>Icon</title></svg>
+        <meta property=og:image content=/a.png><meta name=other content=x>
+        <script type=Application/LD+JSON>{\"name\": \"<b>\"}</script><script>x()</script>
+        <p itemprop=name>Fish</p> and <a itemprop=url href=/fish>chips</a>";
+    let data = structured::data(page.as_bytes()).unwrap();
+    let data: Vec<_> = data.iter().map(|(name, value)| (&**name, &**value)).collect();
+    assert_eq!(
+        data,
+        [
+            ("title", "A & B"),
+            ("og:image", "/a.png"),
+            ("Application/LD+JSON", "{\"name\": \"<b>\"}"),
+            ("name", "Fish"),
+            ("url", "/fish"),
+        ]
+    );
 }
 
 #[test]
