@@ -100,8 +100,7 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Whether something of it is missing: because of a [limit](crate::Limits), or because the input was
-    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    /// Whether a [limit](crate::Limits) or a [truncated end](crate::Tokenizer::finish_truncated) left something of it out.
     ///
     /// ```
     /// use tagspan::Tokenizer;
