@@ -31,7 +31,7 @@ const COMMAND: &str = "cargo xtask api";
 
 /// Writes the public surface of the published libraries to `api/`, one item with its signature to a line.
 ///
-/// All features are on. Not listed are items that are `#[doc(hidden)]`, what the compiler implements by itself
+/// All features are on. Not listed are modules named `unstable`, which promise nothing, items that are `#[doc(hidden)]`, what the compiler implements by itself
 /// (`Send`, blanket implementations), the methods of implemented traits, and the names of parameters.
 ///
 /// Every item must also have an example that runs, and that of a function or a constant must name it. Exempt are

@@ -151,7 +151,7 @@ pub(crate) struct SettingsArgs {
 
     /// Whether start tags such as <script> and <title> change how the text after them is read
     #[arg(long, value_enum, default_value_t)]
-    context: ContextArg,
+    feedback: FeedbackArg,
 
     #[command(flatten)]
     encoding: EncodingArgs,
@@ -165,10 +165,10 @@ impl SettingsArgs {
             .initial_text_mode(self.initial_state.0)
             .cdata(self.cdata)
             .scripting(self.scripting)
-            .feedback(match self.context {
-                ContextArg::Document => Feedback::Simulated,
-                ContextArg::Names => Feedback::Names,
-                ContextArg::None => Feedback::None,
+            .feedback(match self.feedback {
+                FeedbackArg::Simulated => Feedback::Simulated,
+                FeedbackArg::Names => Feedback::Names,
+                FeedbackArg::None => Feedback::None,
             });
         match &self.last_start_tag {
             Some(name) => builder.last_start_tag(name),
@@ -195,10 +195,10 @@ impl SettingsArgs {
             },
             last_start_tag: self.last_start_tag.clone(),
             cdata: self.cdata,
-            context: match self.context {
+            context: match self.feedback {
                 // The reference goes by names.
-                ContextArg::Document | ContextArg::Names => tagspan_reference::Context::Document,
-                ContextArg::None => tagspan_reference::Context::None,
+                FeedbackArg::Simulated | FeedbackArg::Names => tagspan_reference::Context::Document,
+                FeedbackArg::None => tagspan_reference::Context::None,
             },
             scripting: self.scripting,
         }
@@ -311,10 +311,10 @@ pub(crate) enum Color {
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum ContextArg {
+enum FeedbackArg {
     /// As in a document, with svg and math, frames and templates
     #[default]
-    Document,
+    Simulated,
     /// By the tag's name alone
     Names,
     /// Never

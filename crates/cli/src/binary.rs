@@ -20,6 +20,16 @@ impl Display for Binary {
 /// How many first bytes are searched for NUL.
 const SEARCHED: usize = 1024;
 
+/// What the first bytes of an input tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It may be HTML, whatever follows.
+    Text,
+    Binary(Binary),
+    /// That depends on bytes that have not been read.
+    Undecided,
+}
+
 const LEAVE_OUT: &str = "leave it out, or give --binary to read it anyway";
 
 /// The first bytes of files that are not HTML, what the files are, and what to do with them.
@@ -41,19 +51,24 @@ const NUL: Binary = Binary {
 };
 
 impl Binary {
-    /// Tells what an input in this encoding looks like by its first bytes, unless it may be HTML.
+    /// Tells what an input in this encoding looks like by its first bytes. It is undecided only if more may come.
     ///
     /// As in MIME sniffing, markup and byte order marks outweigh NUL bytes. Other control characters do not count, as
-    /// pages have them.
-    pub(crate) fn of(bytes: &[u8], encoding: Option<&'static Encoding>) -> Option<Self> {
+    /// pages have them. The verdict does not depend on how many bytes a read gives.
+    pub(crate) fn of(bytes: &[u8], encoding: Option<&'static Encoding>, more: bool) -> Verdict {
         let signature = SIGNATURES.iter().find(|(signature, ..)| bytes.starts_with(signature));
         if let Some(&(_, name, advice)) = signature {
-            return Some(Binary { name, advice });
+            return Verdict::Binary(Binary { name, advice });
         }
         let is_text = encoding.is_some_and(|encoding| encoding.name().starts_with("UTF-16"))
             || bytes.starts_with("\u{FEFF}".as_bytes())
             || begins_with_markup(bytes.trim_ascii_start());
-        (!is_text && bytes.iter().take(SEARCHED).any(|&byte| byte == 0)).then_some(NUL)
+        if !is_text && bytes.iter().take(SEARCHED).any(|&byte| byte == 0) {
+            return Verdict::Binary(NUL);
+        }
+        let may_be_signature = || SIGNATURES.iter().any(|(signature, ..)| signature.starts_with(bytes));
+        let is_undecided = if is_text { may_be_signature() } else { bytes.len() < SEARCHED };
+        if more && is_undecided { Verdict::Undecided } else { Verdict::Text }
     }
 }
 

@@ -8,7 +8,7 @@ use tagspan::{
     Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Tokenizer, TokenizerBuilder, Tokens,
 };
 
-use crate::binary::Binary;
+use crate::binary::{Binary, Verdict};
 use crate::encoding::EncodingArgs;
 use crate::report::Failure;
 use crate::scout::Scout;
@@ -83,11 +83,17 @@ impl Pump {
     ) -> (Pumped, Result<(), Failure>) {
         self.buffer.clear();
         let mut pumped = Pumped::default();
-        let (settled, end) = self.scout(reader, &mut pumped);
-        if !self.read_binary
-            && let Some(binary) = Binary::of(&self.buffer, self.scout.encoding())
-        {
-            return (Pumped::default(), Err(Failure::Binary(binary)));
+        let (settled, mut end) = self.scout(reader, &mut pumped);
+        while !self.read_binary {
+            match Binary::of(&self.buffer, self.scout.encoding(), end.is_none()) {
+                Verdict::Text => break,
+                Verdict::Binary(binary) => return (Pumped::default(), Err(Failure::Binary(binary))),
+                Verdict::Undecided => {
+                    let read;
+                    (read, end) = self.fill(reader);
+                    pumped.bytes += read as u64;
+                }
+            }
         }
         // Whatever the scout found, the stream is told, so that it has nothing to wait for.
         self.stream.reset_with(match settled {
@@ -250,6 +256,39 @@ mod tests {
 
         fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {
             Ok(())
+        }
+    }
+
+    /// Runs a pump on what comes in these parts: what the sink got, and the result.
+    fn pumped(options: &[&str], parts: &[&[u8]]) -> (Raw, Result<(), Failure>) {
+        let words = ["tagspan", "tokens"].iter().chain(options);
+        let Command::Tokens(args) = Cli::parse_from(words).command else { unreachable!() };
+        let mut sink = Raw::default();
+        let mut reader = Trickle { parts: parts.to_vec(), interrupted: false, fails: false };
+        let (_, result) = args.stream.pump(args.stream.builder()).run(&mut reader, &mut sink);
+        (sink, result)
+    }
+
+    #[test]
+    fn binary_inputs_are_found_in_any_reads() {
+        let text = [b'x'; 1023];
+        for options in [&["--charset=utf-8"][..], &[], &["--default=koi8-r"]] {
+            for parts in [
+                &[&b"text"[..], b"\0"][..],
+                &[&text[..], b"\0"],
+                &[b"\x1F", b"\x8B\x08"],
+                &[b"GIF8", b"9a", b"<p>"],
+                &[b" ", b"<", b"\0"],
+            ] {
+                let (sink, result) = pumped(options, parts);
+                assert!(matches!(result, Err(Failure::Binary(_))), "{options:?}, {parts:?}");
+                assert_eq!(sink.raw, b"", "{options:?}, {parts:?}");
+            }
+            for parts in [&[&text[..], b"x", b"\0"][..], &[b"\n", b"<", b"p>", b"\0"], &[b"GIF8", b"8a"]] {
+                let (sink, result) = pumped(options, parts);
+                assert!(result.is_ok(), "{options:?}, {parts:?}");
+                assert_eq!(sink.raw, parts.concat(), "{options:?}, {parts:?}");
+            }
         }
     }
 

@@ -93,7 +93,10 @@ impl<'a> CutSpans<'a> {
         // Its place among them all.
         let bytes = std::ptr::from_ref(one).addr() - all.as_ptr().addr();
         let index = (bytes / size_of::<AttributeSpans>()) as u64;
-        let next = cuts.partition_point(|cut| cut.as_pair().0 < index);
+        let next = cuts.partition_point(|cut| {
+            count(1);
+            cut.as_pair().0 < index
+        });
         let before = next.checked_sub(1).map_or(0, |last| cuts[last].as_pair().1);
         match cuts.get(next).map(AttributeSpans::as_pair) {
             Some((attribute, through)) if attribute == index => (before, through - before),
@@ -157,6 +160,7 @@ impl Attributes {
     }
 
     pub(crate) fn note_cut_of(&mut self, index: u32, through: u64) {
+        count(1);
         self.cuts.push((index, through));
     }
 
@@ -176,11 +180,12 @@ impl Attributes {
 
     /// Puts what was cut behind the attributes, of a tag that lacks `bytes` of its bytes: see [`CutSpans`].
     pub(crate) fn close(&mut self, bytes: u64) {
-        let count = self.cuts.len() as u64;
+        let cut_values = self.cuts.len();
         let first = self.cuts.first().map_or(self.spans.len(), |&(index, _)| index as usize);
+        count(self.spans.len() - first + cut_values);
         self.spans[first..].iter_mut().for_each(|spans| spans.shifted = true);
         let cuts = self.cuts.iter().map(|&(index, through)| AttributeSpans::pair(index.into(), through));
-        self.spans.extend(cuts.chain([AttributeSpans::pair(count, bytes)]));
+        self.spans.extend(cuts.chain([AttributeSpans::pair(cut_values as u64, bytes)]));
     }
 
     #[cold]
@@ -248,7 +253,8 @@ impl Attributes {
         });
     }
 
-    /// Adds an attribute whose name is ASCII without NUL, and says whether the name was there. `tag` is the tag's bytes.
+    /// Adds an attribute whose name is ASCII without NUL, and says whether the name was there, or the tag has more
+    /// attributes than its limit. `tag` is the tag's bytes.
     #[inline(always)]
     pub(crate) fn add(&mut self, tag: &[u8], name: (u32, u32), value: (u32, u32), quote: Quote) -> bool {
         let trace = Trace::of_plain(&tag[name.0 as usize..name.1 as usize]);
@@ -269,6 +275,10 @@ impl Attributes {
         value: (u32, u32),
         quote: Quote,
     ) -> bool {
+        // One more than the limit tells the fast path that the tag is beyond it. The rest would only take memory.
+        if self.spans.len() > self.most {
+            return true;
+        }
         let duplicate = self.contains(tag, name, trace);
         self.push(tag, name, trace, duplicate);
         if let Some(last) = self.spans.last_mut() {

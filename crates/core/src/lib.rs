@@ -84,6 +84,7 @@ mod states;
 mod steps;
 mod straight;
 mod tag;
+mod tag_editor;
 mod text_mode;
 mod token;
 mod tokenizer;
@@ -104,6 +105,7 @@ pub use owned::{
 pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};
+pub use tag_editor::{InvalidName, TagEditor};
 pub use text_mode::{TextMode, UnknownTextMode};
 pub use token::{Comment, Doctype, ProcessingInstruction, Text, Token};
 pub use tokenizer::Tokenizer;

@@ -26,7 +26,8 @@ pub enum LimitAction {
     /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::missing_bytes) of it are missing.
     Truncate,
     /// Its bytes are handed out as [`Token::Dropped`](crate::Token::Dropped), in pieces as they come, like text: nothing
-    /// is kept of it, and nothing is lost to who writes the input out again.
+    /// is kept of it, and a program that writes the input out again loses nothing. Only the bytes of an
+    /// [attribute's value](Limits::attribute_value) are left out, as with `Truncate`.
     Skip,
 }
 
@@ -175,7 +176,11 @@ impl Limits {
     }
 
     /// Limits under which every byte of the input is handed out: those of [`all`](Self::all) with 16 MiB and
-    /// [`LimitAction::Skip`]. For programs that write their input out again.
+    /// [`LimitAction::Skip`], and as many as 100,000 [attributes](Self::attributes) for a tag. For programs that write
+    /// their input out again.
+    ///
+    /// What outgrows a limit is skipped, so its bytes come as [`Token::Dropped`](crate::Token::Dropped). Memory: at most
+    /// 32 MiB for the bytes of an unfinished construct, as the buffer doubles, and 8 MiB for the attributes of a tag.
     ///
     /// ```
     /// use tagspan::{Limits, Tokenizer};
@@ -190,7 +195,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn lossless() -> Self {
-        Limits::all(16 << 20, LimitAction::Skip)
+        Limits::all(16 << 20, LimitAction::Skip).attributes(100_000, LimitAction::Skip)
     }
 
     /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have

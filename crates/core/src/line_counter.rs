@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::engine::Engine;
 use crate::locator::{ColumnUnit, LineColumn};
 use crate::segments::{Held, unfinished_tail};
+use crate::steps::count;
 
 /// Counts lines and columns up to offsets: what a [`Locator`](crate::Locator) does, for tokenizers in steps.
 #[derive(Clone, Debug)]
@@ -131,7 +132,7 @@ impl LineCounter {
     /// [`Locator::locate`](crate::Locator::locate)
     pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
         let ahead = self.ahead(chunk_offset, chunk);
-        self.count_to(offset, &ahead).map(|count| count.place)
+        self.count_to(offset, &ahead).map(|found| found.place)
     }
 
     /// [`locate`](Self::locate), but `None` behind a character that the end of the chunk cuts, unless the tokenizer has
@@ -145,7 +146,7 @@ impl LineCounter {
     ) -> Option<LineColumn> {
         let ahead = self.ahead(chunk_offset, chunk);
         let is_cut = offset == ahead.end() && !matches!(ahead.tail.bytes(), [] | [b'\r']);
-        if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|count| count.place) }
+        if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|found| found.place) }
     }
 
     /// [`Locator::pass`](crate::Locator::pass)
@@ -158,9 +159,7 @@ impl LineCounter {
             passed.offset
         });
         let from = self.leave_out(from, tokenizer, &ahead);
-        for bytes in ahead.between(from, passed.offset) {
-            self.kept.extend_from_slice(bytes);
-        }
+        self.keep(ahead.between(from, passed.offset));
         self.passed = passed;
         self.held = Held::of(tokenizer.pending_bytes().1).unwrap_or_default();
         // Other bytes may be inserted there.
@@ -184,14 +183,15 @@ impl LineCounter {
     /// bytes are to be kept, or `None` if the place of its start is not known.
     fn begin_kept(&mut self, start: u64, ahead: &Ahead<'_>) -> Option<u64> {
         if start != self.start.offset {
-            let count = self.count_to(start, ahead)?;
+            let start_count = self.count_to(start, ahead)?;
             let dropped = match self.passed.offset.checked_sub(start) {
                 Some(kept) => self.kept.len().saturating_sub(kept as usize),
                 None => self.kept.len(),
             };
+            count(self.kept.len());
             self.kept.drain(..dropped);
             self.gaps.clear();
-            self.start = count;
+            self.start = start_count;
         }
         Some(self.passed.offset.max(start))
     }
@@ -203,9 +203,7 @@ impl LineCounter {
         while let Some(gap) = tokenizer.gap(index) {
             if self.gaps.get(index).is_none_or(|known| known.end.offset != gap.end) {
                 let Some(end) = self.count_to(gap.end, ahead) else { break };
-                for bytes in ahead.between(from, gap.start) {
-                    self.kept.extend_from_slice(bytes);
-                }
+                self.keep(ahead.between(from, gap.start));
                 self.kept.truncate(gap.kept);
                 self.gaps.truncate(index);
                 self.gaps.push(Gap { kept: gap.kept.min(self.kept.len()), end });
@@ -214,6 +212,14 @@ impl LineCounter {
             index += 1;
         }
         from
+    }
+
+    /// Adds bytes of the unfinished token.
+    fn keep<'b>(&mut self, parts: impl Iterator<Item = &'b [u8]>) {
+        for bytes in parts {
+            count(bytes.len());
+            self.kept.extend_from_slice(bytes);
+        }
     }
 
     /// The bytes of the chunk that were not passed, with the partial character before them.
@@ -230,18 +236,21 @@ impl LineCounter {
         if offset < self.passed.offset {
             return self.count_in_kept(offset);
         }
-        let mut count = self.nearest(self.passed, offset);
+        let mut found = self.nearest(self.passed, offset);
         let [held, body, tail] = ahead.parts();
         for (start, bytes) in [held, body] {
-            count.advance(start, bytes, offset, self.unit);
+            found.advance(start, bytes, offset, self.unit);
         }
-        self.cache(count);
-        count.advance(tail.0, tail.1, offset, self.unit);
-        Some(count)
+        self.cache(found);
+        found.advance(tail.0, tail.1, offset, self.unit);
+        Some(found)
     }
 
     fn count_in_kept(&self, offset: u64) -> Option<Count> {
-        let next = self.gaps.partition_point(|gap| gap.end.offset <= offset);
+        let next = self.gaps.partition_point(|gap| {
+            count(1);
+            gap.end.offset <= offset
+        });
         let (start, from) = match next.checked_sub(1).map(|gap| &self.gaps[gap]) {
             Some(gap) => (gap.end, gap.kept),
             None => (self.start, 0),
@@ -251,10 +260,10 @@ impl LineCounter {
         if offset.checked_sub(start.offset)? >= kept.len() as u64 {
             return None;
         }
-        let mut count = self.nearest(start, offset);
-        count.advance(start.offset, kept, offset, self.unit);
-        self.cache(count);
-        Some(count)
+        let mut found = self.nearest(start, offset);
+        found.advance(start.offset, kept, offset, self.unit);
+        self.cache(found);
+        Some(found)
     }
 
     /// The last of the cached places from `start` to `offset`, or else `start`.
@@ -266,10 +275,10 @@ impl LineCounter {
 
     /// Takes the place of the cached one before it, which it was counted from, so that two ascending sequences of offsets
     /// have one each.
-    fn cache(&self, count: Count) {
+    fn cache(&self, found: Count) {
         let [one, other] = &mut *self.cached.get();
-        let rank = |cached: &Count| (cached.offset <= count.offset, cached.offset);
-        *(if rank(one) >= rank(other) { one } else { other }) = count;
+        let rank = |cached: &Count| (cached.offset <= found.offset, cached.offset);
+        *(if rank(one) >= rank(other) { one } else { other }) = found;
     }
 }
 
@@ -284,36 +293,42 @@ impl Count {
         };
         // As much as tells where the character at the end ends.
         let end = to.saturating_sub(start).saturating_add(3).min(bytes.len() as u64);
-        for part in bytes[from as usize..(end as usize).max(from as usize)].utf8_chunks() {
+        let bytes = &bytes[from as usize..(end as usize).max(from as usize)];
+        count(bytes.len());
+        for part in bytes.utf8_chunks() {
             for character in part.valid().chars() {
-                if self.offset + character.len_utf8() as u64 > to {
-                    return;
-                }
+                let Some(end) = self.end_within(character.len_utf8() as u64, to) else { return };
+                self.offset = end;
                 self.add(character, unit);
             }
             let length = part.invalid().len() as u64;
-            if length == 0 || self.offset + length > to {
-                return;
-            }
-            self.offset += length;
+            let Some(end) = self.end_within(length, to).filter(|_| length > 0) else { return };
+            self.offset = end;
             self.after_cr = false;
-            self.place.column += if unit == ColumnUnit::Bytes { length } else { 1 };
+            self.advance_column(if unit == ColumnUnit::Bytes { length } else { 1 });
         }
     }
 
+    /// Where the next `length` bytes end, unless that lies behind `to` or behind the highest offset.
+    fn end_within(&self, length: u64, to: u64) -> Option<u64> {
+        self.offset.checked_add(length).filter(|&end| end <= to)
+    }
+
+    fn advance_column(&mut self, units: u64) {
+        self.place.column = self.place.column.saturating_add(units);
+    }
+
+    /// Counts a character, whose end is at the offset already.
     fn add(&mut self, character: char, unit: ColumnUnit) {
-        self.offset += character.len_utf8() as u64;
         let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
         match character {
             '\n' if second_of_crlf => {}
-            '\r' | '\n' => self.place = LineColumn { line: self.place.line + 1, column: 1 },
-            _ => {
-                self.place.column += match unit {
-                    ColumnUnit::Bytes => character.len_utf8() as u64,
-                    ColumnUnit::CodePoints => 1,
-                    ColumnUnit::Utf16 => character.len_utf16() as u64,
-                }
-            }
+            '\r' | '\n' => self.place = LineColumn { line: self.place.line.saturating_add(1), column: 1 },
+            _ => self.advance_column(match unit {
+                ColumnUnit::Bytes => character.len_utf8() as u64,
+                ColumnUnit::CodePoints => 1,
+                ColumnUnit::Utf16 => character.len_utf16() as u64,
+            }),
         }
     }
 }

@@ -381,12 +381,12 @@ impl<'a> Tag<'a> {
 
     /// The attributes, without what stands behind them.
     #[inline]
-    fn attribute_spans(&self) -> &'a [AttributeSpans] {
+    pub(crate) fn attribute_spans(&self) -> &'a [AttributeSpans] {
         if self.is_truncated() { CutSpans::split(self.attributes).0 } else { self.attributes }
     }
 
     #[inline]
-    fn name_range(&self) -> (u32, u32) {
+    pub(crate) fn name_range(&self) -> (u32, u32) {
         (if self.is_end() { 2 } else { 1 }, self.name_end)
     }
 

@@ -14,9 +14,10 @@ use crate::tag::Tag;
 /// One item of the token stream.
 ///
 /// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
-/// the other, the [`raw`](Token::raw) bytes give the input again. The one exception are bytes that a limit left out
-/// of a token that it truncated, as the default limits do: [`cut`](Token::missing_bytes) counts them, and
-/// [`Limits::lossless`](crate::Limits::lossless) leaves out none.
+/// the other, the [`raw`](Token::raw) bytes give the input again. Bytes are left out of a token only by a limit that
+/// truncates, as most of the default limits do, and by any limit of attribute values that does not fail.
+/// [`missing_bytes`](Token::missing_bytes) counts them, and [`Limits::lossless`](crate::Limits::lossless) leaves out
+/// none.
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
 /// what it decodes is owned or borrowed as the content asks. `Debug` writes it as `StartTag(<a href="x" checked>, 0..20)`

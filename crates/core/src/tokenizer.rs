@@ -72,7 +72,7 @@ impl From<Tokenizer> for Engine {
 }
 
 impl Tokenizer {
-    /// A tokenizer with the default settings: those of [`builder`](Self::builder).
+    /// Creates a tokenizer with the default settings: those of [`builder`](Self::builder).
     ///
     /// ```
     /// use tagspan_core::Tokenizer;
@@ -83,7 +83,7 @@ impl Tokenizer {
         Self::builder().build()
     }
 
-    /// Chooses other settings than the defaults.
+    /// Returns a builder to choose other settings.
     ///
     /// ```
     /// use tagspan_core::{Token, Tokenizer};
@@ -184,9 +184,9 @@ impl Tokenizer {
         Tokens::new(&mut self.engine, html.as_ref(), true)
     }
 
-    /// Makes the tokenizer ready for another document, with the same settings. Its buffers are kept, so
-    /// that after the first documents nothing is allocated any more; only what a monster left behind (a
-    /// token of more than 256 KiB, a tag of more than a thousand attributes) is given back.
+    /// Makes the tokenizer ready for another document with the same settings. Its buffers are kept, except those of an
+    /// oversized token (of more than 256 KiB, or with more than a thousand attributes), so that nothing is allocated after the
+    /// first documents.
     ///
     /// # Examples
     ///
@@ -206,7 +206,7 @@ impl Tokenizer {
         self.engine.reset();
     }
 
-    /// The offset of the next byte to be looked at.
+    /// Returns the offset of the next byte that is looked at.
     ///
     /// ```
     /// use tagspan_core::Tokenizer;
@@ -220,10 +220,9 @@ impl Tokenizer {
         self.engine.position()
     }
 
-    /// The bytes that were fed and are kept for a token that is not complete: those of the token, then
-    /// those of a character that straddles chunks.
+    /// Returns the bytes that are kept for an incomplete token: those of the token, then those of a partial character.
     ///
-    /// With what was handed out before and what is left of the chunk they make up the input.
+    /// With the tokens so far and what is left of the chunk they make up the input.
     ///
     /// # Examples
     ///

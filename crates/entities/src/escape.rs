@@ -12,7 +12,8 @@ use std::borrow::Cow;
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan_entities::{Decode, decode, escape_text};
+/// use tagspan::entities::{Decode, decode};
+/// use tagspan::escape_text;
 ///
 /// assert_eq!(escape_text("a < b & \"c\""), "a &lt; b &amp; \"c\"");
 /// assert!(matches!(escape_text("plain"), Cow::Borrowed("plain")));
@@ -32,7 +33,7 @@ pub fn escape_text(text: &str) -> Cow<'_, str> {
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan_entities::escape_attribute;
+/// use tagspan::escape_attribute;
 ///
 /// let link = format!("<a href=\"{}\">", escape_attribute("/?a=\"1\"&copy=2"));
 /// assert_eq!(link, "<a href=\"/?a=&quot;1&quot;&amp;copy=2\">");

@@ -1,13 +1,10 @@
-//! Work over a range of numbers, in blocks, on some threads; and chance for each number.
+//! Work over a range of numbers, in blocks, on some threads.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread;
 use std::time::Instant;
-
-use rand_core::SeedableRng;
-use rand_xorshift::XorShiftRng;
 
 /// The numbers, and how they are worked on.
 pub(crate) struct Blocks {
@@ -56,11 +53,4 @@ impl Blocks {
             let _ = receiver.into_iter().try_for_each(&mut take);
         });
     }
-}
-
-/// Chance for a number of a seed, which has nothing to do with that for its neighbours.
-pub(crate) fn chance(seed: u64, number: u64) -> XorShiftRng {
-    // An odd factor, so that no two numbers of one seed meet.
-    let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    XorShiftRng::seed_from_u64(seed.rotate_left(32) ^ number)
 }

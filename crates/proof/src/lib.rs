@@ -13,6 +13,7 @@ pub mod crossed;
 pub mod exhaustive;
 pub mod forgery;
 pub mod refusal;
+mod rng;
 pub mod run;
 pub mod settings;
 pub mod sniffing;

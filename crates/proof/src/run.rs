@@ -66,7 +66,7 @@ impl Way {
                     }
                 }
             }
-            Way::TryForEach => return tokens.try_for_each(|token| each(token)),
+            Way::TryForEach => return tokens.try_for_each(&mut each),
             Way::ForEach => tokens.for_each(|token| {
                 let _ = each(token);
             })?,

@@ -225,10 +225,19 @@ fn faults_stay_mended() {
 #[test]
 fn many_cut_values_are_linear_work() {
     let page = format!("<a{}>", " b='a value of more than thirty-two bytes'".repeat(4000));
-    for chunks in [&[][..], &[1000]] {
-        case(&page, limit("attribute value", 32, LimitAction::Truncate), chunks)
-            .check()
-            .unwrap_or_else(|wrong| panic!("{wrong}"));
+    for action in [LimitAction::Truncate, LimitAction::Skip] {
+        for locate in [None, Some(ColumnUnit::Bytes)] {
+            for chunks in [&[][..], &[1000]] {
+                let settings = Settings { locate, ..limit("attribute value", 32, action) };
+                case(&page, settings, chunks).check().unwrap_or_else(|wrong| {
+                    // The page is too long to be printed.
+                    panic!(
+                        "{action:?}, {locate:?}, {chunks:?}: {}",
+                        wrong.lines().next_back().unwrap_or_default()
+                    )
+                });
+            }
+        }
     }
 }
 

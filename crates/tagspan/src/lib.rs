@@ -49,6 +49,8 @@
 //! * [`Tokenizer`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
 //! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
 //!   and later. Any [`Token::into_owned`] is a copy.
+//! * [`Rewriter`]: documents that are written out again with some of their tokens changed, in the encoding of the source.
+//!   [`Tag::edit`] changes one tag, [`escape_text`] and [`escape_attribute`] escape.
 //! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
 //!
 //! Adapters read a source to its end and declare that end. They need the source only; [`ReadTokens::with_tokenizer`] and
@@ -70,12 +72,35 @@
 //!   ask for them ill-formed bytes and a [restart](LateDeclarations).
 //! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
 //!   its UTF-8 form if it is in another encoding. (After a restart, those from there on.)
-//!   Bytes that make no token are [`Token::Dropped`] with their reason. A limit that truncates leaves bytes out, and the
-//!   default limits do: use [`Limits::lossless`] to write the input out again.
+//!   Bytes that make no token are [`Token::Dropped`] with their reason. Bytes are left out by a limit that truncates,
+//!   as most of the default limits do, and by any limit of attribute values that does not fail. Use
+//!   [`Limits::lossless`] to write the input out again.
 //! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.
 //! * What is kept between chunks is bounded: by [`Limits`], and in a tokenizer whose encoding is
 //!   not certain by [`TokenizerBuilder::replay_limit`] as well.
+//!
+//! # Encodings
+//!
+//! The encoding is that of a byte order mark, else of the caller ([`TokenizerBuilder::content_type`] and others), else of a
+//! declaration in the document, else a default. The bytes alone decide it, however they are cut into chunks.
+//! [`Tokenizer::encoding_decision`] gives the encoding, the step that decided it, and the bytes that did. A document without
+//! a declaration is in windows-1252, as in browsers; [`TokenizerBuilder::default_encoding`] changes that.
+//! [`LateDeclarations`] chooses what a declaration after the first 1,024 bytes does.
+//!
+//! # Text modes
+//!
+//! A feedback simulator selects how the text after a start tag is read, as a tree builder does, in svg and math too. Where
+//! only a tree can decide, it takes the likelier reading, and [`Tag::is_ambiguous`] is true for the tags that it affects.
+//! A tree builder can take over: [`Feedback::None`], [`Tokens::set_text_mode`] and [`Tokens::set_cdata`].
+//!
+//! # Other features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `bytes` | `Tokenizer::feed_bytes`, for tokens that are kept as slices of shared chunks |
+//! | `detect` | `TokenizerBuilder::detect`, which looks at the content where nothing declares an encoding |
+//! | `serde` | tokens that serialise, and checkpoints that serialise and deserialise |
 //!
 //! # Offsets
 //!
@@ -98,6 +123,7 @@ mod insertion;
 mod late;
 mod memory;
 mod reading;
+mod rewrite;
 mod text_runs;
 mod tokenizer;
 mod tokens;
@@ -114,11 +140,13 @@ pub use builder::TokenizerBuilder;
 pub use bytes_tokens::BytesTokens;
 pub use checkpoint::Checkpoint;
 pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
+pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
-    ErrorCode, ErrorKind, Feedback, LimitAction, LimitKind, Limits, LineColumn, Namespace, OwnedComment,
-    OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken, ParseError,
-    ProcessingInstruction, Quote, Span, Tag, Text, TextMode, Token, UnknownErrorCode, UnknownTextMode,
+    ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
+    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
+    ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token, UnknownErrorCode,
+    UnknownTextMode,
 };
 pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{

@@ -233,7 +233,7 @@ impl Tokenizer {
         &rest[..rest.len().min(usize::try_from(left).unwrap_or(usize::MAX))]
     }
 
-    /// The source is longer than what may be read of it: whether it ends here instead.
+    /// Ends the source at its limit of bytes, or fails there, because there is more of it than may be read.
     fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
         let Budget { bytes: limit, action: excess } = self.budget;
         if excess != LimitAction::Fail {

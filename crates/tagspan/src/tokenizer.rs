@@ -11,19 +11,22 @@ use crate::late::{Due, LateDeclaration, LateDeclarations};
 use crate::reading::{Body, Current};
 use crate::tokens::Tokens;
 
-/// Tokens from bytes of any encoding: of that which a byte order mark, a header, the document itself or a default tells.
+/// A streaming tokenizer for bytes of any encoding: the one that a byte order mark, a header, the document itself or a
+/// default tells.
 ///
-/// UTF-8 flows through untouched: tokens are slices of the caller's chunk. Other encodings are decoded
-/// piece by piece into one buffer of bounded size, and tokens are slices of that. Chunks that do not settle the
-/// encoding are kept until it is settled, at most 1,024 bytes unless more are [asked for](crate::EncodingOptions::prescan_bytes);
-/// tokens in these are slices of what is kept. So where no header tells the encoding, let the first chunk be longer.
+/// Feed it chunks, take the tokens of each from the cursor, and declare the end with [`finish`](Self::finish).
+///
+/// UTF-8 flows through untouched: tokens are slices of the caller's chunk. Other encodings are decoded piece by piece into
+/// one buffer of bounded size, and tokens are slices of that buffer. While the encoding is not decided, chunks are kept, at
+/// most 1,024 bytes unless [more are asked for](crate::EncodingOptions::prescan_bytes), and tokens are slices of what is
+/// kept: if no header tells the encoding, let the first chunk be at least as long.
 ///
 /// # Memory
 ///
-/// A tokenizer is 1,856 bytes at most, on machines of 64 bits; box it where it is moved a lot. Beyond that it has what it needed so
-/// far, and keeps it for the next document: the token that straddles chunks, the attributes of one tag, for other
-/// encodings than UTF-8 a buffer, and while the encoding is not certain the bytes of the
-/// [replay limit](TokenizerBuilder::replay_limit).
+/// A tokenizer takes at most 1,856 bytes on 64-bit machines; put it in a box if it is moved often. On the heap it keeps
+/// what it has needed so far, also for the next document: the token that straddles chunks, the attributes of one tag, a
+/// buffer for encodings other than UTF-8, and the bytes of the [replay limit](TokenizerBuilder::replay_limit) while the
+/// encoding is tentative. [`shrink_to_fit`](Self::shrink_to_fit) gives back what is not needed.
 ///
 /// # Examples
 ///
@@ -111,7 +114,7 @@ impl Default for Tokenizer {
 }
 
 impl Tokenizer {
-    /// A tokenizer with the default settings: those of [`builder`](Self::builder).
+    /// Creates a tokenizer with the default settings: those of [`builder`](Self::builder).
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -122,7 +125,7 @@ impl Tokenizer {
         Self::builder().build()
     }
 
-    /// Chooses other settings than the defaults.
+    /// Returns a builder to choose other settings.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -166,13 +169,13 @@ impl Tokenizer {
         tokenizer
     }
 
-    /// Feeds the next chunk and gives the cursor over its tokens. The chunk may be empty and may end
-    /// anywhere, within a character too.
+    /// Feeds the next chunk and returns the cursor over its tokens. The chunk may be empty and may end anywhere, also within a
+    /// character.
     ///
     /// # Errors
     ///
-    /// Misuse (a cursor before was left halfway, the input has ended, an earlier call failed) is the
-    /// first thing that the cursor says.
+    /// Misuse is the first result of the cursor: the cursor before was left within its chunk, the input has ended, or an
+    /// earlier call failed.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -188,7 +191,7 @@ impl Tokenizer {
         Tokens::new(self, chunk, None)
     }
 
-    /// Declares the end of the input and gives the cursor over the tokens that it completes.
+    /// Declares the end of the input and returns the cursor over the tokens that it completes.
     ///
     /// # Errors
     ///
@@ -208,9 +211,11 @@ impl Tokenizer {
         Tokens::new(self, &[], Some(Ending::Complete))
     }
 
-    /// Declares that nothing more of the source will be fed, although it goes on: for a body that was aborted. As
-    /// [`finish`](Self::finish), but what the end cuts [says so](crate::Token::is_truncated):
-    /// [`Tokenizer::finish_truncated`] tells what that is.
+    /// Declares the end of what is read, although the document goes on: for a body that was aborted, or is longer than the
+    /// caller reads. As [`finish`](Self::finish), but the last token [is truncated](crate::Token::is_truncated).
+    ///
+    /// The last token is an unfinished comment or DOCTYPE, the dropped bytes of an unfinished tag, or text, which is empty if
+    /// all of it was returned before.
     ///
     /// # Errors
     ///
@@ -233,8 +238,8 @@ impl Tokenizer {
         Tokens::new(self, &[], Some(Ending::Truncated))
     }
 
-    /// Whether as much of the source was read as [`TokenizerBuilder::max_bytes`] allows, and more of it came: nothing more
-    /// is taken, and whoever fetches it may stop.
+    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`] allows. The tokenizer takes no more of
+    /// them, so their download can stop.
     ///
     /// # Examples
     ///
@@ -259,7 +264,7 @@ impl Tokenizer {
         self.phase == Phase::Full
     }
 
-    /// Feeds a chunk that is also the last.
+    /// Feeds a chunk that is also the last. For a document in memory, this one call is enough.
     ///
     /// # Errors
     ///
@@ -278,9 +283,9 @@ impl Tokenizer {
         Tokens::new(self, chunk.as_ref(), Some(Ending::Complete))
     }
 
-    /// Makes the tokenizer ready for another document, with the same settings: also with what is known about the encoding,
-    /// such as the last header. Its buffers are kept. Who has a header for each document takes
-    /// [`reset_with`](Self::reset_with) for each.
+    /// Makes the tokenizer ready for another document with the same settings, including what it was told about the encoding,
+    /// such as the last header. Its buffers are kept. If each document has a header of its own, call
+    /// [`reset_with`](Self::reset_with).
     ///
     /// # Examples
     ///
@@ -303,9 +308,9 @@ impl Tokenizer {
         self.late = None;
     }
 
-    /// Makes the tokenizer ready for another document, of which something else is known about the encoding. The options
-    /// take the place of all that the builder was told about encodings, its default for one. All other settings are the
-    /// same, and its buffers are kept.
+    /// Makes the tokenizer ready for another document of which something else is known about the encoding. The options
+    /// replace all that the builder was told about encodings, including the default encoding. Other settings and the buffers
+    /// stay.
     ///
     /// # Examples
     ///
@@ -359,9 +364,9 @@ impl Tokenizer {
         self.encoding_decision().map(|decision| decision.encoding())
     }
 
-    /// The encoding, what decided it and how sure that is; `None` while the bytes so far do not settle it.
+    /// Returns the encoding, what decided it and how sure that is; `None` while the bytes so far do not decide it.
     ///
-    /// A declaration in mid-document may make it certain, or change it: see [`LateDeclarations`].
+    /// A later declaration may confirm or change it: see [`LateDeclarations`].
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -377,7 +382,7 @@ impl Tokenizer {
         self.input.encoding_decision()
     }
 
-    /// The declaration that the tokenizer met while the encoding was tentative, and what came of it.
+    /// Returns the declaration that came while the encoding was tentative, and what it did.
     ///
     /// ```
     /// use tagspan::{Tokenizer, UTF_8};
@@ -392,8 +397,8 @@ impl Tokenizer {
         self.late.as_ref()
     }
 
-    /// The ill-formed sequences of the source, if [`TokenizerBuilder::validation`] asked for them: as far as the source
-    /// was decoded, which may be a piece ahead of the tokens.
+    /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`] counts them. They are counted as far
+    /// as the source is decoded, which may be a piece ahead of the tokens.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Validation};
@@ -407,7 +412,7 @@ impl Tokenizer {
         self.input.ill_formed()
     }
 
-    /// The offset of the next byte of UTF-8 to be looked at.
+    /// Returns the offset of the next byte of UTF-8 that is looked at.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -421,11 +426,11 @@ impl Tokenizer {
         self.engine.position()
     }
 
-    /// What was decoded and is not tokenized yet: bytes of UTF-8 in the tokenizer's own memory, which belong to no chunk any
-    /// more. Empty for UTF-8, but for the first bytes of a document.
+    /// Returns what is decoded and not tokenized yet: bytes of UTF-8 in the tokenizer's own memory. Empty for UTF-8 sources,
+    /// except for the first bytes of a document.
     ///
-    /// After an outgrown limit the bytes of [`pending_bytes`](Self::pending_bytes), these, and those of
-    /// [`Tokens::remaining`] are what was not handed out.
+    /// After a limit has failed, the [pending bytes](Self::pending_bytes), these bytes, and [`Tokens::remaining`] are all that
+    /// was not returned.
     ///
     /// # Examples
     ///
@@ -450,7 +455,8 @@ impl Tokenizer {
         }
     }
 
-    /// The bytes of UTF-8 that are kept for a token that is not complete: see [`Tokenizer::pending_bytes`].
+    /// Returns the bytes of UTF-8 that are kept for an incomplete token: those of the token, then those of a partial
+    /// character.
     ///
     /// ```
     /// use tagspan::Tokenizer;

@@ -8,7 +8,15 @@ use tagspan_input::{EncodingDecision, UTF_8};
 use crate::cursor::Cursor;
 use crate::tokenizer::{Ending, Tokenizer};
 
-/// The tokens of one chunk, lent one by one: as [`Tokens`](crate::Tokens), with a decoder in front.
+/// The tokens of one chunk, lent one by one.
+///
+/// [`next_token`](Self::next_token) lends a token and borrows the cursor for as long as the token lives. To ask the cursor
+/// something while a token is alive, such as [`locate`](Self::locate), [`advance`](Self::advance) and then borrow the
+/// [`token`](Self::token): the methods that only read take `&self`.
+///
+/// If a cursor is dropped before its end, the next chunk is refused with
+/// [`ErrorKind::ChunkNotTaken`](crate::ErrorKind::ChunkNotTaken), so that nothing is lost. To stop on purpose, call
+/// [`into_remaining`](Self::into_remaining) and feed what it returns.
 ///
 /// # Examples
 ///
@@ -103,13 +111,12 @@ impl<'t, 'c> Tokens<'t, 'c> {
         Tokens { cursor }
     }
 
-    /// The next token; `None` when the chunk is used up, and from then on.
+    /// Returns the next token; `None` at the end of the chunk, and from then on.
     ///
     /// # Errors
     ///
-    /// Misuse of the tokenizer, or a construct beyond its limit: see [`Error`]. From then on every call says
-    /// so again. The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document begins
-    /// anew.
+    /// Misuse of the tokenizer, or a construct beyond a limit that fails: see [`Error`]. Every later call returns the same error.
+    /// The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document begins anew.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -125,8 +132,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.next_token()
     }
 
-    /// Moves to the next token, which [`token`](Self::token) then lends; `false` when the chunk is used
-    /// up.
+    /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the chunk.
     ///
     /// # Errors
     ///
@@ -148,8 +154,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.advance()
     }
 
-    /// The token that the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token)
-    /// moved to; `None` after an error.
+    /// Returns the token to which the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token) moved;
+    /// `None` after an error.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -165,13 +171,11 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.token()
     }
 
-    /// Calls `each` for every token that is left in the chunk: as [`Tokens::for_each`].
+    /// Calls `each` for every token that is left in the chunk.
     ///
     /// # Errors
     ///
-    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
-    ///
-    /// [`Tokens::for_each`]: crate::Tokens::for_each
+    /// As [`next_token`](Self::next_token).
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -190,14 +194,12 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.for_each(each)
     }
 
-    /// Calls `each` for the tokens that are left in the chunk until it breaks: as
-    /// [`Tokens::try_for_each`].
+    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor goes on after the token at which it
+    /// broke.
     ///
     /// # Errors
     ///
-    /// As [`next_token`](Self::next_token) and [`set_text_mode`](Self::set_text_mode).
-    ///
-    /// [`Tokens::try_for_each`]: crate::Tokens::try_for_each
+    /// As [`next_token`](Self::next_token).
     ///
     /// ```
     /// use std::ops::{ControlFlow, Deref, DerefMut};
@@ -292,13 +294,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
         &self.cursor.chunk[self.cursor.leave()..]
     }
 
-    /// Chooses how the text from here on is read: as [`Tokens::set_text_mode`].
+    /// Sets how the text from here on is read, as a tree builder does after a start tag. Call it between that tag and the
+    /// next token.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token.
-    ///
-    /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
+    /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token, such as after a
+    /// parse error within a tag. Nothing changes then, and the cursor goes on.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode, Token};
@@ -314,7 +316,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.tokenizer.engine.set_text_mode(mode)
     }
 
-    /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
+    /// Returns how the text from here on is read; `None` in the middle of a token, such as after a parse error within a tag.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode};
@@ -329,7 +331,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.tokenizer.engine.text_mode()
     }
 
-    /// Whether `<![CDATA[` would open a CDATA section here.
+    /// Returns whether `<![CDATA[` would open a CDATA section here.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -344,8 +346,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.tokenizer.engine.cdata()
     }
 
-    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
-    /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
+    /// Sets whether `<![CDATA[` opens a CDATA section from here on. A tree builder knows it from its adjusted current node.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -396,7 +397,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.source_span(span)
     }
 
-    /// The encoding, once it is decided: [`Tokenizer::encoding_decision`].
+    /// Returns the encoding and what decided it, once it is decided: [`Tokenizer::encoding_decision`].
     ///
     /// ```
     /// use tagspan::{Bom, Tokenizer};

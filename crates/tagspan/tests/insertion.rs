@@ -338,9 +338,9 @@ fn between_halves_of_a_character() -> Result<(), Error> {
                 text += &run.value();
             }
         };
-        stream.feed(half).for_each(|token| take(token))?;
-        stream.insert("|").for_each(|token| take(token))?;
-        stream.feed_last(other).for_each(|token| take(token))?;
+        stream.feed(half).for_each(&mut take)?;
+        stream.insert("|").for_each(&mut take)?;
+        stream.feed_last(other).for_each(take)?;
         assert_eq!(text, expected, "{label}");
     }
     Ok(())

@@ -138,10 +138,10 @@ fn joined_text() {
         let mut see = |token: Token<'_>| {
             found.extend(runs.push(&token).map(|run| (run.text.to_owned(), run.truncated)))
         };
-        stream.feed(page.as_bytes()).for_each(|token| see(token)).unwrap();
+        stream.feed(page.as_bytes()).for_each(&mut see).unwrap();
         match early {
-            true => stream.finish_truncated().for_each(|token| see(token)).unwrap(),
-            false => stream.finish().for_each(|token| see(token)).unwrap(),
+            true => stream.finish_truncated().for_each(&mut see).unwrap(),
+            false => stream.finish().for_each(see).unwrap(),
         }
         found.extend(runs.finish().map(|run| (run.text.to_owned(), run.truncated)));
         found

@@ -60,7 +60,7 @@ impl Surface {
         let mut surface = Surface { lines: Vec::new(), lacks: Vec::new(), documented: 0 };
         // A re-exported item has a line for each of its names, and one example.
         let mut seen = HashSet::new();
-        for public in api.items() {
+        for public in api.items().filter(|public| !public.to_string().contains("::unstable")) {
             let item = all.index.get(&public.id());
             let parent = public.parent_id().and_then(|id| all.index.get(&id));
             if item.is_none_or(|item| is_listed(item, parent)) {

@@ -7,7 +7,7 @@ use tagspan::{
     Tokenizer,
 };
 
-use crate::binary::Binary;
+use crate::binary::{Binary, Verdict};
 use crate::encoding::EncodingArgs;
 use crate::inputs::Source;
 use crate::pump::read;
@@ -60,6 +60,7 @@ impl Finder {
         self.scout.reset();
         self.kept.clear();
         let mut first = None;
+        let (mut is_text, mut is_settled) = (self.read_binary, false);
         loop {
             let length = read(&mut *reader, &mut self.buffer).map_err(Failure::Read)?;
             let bytes = &self.buffer[..length];
@@ -70,20 +71,24 @@ impl Finder {
                 // There is a token once there is a decision; what becomes of it is of no interest.
                 let _ = tokens.advance();
                 first = tokens.encoding_decision();
-                if !self.read_binary
-                    && let Some(decision) = first
-                    && let Some(binary) = Binary::of(&self.kept, Some(decision.encoding()))
-                {
-                    return Err(Failure::Binary(binary));
+            }
+            if let (false, Some(decision)) = (is_text, first) {
+                match Binary::of(&self.kept, Some(decision.encoding()), length > 0) {
+                    Verdict::Text => is_text = true,
+                    Verdict::Binary(binary) => return Err(Failure::Binary(binary)),
+                    Verdict::Undecided => {}
                 }
             }
-            let settled = if length == 0 {
-                self.scout.finish();
-                true
-            } else {
-                self.scout.look(bytes)
-            };
-            if let (true, Some(first), Some(encoding)) = (settled, first, self.scout.encoding()) {
+            is_settled = is_settled
+                || if length == 0 {
+                    self.scout.finish();
+                    true
+                } else {
+                    self.scout.look(bytes)
+                };
+            if let (true, true, Some(first), Some(encoding)) =
+                (is_settled, is_text, first, self.scout.encoding())
+            {
                 return Ok(Found { encoding, first, late: self.scout.late(), kept: &self.kept });
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::harness::{Folder, pipe, run};
+use crate::harness::{Folder, pipe, pipe_in_parts, run};
 
 const COMMANDS: [&str; 4] = ["tokens", "stats", "editions", "sniff"];
 
@@ -87,6 +87,22 @@ fn nul_bytes_that_text_may_have() {
             let case = format!("{command} {options:?}: {}", bytes[..bytes.len().min(20)].escape_ascii());
             let told = if is_text { String::new() } else { format!("tagspan: standard input: {NUL}\n") };
             assert_eq!((run.stderr, run.status), (told, Some(i32::from(!is_text))), "{case}");
+        }
+    }
+}
+
+#[test]
+fn binary_inputs_are_found_in_parts_of_a_pipe() {
+    for command in COMMANDS {
+        for options in [&[][..], &["--charset=utf-8"]] {
+            let arguments = [&[command], options].concat();
+            let case = format!("{arguments:?}");
+            let run = pipe_in_parts(&arguments, &[b"te", b"xt\0"]);
+            assert_eq!(run.stderr, format!("tagspan: standard input: {NUL}\n"), "{case}");
+            assert_eq!((run.stdout.as_str(), run.status), ("", Some(1)), "{case}");
+            let run = pipe_in_parts(&arguments, &[b"\x1F", b"\x8B\x08"]);
+            assert_eq!(run.stderr, format!("tagspan: standard input: {}\n", BINARIES[0].1), "{case}");
+            pipe_in_parts(&arguments, &[b"<p", b">\0"]).quiet();
         }
     }
 }

@@ -41,7 +41,7 @@ fn a_draft_takes_the_settings_that_the_tokenizer_takes() {
             "<i></b>",
             &["0..3\tText\t\"<i>\"", "3..7\tEndTag\t</b>"],
         ),
-        (&["--context=none"], "<xmp><i>", &["0..5\tStartTag\t<xmp>", "5..8\tStartTag\t<i>"]),
+        (&["--feedback=none"], "<xmp><i>", &["0..5\tStartTag\t<xmp>", "5..8\tStartTag\t<i>"]),
         (&[], "<noscript><i>", &["0..10\tStartTag\t<noscript>", "10..13\tStartTag\t<i>"]),
         (&["--scripting"], "<noscript><i>", &["0..10\tStartTag\t<noscript>", "10..13\tText\t\"<i>\""]),
     ] {

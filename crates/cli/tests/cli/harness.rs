@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// The command with nothing of this process's terminal or taste of colours.
 pub(crate) fn command() -> Command {
@@ -52,12 +53,23 @@ pub(crate) fn run(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Run
 
 /// Runs with this on standard input.
 pub(crate) fn pipe(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>, input: &[u8]) -> Run {
+    pipe_in_parts(arguments, &[input])
+}
+
+/// Runs with these parts on standard input, which come one after the other.
+pub(crate) fn pipe_in_parts(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>, parts: &[&[u8]]) -> Run {
     let mut child = command().args(arguments).stdin(Stdio::piped()).spawn().expect("the binary starts");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // A program that stops early closes the pipe; its output tells.
-            let _ = stdin.write_all(input);
+            for (index, part) in parts.iter().enumerate() {
+                if index > 0 {
+                    // So that the part before it is read alone.
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                // A program that stops early closes the pipe; its output tells.
+                let _ = stdin.write_all(part);
+            }
         });
         finish(child)
     })

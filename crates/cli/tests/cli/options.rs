@@ -9,8 +9,8 @@ fn each_option_changes_what_it_says() {
     type Case = (&'static [&'static str], &'static str, &'static [&'static str]);
     let cases: &[Case] = &[
         (&[], "<title><b>&lt;", &["<title>", "\"<b><\""]),
-        (&["--context=none"], "<title><b>&lt;", &["<title>", "<b>", "\"<\""]),
-        (&["--context=document"], "<title><b>&lt;", &["<title>", "\"<b><\""]),
+        (&["--feedback=none"], "<title><b>&lt;", &["<title>", "<b>", "\"<\""]),
+        (&["--feedback=simulated"], "<title><b>&lt;", &["<title>", "\"<b><\""]),
         (&[], "<noscript><p>", &["<noscript>", "<p>"]),
         (&["--scripting"], "<noscript><p>", &["<noscript>", "\"<p>\""]),
         (&[], "<![CDATA[x]]>", &["<!--[CDATA[x]]-->"]),

@@ -1,6 +1,7 @@
 //! Where the current token starts, and which of its bytes a limit has left out.
 
 use super::Engine;
+use crate::steps::count;
 
 impl Engine {
     /// The offset at which the token that was found last starts, or else the one that is unfinished.
@@ -29,8 +30,7 @@ impl Engine {
             return false;
         }
         let cuts = machine.attributes.cuts();
-        let count = cuts.len() + usize::from(machine.kept > 0);
-        let (mut first, mut behind) = (0, count);
+        let (mut first, mut behind) = (0, cuts.len() + usize::from(machine.kept > 0));
         while first < behind {
             let middle = first + (behind - first) / 2;
             if self.gap(middle).is_some_and(|gap| gap.end <= offset) {
@@ -50,6 +50,7 @@ impl Engine {
 
     /// The gap with this index that a limit has left in the token.
     pub(crate) fn gap(&self, index: usize) -> Option<Gap> {
+        count(1);
         let machine = &self.machine;
         if machine.cut == 0 {
             return None;

@@ -203,14 +203,14 @@ fn halves_behind_a_tag() -> Result<(), Error> {
             let rest = if leaves {
                 tokens.into_remaining()
             } else {
-                tokens.for_each(|token| take(token))?;
+                tokens.for_each(&mut take)?;
                 b""
             };
             assert_eq!(rest, if leaves { half } else { &b""[..] });
             for chunk in [b"\n", rest, other] {
-                tokenizer.feed(chunk).for_each(|token| take(token))?;
+                tokenizer.feed(chunk).for_each(&mut take)?;
             }
-            tokenizer.finish().for_each(|token| take(token))?;
+            tokenizer.finish().for_each(take)?;
             assert_eq!(&text, expected, "{} | {}", chunk.escape_ascii(), other.escape_ascii());
         }
     }

@@ -85,7 +85,7 @@ fn the_limit_is_the_length_of_the_construct() {
                 let failure = failure.unwrap_or_else(|| panic!("{construct:?} within {} bytes", length - 1));
                 assert_eq!(
                     failure.kind(),
-                    ErrorKind::LimitExceeded { kind: kind, limit: u64::from(length) - 1 },
+                    ErrorKind::LimitExceeded { kind, limit: u64::from(length) - 1 },
                     "{construct:?}"
                 );
                 assert_eq!(failure.offset(), before.len() as u64, "{construct:?}");

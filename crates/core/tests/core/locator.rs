@@ -1,6 +1,6 @@
 //! Lines and columns, asked for in the order and at the places that users do, and in ways that they should not.
 
-use tagspan_core::{ColumnUnit, Limits, Locator, Tokenizer, TokenizerBuilder};
+use tagspan_core::{ColumnUnit, Limits, LineColumn, Locator, Tokenizer, TokenizerBuilder};
 
 use ColumnUnit::{Bytes, CodePoints, Utf16};
 use tagspan_core::LimitAction::Truncate;
@@ -185,6 +185,29 @@ fn misuse() {
                     _ = locator.locate(offset, start, b"\x9F\xAC\n");
                 }
             }
+        }
+    }
+}
+
+/// Offsets end at `u64::MAX`: what lies behind is not counted.
+#[test]
+fn offsets_near_the_highest() {
+    for unit in [Bytes, CodePoints, Utf16] {
+        for (start, offset, chunk, expected) in [
+            (u64::MAX, u64::MAX, &b"a"[..], 1),
+            (u64::MAX - 2, u64::MAX, b"abcde", 3),
+            (u64::MAX - 2, u64::MAX - 1, b"abcde", 2),
+            (u64::MAX - 1, u64::MAX, b"\xFF\xFF\xFF", 2),
+            (u64::MAX - 1, u64::MAX, "\u{E9}\u{E9}".as_bytes(), 1),
+            (u64::MAX, u64::MAX, b"\n\n", 1),
+            (u64::MAX, u64::MAX, b"\xE2", 1),
+        ] {
+            let mut locator = Locator::new(unit);
+            locator.start_at(start);
+            let found = locator.locate(offset, start, chunk);
+            let told = format!("{unit:?}, {start}, {offset}, {}", chunk.escape_ascii());
+            assert_eq!(found, Some(LineColumn { line: 1, column: expected }), "{told}");
+            locator.pass(start, chunk, &Tokenizer::new());
         }
     }
 }

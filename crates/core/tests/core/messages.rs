@@ -100,7 +100,7 @@ fn limits_say_what_outgrew_them() {
             for errors in [false, true] {
                 let (error, handed_out) = failure(8, errors, &[left, right]);
                 let told = format!("{left}|{right}, errors {errors}");
-                assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: kind, limit: 8 }, "{told}");
+                assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind, limit: 8 }, "{told}");
                 assert_eq!(error.kind().as_str(), "limit-exceeded");
                 assert_eq!(error.offset(), before.len() as u64, "{told}");
                 assert_eq!(String::from_utf8_lossy(&handed_out), before, "{told}");
@@ -136,7 +136,7 @@ fn errors_that_come_before_a_limit() {
                 other => panic!("{html:?}: {other:?}"),
             };
             let mut pieces = html.as_bytes().chunks(size);
-            let failed = pieces.find_map(|piece| tokenizer.feed(piece).for_each(|token| take(token)).err());
+            let failed = pieces.find_map(|piece| tokenizer.feed(piece).for_each(&mut take).err());
             assert!(failed.is_some_and(|error| error.offset() == 0), "{html:?} in pieces of {size}");
             assert_eq!(found, *expected, "{html:?} in pieces of {size}");
         }

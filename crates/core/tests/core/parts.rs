@@ -62,9 +62,9 @@ fn parts_have_their_places() -> Result<(), Error> {
                     token => found.push((parts(token), token.span(), token.raw().len() as u64)),
                 };
                 for chunk in html.as_bytes().chunks(size) {
-                    tokenizer.feed(chunk).for_each(|token| take(token))?;
+                    tokenizer.feed(chunk).for_each(&mut take)?;
                 }
-                tokenizer.finish().for_each(|token| take(token))?;
+                tokenizer.finish().for_each(take)?;
                 let [(parts, span, length)] = &found[..] else {
                     panic!("{html} is not one token: {found:?}")
                 };

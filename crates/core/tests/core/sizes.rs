@@ -31,9 +31,9 @@ fn count<'a>(errors: bool, chunks: impl IntoIterator<Item = &'a [u8]>) -> Count 
     };
     let drive = || -> Result<(), Error> {
         for chunk in chunks {
-            tokenizer.feed(chunk).for_each(|token| add(token))?;
+            tokenizer.feed(chunk).for_each(&mut add)?;
         }
-        tokenizer.finish().for_each(|token| add(token))
+        tokenizer.finish().for_each(add)
     };
     drive().expect("no limit is that low");
     count
@@ -175,9 +175,9 @@ fn brackets_of_a_cdata_section() {
             }
         };
         for chunk in input.chunks(chunk) {
-            tokenizer.feed(chunk).for_each(|token| add(token)).expect("no limit is that low");
+            tokenizer.feed(chunk).for_each(&mut add).expect("no limit is that low");
         }
-        tokenizer.finish().for_each(|token| add(token)).expect("no limit is that low");
+        tokenizer.finish().for_each(add).expect("no limit is that low");
         assert_eq!(text, MIB - 9, "chunks of {chunk}");
     }
 }

@@ -49,8 +49,6 @@ impl Follower {
         }
     }
 
-    /// Walks over all of `decoded`, whole characters of which `source` is the source and more, and returns how
-    /// many bytes of `source` they took, never more than there are. `next` is the byte after `source`, if known.
     /// What it remembers besides the encoding. ISO-2022-JP: whether characters have two bytes, and whether an escape
     /// sequence was taken and no character since. Big5: whether the second of two characters is next.
     pub(super) fn bits(self) -> (bool, bool) {
@@ -61,6 +59,8 @@ impl Follower {
         }
     }
 
+    /// Walks over all of `decoded`, whole characters of which `source` is the source and more, and returns how
+    /// many bytes of `source` they took, never more than there are. `next` is the byte after `source`, if known.
     pub(super) fn walk(&mut self, source: &[u8], next: Option<u8>, decoded: &[u8]) -> usize {
         let taken = match self {
             Follower::SingleByte => single_byte::walk(decoded),

@@ -1,4 +1,6 @@
-//! A source map as it is written: what may still be asked for, from the start of the unfinished token on.
+//! The serialized form of a source map.
+//!
+//! It has what may still be asked for: the text from the start of the unfinished token on, and its source.
 
 use encoding_rs::{Encoding, REPLACEMENT};
 

@@ -9,7 +9,7 @@ use std::fmt;
 use rand_core::Rng;
 
 use super::settings::{Fragment, Settings};
-use crate::blocks::chance;
+use crate::rng::rng_for;
 
 /// What is made: settings and tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub fn generate(seed: u64, number: u64) -> Soup {
 
 /// The bytes of that soup.
 pub fn bytes(seed: u64, number: u64) -> Vec<u8> {
-    let mut random = chance(seed, number);
+    let mut random = rng_for(seed, number);
     // Half of them are short, a few are long.
     let length = match random.next_u32() % 16 {
         0..8 => 12 + random.next_u32() % 24,

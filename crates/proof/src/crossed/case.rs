@@ -113,6 +113,7 @@ impl Case {
         let expected = linear(&whole).map_err(|wrong| told("in one chunk", wrong))?;
         oracle::hold(self, &expected).map_err(|wrong| told("in one chunk", wrong))?;
         let found = linear(self).map_err(|wrong| told("as scheduled", wrong))?;
+        oracle::hold_pieces(self, &found).map_err(|wrong| told("as scheduled", wrong))?;
         found.same_as(&expected).map_err(|wrong| told("as scheduled, not as in one chunk", wrong))?;
         Ok(expected)
     }

@@ -3,7 +3,7 @@
 use rand_core::Rng;
 use rand_xorshift::XorShiftRng;
 
-use crate::blocks::chance;
+use crate::rng::rng_for;
 
 /// A source of choices.
 ///
@@ -27,7 +27,7 @@ enum Origin<'a> {
 impl Choices<'static> {
     /// The choices of one case of a seed, which have nothing to do with those of its neighbours.
     pub fn of_seed(seed: u64, number: u64) -> Self {
-        Choices(Origin::Seed(Box::new(chance(seed, number))))
+        Choices(Origin::Seed(Box::new(rng_for(seed, number))))
     }
 }
 

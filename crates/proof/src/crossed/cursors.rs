@@ -1,4 +1,4 @@
-//! What all cursors have in common, for the driver: those over slices and over shared chunks.
+//! The trait [`Cursor`], through which the driver moves the cursors over slices and over shared chunks.
 
 use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
 
@@ -18,6 +18,7 @@ impl From<Error> for Failure {
     }
 }
 
+/// A cursor over tokens, which may be an adapter.
 pub(super) trait Cursor {
     fn advance(&mut self) -> Result<bool, Failure>;
     fn token(&self) -> Option<Token<'_>>;

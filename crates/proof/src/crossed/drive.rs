@@ -244,6 +244,7 @@ impl Run<'_> {
 
     /// Writes text. What the script would write within it is left out.
     fn insert(&mut self, stream: &mut Tokenizer, text: &str) -> Result<Left, String> {
+        self.observed.has_written |= !text.is_empty();
         let mut tokens = stream.insert(text);
         loop {
             match tokens.advance() {

@@ -49,7 +49,13 @@ pub(super) struct Observed {
     pub(super) end: End,
     /// How many tokens there were, pieces and all.
     pub(super) tokens: usize,
+    /// Where pieces lie that were joined to the piece before them: their offsets and places.
+    pub(super) joined: Vec<(u64, Option<LineColumn>)>,
+    /// Whether a script has written text.
+    pub(super) has_written: bool,
     error_at: u64,
+    /// Whether a text has said that the input was cut short: it is the last token.
+    is_cut_short: bool,
 }
 
 impl Observed {
@@ -62,15 +68,18 @@ impl Observed {
         let token = cursor.token().ok_or("the cursor moved to a token and has none")?;
         let mut seen = describe(token)?;
         self.account(token)?;
-        let spans = std::iter::once(seen.span).chain(seen.parts.clone());
-        for span in spans {
-            seen.source.push(cursor.source_span(span));
-            seen.places.push(cursor.locate(span.start));
+        let spans: Vec<Span> = std::iter::once(seen.span).chain(seen.parts.clone()).collect();
+        seen.source = spans.iter().map(|&span| cursor.source_span(span)).collect();
+        // In ascending order, for which counting is linear work.
+        let mut order: Vec<usize> = (0..spans.len()).collect();
+        order.sort_by_key(|&index| spans[index].start);
+        seen.places = vec![None; spans.len()];
+        for index in order {
+            seen.places[index] = cursor.locate(spans[index].start);
         }
         cursor.keep()?;
         self.tokens += 1;
-        self.add(seen);
-        Ok(())
+        self.add(seen)
     }
 
     /// Tokens touch, and errors do not go back.
@@ -81,6 +90,8 @@ impl Observed {
             self.error_at = error.offset();
             return Ok(());
         }
+        ensure!(!self.is_cut_short, "{token:?} comes behind a text that was cut short");
+        self.is_cut_short = matches!(token, Token::Text(_)) && token.is_truncated();
         let next = self.raw.len() as u64 + self.missing;
         ensure!(span.start == next, "{token:?} comes where the token at {next} should");
         ensure!(span.len() == token.raw().len() as u64 + token.missing_bytes(), "{token:?} lies at {span}");
@@ -96,13 +107,16 @@ impl Observed {
         Ok(())
     }
 
-    fn add(&mut self, seen: Seen) {
+    fn add(&mut self, seen: Seen) -> Result<(), String> {
         if let Some(last) = self.seen.last_mut()
-            && last.join(&seen)
+            && last.join(&seen)?
         {
-            return;
+            let place = seen.places.first().copied().flatten();
+            self.joined.push((seen.span.start, place));
+            return Ok(());
         }
         self.seen.push(seen);
+        Ok(())
     }
 
     /// Where two runs part.
@@ -122,18 +136,30 @@ impl Observed {
 
 impl Seen {
     /// Takes in what follows, if both are pieces of one thing.
-    fn join(&mut self, next: &Seen) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// If they are, and do not touch.
+    fn join(&mut self, next: &Seen) -> Result<bool, String> {
         match (&mut self.item, &next.item) {
             (Item::Event(EventKind::Text(text)), Item::Event(EventKind::Text(more))) => text.push_str(more),
             (Item::Dropped(DropReason::Skipped(one)), Item::Dropped(DropReason::Skipped(other)))
                 if one == other => {}
-            _ => return false,
+            _ => return Ok(false),
+        }
+        ensure!(
+            self.span.end == next.span.start,
+            "{next:?} does not touch the piece before it, {}",
+            self.span
+        );
+        if let (Some(one), Some(other)) = (self.source[0], next.source[0]) {
+            ensure!(one.end == other.start, "the source of {next:?} does not touch that before it, {one}");
         }
         self.span.end = next.span.end;
         self.missing += next.missing;
         self.truncated |= next.truncated;
         self.source[0] = self.source[0].zip(next.source[0]).map(|(a, b)| Span { start: a.start, end: b.end });
-        true
+        Ok(true)
     }
 }
 

@@ -1,10 +1,10 @@
 //! What the one-chunk run is held to, which needs no other run: the input, the decoder, and a naive count of lines.
 
-use tagspan::{Encoding, Span};
+use tagspan::{Encoding, LimitAction, LineColumn, Span};
 
 use super::case::{Case, Ending};
 use super::observed::{Observed, Seen};
-use super::settings::Known;
+use super::settings::{DEPTH, Known};
 use crate::checks::places;
 use crate::stream::ensure;
 
@@ -12,17 +12,67 @@ use crate::stream::ensure;
 const WITH_STATE: &[&str] = &["ISO-2022-JP", "gb18030", "GBK", "replacement"];
 
 pub(super) fn hold(case: &Case, observed: &Observed) -> Result<(), String> {
-    let is_spliced = case.script.iter().any(|(_, act)| matches!(act, super::case::Act::Write(_)));
-    if case.ending == Ending::Truncated && observed.end.failure.is_none() {
-        let marked = observed.seen.iter().filter(|seen| seen.truncated).count();
-        ensure!(marked > 0, "no token says that the input was cut short");
-    }
+    ends(case, observed)?;
     lines(case, observed)?;
-    if is_spliced || observed.end.late.is_some_and(|(_, outcome, _)| outcome.as_str() == "switched") {
+    hold_pieces(case, observed)?;
+    if observed.has_written || observed.end.late.is_some_and(|(_, outcome, _)| outcome.as_str() == "switched")
+    {
         return Ok(());
     }
     partition(case, observed)?;
     sources(case, observed)
+}
+
+/// A limit of bytes acts if the page is longer. An end that comes early marks the last token, and no other.
+fn ends(case: &Case, observed: &Observed) -> Result<(), String> {
+    let has_failed = observed.end.failure.is_some();
+    let beyond = case.settings.max_bytes.filter(|&(bytes, _)| bytes < case.page.len() as u64);
+    let is_full = matches!(beyond, Some((_, LimitAction::Truncate))) && !has_failed;
+    ensure!(observed.end.full == is_full, "full: {}, and not {is_full}", observed.end.full);
+    let is_to_fail = matches!(beyond, Some((_, LimitAction::Fail)));
+    ensure!(has_failed || !is_to_fail, "no failure beyond the limit of bytes");
+    if has_failed {
+        return Ok(());
+    }
+    let is_early = is_full || case.ending == Ending::Truncated;
+    let marked = observed.seen.iter().filter(|seen| seen.truncated).count();
+    if observed.has_written {
+        ensure!(marked > 0 || !is_early, "no token says that the input was cut short");
+        return Ok(());
+    }
+    let last = observed.seen.iter().rfind(|seen| !seen.is_error());
+    ensure!(
+        !is_early || last.is_some_and(|last| last.truncated),
+        "the last token does not say that the input was cut short: {last:?}"
+    );
+    let mut limits = case.settings.limits.iter().enumerate().filter(|&(index, _)| index != DEPTH);
+    let may_mark = limits.any(|(_, limit)| limit.is_some_and(|(_, action)| action != LimitAction::Fail));
+    ensure!(
+        may_mark || marked == usize::from(is_early),
+        "{marked} tokens are truncated, where no limit by kind does it and the end is early: {is_early}"
+    );
+    Ok(())
+}
+
+/// The places of pieces of text and of skipped bytes are those of a naive count, however the text was cut into pieces.
+pub(super) fn hold_pieces(case: &Case, observed: &Observed) -> Result<(), String> {
+    let Some(expected) = naive_places(case, observed) else { return Ok(()) };
+    for &(offset, found) in &observed.joined {
+        let wanted = expected.get(offset as usize).copied().flatten();
+        let is_inserted = found.is_none() && observed.has_written;
+        ensure!(
+            is_inserted || wanted.is_none() || found == wanted,
+            "the piece at {offset} is at {found:?} and not at {wanted:?}"
+        );
+    }
+    Ok(())
+}
+
+/// The place of each offset by a naive count, where nothing is missing.
+fn naive_places(case: &Case, observed: &Observed) -> Option<Vec<Option<LineColumn>>> {
+    let unit = case.settings.locate?;
+    let has_mark = observed.raw.starts_with(b"\xEF\xBB\xBF");
+    (observed.missing == 0 && !has_mark).then(|| places(&observed.raw, unit))
 }
 
 /// The bytes of tokens are the decoded source, up to a failure.
@@ -113,19 +163,14 @@ fn before(observed: &Observed, offset: u64) -> u64 {
 
 /// Lines and columns are those of a naive count, where nothing is missing.
 fn lines(case: &Case, observed: &Observed) -> Result<(), String> {
-    let Some(unit) = case.settings.locate else { return Ok(()) };
-    let has_mark = observed.raw.starts_with(b"\xEF\xBB\xBF");
-    if observed.missing > 0 || has_mark {
-        return Ok(());
-    }
-    let expected = places(&observed.raw, unit);
+    let Some(expected) = naive_places(case, observed) else { return Ok(()) };
     for seen in &observed.seen {
         let offsets = std::iter::once(seen.span.start).chain(seen.parts.iter().map(|part| part.start));
         for (offset, found) in offsets.zip(&seen.places) {
             let wanted = expected.get(offset as usize).copied().flatten();
             let is_error_beyond = seen.is_error() && wanted.is_none();
             // Inserted text has no places of its own cursor.
-            let is_inserted = found.is_none() && !case.script.is_empty();
+            let is_inserted = found.is_none() && observed.has_written;
             ensure!(
                 is_error_beyond || is_inserted || *found == wanted,
                 "{offset} of {seen:?} is at {found:?} and not at {wanted:?}"

@@ -21,7 +21,7 @@ pub const LIMITS: [&str; 8] = [
 
 /// Where in [`LIMITS`] the number of attributes and the depth stand, which do not count bytes.
 const ATTRIBUTES: usize = 2;
-const DEPTH: usize = 7;
+pub(super) const DEPTH: usize = 7;
 
 /// What is known of the encoding before the first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

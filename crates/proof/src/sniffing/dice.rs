@@ -3,14 +3,14 @@
 use rand_core::Rng;
 use rand_xorshift::XorShiftRng;
 
-use crate::blocks::chance;
+use crate::rng::rng_for;
 
 pub(super) struct Dice(XorShiftRng);
 
 impl Dice {
     /// The dice of an input, which have nothing to do with those of its neighbours.
     pub(super) fn new(seed: u64, number: u64) -> Self {
-        Dice(chance(seed, number))
+        Dice(rng_for(seed, number))
     }
 
     /// A number below `end`, or zero if that is zero.

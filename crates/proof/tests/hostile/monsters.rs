@@ -267,3 +267,28 @@ fn every_case_takes_linear_work_and_bounded_memory() {
         }
     }
 }
+
+/// A tag of two million attributes, and one of as many bytes with the most attributes that are kept.
+#[test]
+fn lossless_limits_bound_the_memory_for_attributes() {
+    const SIZE: usize = 4 << 20;
+    let builder = Tokenizer::builder().limits(Limits::lossless());
+    let many = filled("<a", " b", SIZE);
+    let mut most = "<a".to_owned();
+    for number in 0..99_999 {
+        most.push_str(&format!(" {number}"));
+    }
+    let most = filled(&format!("{most} b='"), "x", SIZE);
+    for input in [many, most] {
+        let input = [&input[..], b"'>", LINK.as_bytes()].concat();
+        for chunk in [usize::MAX, 1460] {
+            let (totals, outcome) = run(&builder, &input, chunk);
+            outcome.unwrap_or_else(|error| panic!("chunks of {chunk}: {error}"));
+            let whole = input.len() as u64;
+            assert_eq!((totals.raw, totals.cut, totals.links), (whole, 0, 1), "chunks of {chunk}");
+            let (bytes, _) = costs(&builder, &input, chunk);
+            // The carry, which doubles, while its old half is copied; and the attributes.
+            assert!(bytes <= (3 * SIZE + (8 << 20)) as u64, "{bytes} bytes in chunks of {chunk}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use tagspan_core::{ErrorKind, LimitAction, Limits, Token, Tokenizer};
 /// Whether `<![CDATA[` opens a section after so many elements, and whether that is certain.
 fn probe(limits: Limits, input: &str) -> (bool, bool) {
     let mut answer = None;
-    let mut see = |token: Token<'_>| match token {
+    let see = |token: Token<'_>| match token {
         Token::Dropped(dropped) if dropped.reason().as_str() == "cdata-start" => {
             answer = Some((true, !dropped.is_ambiguous()));
         }
@@ -13,7 +13,7 @@ fn probe(limits: Limits, input: &str) -> (bool, bool) {
         _ => {}
     };
     let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    tokenizer.feed_last(&format!("{input}<![CDATA[x]]>")).for_each(|token| see(token)).unwrap();
+    tokenizer.feed_last(&format!("{input}<![CDATA[x]]>")).for_each(see).unwrap();
     answer.expect("it is one or the other")
 }
 

@@ -61,6 +61,7 @@ pub struct Checkpoint {
     budget: Budget,
 }
 
+#[cfg(feature = "serde")]
 impl Checkpoint {
     /// The version of what is written. Another one is refused.
     pub(crate) const VERSION: u16 = 1;

@@ -1,0 +1,135 @@
+//! Why a document could not be rewritten.
+
+use std::{fmt, io};
+
+use tagspan_core::{Error, InvalidName};
+
+/// Why a [`Rewriter`](crate::Rewriter) stopped.
+///
+/// ```
+/// use tagspan::{RewriteErrorKind, Rewriter, Token};
+///
+/// let error = Rewriter::new(Vec::new())
+///     .read_from(&b"text<p>"[..], |token, edit| {
+///         if let Token::StartTag(tag) = token {
+///             edit.write_tag(tag.edit().set_attribute("not a name", ""));
+///         }
+///     })
+///     .unwrap_err();
+/// assert!(matches!(error.kind(), RewriteErrorKind::InvalidName(name) if name.name() == "not a name"));
+/// assert_eq!(error.offset(), 4);
+/// ```
+#[derive(Debug)]
+pub struct RewriteError {
+    kind: RewriteErrorKind,
+    offset: u64,
+}
+
+impl RewriteError {
+    pub(super) fn new(kind: RewriteErrorKind, offset: u64) -> Self {
+        RewriteError { kind, offset }
+    }
+
+    /// What went wrong.
+    ///
+    /// ```
+    /// use tagspan::{RewriteErrorKind, Rewriter};
+    ///
+    /// // There is no space in the output.
+    /// let mut output = [0; 2];
+    /// let error = Rewriter::new(&mut output[..]).read_from(&b"<p>"[..], |_, _| {}).unwrap_err();
+    /// assert!(matches!(error.kind(), RewriteErrorKind::Write(_)));
+    /// ```
+    pub fn kind(&self) -> &RewriteErrorKind {
+        &self.kind
+    }
+
+    /// The offset in the source, in bytes, up to which the document was written before the error.
+    ///
+    /// ```
+    /// use tagspan::Rewriter;
+    ///
+    /// let error = Rewriter::new(&mut [][..]).read_from(&b"<p>"[..], |_, _| {}).unwrap_err();
+    /// assert_eq!(error.offset(), 0);
+    /// ```
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+}
+
+/// The kind of a [`RewriteError`].
+///
+/// ```
+/// use std::io;
+/// use tagspan::{RewriteErrorKind, Rewriter};
+///
+/// struct Broken;
+/// impl io::Read for Broken {
+///     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+///         Err(io::ErrorKind::ConnectionReset.into())
+///     }
+/// }
+/// let error = Rewriter::new(Vec::new()).read_from(Broken, |_, _| {}).unwrap_err();
+/// assert!(matches!(error.kind(), RewriteErrorKind::Read(_)));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RewriteErrorKind {
+    /// The input failed.
+    Read(io::Error),
+    /// The output failed. It may have taken some of the bytes after the offset.
+    Write(io::Error),
+    /// The tokenizer failed, for example at an ill-formed sequence under [`Validation::Strict`](crate::Validation::Strict).
+    Token(Error),
+    /// The callback gave a tag or an attribute an invalid name.
+    InvalidName(InvalidName),
+    /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) got the editor of another tag than the callback.
+    OtherTag,
+    /// An earlier call failed.
+    AfterError,
+}
+
+impl From<Error> for RewriteErrorKind {
+    fn from(error: Error) -> Self {
+        RewriteErrorKind::Token(error)
+    }
+}
+
+impl fmt::Display for RewriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = self.offset;
+        match &self.kind {
+            RewriteErrorKind::Read(error) => {
+                write!(f, "the input failed after byte {offset}: discard the output: {error}")
+            }
+            RewriteErrorKind::Write(error) => {
+                write!(f, "the output failed after byte {offset} of the input: discard the output: {error}")
+            }
+            RewriteErrorKind::Token(error) => error.fmt(f),
+            RewriteErrorKind::InvalidName(error) => {
+                write!(f, "the tag at byte {offset} cannot be written: {error}")
+            }
+            RewriteErrorKind::OtherTag => write!(
+                f,
+                "the token at byte {offset} was given the editor of another tag: edit the tag that the callback gets"
+            ),
+            RewriteErrorKind::AfterError => write!(
+                f,
+                "an earlier call failed after byte {offset}: discard the output, and use a new rewriter for the next \
+                 document"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for RewriteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            RewriteErrorKind::Read(error) | RewriteErrorKind::Write(error) => Some(error),
+            RewriteErrorKind::InvalidName(error) => Some(error),
+            // The message is the tokenizer's own.
+            RewriteErrorKind::Token(error) => std::error::Error::source(error),
+            RewriteErrorKind::OtherTag | RewriteErrorKind::AfterError => None,
+        }
+    }
+}

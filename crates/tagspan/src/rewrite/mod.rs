@@ -1,0 +1,384 @@
+//! Rewriting of documents: a callback changes tokens, and all other bytes are copied from the source.
+
+mod copier;
+mod encode;
+mod error;
+mod shifts;
+mod token_edit;
+
+use std::io::{self, Read, Write};
+
+use tagspan_core::{DropReason, LimitAction, Limits, Span, Token};
+use tagspan_input::EncodingDecision;
+
+use crate::builder::TokenizerBuilder;
+use crate::cursor::Cursor;
+use crate::late::LateDeclarations;
+use crate::tokenizer::{Ending, Tokenizer};
+use copier::Copier;
+use encode::TextEncoder;
+use token_edit::Action;
+
+pub use error::{RewriteError, RewriteErrorKind};
+pub use token_edit::TokenEdit;
+
+/// Rewrites a document of any encoding while it is read: a callback gets each token and says what the output gets.
+///
+/// Documents come from any [`Read`] ([`read_from`](Self::read_from)), or chunk by chunk ([`write`](Self::write) and
+/// [`finish`](Self::finish)), as in asynchronous code. The output is any [`Write`]. An output for which a call is
+/// expensive, such as a file, should be a [`BufWriter`](std::io::BufWriter).
+///
+/// # Guarantee
+///
+/// The rewriter copies every source byte that the callback does not change, in every encoding, including the byte order
+/// mark and ill-formed sequences. So a document that the callback does not change comes out byte for byte.
+///
+/// In a tag that the callback [edits](TokenEdit::write_tag), the rewriter copies all bytes that
+/// [`TagEditor`](crate::TagEditor) does not change.
+///
+/// In ISO-2022-JP, the rewriter adds escape sequences where source and inserted text meet in different character sets.
+///
+/// # Encoding
+///
+/// The callback reads and writes UTF-8. The rewriter writes inserted text in the encoding of the source, with decimal
+/// references for the characters that the encoding lacks. A reference stands for its character in text and in attribute
+/// values, but not in names, comments, `<script>` and `<style>`.
+///
+/// While the encoding is a guess, and after a declaration that contradicts it, the rewriter writes every inserted character
+/// outside ASCII as a reference, except in UTF-16. Such text is right in every encoding in which the output may be read. An
+/// encoding is a guess if neither the builder, nor a byte order mark, nor a declaration tells it. If you know the
+/// encoding, set it by [`TokenizerBuilder::encoding`] or [`TokenizerBuilder::content_type`].
+///
+/// Do not change the declaration of the encoding in the document: the rewriter does not convert.
+///
+/// # What the callback gets
+///
+/// The callback gets all tokens except the byte order mark. Text comes in pieces, which end where a chunk ends, so a word may
+/// be in two tokens. A construct of more than 16 MiB comes in pieces that are [`Token::Dropped`]: see
+/// [`Limits::lossless`].
+///
+/// # Ill-formed sources
+///
+/// In an encoding of more than one byte, an ill-formed sequence may form a character with the bytes that follow it in the
+/// output: with inserted text that begins with a letter or digit, or with another ill-formed sequence if the callback
+/// removes what is between them. It never does with inserted markup that begins with `<`. If UTF-16 ends with half a code
+/// unit, do not insert text after the last token.
+///
+/// # Memory
+///
+/// The rewriter needs the memory of the [tokenizer](Tokenizer#memory), and keeps the source bytes of the unfinished token.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{Rewriter, Token};
+///
+/// // In windows-1251, as the page says itself.
+/// let page = b"<meta charset=windows-1251><A HREF=/a>\xCC\xE8\xF0</A><!-- note -->\xFF";
+/// let rewriter = Rewriter::new(Vec::new());
+/// let output = rewriter.read_from(&page[..], |token, edit| match token {
+///     Token::StartTag(tag) if tag.is("a") => edit.write_tag(tag.edit().set_attribute("title", "Мир ☮")),
+///     Token::Comment(_) => edit.remove(),
+///     _ => {}
+/// })?;
+/// assert_eq!(
+///     output,
+///     b"<meta charset=windows-1251><A HREF=/a title=\"\xCC\xE8\xF0 &#9774;\">\xCC\xE8\xF0</A>\xFF"
+/// );
+/// # Ok::<(), tagspan::RewriteError>(())
+/// ```
+///
+/// Chunk by chunk, with what is ready taken out after each:
+///
+/// ```
+/// use tagspan::{Rewriter, Token, TokenEdit};
+///
+/// fn without_comments(token: Token<'_>, edit: &mut TokenEdit) {
+///     if let Token::Comment(_) = token {
+///         edit.remove();
+///     }
+/// }
+///
+/// let mut rewriter = Rewriter::with_builder(Vec::new(), tagspan::Tokenizer::builder().charset("utf-8")?);
+/// let mut sent = Vec::new();
+/// for chunk in ["<p>one<!-- two", " three -->four"] {
+///     rewriter.write(chunk.as_bytes(), without_comments)?;
+///     sent.push(std::mem::take(rewriter.output_mut()));
+/// }
+/// sent.push(rewriter.finish(without_comments)?);
+/// assert_eq!(sent, [&b"<p>one"[..], b"four", b""]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rewriter<W> {
+    tokenizer: Box<Tokenizer>,
+    copier: Copier<W>,
+    edit: TokenEdit,
+    has_failed: bool,
+}
+
+/// How much [`Rewriter::read_from`] reads at a time.
+const BUFFER: usize = 64 * 1024;
+
+impl<W: Write> Rewriter<W> {
+    /// Creates a rewriter that writes to this output, and finds the encoding as [`Tokenizer::new`] does.
+    ///
+    /// ```
+    /// use tagspan::Rewriter;
+    ///
+    /// let page = b"\xFF\xFE<\0p\0>\0";
+    /// assert_eq!(Rewriter::new(Vec::new()).read_from(&page[..], |_, _| {})?, page);
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn new(output: W) -> Self {
+        Self::with_builder(output, Tokenizer::builder())
+    }
+
+    /// Creates a rewriter with other settings than the defaults, such as what is known about the encoding.
+    ///
+    /// The rewriter overrides the settings on which its [guarantee](Self#guarantee) depends:
+    ///
+    /// * [`limits`](TokenizerBuilder::limits): [`Limits::lossless`].
+    /// * [`max_bytes`](TokenizerBuilder::max_bytes): none.
+    /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which no token is
+    ///   void after it was written.
+    /// * [`source_offsets`](TokenizerBuilder::source_offsets): on.
+    /// * [`parse_errors`](TokenizerBuilder::parse_errors): off.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Token, Tokenizer};
+    ///
+    /// let builder = Tokenizer::builder().content_type("text/html; charset=koi8-r");
+    /// let html = Rewriter::with_builder(Vec::new(), builder).read_from(&b"<p>\xC1"[..], |token, edit| match token {
+    ///     Token::Text(text) => edit.replace(&text.value().to_uppercase()),
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(html, b"<p>\xE1");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn with_builder(output: W, builder: TokenizerBuilder) -> Self {
+        let tokenizer = builder
+            .limits(Limits::lossless())
+            .max_bytes(u64::MAX, LimitAction::Truncate)
+            .late_declarations(LateDeclarations::Report)
+            .source_offsets(true)
+            .parse_errors(false)
+            .build();
+        Rewriter {
+            tokenizer: Box::new(tokenizer),
+            copier: Copier::new(output),
+            edit: TokenEdit::default(),
+            has_failed: false,
+        }
+    }
+
+    /// Rewrites all of the input, and gives the output back, flushed.
+    ///
+    /// # Errors
+    ///
+    /// See [`RewriteErrorKind`]. A read that was interrupted is tried again.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Token};
+    ///
+    /// let mut images = 0;
+    /// let output = Rewriter::new(Vec::new()).read_from(&b"<p><img src=a><img src=b>"[..], |token, edit| match token {
+    ///     Token::StartTag(tag) if tag.is("img") => {
+    ///         images += 1;
+    ///         edit.write_tag(tag.edit().set_attribute("id", &format!("image-{images}")));
+    ///     }
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(output, b"<p><img src=a id=\"image-1\"><img src=b id=\"image-2\">");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn read_from(
+        mut self,
+        mut input: impl Read,
+        mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
+    ) -> Result<W, RewriteError> {
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return self.finish(rewrite),
+                Ok(length) => self.write(&buffer[..length], &mut rewrite)?,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    return Err(RewriteError::new(RewriteErrorKind::Read(error), self.copier.done()));
+                }
+            }
+        }
+    }
+
+    /// Rewrites the next chunk, which may end anywhere. A token that it does not complete is written later.
+    ///
+    /// # Errors
+    ///
+    /// See [`RewriteErrorKind`]. After an error every call fails.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Tokenizer, UTF_8};
+    ///
+    /// let mut rewriter = Rewriter::with_builder(Vec::new(), Tokenizer::builder().encoding(UTF_8));
+    /// rewriter.write(b"text<a hr", |_, _| {})?;
+    /// assert_eq!(rewriter.output(), b"text");
+    /// rewriter.write(b"ef=x>", |_, _| {})?;
+    /// assert_eq!(rewriter.output(), b"text<a href=x>");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn write(
+        &mut self,
+        chunk: &[u8],
+        rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
+    ) -> Result<(), RewriteError> {
+        self.pass(chunk, None, rewrite)
+    }
+
+    /// Ends the document: rewrites what is left of it, and gives the output back, flushed.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Token};
+    ///
+    /// let mut rewriter = Rewriter::new(Vec::new());
+    /// let unclosed = |token: Token<'_>, edit: &mut tagspan::TokenEdit| {
+    ///     if let Token::Comment(_) = token {
+    ///         edit.remove();
+    ///     }
+    /// };
+    /// rewriter.write(b"text<!-- not closed", unclosed)?;
+    /// assert_eq!(rewriter.finish(unclosed)?, b"text");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn finish(mut self, rewrite: impl FnMut(Token<'_>, &mut TokenEdit)) -> Result<W, RewriteError> {
+        self.pass(&[], Some(Ending::Complete), rewrite)?;
+        let done = self.copier.done();
+        self.copier.finish().map_err(|error| RewriteError::new(RewriteErrorKind::Write(error), done))
+    }
+
+    /// The output, with what was written so far.
+    ///
+    /// ```
+    /// assert!(tagspan::Rewriter::new(Vec::new()).output().is_empty());
+    /// ```
+    pub fn output(&self) -> &W {
+        &self.copier.output
+    }
+
+    /// The output, to take the finished bytes out, or to write bytes of your own between those of two chunks.
+    ///
+    /// ```
+    /// let mut rewriter = tagspan::Rewriter::new(Vec::new());
+    /// rewriter.output_mut().extend_from_slice(b"HTTP/1.1 200 OK\r\n\r\n");
+    /// assert_eq!(rewriter.read_from(&b"<p>"[..], |_, _| {})?, b"HTTP/1.1 200 OK\r\n\r\n<p>");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn output_mut(&mut self) -> &mut W {
+        &mut self.copier.output
+    }
+
+    /// The encoding of source and output, once it is decided: [`Tokenizer::encoding_decision`].
+    ///
+    /// ```
+    /// let mut rewriter = tagspan::Rewriter::new(Vec::new());
+    /// rewriter.write(b"<meta charset=gbk>", |_, _| {})?;
+    /// assert!(rewriter.encoding_decision().is_some_and(|decision| decision.encoding().name() == "GBK"));
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn encoding_decision(&self) -> Option<EncodingDecision> {
+        self.tokenizer.encoding_decision()
+    }
+
+    fn pass(
+        &mut self,
+        chunk: &[u8],
+        ending: Option<Ending>,
+        rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
+    ) -> Result<(), RewriteError> {
+        let result = if self.has_failed {
+            Err(RewriteErrorKind::AfterError)
+        } else {
+            self.rewrite(chunk, ending, rewrite)
+        };
+        // Set before, too: a callback that panics leaves the cursor halfway.
+        self.has_failed = result.is_err();
+        result.map_err(|kind| RewriteError::new(kind, self.copier.done()))
+    }
+
+    fn rewrite(
+        &mut self,
+        chunk: &[u8],
+        ending: Option<Ending>,
+        mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
+    ) -> Result<(), RewriteErrorKind> {
+        self.has_failed = true;
+        let Rewriter { tokenizer, copier, edit, .. } = self;
+        let mut cursor = Cursor::idle(&mut **tokenizer, chunk);
+        cursor.start(ending);
+        let mut end = None;
+        while let Some(token) = cursor.next_token()? {
+            let span = token.span();
+            end = Some(span.end);
+            if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
+                continue;
+            }
+            rewrite(token, edit);
+            if !edit.changes_nothing() {
+                let source_span = |span| cursor.source_span(span);
+                let encoder = TextEncoder::of(cursor.tokenizer);
+                apply(edit, span, source_span, encoder, copier, chunk)?;
+                edit.clear();
+            }
+        }
+        if let Some(offset) = end
+            && let Some(place) = cursor.source_span(Span { start: offset, end: offset })
+            && let Some(encoder) = TextEncoder::of(cursor.tokenizer)
+        {
+            copier.set_encoding(encoder);
+            copier.copy_to(place.end, chunk).map_err(RewriteErrorKind::Write)?;
+        }
+        copier.leave_chunk(chunk);
+        Ok(())
+    }
+}
+
+/// Writes an edited token, and the source before it.
+fn apply<W: Write>(
+    edit: &mut TokenEdit,
+    token: Span,
+    source_span: impl Fn(Span) -> Option<Span>,
+    encoder: Option<TextEncoder>,
+    copier: &mut Copier<W>,
+    chunk: &[u8],
+) -> Result<(), RewriteErrorKind> {
+    let write_error = RewriteErrorKind::Write;
+    // Tokens and their parts begin and end between characters, so each has a place in the source.
+    let source = source_span(token).ok_or(RewriteErrorKind::OtherTag)?;
+    let encoder = encoder.ok_or(RewriteErrorKind::OtherTag)?;
+    copier.set_encoding(encoder);
+    copier.copy_to(source.start, chunk).map_err(write_error)?;
+    copier.insert(&edit.before, encoder).map_err(write_error)?;
+    match std::mem::take(&mut edit.action) {
+        Action::Keep => {}
+        Action::Replace(html) => {
+            copier.insert(&html, encoder).map_err(write_error)?;
+            copier.skip_to(source.end, chunk);
+        }
+        Action::Change(changes) => {
+            for (span, text) in changes {
+                let place = source_span(span)
+                    .filter(|_| token.start <= span.start && span.end <= token.end)
+                    .ok_or(RewriteErrorKind::OtherTag)?;
+                copier.copy_to(place.start, chunk).map_err(write_error)?;
+                copier.insert(&text, encoder).map_err(write_error)?;
+                copier.skip_to(place.end, chunk);
+            }
+        }
+        Action::Refuse(error) => return Err(RewriteErrorKind::InvalidName(error)),
+    }
+    copier.copy_to(source.end, chunk).map_err(write_error)?;
+    copier.insert(&edit.after, encoder).map_err(write_error)
+}

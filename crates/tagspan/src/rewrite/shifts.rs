@@ -1,0 +1,75 @@
+//! Escape sequences of ISO-2022-JP where copied and inserted bytes meet.
+
+/// An escape sequence, which stands for the character set that it selects.
+type Escape = [u8; 3];
+
+const ASCII: Escape = *b"\x1B(B";
+
+/// All that a decoder of the Encoding Standard knows.
+const ESCAPES: [Escape; 5] = [ASCII, *b"\x1B(J", *b"\x1B(I", *b"\x1B$@", *b"\x1B$B"];
+
+/// The character sets that source and output are in.
+///
+/// A decoder reports an error for two escape sequences in a row, so a sequence is only added before bytes that have none,
+/// and the one that ends inserted text is left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shifts {
+    source: Escape,
+    output: Escape,
+    /// Whether the output does not end with the source bytes before the next ones.
+    at_seam: bool,
+}
+
+impl Default for Shifts {
+    fn default() -> Self {
+        Shifts { source: ASCII, output: ASCII, at_seam: false }
+    }
+}
+
+impl Shifts {
+    /// Source bytes are copied: what has to be written before them. They do not begin or end within an escape sequence.
+    pub(super) fn copied(&mut self, bytes: &[u8]) -> &'static [u8] {
+        let mut before: &[u8] = &[];
+        if self.at_seam && begins_with(bytes).is_none() && self.source != self.output {
+            before = in_static(self.source);
+        }
+        self.source = last(bytes).unwrap_or(self.source);
+        (self.output, self.at_seam) = (self.source, false);
+        before
+    }
+
+    /// Source bytes are left out.
+    pub(super) fn skipped(&mut self, bytes: &[u8]) {
+        self.source = last(bytes).unwrap_or(self.source);
+        self.at_seam = true;
+    }
+
+    /// Text is inserted, as an encoder gives it: what has to be written before it, and how much of it.
+    pub(super) fn inserted<'b>(&mut self, encoded: &'b [u8]) -> (&'static [u8], &'b [u8]) {
+        let before: &[u8] =
+            if self.output != ASCII && begins_with(encoded).is_none() { in_static(ASCII) } else { &[] };
+        let encoded = encoded.strip_suffix(&ASCII).unwrap_or(encoded);
+        (self.output, self.at_seam) = (last(encoded).unwrap_or(ASCII), true);
+        (before, encoded)
+    }
+
+    /// The output ends: what has to be written at its end.
+    pub(super) fn ended(&self) -> &'static [u8] {
+        if self.at_seam && self.output != ASCII { in_static(ASCII) } else { &[] }
+    }
+}
+
+fn begins_with(bytes: &[u8]) -> Option<Escape> {
+    ESCAPES.into_iter().find(|escape| bytes.starts_with(escape))
+}
+
+fn last(bytes: &[u8]) -> Option<Escape> {
+    (0..bytes.len())
+        .rev()
+        .filter(|&start| bytes[start] == 0x1B)
+        .find_map(|start| begins_with(&bytes[start..]))
+}
+
+fn in_static(escape: Escape) -> &'static [u8] {
+    ESCAPES.iter().find(|&&known| known == escape).map_or(&[], |known| known)
+}

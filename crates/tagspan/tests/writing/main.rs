@@ -1,0 +1,5 @@
+//! Writing HTML: edited tags and rewritten documents.
+#![forbid(unsafe_code)]
+
+mod rewriter;
+mod tag_editor;
