@@ -80,6 +80,28 @@
 //! * What is kept between chunks is bounded: by [`Limits`], and in a tokenizer whose encoding is
 //!   not certain by [`TokenizerBuilder::replay_limit`] as well.
 //!
+//! # Encodings
+//!
+//! The encoding is that of a byte order mark, else of the caller ([`TokenizerBuilder::content_type`] and others), else of a
+//! declaration in the document, else a default. The bytes alone decide it, however they are cut into chunks.
+//! [`Tokenizer::encoding_decision`] gives the encoding, the step that decided it, and the bytes that did. A document without
+//! a declaration is in windows-1252, as in browsers; [`TokenizerBuilder::default_encoding`] changes that.
+//! [`LateDeclarations`] chooses what a declaration after the first 1,024 bytes does.
+//!
+//! # Text modes
+//!
+//! A feedback simulator selects how the text after a start tag is read, as a tree builder does, in svg and math too. Where
+//! only a tree can decide, it takes the likelier reading, and [`Tag::is_ambiguous`] is true for the tags that it affects.
+//! A tree builder can take over: [`Feedback::None`], [`Tokens::set_text_mode`] and [`Tokens::set_cdata`].
+//!
+//! # Other features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `bytes` | `Tokenizer::feed_bytes`, for tokens that are kept as slices of shared chunks |
+//! | `detect` | `TokenizerBuilder::detect`, which looks at the content where nothing declares an encoding |
+//! | `serde` | tokens that serialise, and checkpoints that serialise and deserialise |
+//!
 //! # Offsets
 //!
 //! Offsets and spans are zero-based, half-open, in bytes of UTF-8. For UTF-8 sources they are offsets into
