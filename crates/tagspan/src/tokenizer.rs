@@ -116,6 +116,9 @@ impl Default for Tokenizer {
 impl Tokenizer {
     /// Creates a tokenizer with the default settings: those of [`builder`](Self::builder).
     ///
+    /// As in a browser, a document that declares no encoding is read as windows-1252. For documents that are known to be
+    /// UTF-8, set [`TokenizerBuilder::default_encoding`] or [`TokenizerBuilder::encoding`].
+    ///
     /// ```
     /// use tagspan::Tokenizer;
     ///
