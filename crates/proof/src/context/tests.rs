@@ -37,22 +37,29 @@ fn the_context_agrees_on_soups() {
 /// A tokenizer that goes by names alone is wrong where names are not all.
 #[test]
 fn what_is_wrong_is_noticed() {
-    use What::{Drift, Mode, Newline, Section};
+    use What::{Drift, Mode, Namespace, Newline, Section};
     for (input, expected) in [
         ("<p><title>a</title>", &[][..]),
         ("<p><pre>\nb", &[(Newline, 8, "false", "true")]),
-        ("<svg></svg>", &[(Drift, 0, "false", "true")]),
+        ("<svg></svg>", &[(Namespace, 0, "Html", "Svg"), (Drift, 0, "false", "true")]),
         (
             "<svg><title>",
             &[
+                (Namespace, 0, "Html", "Svg"),
                 (Drift, 0, "false", "true"),
+                (Namespace, 5, "Html", "Svg"),
                 (Mode, 5, "RCDATA state", "Data state"),
                 (Drift, 5, "false", "true"),
             ],
         ),
         (
             "<svg><![CDATA[a]]>",
-            &[(Drift, 0, "false", "true"), (Section, 5, "false", "true"), (Drift, 5, "false", "true")],
+            &[
+                (Namespace, 0, "Html", "Svg"),
+                (Drift, 0, "false", "true"),
+                (Section, 5, "false", "true"),
+                (Drift, 5, "false", "true"),
+            ],
         ),
         ("<frameset><style>", &[(Mode, 10, "RAWTEXT state", "Data state")]),
     ] {
@@ -61,8 +68,9 @@ fn what_is_wrong_is_noticed() {
         let found: Vec<_> =
             figures.disagreements.iter().map(|it| (it.what, it.offset, &*it.ours, &*it.theirs)).collect();
         assert_eq!(found, expected, "{input}");
-        let drift = expected.iter().filter(|it| it.0 == Drift).count();
-        assert_eq!((figures.drift, figures.wrong), (drift as u64, (expected.len() - drift) as u64));
+        let count = |of: fn(What) -> bool| expected.iter().filter(|it| of(it.0)).count() as u64;
+        let counts = (figures.drift, figures.namespaces, figures.wrong);
+        assert_eq!(counts, (count(|it| it == Drift), count(|it| it == Namespace), count(What::has_mark)));
         let figures = agree(input, &Settings::default()).unwrap();
         assert_eq!(figures.disagreements, [], "{input}");
     }
