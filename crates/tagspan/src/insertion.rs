@@ -143,6 +143,8 @@ impl Tokenizer {
     /// How much of the inserted text is consumed; `None` if the cursor reads the source.
     pub(crate) fn taken_of_insertion(&self, text: &[u8]) -> Option<usize> {
         match self.body {
+            // A partial character at the end is consumed with the last token.
+            Body::Chunk { .. } if self.insertions.is_open && self.engine.is_exhausted() => Some(text.len()),
             Body::Chunk { start, .. } if self.insertions.is_open => {
                 Some(start + self.engine.consumed(self.body(text)))
             }
