@@ -192,8 +192,12 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
         if input.maps_source() && engine.lacks_bytes() && span != engine.current_span() {
             return None;
         }
-        if self.tokenizer.is_inserting() && span.end > *decoded {
-            return None;
+        if self.tokenizer.is_inserting() {
+            // The text that is being inserted is not noted yet. It continues the text that was inserted right before it.
+            let continues = insertions.ends_at(*decoded) && engine.position() > *decoded;
+            if span.end > *decoded || (span.start == *decoded && continues) {
+                return None;
+            }
         }
         let decoded = insertions.decoded_span(span)?;
         Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })

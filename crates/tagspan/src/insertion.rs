@@ -344,6 +344,11 @@ impl Insertions {
         Some(decoded(span.start)?..decoded(span.end)?)
     }
 
+    /// Whether the text that was inserted last ends at this offset.
+    pub(crate) fn ends_at(&self, offset: u64) -> bool {
+        self.places.back().is_some_and(|place| place.end == offset)
+    }
+
     /// How many bytes were inserted in the places that end before the offset, and the next place.
     fn before(&self, offset: u64) -> (u64, Option<&Place>) {
         let next = self.places.partition_point(|place| place.end <= offset);

@@ -426,3 +426,18 @@ fn nothing_is_lost_at_a_limit() -> Result<(), Error> {
     assert_eq!(lost, "<a title='far'>xé".as_bytes());
     Ok(())
 }
+
+/// An empty part between two inserted texts has no source; between the source and inserted text it has.
+#[test]
+fn the_source_of_an_empty_part_where_texts_meet() {
+    for (source, first, expected) in [("x", "<b cl", None), ("<b cl", "", Some(Span { start: 5, end: 5 }))] {
+        let mut tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+        tokenizer.feed(source.as_bytes()).for_each(|_| ()).unwrap();
+        tokenizer.insert(first).for_each(|_| ()).unwrap();
+        let mut tokens = tokenizer.insert("/>");
+        assert!(tokens.advance().unwrap());
+        let Some(Token::StartTag(tag)) = tokens.token() else { panic!("no tag") };
+        let value = tag.attribute("cl").unwrap().value_span();
+        assert_eq!(tokens.source_span(value), expected, "{source:?}, {first:?}");
+    }
+}
