@@ -8,8 +8,9 @@ use std::hint::black_box;
 use benches::pages::Page;
 use benches::sample;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::Token;
-use tagspan::entities::{Decode, Matcher, decode, lookup};
+use tagspan::entities::unstable::Matcher;
+use tagspan::entities::{Decode, decode, lookup};
+use tagspan::{TextMode, Token};
 use tagspan_core::Tokenizer;
 
 const SIZE: usize = 64 << 10;
@@ -75,7 +76,7 @@ fn pages(criterion: &mut Criterion<common::ThreadTime>) {
     for page in sample::pages(Page::is_utf8) {
         tokenizer.reset();
         let each = |token: Token<'_>| match token {
-            Token::Text(text) if text.has_references() => {
+            Token::Text(text) if matches!(text.mode(), TextMode::Data | TextMode::Rcdata) => {
                 expected[0] += text.value().len();
                 texts.push(text.raw().to_vec());
             }

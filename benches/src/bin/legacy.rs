@@ -11,7 +11,7 @@ use clap::Parser;
 use encoding_rs::Encoding;
 use tagspan::Tokenizer;
 use tagspan_core::Tokenizer as CoreTokenizer;
-use tagspan_input::Input;
+use tagspan_input::unstable::Input;
 
 /// Times the whole pipeline over legacy pages beside its two parts, the decoder alone and the tokenizer alone.
 ///

@@ -30,14 +30,7 @@ pub struct Dropped<'a> {
 
 impl<'a> Dropped<'a> {
     /// A byte order mark in front of a document; `offset` is that of its first byte.
-    ///
-    /// For a decoder in front of the tokenizer, which takes the mark off.
-    ///
-    /// ```
-    /// let mark = tagspan::Dropped::byte_order_mark(0);
-    /// assert_eq!((mark.raw(), mark.span().range()), (&b"\xEF\xBB\xBF"[..], 0..3));
-    /// ```
-    pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
+    pub(crate) fn byte_order_mark(offset: u64) -> Dropped<'static> {
         let from = "\u{FEFF}".as_bytes();
         let slice = Slice { from, length: from.len(), offset };
         Dropped { slice, reason: DropReason::ByteOrderMark, uncertain: false, cut: Cut::NONE }

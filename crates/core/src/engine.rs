@@ -230,7 +230,7 @@ impl Engine {
         match found.0 {
             What::Token(Kind::StartTag) => token(Kind::StartTag),
             What::Token(Kind::EndTag) => token(Kind::EndTag),
-            _ => token(Kind::Text(TextKind::Data)),
+            _ => token(Kind::Text(TextKind::of(TextMode::Data))),
         }
     }
 

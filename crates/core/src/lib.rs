@@ -102,11 +102,11 @@ pub use options::{Feedback, TokenizerBuilder};
 pub use owned::{
     OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
 };
-pub use parse_error::{ErrorCode, ParseError, UnknownErrorCode};
+pub use parse_error::{ErrorCode, ParseError};
 pub use span::Span;
 pub use tag::{Attribute, AttributeIter, Tag};
 pub use tag_editor::{InvalidName, TagEditor};
-pub use text_mode::{TextMode, UnknownTextMode};
+pub use text_mode::TextMode;
 pub use token::{Comment, Doctype, ProcessingInstruction, Text, Token};
 pub use tokenizer::Tokenizer;
 

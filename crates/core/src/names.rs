@@ -1,6 +1,6 @@
 //! Names as the specification sees them: ASCII lower case, U+FFFD for NUL and for ill-formed bytes.
 
-pub(crate) use tagspan_entities::decode_name;
+pub(crate) use tagspan_entities::unstable::decode_name;
 
 /// Whether `raw` stands for the name `wanted`, in any ASCII case.
 #[inline]

@@ -80,7 +80,6 @@ impl fmt::Display for ParseError {
 /// use tagspan::ErrorCode;
 ///
 /// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
-/// assert_eq!("eof-in-tag".parse(), Ok(ErrorCode::EofInTag));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -343,31 +342,5 @@ impl ErrorCode {
 impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
-    }
-}
-
-/// The error of parsing an [`ErrorCode`] from a name that the specification does not have.
-///
-/// ```
-/// use tagspan::{ErrorCode, UnknownErrorCode};
-///
-/// assert_eq!("eof-in-spite-of-all".parse::<ErrorCode>(), Err(UnknownErrorCode));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownErrorCode;
-
-impl fmt::Display for UnknownErrorCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not the name of a tokenizer's parse error; `ErrorCode::ALL` has them")
-    }
-}
-
-impl core::error::Error for UnknownErrorCode {}
-
-impl core::str::FromStr for ErrorCode {
-    type Err = UnknownErrorCode;
-
-    fn from_str(name: &str) -> Result<Self, UnknownErrorCode> {
-        Self::ALL.iter().copied().find(|code| code.as_str() == name).ok_or(UnknownErrorCode)
     }
 }

@@ -10,6 +10,7 @@ use crate::machine::{DoctypeSpans, TokenRange};
 use crate::parse_error::ParseError;
 use crate::span::Span;
 use crate::tag::Tag;
+use crate::text_mode::TextMode;
 
 /// One item of the token stream.
 ///
@@ -232,31 +233,23 @@ impl Cut {
     }
 }
 
-/// What text can hold besides characters, by the state that it was read in.
+/// How a run of text was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextKind {
-    /// References; NUL stays.
-    Data,
-    /// References; NUL is replaced.
-    Rcdata,
-    /// No references; NUL is replaced. RAWTEXT, script data, PLAINTEXT.
-    Raw,
-    /// No references; NUL stays.
-    Cdata,
-    /// As in the data state, right after a start tag from whose text a tree takes the first newline.
-    FirstData,
-    /// The same as RCDATA.
-    FirstRcdata,
+pub(crate) struct TextKind {
+    pub(crate) mode: TextMode,
+    /// With character references, right after a start tag from whose text a tree takes the first newline.
+    pub(crate) is_first: bool,
 }
 
 impl TextKind {
-    /// That of text right after a start tag from whose text a tree takes the first newline.
+    /// Text of this mode, elsewhere than after such a start tag.
+    pub(crate) const fn of(mode: TextMode) -> TextKind {
+        TextKind { mode, is_first: false }
+    }
+
+    /// The same after such a start tag.
     pub(crate) fn first(self) -> TextKind {
-        match self {
-            TextKind::Data => TextKind::FirstData,
-            TextKind::Rcdata => TextKind::FirstRcdata,
-            other => other,
-        }
+        TextKind { is_first: matches!(self.mode, TextMode::Data | TextMode::Rcdata), ..self }
     }
 }
 
@@ -317,18 +310,24 @@ impl<'a> Text<'a> {
         self.truncated
     }
 
-    /// Whether character references stand for characters here: not in script data, RAWTEXT, PLAINTEXT
-    /// and CDATA sections.
+    /// How the text was read: [`TextMode::Data`] for what a page shows, [`TextMode::ScriptData`] for a script.
     ///
     /// ```
-    /// let mut tokens = tagspan::tokenize("<script>a &lt; b</script>");
-    /// tokens.next_token()?;
-    /// let Some(tagspan::Token::Text(text)) = tokens.next_token()? else { panic!() };
-    /// assert!(!text.has_references());
+    /// use tagspan::{TextMode, Token};
+    ///
+    /// let mut tokens = tagspan::tokenize("<style>p{}</style>text");
+    /// let mut shown = String::new();
+    /// while let Some(token) = tokens.next_token()? {
+    ///     match token {
+    ///         Token::Text(text) if text.mode() == TextMode::Data => shown += &text.value(),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(shown, "text");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn has_references(&self) -> bool {
-        !matches!(self.kind, TextKind::Raw | TextKind::Cdata)
+    pub fn mode(&self) -> TextMode {
+        self.kind.mode
     }
 
     /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
@@ -349,7 +348,7 @@ impl<'a> Text<'a> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn has_ignored_newline(&self) -> bool {
-        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
+        self.kind.is_first
             && match self.raw().first() {
                 Some(b'\n' | b'\r') => true,
                 // A reference may stand for it.
@@ -371,11 +370,11 @@ impl<'a> Text<'a> {
     /// ```
     #[inline]
     pub fn value(&self) -> Cow<'a, str> {
-        let how = match self.kind {
-            TextKind::Data | TextKind::FirstData => Decode::DATA,
-            TextKind::Rcdata | TextKind::FirstRcdata => Decode::RCDATA,
-            TextKind::Raw => Decode::RAWTEXT,
-            TextKind::Cdata => Decode::CDATA,
+        let how = match self.kind.mode {
+            TextMode::Data => Decode::DATA,
+            TextMode::Rcdata => Decode::RCDATA,
+            TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,
+            TextMode::CdataSection => Decode::CDATA,
         };
         decode_part(self.slice.from, 0..self.slice.length, how)
     }

@@ -10,3 +10,10 @@ pub use crate::line_counter::LineCounter;
 pub use crate::owned::{with_bytes, without_bytes};
 #[cfg(feature = "steps")]
 pub use crate::steps::take_steps;
+
+use crate::Dropped;
+
+/// The token of a byte order mark, which a decoder in front of the tokenizer takes off; `offset` is that of its first byte.
+pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
+    Dropped::byte_order_mark(offset)
+}

@@ -1,13 +1,14 @@
 //! Slices of a page to strings: references, newlines, NUL and ill-formed UTF-8 in one pass, borrowed if possible.
 
 use std::borrow::Cow;
-use std::error::Error;
-use std::fmt;
 use std::ops::Range;
 
+use crate::characters::Characters;
 use crate::common::{Unsure, common, unterminated};
 use crate::kernels::{Special, near, plain};
-use crate::{Characters, Match, Matcher, NumericCode, NumericError};
+use crate::named::{Match, Matcher};
+use crate::numeric::NumericCode;
+use crate::reference_error::ReferenceError;
 
 /// Where character references count.
 ///
@@ -25,7 +26,7 @@ pub enum References {
     None,
     /// As in text.
     Text,
-    /// As in attribute values, see [`Match::counts_in_attribute`](crate::Match::counts_in_attribute).
+    /// As in attribute values, see [`Match::counts_in_attribute`](crate::unstable::Match::counts_in_attribute).
     Attribute,
 }
 
@@ -126,60 +127,6 @@ impl Decode {
     }
 }
 
-/// What is wrong with a reference.
-///
-/// ```
-/// use tagspan::entities::{NumericError, ReferenceError};
-///
-/// assert_eq!(ReferenceError::UnknownNamed.code(), "unknown-named-character-reference");
-/// assert_eq!(ReferenceError::Numeric(NumericError::Null).code(), "null-character-reference");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReferenceError {
-    /// A reference without its `;`. At the byte after it.
-    MissingSemicolon,
-    /// `&`, letters and digits and `;`, but no such name. At the `;`.
-    UnknownNamed,
-    /// `&#` or `&#x` without a digit. At the byte where one should be.
-    AbsenceOfDigits,
-    /// The number is not that of a good character. At the byte after the reference.
-    Numeric(NumericError),
-}
-
-impl ReferenceError {
-    /// The specification's name of this parse error.
-    ///
-    /// ```
-    /// let code = tagspan::entities::ReferenceError::MissingSemicolon.code();
-    /// assert_eq!(code, "missing-semicolon-after-character-reference");
-    /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::MissingSemicolon => "missing-semicolon-after-character-reference",
-            Self::UnknownNamed => "unknown-named-character-reference",
-            Self::AbsenceOfDigits => "absence-of-digits-in-numeric-character-reference",
-            Self::Numeric(error) => error.code(),
-        }
-    }
-}
-
-impl fmt::Display for ReferenceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingSemicolon => f.write_str("a character reference without its end: add a `;`"),
-            Self::UnknownNamed => {
-                f.write_str("no such name: check its spelling, or write `&amp;` for the `&`")
-            }
-            Self::AbsenceOfDigits => {
-                f.write_str("no digits after `&#`: add them, or write `&amp;` for the `&`")
-            }
-            Self::Numeric(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ReferenceError {}
-
 /// Decodes a slice of a page, its end being the end of input.
 ///
 /// `bytes` is UTF-8 that may be ill-formed. In the order of the specification:
@@ -238,7 +185,7 @@ fn decode_from(bytes: &[u8], index: usize, how: Decode) -> Cow<'_, str> {
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan::entities::decode_name;
+/// use tagspan::entities::unstable::decode_name;
 ///
 /// assert!(matches!(decode_name(b"onclick"), Cow::Borrowed("onclick")));
 /// assert_eq!(decode_name(b"onClick"), "onclick");
@@ -282,14 +229,14 @@ fn decode_name_from(bytes: &[u8], index: usize) -> Cow<'_, str> {
 /// [`ReferenceError`]. At the end of `bytes` that is its length.
 ///
 /// ```
-/// use tagspan::entities::{Decode, NumericError, ReferenceError, decode_with};
+/// use tagspan::entities::{Decode, ReferenceError, decode_with};
 ///
 /// let mut errors = Vec::new();
 /// let text = decode_with(b"&lt &#0; &no; &#!", Decode::DATA, |offset, error| errors.push((offset, error)));
 /// assert_eq!(text, "< \u{FFFD} &no; &#!");
 /// assert_eq!(errors, [
 ///     (3, ReferenceError::MissingSemicolon),
-///     (8, ReferenceError::Numeric(NumericError::Null)),
+///     (8, ReferenceError::Null),
 ///     (12, ReferenceError::UnknownNamed),
 ///     (16, ReferenceError::AbsenceOfDigits),
 /// ]);
@@ -412,7 +359,7 @@ fn numeric(
     }
     let (character, error) = code.resolve();
     if let Some(error) = error {
-        on_error(end, ReferenceError::Numeric(error));
+        on_error(end, error);
     }
     (end, Some(Characters::one(character)))
 }

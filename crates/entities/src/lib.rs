@@ -1,13 +1,8 @@
 //! Character references of HTML: names, numbers, and the decoding and escaping of text and attribute values.
 //!
-//! Three layers, each usable alone:
-//!
 //! - [`decode`] turns a slice of a page into a string, borrowed when there is nothing to change:
-//!   references, newlines, NUL and ill-formed UTF-8. [`decode_with`] also reports the errors, [`decode_name`] is
-//!   for names.
-//! - [`Matcher`] finds the longest name, one byte at a time. It is a small `Copy` value that can be put
-//!   aside after any byte. [`NumericCode`] does the same for `&#…;` and `&#x…;`.
-//! - [`lookup`] answers for one whole name.
+//!   references, newlines, NUL and ill-formed UTF-8. [`decode_with`] also reports the errors.
+//! - [`lookup`] answers for one name.
 //!
 //! [`escape_text`] and [`escape_attribute`] go the other way: they write `&amp;` for `&`.
 //!
@@ -26,10 +21,6 @@
 //! assert!(matches!(decode(b"nothing to do", Decode::DATA), Cow::Borrowed(_)));
 //! ```
 //!
-//! # What is not here
-//!
-//! Encodings other than UTF-8.
-
 #![deny(unsafe_code)]
 
 mod characters;
@@ -39,13 +30,13 @@ mod escape;
 mod kernels;
 mod named;
 mod numeric;
+mod reference_error;
 pub mod unstable;
 
-pub use characters::{Characters, CharactersIter};
-pub use decode::{Decode, Nul, ReferenceError, References, decode, decode_name, decode_with};
+pub use decode::{Decode, Nul, References, decode, decode_with};
 pub use escape::{escape_attribute, escape_text};
-pub use named::{LONGEST_NAME, Match, Matcher, lookup};
-pub use numeric::{NumericCode, NumericError};
+pub use named::lookup;
+pub use reference_error::ReferenceError;
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

@@ -1,7 +1,6 @@
 //! Numeric references: digits of any number, and what their number stands for.
 
-use std::error::Error;
-use std::fmt;
+use crate::reference_error::ReferenceError;
 
 /// The value of a numeric reference while its digits come in.
 ///
@@ -9,7 +8,8 @@ use std::fmt;
 /// state" to "Numeric character reference end state" (12.2.5.75 to 12.2.5.80).
 ///
 /// ```
-/// use tagspan::entities::{NumericCode, NumericError};
+/// use tagspan::entities::ReferenceError;
+/// use tagspan::entities::unstable::NumericCode;
 ///
 /// let mut code = NumericCode::new();
 /// assert!(b"1F600".iter().all(|&digit| code.push_hexadecimal(digit)));
@@ -17,7 +17,7 @@ use std::fmt;
 ///
 /// let mut code = NumericCode::new();
 /// assert!(b"150".iter().all(|&digit| code.push_decimal(digit)));
-/// assert_eq!(code.resolve(), ('–', Some(NumericError::Control)), "as if it were windows-1252");
+/// assert_eq!(code.resolve(), ('–', Some(ReferenceError::Control)), "as if it were windows-1252");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NumericCode(u32);
@@ -30,7 +30,7 @@ impl NumericCode {
     /// as good as anything there.
     ///
     /// ```
-    /// use tagspan::entities::NumericCode;
+    /// use tagspan::entities::unstable::NumericCode;
     ///
     /// let mut code = NumericCode::of_value(6);
     /// code.push_decimal(b'5');
@@ -44,7 +44,7 @@ impl NumericCode {
     /// No digits yet: zero.
     ///
     /// ```
-    /// assert_eq!(tagspan::entities::NumericCode::new().value(), 0);
+    /// assert_eq!(tagspan::entities::unstable::NumericCode::new().value(), 0);
     /// ```
     #[inline]
     pub const fn new() -> Self {
@@ -54,7 +54,7 @@ impl NumericCode {
     /// The number so far; `0x110000` stands for itself and for everything above.
     ///
     /// ```
-    /// use tagspan::entities::NumericCode;
+    /// use tagspan::entities::unstable::NumericCode;
     ///
     /// let mut code = NumericCode::new();
     /// for _ in 0..1_000_000 {
@@ -70,7 +70,7 @@ impl NumericCode {
     /// Takes an ASCII digit and returns `true`. Any other byte changes nothing and returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan::entities::NumericCode::new();
+    /// let mut code = tagspan::entities::unstable::NumericCode::new();
     /// assert!(code.push_decimal(b'3') && code.push_decimal(b'8') && !code.push_decimal(b'a'));
     /// assert_eq!(code.resolve(), ('&', None));
     /// ```
@@ -83,7 +83,7 @@ impl NumericCode {
     /// returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan::entities::NumericCode::new();
+    /// let mut code = tagspan::entities::unstable::NumericCode::new();
     /// assert!(code.push_hexadecimal(b'a') && code.push_hexadecimal(b'E') && !code.push_hexadecimal(b'g'));
     /// assert_eq!(code.resolve(), ('®', None));
     /// ```
@@ -107,26 +107,27 @@ impl NumericCode {
     /// windows-1252. Everything else is itself: 13 is a real carriage return, though an error.
     ///
     /// ```
-    /// use tagspan::entities::{NumericCode, NumericError};
+    /// use tagspan::entities::ReferenceError;
+    /// use tagspan::entities::unstable::NumericCode;
     ///
     /// let mut code = NumericCode::new();
-    /// assert_eq!(code.resolve(), ('\u{FFFD}', Some(NumericError::Null)));
+    /// assert_eq!(code.resolve(), ('\u{FFFD}', Some(ReferenceError::Null)));
     /// code.push_decimal(b'9');
     /// assert_eq!(code.resolve(), ('\t', None));
     /// ```
-    pub const fn resolve(self) -> (char, Option<NumericError>) {
+    pub const fn resolve(self) -> (char, Option<ReferenceError>) {
         let Some(character) = char::from_u32(self.0) else {
             let error =
-                if self.0 < BEYOND { NumericError::Surrogate } else { NumericError::OutsideUnicodeRange };
+                if self.0 < BEYOND { ReferenceError::Surrogate } else { ReferenceError::OutsideUnicodeRange };
             return (char::REPLACEMENT_CHARACTER, Some(error));
         };
         match self.0 {
-            0 => (char::REPLACEMENT_CHARACTER, Some(NumericError::Null)),
+            0 => (char::REPLACEMENT_CHARACTER, Some(ReferenceError::Null)),
             0x09 | 0x0A | 0x0C => (character, None),
-            0x80..=0x9F => (WINDOWS_1252[self.0 as usize - 0x80], Some(NumericError::Control)),
-            0x01..=0x1F | 0x7F => (character, Some(NumericError::Control)),
-            0xFDD0..=0xFDEF => (character, Some(NumericError::Noncharacter)),
-            value if value & 0xFFFE == 0xFFFE => (character, Some(NumericError::Noncharacter)),
+            0x80..=0x9F => (WINDOWS_1252[self.0 as usize - 0x80], Some(ReferenceError::Control)),
+            0x01..=0x1F | 0x7F => (character, Some(ReferenceError::Control)),
+            0xFDD0..=0xFDEF => (character, Some(ReferenceError::Noncharacter)),
+            value if value & 0xFFFE == 0xFFFE => (character, Some(ReferenceError::Noncharacter)),
             _ => (character, None),
         }
     }
@@ -139,58 +140,3 @@ const WINDOWS_1252: [char; 32] = [
     '\u{0090}', '\u{2018}', '\u{2019}', '\u{201C}', '\u{201D}', '\u{2022}', '\u{2013}', '\u{2014}', //
     '\u{02DC}', '\u{2122}', '\u{0161}', '\u{203A}', '\u{0153}', '\u{009D}', '\u{017E}', '\u{0178}', //
 ];
-
-/// What is wrong with the number of a numeric reference.
-///
-/// ```
-/// use tagspan::entities::NumericError;
-///
-/// assert_eq!(NumericError::Null.code(), "null-character-reference");
-/// assert!(NumericError::Null.to_string().contains("U+FFFD"));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum NumericError {
-    /// `&#0;`: becomes U+FFFD.
-    Null,
-    /// A number above 0x10FFFF: becomes U+FFFD.
-    OutsideUnicodeRange,
-    /// A number from 0xD800 to 0xDFFF: becomes U+FFFD.
-    Surrogate,
-    /// A code point that is permanently no character, such as U+FFFE: kept.
-    Noncharacter,
-    /// A control other than tab, line feed and form feed: kept, or replaced as the specification's table says.
-    Control,
-}
-
-impl NumericError {
-    /// The specification's name of this parse error.
-    ///
-    /// ```
-    /// assert_eq!(tagspan::entities::NumericError::Surrogate.code(), "surrogate-character-reference");
-    /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Null => "null-character-reference",
-            Self::OutsideUnicodeRange => "character-reference-outside-unicode-range",
-            Self::Surrogate => "surrogate-character-reference",
-            Self::Noncharacter => "noncharacter-character-reference",
-            Self::Control => "control-character-reference",
-        }
-    }
-}
-
-impl fmt::Display for NumericError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Null => "a reference to U+0000 gives U+FFFD: leave it out",
-            Self::OutsideUnicodeRange => "there is no code point above U+10FFFF: check the number",
-            Self::Surrogate => "a surrogate is no character: give the code point of the whole pair",
-            Self::Noncharacter => "this code point is permanently no character: leave it out",
-            Self::Control => {
-                "a control character: give the code point in Unicode, not the byte of windows-1252"
-            }
-        })
-    }
-}
-
-impl Error for NumericError {}

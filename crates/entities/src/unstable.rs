@@ -1,3 +1,9 @@
-//! What the crate `tagspan-core` needs besides: not for general use, and without any promise of stability.
+//! What the tokenizer of `tagspan-core` needs besides: not for general use, and without any promise of stability.
+//!
+//! [`Matcher`] finds the longest name, one byte at a time. It is a small `Copy` value that can be put
+//! aside after any byte. [`NumericCode`] does the same for `&#…;` and `&#x…;`.
 
-pub use crate::decode::{decode_name_part, decode_part};
+pub use crate::characters::Characters;
+pub use crate::decode::{decode_name, decode_name_part, decode_part};
+pub use crate::named::{LONGEST_NAME, Match, Matcher};
+pub use crate::numeric::NumericCode;

@@ -87,10 +87,10 @@ impl<Sink: TreeSink> BytesParser<Sink> {
     /// assert!(parser.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Prescan));
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {
-        self.driver.stream().encoding_decision()
+        self.driver.tokenizer().encoding_decision()
     }
 
-    /// The stream: for a [late declaration](Tokenizer::late_declaration), say, or for the ill-formed bytes if they are
+    /// The tokenizer: for a [late declaration](Tokenizer::late_declaration), say, or for the ill-formed bytes if they are
     /// counted.
     ///
     /// ```
@@ -102,11 +102,11 @@ impl<Sink: TreeSink> BytesParser<Sink> {
     /// let settings = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count);
     /// let mut parser = parser.from_bytes_with(settings);
     /// parser.feed(b"<p>caf\xE9</p>");
-    /// assert_eq!(parser.stream().ill_formed().offsets(), [6]);
+    /// assert_eq!(parser.tokenizer().ill_formed().offsets(), [6]);
     /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
-    pub fn stream(&self) -> &Tokenizer {
-        self.driver.stream()
+    pub fn tokenizer(&self) -> &Tokenizer {
+        self.driver.tokenizer()
     }
 
     /// The sink, with what is in it so far.

@@ -114,7 +114,7 @@ impl<Handle> Progress<Handle> {
 /// [settings](crate::Parser::from_bytes_with) of the bytes ask for: ill-formed bytes, or a restart. Every later call says
 /// so again; [`finish`](Self::finish) gives the tree as far as it got.
 pub struct Driver<Sink: TreeSink> {
-    pub(crate) stream: Tokenizer,
+    pub(crate) tokenizer: Tokenizer,
     pub(crate) bridge: Bridge<Sink>,
     /// Otherwise scripts and declarations are passed by.
     pub(crate) stops: bool,
@@ -143,9 +143,9 @@ enum End {
 }
 
 impl<Sink: TreeSink> Driver<Sink> {
-    pub(crate) fn new(stream: Tokenizer, bridge: Bridge<Sink>) -> Self {
+    pub(crate) fn new(tokenizer: Tokenizer, bridge: Bridge<Sink>) -> Self {
         Driver {
-            stream,
+            tokenizer,
             bridge,
             stops: true,
             waiting: Vec::new(),
@@ -374,7 +374,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         &self.bridge.builder
     }
 
-    /// The stream: for the encoding that it found, say.
+    /// The tokenizer: for the encoding that it found, say.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
@@ -384,11 +384,11 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
     /// let mut driver = parser.from_bytes(EncodingOptions::new()).into_driver();
     /// assert!(driver.feed(b"\xEF\xBB\xBF<p>")?.is_done());
-    /// assert!(driver.stream().encoding_decision().is_some_and(|decision| decision.encoding() == UTF_8));
+    /// assert!(driver.tokenizer().encoding_decision().is_some_and(|decision| decision.encoding() == UTF_8));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn stream(&self) -> &Tokenizer {
-        &self.stream
+    pub fn tokenizer(&self) -> &Tokenizer {
+        &self.tokenizer
     }
 
     /// The line that the parser is in, from one on.
@@ -417,7 +417,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.check()?;
         match self.end {
             End::Open => Ok(()),
-            _ => self.note(Err(Error::new(ErrorKind::FedAfterEnd, self.stream.position()))),
+            _ => self.note(Err(Error::new(ErrorKind::FedAfterEnd, self.tokenizer.position()))),
         }
     }
 
@@ -437,7 +437,7 @@ impl<Sink: TreeSink> Driver<Sink> {
 
     /// Parses a chunk, or what lies before a stop.
     pub(crate) fn read(&mut self, chunk: &impl Chunk) -> Result<Option<Stop<Sink::Handle>>, Error> {
-        let tokens = self.stream.feed(chunk.bytes());
+        let tokens = self.tokenizer.feed(chunk.bytes());
         let result = pump(tokens, &mut self.bridge, chunk, self.stops);
         self.note(result)
     }
@@ -470,7 +470,7 @@ impl<Sink: TreeSink> Driver<Sink> {
             }
         }
         if self.end == End::Declared {
-            let tokens = self.stream.finish();
+            let tokens = self.tokenizer.finish();
             let result = pump(tokens, &mut self.bridge, &&b""[..], self.stops);
             if let Some(stop) = self.note(result)? {
                 self.waiting.push(Waiting::Source);
@@ -483,7 +483,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     }
 
     fn read_inserted(&mut self, text: StrTendril) -> Result<Progress<Sink::Handle>, Error> {
-        let tokens = self.stream.insert(&text);
+        let tokens = self.tokenizer.insert(&text);
         let result = pump(tokens, &mut self.bridge, &text, self.stops);
         let Some(stop) = self.note(result)? else { return Ok(Progress::Done) };
         let rest = stop.rest as u32;

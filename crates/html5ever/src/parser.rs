@@ -122,8 +122,8 @@ pub struct Parser<Sink: TreeSink> {
 impl<Sink: TreeSink> Parser<Sink> {
     fn new(builder: TreeBuilder<Sink::Handle, Sink>, settings: Settings) -> Self {
         let bridge = Bridge::new(builder, settings.discards_bom);
-        let stream = settings.utf8(bridge.allows_cdata());
-        let mut driver = Driver::new(stream, bridge);
+        let tokenizer = settings.utf8(bridge.allows_cdata());
+        let mut driver = Driver::new(tokenizer, bridge);
         driver.stops = false;
         Parser { driver, settings }
     }
@@ -170,12 +170,12 @@ impl<Sink: TreeSink> Parser<Sink> {
         self.from_bytes_with(settings::bytes(encoding))
     }
 
-    /// As [`from_bytes`](Self::from_bytes), with a stream's other settings: limits, late declarations, validation. What
+    /// As [`from_bytes`](Self::from_bytes), with other settings of the tokenizer: limits, late declarations, validation. What
     /// html5ever's options and its tree builder decide is overruled: errors, text modes, CDATA sections, processing
-    /// instructions. The limit of a token is the stream's own, 16 MiB unless set; decoded it must fit into 4 GiB.
+    /// instructions. The limit of a token is that of the tokenizer, 16 MiB unless set; decoded it must fit into 4 GiB.
     ///
     /// A tree cannot be taken back, so that [`LateDeclarations::Follow`](tagspan::LateDeclarations::Follow) ends the
-    /// parsing where a stream begins anew. By default a stream changes its encoding where that changes nothing of what was
+    /// parsing where a tokenizer begins anew. By default a tokenizer changes its encoding where that changes nothing of what was
     /// read, and otherwise [tells](tagspan::Tokenizer::late_declaration).
     ///
     /// # Panics
@@ -192,22 +192,22 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let page = [b"<p>\xC1<!--", &[b'-'; 2000][..], b"--><meta charset=koi8-r>"].concat();
-    /// let mut stream = Tokenizer::builder().late_declarations(LateDeclarations::Follow);
+    /// let mut builder = Tokenizer::builder().late_declarations(LateDeclarations::Follow);
     /// let html = loop {
     ///     let sink = HtmlTreeSink::new(Html::new_document());
-    ///     let mut parser = parse_document(sink, ParseOpts::default()).from_bytes_with(stream.clone());
+    ///     let mut parser = parse_document(sink, ParseOpts::default()).from_bytes_with(builder.clone());
     ///     parser.feed(&page);
-    ///     match (parser.failure().map(|error| error.kind()), parser.stream().late_declaration()) {
-    ///         (Some(ErrorKind::Restart { .. }), Some(late)) => stream = stream.override_encoding(late.encoding),
+    ///     match (parser.failure().map(|error| error.kind()), parser.tokenizer().late_declaration()) {
+    ///         (Some(ErrorKind::Restart { .. }), Some(late)) => builder = builder.override_encoding(late.encoding),
     ///         _ => break parser.finish(),
     ///     }
     /// };
     /// assert_eq!(html.root_element().text().collect::<String>(), "а");
     /// ```
     #[allow(clippy::wrong_self_convention)]
-    pub fn from_bytes_with(mut self, stream: TokenizerBuilder) -> BytesParser<Sink> {
-        assert_eq!(self.driver.stream.position(), 0, "choose the encoding before anything is parsed");
-        self.driver.stream = self.settings.stream(stream, self.driver.bridge.allows_cdata());
+    pub fn from_bytes_with(mut self, builder: TokenizerBuilder) -> BytesParser<Sink> {
+        assert_eq!(self.driver.tokenizer.position(), 0, "choose the encoding before anything is parsed");
+        self.driver.tokenizer = self.settings.tokenizer(builder, self.driver.bridge.allows_cdata());
         BytesParser::new(self.driver)
     }
 

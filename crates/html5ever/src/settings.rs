@@ -32,14 +32,14 @@ impl Settings {
         }
     }
 
-    /// A stream over UTF-8.
+    /// A tokenizer of UTF-8.
     pub(crate) fn utf8(&self, cdata: bool) -> Tokenizer {
         let encoding = EncodingOptions::new().override_encoding(UTF_8);
-        self.stream(bytes(encoding).late_declarations(LateDeclarations::Ignore), cdata)
+        self.tokenizer(bytes(encoding).late_declarations(LateDeclarations::Ignore), cdata)
     }
 
-    /// The stream, with what html5ever's options and its tree builder decide.
-    pub(crate) fn stream(&self, builder: TokenizerBuilder, cdata: bool) -> Tokenizer {
+    /// The tokenizer, with what html5ever's options and its tree builder decide.
+    pub(crate) fn tokenizer(&self, builder: TokenizerBuilder, cdata: bool) -> Tokenizer {
         let mut builder = builder
             .feedback(Feedback::None)
             .cdata(cdata)
@@ -56,7 +56,7 @@ impl Settings {
     }
 }
 
-/// A stream over bytes of which so much is known.
+/// A tokenizer of bytes of which so much is known.
 pub(crate) fn bytes(encoding: EncodingOptions) -> TokenizerBuilder {
     Tokenizer::builder().encoding_options(encoding).max_token_bytes(MAX_TOKEN_BYTES)
 }

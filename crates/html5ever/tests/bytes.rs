@@ -134,7 +134,7 @@ fn a_late_declaration_that_changes_nothing_before_it_is_heeded() {
     for size in [1, 100, 2037, bytes.len()] {
         let mut parser = parser(EncodingOptions::new());
         bytes.chunks(size).for_each(|chunk| parser.feed(chunk));
-        let late = parser.stream().late_declaration().map(|late| late.outcome);
+        let late = parser.tokenizer().late_declaration().map(|late| late.outcome);
         assert_eq!(late, Some(LateOutcome::Switched), "{size} bytes a time");
         assert_eq!(parser.encoding_decision().map(|it| it.encoding()), Some(encoding("koi8-r")));
         assert_eq!(show(&parser.finish()), expected, "{size} bytes a time");
@@ -150,7 +150,7 @@ fn a_late_declaration_that_changes_the_text_is_told() {
 
     let mut stays = parser(EncodingOptions::new());
     stays.feed(&bytes);
-    let late = stays.stream().late_declaration().map(|late| (late.encoding, late.outcome));
+    let late = stays.tokenizer().late_declaration().map(|late| (late.encoding, late.outcome));
     assert_eq!(late, Some((encoding("koi8-r"), LateOutcome::Ignored)));
     assert_eq!(show(&stays.finish()), html5evers(&Setup::default(), &as_windows_1252));
 
@@ -160,7 +160,7 @@ fn a_late_declaration_that_changes_the_text_is_told() {
     let error = driver.feed(&bytes).expect_err("the document begins anew");
     assert!(matches!(error.kind(), ErrorKind::Restart { .. }));
     assert_eq!(driver.resume().expect_err("this parser does not").kind(), error.kind());
-    let declared = driver.stream().late_declaration().expect("it has met one").encoding;
+    let declared = driver.tokenizer().late_declaration().expect("it has met one").encoding;
     let mut again = parser(EncodingOptions::new().override_encoding(declared));
     again.feed(&bytes);
     assert_eq!(show(&again.finish()), html5evers(&Setup::default(), &as_koi8_r));

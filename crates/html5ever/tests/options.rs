@@ -93,9 +93,9 @@ fn the_sink_is_at_hand_while_it_is_filled() {
 
 #[test]
 fn a_tag_beyond_the_limit_ends_the_parsing() {
-    let stream = || Tokenizer::builder().encoding(UTF_8).max_token_bytes(10);
+    let tokenizer = || Tokenizer::builder().encoding(UTF_8).max_token_bytes(10);
     let expected = "<!DOCTYPE html><p>a";
-    let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream());
+    let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer());
     for chunk in ["<p>a", "<b title=", "'far too long'>", "b"] {
         parser.feed(chunk.as_bytes());
     }
@@ -108,7 +108,7 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
     assert_eq!(common::show(&dom), expected, "the tree as far as it got");
 
     let mut driver =
-        parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream()).into_driver();
+        parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer()).into_driver();
     let error = driver.feed(b"<p>a<b title='far too long'>b").expect_err("the limit is met");
     assert_eq!(error.kind(), kind);
     assert_eq!(
@@ -117,7 +117,7 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
     );
     assert_eq!(common::show(&driver.finish()), expected);
 
-    let mut first = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(stream());
+    let mut first = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer());
     first.feed(b"<b title='far too long'>b");
     let empty = common::html5evers(&common::Setup::default(), "");
     assert_eq!(common::show(&first.finish()), empty, "the tree is closed all the same");

@@ -5,7 +5,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 /// A byte order mark at the very start of the source.
 ///
 /// The mark makes no text. It still has a place in the decoded stream, so that offsets there match those of
-/// a UTF-8 source: whatever the encoding, it stands for U+FEFF, the first [`Bom::DECODED_LEN`] bytes, span
+/// a UTF-8 source: whatever the encoding, it stands for U+FEFF, the first three bytes, span
 /// `[0, 3)`.
 ///
 /// ```
@@ -13,7 +13,6 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 ///
 /// assert_eq!(Bom::Utf16Le.source_len(), 2);
 /// assert_eq!(Bom::Utf16Le.encoding().name(), "UTF-16LE");
-/// assert_eq!(Bom::DECODED_LEN, "\u{FEFF}".len());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bom {
@@ -25,16 +24,10 @@ pub enum Bom {
     Utf16Be,
 }
 
-impl Bom {
-    /// Bytes that the mark takes in the decoded stream: U+FEFF in UTF-8.
-    ///
-    /// ```
-    /// use tagspan::Bom;
-    ///
-    /// assert_eq!(Bom::DECODED_LEN, "\u{FEFF}".len());
-    /// ```
-    pub const DECODED_LEN: usize = 3;
+/// The bytes that a mark takes in the decoded stream, whatever the encoding: U+FEFF in UTF-8.
+pub const DECODED_BOM_LEN: usize = 3;
 
+impl Bom {
     /// Bytes that the mark takes in the source: 3 for UTF-8, 2 for UTF-16.
     ///
     /// ```

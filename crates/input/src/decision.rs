@@ -17,7 +17,7 @@ pub enum Confidence {
     Certain,
     /// A declaration later in the document may still change it.
     Tentative,
-    /// The source was characters already, so there is no encoding to doubt. [`Input`](crate::Input), which
+    /// The source was characters already, so there is no encoding to doubt. [`Input`](crate::unstable::Input), which
     /// starts from bytes, never says so; whoever tokenizes a string does.
     Irrelevant,
 }

@@ -24,7 +24,7 @@ use crate::{
 /// into a slice. So a wrapper can loop over steps and borrow once at the end.
 ///
 /// ```
-/// use tagspan::input::{Input, Status};
+/// use tagspan::input::unstable::{Input, Status};
 ///
 /// /// Decodes one chunk, handing each piece to `sink`.
 /// fn feed(input: &mut Input, mut chunk: &[u8], last: bool, sink: &mut dyn FnMut(&[u8])) {
@@ -150,7 +150,7 @@ impl Input {
     /// the largest [`Piece::Buffer`].
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::{Input, Status}};
+    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::unstable::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
     /// let step = input.advance(&vec![b' '; 2 * Input::BUFFER_SIZE], false);
@@ -167,7 +167,7 @@ impl Input {
     /// An input about which nothing is known: [`EncodingOptions::new`].
     ///
     /// ```
-    /// assert_eq!(tagspan::input::Input::new().consumed(), 0);
+    /// assert_eq!(tagspan::input::unstable::Input::new().consumed(), 0);
     /// ```
     #[must_use]
     pub fn new() -> Input {
@@ -177,7 +177,7 @@ impl Input {
     /// An input with what the caller knows about the encoding.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, EncodingSource, UTF_8, input::Input};
+    /// use tagspan::{EncodingOptions, EncodingSource, UTF_8, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>", false);
@@ -205,7 +205,7 @@ impl Input {
     /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::{Input, Status}};
+    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::unstable::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
     /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
@@ -220,7 +220,7 @@ impl Input {
     /// default, since it costs a second pass over source and text. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::Input};
+    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9<p>", true);
@@ -236,7 +236,7 @@ impl Input {
     /// them large.
     ///
     /// ```
-    /// use tagspan::input::Input;
+    /// use tagspan::input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// assert_eq!(input.advance(b"\xEF\xBB\xBF<p>", true).consumed, 6);
@@ -260,7 +260,7 @@ impl Input {
     /// Starts over for another source with other options. Buffers are kept.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::Input};
+    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", true);
@@ -279,7 +279,7 @@ impl Input {
     /// ends with it. One call passes on a whole chunk of UTF-8, and fills the buffer once at most otherwise.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::{Input, Piece, Status}};
+    /// use tagspan::{EncodingOptions, input::unstable::{Input, Piece, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("utf-8").unwrap());
     /// let step = input.advance(b"<p>", false);
@@ -316,7 +316,7 @@ impl Input {
     /// this is not the chunk, or not the input, that the step was made with.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::Input};
+    /// use tagspan::{EncodingOptions, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("windows-1252").unwrap());
     /// let chunk = b"caf\xE9";
@@ -336,7 +336,7 @@ impl Input {
     /// What was decided about the encoding; `None` while bytes are held back or none have come.
     ///
     /// ```
-    /// use tagspan::input::Input;
+    /// use tagspan::input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", false);
@@ -354,7 +354,7 @@ impl Input {
     /// [`Step::bom`] says the same once, at the place where the mark was found.
     ///
     /// ```
-    /// use tagspan::{Bom, input::Input};
+    /// use tagspan::{Bom, input::unstable::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"\xFE\xFF\0<", false);
@@ -368,7 +368,7 @@ impl Input {
     /// Whether a step has said [`Status::Finished`].
     ///
     /// ```
-    /// let mut input = tagspan::input::Input::new();
+    /// let mut input = tagspan::input::unstable::Input::new();
     /// let _ = input.advance(b"<p>", true);
     /// assert!(input.is_finished());
     /// ```
@@ -380,7 +380,7 @@ impl Input {
     /// How many bytes of the source were consumed: the offset of the next one.
     ///
     /// ```
-    /// let mut input = tagspan::input::Input::new();
+    /// let mut input = tagspan::input::unstable::Input::new();
     /// let _ = input.advance(b"<p>", false);
     /// let _ = input.advance(b"text", true);
     /// assert_eq!(input.consumed(), 7);
@@ -396,7 +396,7 @@ impl Input {
     /// ahead of whoever reads the pieces.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::Input};
+    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9", true);
@@ -418,7 +418,7 @@ impl Input {
     /// were given before.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::Input};
+    /// use tagspan::{EncodingOptions, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?).source_offsets(true);
     /// input.advance(b"<p>\x93\xFA\x96\x7B</p>", true);
@@ -444,7 +444,7 @@ impl Input {
     /// decoded stream. Until that is said, all of the source and of its text is kept.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::Input};
+    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9 passed", false);
@@ -459,7 +459,7 @@ impl Input {
     }
 
     /// Remembers the source of this decoded offset, and of no other one before what is forgotten.
-    pub(crate) fn pin(&mut self, decoded: u64) {
+    pub fn pin(&mut self, decoded: u64) {
         if let Some(map) = &mut self.map {
             map.pin(decoded);
         }
@@ -468,7 +468,7 @@ impl Input {
     /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::Input};
+    /// use tagspan::{EncodingOptions, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r").unwrap());
     /// assert_eq!(input.allocated(), 0);
@@ -488,7 +488,7 @@ impl Input {
     /// [`piece`](Input::piece) panics for them. What is kept stays.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::Input};
+    /// use tagspan::{EncodingOptions, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r")?);
     /// let step = input.advance(b"<p>\xC1", false);
@@ -509,7 +509,7 @@ impl Input {
     }
 
     /// Decides the encoding by the bytes so far, though more may come: as at the end of the source, which this is not.
-    pub(crate) fn stop_sniffing(&mut self) {
+    pub fn stop_sniffing(&mut self) {
         if matches!(self.phase, Phase::Sniffing)
             && let Some(decision) = self.sniffer.look(&self.kept, true)
         {
@@ -522,13 +522,13 @@ impl Input {
         self.decision = Some(decision);
         let bom = decision.bom();
         let mark = bom.map_or(0, Bom::source_len);
-        let decoded = if bom.is_some() { Bom::DECODED_LEN as u64 } else { 0 };
+        let decoded = if bom.is_some() { crate::bom::DECODED_BOM_LEN as u64 } else { 0 };
         self.start(decision.encoding(), decoded, mark as u64);
         mark
     }
 
     /// Whether a map leads back to the source: not for UTF-8, which is its own.
-    pub(crate) fn maps_source(&self) -> bool {
+    pub fn maps_source(&self) -> bool {
         self.map.is_some() && self.decision.is_some_and(|decision| decision.encoding() != UTF_8)
     }
 
@@ -598,7 +598,7 @@ impl Input {
     /// not be brought again.
     ///
     /// ```
-    /// use tagspan::input::Input;
+    /// use tagspan::input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>text", false);
@@ -643,7 +643,7 @@ impl Input {
     /// When fewer bytes were passed on.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::Input};
+    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>text", false);

@@ -1,19 +1,12 @@
-//! From bytes of any encoding, chunk by chunk, to UTF-8 slices for an HTML tokenizer.
+//! Which encoding an HTML document is in: the encoding sniffing algorithm of the HTML Standard.
 //!
-//! [`Input`] takes the bytes of a document as they arrive, decides their encoding as early as the bytes
-//! allow, and yields UTF-8:
-//!
-//! - A UTF-8 source is *passed through*: each piece is the very slice of the caller's chunk, neither copied
-//!   nor validated. It may therefore be ill-formed. A tokenizer does not mind, because an ill-formed sequence
-//!   never contains an ASCII byte.
-//! - Every other source is decoded with `encoding_rs`, through one reused buffer of [`Input::BUFFER_SIZE`]
-//!   bytes, allocated when the first such source needs it. Ill-formed sequences become U+FFFD as the Encoding
-//!   Standard says, so these pieces are well-formed UTF-8.
+//! [`sniff`] answers for a whole source, [`Sniffer`] as bytes come. Tokenizers that read any encoding have the decoder in
+//! [`unstable`] in front of them.
 //!
 //! # How the encoding is decided
 //!
 //! Steps of the HTML Standard, section 12.2.3.2, *Determining the character encoding*; the first that
-//! applies wins. [`sniff`] does them for a whole source, [`Sniffer`] as bytes come, and [`Input`] before it decodes.
+//! applies wins. [`sniff`] does them for a whole source, [`Sniffer`] as bytes come.
 //!
 //! | step | [`EncodingSource`] | confidence | from |
 //! |---|---|---|---|
@@ -29,39 +22,16 @@
 //! The decision depends on bytes only, never on how they were cut into chunks or on time. It is taken at the earliest
 //! byte that settles it; until then bytes are held back, at most [`Sniffer::limit`] of them.
 //!
-//! A declaration that the parser meets while the encoding is tentative may change it: [`Input::reconsider`].
-//!
 //! # Example
 //!
 //! ```
-//! use tagspan::{EncodingOptions, UnknownLabel, input::{Input, Status}};
+//! use tagspan::input::{EncodingOptions, EncodingSource, sniff};
 //!
-//! fn main() -> Result<(), UnknownLabel> {
-//!     let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
-//!     let mut utf8 = Vec::new();
-//!     // "<p>日本" in two chunks; the first ends between a lead byte and its trail byte.
-//!     for (chunk, last) in [(&b"<p>\x93"[..], false), (&b"\xFA\x96\x7B"[..], true)] {
-//!         let mut rest = chunk;
-//!         loop {
-//!             let step = input.advance(rest, last);
-//!             utf8.extend_from_slice(input.piece(rest, step.piece));
-//!             rest = &rest[step.consumed..];
-//!             if step.status != Status::Again {
-//!                 break;
-//!             }
-//!         }
-//!     }
-//!     assert_eq!(utf8, "<p>日本".as_bytes());
-//!     Ok(())
-//! }
+//! let page = b"<!DOCTYPE html><meta charset=windows-1251><title>\xCF\xF0\xE8\xE2\xE5\xF2</title>";
+//! let decision = sniff(page, &EncodingOptions::new().content_type("text/html"));
+//! assert_eq!(decision.encoding().name(), "windows-1251");
+//! assert_eq!(decision.source(), EncodingSource::Prescan);
 //! ```
-//!
-//! # Not offered, on purpose
-//!
-//! - UTF-16 or UTF-32 output, and encoding: use `encoding_rs`.
-//! - Validation of UTF-8 by default: whoever turns a slice into a string has to look at every byte anyway. Who wants to
-//!   know says so ([`Validation`]).
-//! - Reading from files or sockets: the caller has the bytes and says how many at a time.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -95,15 +65,11 @@ pub use encoding_rs::{UTF_8, WINDOWS_1252};
 
 pub use crate::{
     bom::Bom,
-    change::Change,
-    checkpoint::InputCheckpoint,
     decision::{Confidence, EncodingDecision, EncodingSource},
-    input::Input,
     locale::locale_default,
     meta_content::extract_from_meta_content,
     options::{EncodingOptions, UnknownLabel},
     sniffer::{Sniffer, sniff},
-    step::{Piece, Status, Step},
     validation::{IllFormed, Validation},
 };
 

@@ -329,18 +329,6 @@ impl UnknownLabel {
     pub const fn code(&self) -> &'static str {
         "unknown-encoding-label"
     }
-
-    /// What to do about it, for people: the last part of the message.
-    ///
-    /// ```
-    /// let error = tagspan::EncodingOptions::new().charset("klingon-8").unwrap_err();
-    /// assert!(error.to_string().ends_with(error.advice()));
-    /// ```
-    #[must_use]
-    pub const fn advice(&self) -> &'static str {
-        "give a label of the Encoding Standard such as \"utf-8\" or \"windows-1252\", \
-         or none, as a browser does with a label that it does not know"
-    }
 }
 
 impl fmt::Display for UnknownLabel {
@@ -350,7 +338,11 @@ impl fmt::Display for UnknownLabel {
             Some((end, _)) => (&self.label[..end], "…"),
             None => (&self.label[..], ""),
         };
-        write!(f, "unknown encoding label {shown:?}{more}: {}", self.advice())
+        write!(
+            f,
+            "unknown encoding label {shown:?}{more}: give a label of the Encoding Standard such as \"utf-8\" or \
+             \"windows-1252\", or none, as a browser does with a label that it does not know"
+        )
     }
 }
 

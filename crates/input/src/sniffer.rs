@@ -123,14 +123,7 @@ impl Sniffer {
     }
 
     /// What the caller knows.
-    ///
-    /// ```
-    /// use tagspan::{EncodingOptions, input::Sniffer};
-    ///
-    /// let options = EncodingOptions::new().locale("ja");
-    /// assert_eq!(Sniffer::new(options.clone()).options(), &options);
-    /// ```
-    pub const fn options(&self) -> &EncodingOptions {
+    pub(crate) const fn options(&self) -> &EncodingOptions {
         &self.options
     }
 

@@ -2,10 +2,10 @@
 
 use crate::bom::Bom;
 
-/// What one call of [`Input::advance`](crate::Input::advance) did. It borrows nothing.
+/// What one call of [`Input::advance`](crate::unstable::Input::advance) did. It borrows nothing.
 ///
 /// ```
-/// use tagspan::{Bom, input::{Input, Piece, Status, Step}};
+/// use tagspan::{Bom, input::unstable::{Input, Piece, Status, Step}};
 ///
 /// let step = Input::new().advance(b"\xEF\xBB\xBF<p>", false);
 /// let piece = Piece::Chunk { start: 3, end: 6 };
@@ -24,10 +24,10 @@ pub struct Step {
     pub bom: Option<Bom>,
 }
 
-/// Where the UTF-8 of a step lies. [`Input::piece`](crate::Input::piece) gives the bytes.
+/// Where the UTF-8 of a step lies. [`Input::piece`](crate::unstable::Input::piece) gives the bytes.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, UTF_8, WINDOWS_1252, input::{Input, Piece}};
+/// use tagspan::{EncodingOptions, UTF_8, WINDOWS_1252, input::unstable::{Input, Piece}};
 ///
 /// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"<p>", true).piece;
 /// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
@@ -45,7 +45,7 @@ pub enum Piece {
     },
     /// Decoded, at the start of the input's buffer, until the next call that changes the input.
     Buffer {
-        /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::Input::BUFFER_SIZE).
+        /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::unstable::Input::BUFFER_SIZE).
         len: usize,
     },
     /// Among the first bytes of a UTF-8 source, which were kept: in the input's own memory, at `start..end` of what it
@@ -62,7 +62,7 @@ impl Piece {
     /// A piece without bytes.
     ///
     /// ```
-    /// use tagspan::input::{Input, Piece};
+    /// use tagspan::input::unstable::{Input, Piece};
     ///
     /// // Held back, as the encoding is not settled yet.
     /// assert_eq!(Input::new().advance(b"<p>", false).piece, Piece::EMPTY);
@@ -72,7 +72,7 @@ impl Piece {
     /// The number of bytes.
     ///
     /// ```
-    /// use tagspan::input::Piece;
+    /// use tagspan::input::unstable::Piece;
     ///
     /// assert_eq!(Piece::Chunk { start: 2, end: 9 }.len(), 7);
     /// ```
@@ -87,7 +87,7 @@ impl Piece {
     /// Whether there are no bytes.
     ///
     /// ```
-    /// use tagspan::input::Piece;
+    /// use tagspan::input::unstable::Piece;
     ///
     /// assert!(Piece::Buffer { len: 0 }.is_empty());
     /// ```
@@ -97,10 +97,10 @@ impl Piece {
     }
 }
 
-/// What the caller of [`Input::advance`](crate::Input::advance) does after a step.
+/// What the caller of [`Input::advance`](crate::unstable::Input::advance) does after a step.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, UTF_8, input::{Input, Status}};
+/// use tagspan::{EncodingOptions, UTF_8, input::unstable::{Input, Status}};
 ///
 /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
 /// assert_eq!(input.advance(b"<p>", false).status, Status::NeedsChunk);

@@ -5,21 +5,22 @@ use crate::pending::Pending;
 /// What happens to ill-formed sequences of the source, besides that they read as U+FFFD.
 ///
 /// ```
-/// use tagspan::{Validation, input::Input};
+/// use tagspan::{Tokenizer, Validation};
 ///
-/// let mut input = Input::new().validation(Validation::Count);
-/// input.advance(b"<meta charset=utf-8>a\x80b\xE2\x82", true);
-/// assert_eq!(input.ill_formed().count(), 2);
-/// assert_eq!(input.ill_formed().offsets(), [21, 23]);
+/// let mut tokenizer = Tokenizer::builder().validation(Validation::Count).build();
+/// tokenizer.feed_last(b"<meta charset=utf-8>a\x80b\xE2\x82").for_each(|_| ())?;
+/// assert_eq!(tokenizer.ill_formed().count(), 2);
+/// assert_eq!(tokenizer.ill_formed().offsets(), [21, 23]);
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Validation {
     /// Nobody looks for them: UTF-8 is passed through unseen.
     #[default]
     Off,
-    /// They are counted: [`Input::ill_formed`](crate::Input::ill_formed).
+    /// They are counted, as [`IllFormed`].
     Count,
-    /// The first one ends the source: [`Status::IllFormed`](crate::Status::IllFormed). All before it comes out first;
+    /// The first one ends the source with an error. All before it comes out first;
     /// the beginning of the sequence may have come with it, where a chunk ended there.
     Strict,
 }
@@ -27,7 +28,7 @@ pub enum Validation {
 /// The ill-formed sequences that were found so far: each stands for one U+FFFD.
 ///
 /// ```
-/// assert_eq!(tagspan::input::Input::new().ill_formed().count(), 0);
+/// assert_eq!(tagspan::Tokenizer::new().ill_formed().count(), 0);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IllFormed {
@@ -39,23 +40,25 @@ impl IllFormed {
     /// How many offsets are kept. The count goes on.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, IllFormed, UTF_8, Validation, input::Input};
+    /// use tagspan::{IllFormed, Tokenizer, Validation};
     ///
-    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
-    /// let _ = input.advance(&[0x80; 3000], true);
-    /// assert_eq!(input.ill_formed().count(), 3000);
-    /// assert_eq!(input.ill_formed().offsets().len(), IllFormed::LISTED);
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count).build();
+    /// tokenizer.feed_last(&[0x80; 3000]).for_each(|_| ())?;
+    /// assert_eq!(tokenizer.ill_formed().count(), 3000);
+    /// assert_eq!(tokenizer.ill_formed().offsets().len(), IllFormed::LISTED);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub const LISTED: usize = 1024;
 
     /// How many there are.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::Input};
+    /// use tagspan::{Tokenizer, Validation};
     ///
-    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
-    /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
-    /// assert_eq!(input.ill_formed().count(), 2);
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count).build();
+    /// tokenizer.feed_last(b"caf\xE9 \xE2\x82.").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.ill_formed().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub const fn count(&self) -> u64 {
@@ -66,11 +69,12 @@ impl IllFormed {
     /// [`IllFormed::LISTED`] of them.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::Input};
+    /// use tagspan::{Tokenizer, Validation};
     ///
-    /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
-    /// let _ = input.advance(b"caf\xE9 \xE2\x82.", true);
-    /// assert_eq!(input.ill_formed().offsets(), [3, 5]);
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count).build();
+    /// tokenizer.feed_last(b"caf\xE9 \xE2\x82.").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.ill_formed().offsets(), [3, 5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn offsets(&self) -> &[u64] {

@@ -21,7 +21,9 @@ pub(crate) fn run(page: impl Read, mut out: impl Write) -> Result<(), Box<dyn Er
             Some(Token::EndTag(_)) => in_title = false,
             Some(Token::Text(part)) if in_title => title += &part.value(),
             // Scripts and styles are in other modes.
-            Some(Token::Text(part)) if tokens.text_mode() == Some(TextMode::Data) => text += &part.value(),
+            Some(Token::Text(part)) if tokens.tokenizer().text_mode() == Some(TextMode::Data) => {
+                text += &part.value()
+            }
             _ => {}
         }
     }

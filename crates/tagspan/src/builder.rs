@@ -4,7 +4,8 @@ use tagspan_core::unstable::{Engine, LineCounter};
 use tagspan_core::{
     ColumnUnit, ContextElement, Feedback, LimitAction, Limits, TextMode, TokenizerBuilder as CoreBuilder,
 };
-use tagspan_input::{Encoding, EncodingOptions, Input, UnknownLabel, Validation};
+use tagspan_input::unstable::Input;
+use tagspan_input::{Encoding, EncodingOptions, UnknownLabel, Validation};
 
 use crate::late::LateDeclarations;
 use crate::tokenizer::{Budget, Tokenizer};

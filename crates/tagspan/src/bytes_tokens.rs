@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use bytes::Bytes;
 use tagspan_core::{Error, LineColumn, OwnedToken, Token};
 
-use crate::controls::controls;
 use crate::cursor::{Cursor, Place};
 use crate::tokenizer::{Ending, Tokenizer};
 
@@ -224,7 +223,92 @@ impl<'t> BytesTokens<'t> {
         self.cursor.token()
     }
 
-    controls! { "let mut tokenizer = tagspan::Tokenizer::new();\nlet mut tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b\"<p>\"));", self => self.cursor }
+    /// Chooses how the text from here on is read: as [`Tokens::set_text_mode`].
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token.
+    ///
+    /// [`Tokens::set_text_mode`]: crate::Tokens::set_text_mode
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// assert!(tokens.set_text_mode(tagspan::TextMode::Rcdata).is_ok());
+    /// ```
+    pub fn set_text_mode(&mut self, mode: tagspan_core::TextMode) -> Result<(), tagspan_core::Error> {
+        self.cursor.tokenizer.engine.set_text_mode(mode)
+    }
+
+    /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// assert_eq!(tokens.text_mode(), Some(tagspan::TextMode::Data));
+    /// ```
+    pub fn text_mode(&self) -> Option<tagspan_core::TextMode> {
+        self.cursor.tokenizer.engine.text_mode()
+    }
+
+    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
+    /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// tokens.set_cdata(true);
+    /// assert!(tokens.cdata());
+    /// ```
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.cursor.tokenizer.engine.set_cdata(allowed);
+    }
+
+    /// Whether `<![CDATA[` would open a CDATA section here.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// assert!(!tokens.cdata());
+    /// ```
+    pub fn cdata(&self) -> bool {
+        self.cursor.tokenizer.engine.cdata()
+    }
+
+    /// Where in the source a span of the decoded stream lies: as
+    /// [`Tokens::source_span`](crate::Tokens::source_span).
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// // Nothing was read yet.
+    /// assert_eq!(tokens.source_span(tagspan::Span { start: 0, end: 1 }), None);
+    /// ```
+    pub fn source_span(&self, span: tagspan_core::Span) -> Option<tagspan_core::Span> {
+        self.cursor.source_span(span)
+    }
+
+    /// The encoding, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// assert!(tokens.encoding_decision().is_none());
+    /// ```
+    pub fn encoding_decision(&self) -> Option<tagspan_input::EncodingDecision> {
+        self.cursor.tokenizer.encoding_decision()
+    }
+
+    /// The offset of the next byte of UTF-8 to be looked at.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// let tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// assert_eq!(tokens.position(), 0);
+    /// ```
+    pub fn position(&self) -> u64 {
+        self.cursor.tokenizer.position()
+    }
 
     /// The line and column of an offset from the start of the token or parse error that was just taken: exact or `None`,
     /// as [`Tokens::locate`](crate::Tokens::locate). A token that was [kept](Self::keep) is still the current

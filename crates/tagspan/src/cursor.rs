@@ -2,9 +2,8 @@
 
 use std::ops::{ControlFlow, DerefMut, Range};
 
-use tagspan_core::{Dropped, Error, LineColumn, Span, Token};
-
-use tagspan_input::unstable::InputExt as _;
+use tagspan_core::unstable::byte_order_mark;
+use tagspan_core::{Error, LineColumn, Span, Token};
 
 use crate::reading::Item;
 use crate::tokenizer::{Ending, Tokenizer};
@@ -126,7 +125,7 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             Item::Found(found) => {
                 self.tokenizer.engine.resolve(self.tokenizer.body(self.chunk.bytes()), found)
             }
-            Item::ByteOrderMark => Token::Dropped(Dropped::byte_order_mark(0)),
+            Item::ByteOrderMark => Token::Dropped(byte_order_mark(0)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use tagspan_core::{Error, Span};
-use tagspan_input::{Bom, Input, Piece};
+use tagspan_input::unstable::{Input, Piece};
 
 pub(crate) use saved::{SavedInsertions, SavedRest};
 
@@ -358,6 +358,6 @@ impl Insertions {
 
     /// A byte order mark behind inserted text has no place in the tokenizer.
     pub(crate) fn leave_out_byte_order_mark(&mut self) {
-        self.unseen = Bom::DECODED_LEN as u64;
+        self.unseen = tagspan_input::unstable::DECODED_BOM_LEN as u64;
     }
 }

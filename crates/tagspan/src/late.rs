@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use tagspan_core::{Error, ErrorKind, Span, Tag, Token};
-use tagspan_input::{Change, Encoding, extract_from_meta_content};
+use tagspan_input::unstable::Change;
+use tagspan_input::{Encoding, extract_from_meta_content};
 
 use crate::reading::Item;
 use crate::tokenizer::Tokenizer;

@@ -117,7 +117,6 @@ mod builder;
 #[cfg(feature = "bytes")]
 mod bytes_tokens;
 mod checkpoint;
-mod controls;
 mod cursor;
 mod insertion;
 mod late;
@@ -145,8 +144,7 @@ pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
     ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
     OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
-    ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token, UnknownErrorCode,
-    UnknownTextMode,
+    ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token,
 };
 pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{

@@ -1,7 +1,7 @@
 //! The memory of a tokenizer: how much heap there is, and giving back what holds nothing.
 
 use tagspan_core::unstable::LineCounter;
-use tagspan_input::Piece;
+use tagspan_input::unstable::Piece;
 
 use crate::reading::Current;
 use crate::tokenizer::Tokenizer;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use tagspan_core::unstable::Found;
 use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind, LineColumn, ParseError};
-use tagspan_input::unstable::InputExt as _;
-use tagspan_input::{Bom, Confidence, Input, Piece, Status, Step};
+use tagspan_input::Confidence;
+use tagspan_input::unstable::{Input, Piece, Status, Step};
 
 use crate::tokenizer::{Budget, Ending, Phase, Tokenizer};
 
@@ -362,7 +362,7 @@ impl Tokenizer {
     /// The line and column of an offset that does not lie before the token or parse error `found`, which was taken last.
     pub(crate) fn locate(&self, chunk: &[u8], found: Option<Item>, offset: u64) -> Option<LineColumn> {
         let locator = self.locator.as_ref()?;
-        let mark = Bom::DECODED_LEN as u64;
+        let mark = tagspan_input::unstable::DECODED_BOM_LEN as u64;
         let (offset, is_known) = match found.map(|found| (found, found.error())) {
             // No column counts it.
             Some((Item::ByteOrderMark, _)) => (offset.max(mark), true),

@@ -154,25 +154,6 @@ impl TextRuns {
         self.give(false)
     }
 
-    /// Forgets what was pushed, for another document or after a [restart](crate::LateDeclarations::Follow).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan::TextRuns;
-    ///
-    /// let mut runs = TextRuns::new(1 << 16);
-    /// assert!(runs.push(&tagspan::tokenize("void").next_token()?.unwrap()).is_none());
-    /// runs.clear();
-    /// assert!(runs.finish().is_none());
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn clear(&mut self) {
-        self.given = true;
-        self.continued = false;
-        self.truncated = false;
-    }
-
     fn make_room(&mut self, start: u64) {
         if self.given {
             self.given = false;

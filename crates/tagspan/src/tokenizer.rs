@@ -1,9 +1,9 @@
 //! Bytes of some encoding to tokens: the decoder and the tokenizer, joined piece by piece.
 
 use tagspan_core::unstable::{Engine, LineCounter};
-use tagspan_core::{ErrorKind, LimitAction};
-use tagspan_input::unstable::InputExt as _;
-use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions, IllFormed, Input};
+use tagspan_core::{Error, ErrorKind, LimitAction, TextMode};
+use tagspan_input::unstable::Input;
+use tagspan_input::{Encoding, EncodingDecision, EncodingOptions, IllFormed};
 
 use crate::builder::TokenizerBuilder;
 use crate::insertion::Insertions;
@@ -429,6 +429,63 @@ impl Tokenizer {
         self.engine.position()
     }
 
+    /// How the text from here on is read; `None` in the middle of a token.
+    ///
+    /// ```
+    /// use tagspan::{TextMode, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(&b"<title>".repeat(200)).for_each(|_| ())?;
+    /// assert_eq!(tokenizer.text_mode(), Some(TextMode::Rcdata));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn text_mode(&self) -> Option<TextMode> {
+        self.engine.text_mode()
+    }
+
+    /// Sets how the text from here on is read, as [`Tokens::set_text_mode`] does between the tokens of a chunk.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token. Nothing
+    /// changes then.
+    ///
+    /// ```
+    /// use tagspan::{TextMode, Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.set_text_mode(TextMode::Plaintext)?;
+    /// let mut tokens = tokenizer.feed_last("<b>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"<b>"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        self.engine.set_text_mode(mode)
+    }
+
+    /// Whether `<![CDATA[` would open a CDATA section here.
+    ///
+    /// ```
+    /// assert!(!tagspan::Tokenizer::new().cdata());
+    /// ```
+    #[must_use]
+    pub fn cdata(&self) -> bool {
+        self.engine.cdata()
+    }
+
+    /// Sets whether `<![CDATA[` opens a CDATA section from here on, as [`Tokens::set_cdata`] does between the tokens of a
+    /// chunk.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// tokenizer.set_cdata(true);
+    /// assert!(tokenizer.cdata());
+    /// ```
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.engine.set_cdata(allowed);
+    }
+
     /// Returns what is decoded and not tokenized yet: bytes of UTF-8 in the tokenizer's own memory. Empty for UTF-8 sources,
     /// except for the first bytes of a document.
     ///
@@ -552,7 +609,7 @@ impl Tokenizer {
             self.insertions.leave_out_byte_order_mark();
             return false;
         }
-        self.decoded = Bom::DECODED_LEN as u64;
+        self.decoded = tagspan_input::unstable::DECODED_BOM_LEN as u64;
         self.engine.skip_offset(self.decoded);
         if let Some(locator) = &mut self.locator {
             locator.start_at(self.decoded);

@@ -1,7 +1,8 @@
 //! Ill-formed sequences, counted and stopped at, against a decoder that gets one byte after the other.
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
-use tagspan_input::{EncodingOptions, IllFormed, Input, Status, Validation};
+use tagspan_input::unstable::{Input, Status};
+use tagspan_input::{EncodingOptions, IllFormed, Validation};
 
 /// What is ill-formed in a source.
 #[derive(Debug, Default)]

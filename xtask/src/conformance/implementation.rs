@@ -35,8 +35,8 @@ impl Implementation for Core {
     }
 
     fn run(&self, setup: Setup<'_>, input: &[u8], chunking: Chunking) -> Result<Output, String> {
-        let mode: TextMode =
-            setup.initial_state.parse().map_err(|error| format!("{}: {error}", setup.initial_state))?;
+        let mode = TextMode::ALL.into_iter().find(|mode| mode.as_str() == setup.initial_state);
+        let mode = mode.ok_or_else(|| format!("{}: no state that text can be in", setup.initial_state))?;
         let mut tokenizer = Tokenizer::builder()
             .feedback(Feedback::None)
             .parse_errors(setup.errors)

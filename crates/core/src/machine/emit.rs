@@ -9,6 +9,7 @@ use crate::input::Input;
 use crate::parse_error::ErrorCode;
 use crate::state::State;
 use crate::tag::TagFlags;
+use crate::text_mode::TextMode;
 use crate::token::TextKind;
 
 impl Machine {
@@ -68,12 +69,15 @@ impl Machine {
 
     /// How the text that the machine is reading decodes.
     fn text_kind(&self) -> TextKind {
-        match self.state.text_state(self.return_state) {
-            State::Data => TextKind::Data,
-            State::Rcdata => TextKind::Rcdata,
-            State::CdataSection => TextKind::Cdata,
-            _ => TextKind::Raw,
-        }
+        TextKind::of(match self.state.text_state(self.return_state) {
+            State::Data => TextMode::Data,
+            State::Rcdata => TextMode::Rcdata,
+            State::Rawtext => TextMode::Rawtext,
+            State::Plaintext => TextMode::Plaintext,
+            State::CdataSection => TextMode::CdataSection,
+            // Its escapes too.
+            _ => TextMode::ScriptData,
+        })
     }
 
     /// A start or end tag begins; the token starts at its `<`.

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow::{self, Break, Continue};
 
-use tagspan_entities::{Matcher, NumericCode};
+use tagspan_entities::unstable::{Matcher, NumericCode};
 
 use crate::attributes::Attributes;
 use crate::context::{BuiltIn, Watch};

@@ -3,9 +3,7 @@
 //! INVARIANT of all that is accepted: whatever follows, no state computes a range beyond its token, and none goes
 //! below zero.
 
-use core::str::FromStr;
-
-use tagspan_entities::{Matcher, NumericCode};
+use tagspan_entities::unstable::{Matcher, NumericCode};
 
 use super::excess::NAME_REMEMBERED;
 use super::saved::{Live, NO_MATCH, keeps_comment_end};
@@ -490,8 +488,9 @@ impl Machine {
         ensure(at <= self.base, "an error was reported in what was not fed")?;
         ensure(checked <= self.base + LONGEST_CHARACTER, "what was not fed was searched for errors")?;
         for code in codes {
-            let code = ErrorCode::from_str(&code).map_err(|_| Invalid("there is no such parse error"))?;
-            self.reported |= 1 << code as u32;
+            let code = ErrorCode::ALL.iter().find(|known| known.as_str() == code);
+            let code = code.ok_or(Invalid("there is no such parse error"))?;
+            self.reported |= 1 << *code as u32;
         }
         (self.reported_at, self.checked) = (at, checked);
         Ok(())

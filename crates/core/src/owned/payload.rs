@@ -265,16 +265,6 @@ macro_rules! payload {
             pub fn bytes(&self) -> &B {
                 &self.bytes
             }
-
-            /// Takes the buffer that holds the bytes.
-            ///
-            #[doc = owned_example!($variant, $html)]
-            #[doc = concat!("assert_eq!(it.into_bytes().into_vec(), br#\"", $html, "\"#);")]
-            /// # Ok::<(), tagspan::Error>(())
-            /// ```
-            pub fn into_bytes(self) -> B {
-                self.bytes
-            }
         }
 
         /// Compares the borrowed forms.

@@ -3,7 +3,8 @@
 //! What a reference stands for is decoded on request. These states find where it ends and what is wrong
 //! with it, so they run where errors are wanted, and where a chunk may have cut a reference in text.
 
-use tagspan_entities::{Matcher, NumericCode, NumericError};
+use tagspan_entities::ReferenceError;
+use tagspan_entities::unstable::{Matcher, NumericCode};
 
 use crate::error::LimitKind;
 use crate::input::{Input, Next::*};
@@ -144,13 +145,16 @@ impl Machine {
 
     /// 12.2.5.80 Numeric character reference end state
     pub(crate) fn numeric_character_reference_end(&mut self, input: Input<'_>) -> Step {
-        let code = match self.code.resolve().1 {
-            None => return self.return_from_reference(),
-            Some(NumericError::Null) => NullCharacterReference,
-            Some(NumericError::OutsideUnicodeRange) => CharacterReferenceOutsideUnicodeRange,
-            Some(NumericError::Surrogate) => SurrogateCharacterReference,
-            Some(NumericError::Noncharacter) => NoncharacterCharacterReference,
-            Some(NumericError::Control) => ControlCharacterReference,
+        let Some(error) = self.code.resolve().1 else { return self.return_from_reference() };
+        let code = match error {
+            ReferenceError::MissingSemicolon => MissingSemicolonAfterCharacterReference,
+            ReferenceError::UnknownNamed => UnknownNamedCharacterReference,
+            ReferenceError::AbsenceOfDigits => AbsenceOfDigitsInNumericCharacterReference,
+            ReferenceError::Null => NullCharacterReference,
+            ReferenceError::OutsideUnicodeRange => CharacterReferenceOutsideUnicodeRange,
+            ReferenceError::Surrogate => SurrogateCharacterReference,
+            ReferenceError::Noncharacter => NoncharacterCharacterReference,
+            ReferenceError::Control => ControlCharacterReference,
         };
         self.reference_error_at(input, code, self.offset())?;
         self.return_from_reference()

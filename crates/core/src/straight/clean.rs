@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::{Matcher, NumericCode};
+use tagspan_entities::unstable::{Matcher, NumericCode};
 
 use crate::kernels::{holds, suspect};
 use crate::machine::input_error_at;

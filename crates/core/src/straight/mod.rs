@@ -78,9 +78,9 @@ impl Machine {
         }
         self.hand_out(end);
         if CAREFUL && self.watch.text {
-            return Some(self.show_text(TextKind::Data));
+            return Some(self.show_text(TextKind::of(TextMode::Data)));
         }
-        Some(Kind::Text(TextKind::Data))
+        Some(Kind::Text(TextKind::of(TextMode::Data)))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! What lies within a chunk is handed out with it, as a slice of it, and in one piece.
 
-use tagspan_core::{Error, Token, Tokenizer};
+use tagspan_core::{Error, TextMode, Token, Tokenizer};
 
 use crate::harness::pages;
 
@@ -135,23 +135,33 @@ fn text_without_errors_is_one_token() -> Result<(), Error> {
 }
 
 #[test]
-fn text_says_whether_it_has_references() -> Result<(), Error> {
-    for (html, has, text) in [
-        ("&amp;", true, "&"),
-        ("<title>&amp;", true, "&"),
-        ("<style>&amp;", false, "&amp;"),
-        ("<script>&amp;", false, "&amp;"),
-        ("<script><!--<script>&amp;", false, "<!--<script>&amp;"),
-        ("<plaintext>&amp;", false, "&amp;"),
-        ("<![CDATA[&amp;", false, "&amp;"),
+fn text_says_how_it_was_read() -> Result<(), Error> {
+    for (html, mode, text) in [
+        ("&amp;", TextMode::Data, "&"),
+        ("<pre>\n&amp;", TextMode::Data, "\n&"),
+        ("<title>&amp;", TextMode::Rcdata, "&"),
+        ("<title>&amp;</tit", TextMode::Rcdata, "&</tit"),
+        ("<style>&amp;", TextMode::Rawtext, "&amp;"),
+        ("<script>&amp;", TextMode::ScriptData, "&amp;"),
+        ("<script><!--&amp;</sc", TextMode::ScriptData, "<!--&amp;</sc"),
+        ("<script><!--<script>&amp;", TextMode::ScriptData, "<!--<script>&amp;"),
+        ("<plaintext>&amp;", TextMode::Plaintext, "&amp;"),
+        ("<![CDATA[&amp;]", TextMode::CdataSection, "&amp;]"),
     ] {
-        let mut found = Vec::new();
-        Tokenizer::builder().cdata(true).build().feed_last(html).for_each(|token| {
-            if let Token::Text(text) = token {
-                found.push((text.has_references(), text.value().into_owned()));
-            }
-        })?;
-        assert_eq!(found, [(has, text.to_owned())], "{html}");
+        for cut in 0..=html.len() {
+            let mut tokenizer = Tokenizer::builder().cdata(true).build();
+            let (mut modes, mut value) = (Vec::new(), String::new());
+            let mut see = |token: Token<'_>| {
+                if let Token::Text(text) = token {
+                    modes.push(text.mode());
+                    value += &text.value();
+                }
+            };
+            tokenizer.feed(&html.as_bytes()[..cut]).for_each(&mut see)?;
+            tokenizer.feed_last(&html.as_bytes()[cut..]).for_each(&mut see)?;
+            modes.dedup();
+            assert_eq!((modes, value), (vec![mode], text.to_owned()), "{html} cut at {cut}");
+        }
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 // Each test file uses its own part of it.
 #![allow(dead_code)]
 
-use tagspan_entities::{Decode, Nul, NumericError, ReferenceError, References};
+use tagspan_entities::{Decode, Nul, ReferenceError, References};
 
 /// A line of the list.
 pub(crate) struct Entry {
@@ -41,7 +41,7 @@ pub(crate) fn consumed(entries: &[Entry], bytes: &[u8]) -> usize {
 }
 
 /// What the number of a numeric reference stands for: 12.2.5.80, sentence by sentence.
-pub(crate) fn resolve(number: u64) -> (char, Option<NumericError>) {
+pub(crate) fn resolve(number: u64) -> (char, Option<ReferenceError>) {
     const TABLE: [(u64, u32); 27] = [
         (0x80, 0x20AC),
         (0x82, 0x201A),
@@ -72,22 +72,22 @@ pub(crate) fn resolve(number: u64) -> (char, Option<NumericError>) {
         (0x9F, 0x0178),
     ];
     if number == 0 {
-        return ('\u{FFFD}', Some(NumericError::Null));
+        return ('\u{FFFD}', Some(ReferenceError::Null));
     }
     if number > 0x10FFFF {
-        return ('\u{FFFD}', Some(NumericError::OutsideUnicodeRange));
+        return ('\u{FFFD}', Some(ReferenceError::OutsideUnicodeRange));
     }
     let number32 = u32::try_from(number).expect("it is a code point");
     let Some(character) = char::from_u32(number32) else {
-        return ('\u{FFFD}', Some(NumericError::Surrogate));
+        return ('\u{FFFD}', Some(ReferenceError::Surrogate));
     };
     if (0xFDD0..=0xFDEF).contains(&number) || number % 0x10000 >= 0xFFFE {
-        return (character, Some(NumericError::Noncharacter));
+        return (character, Some(ReferenceError::Noncharacter));
     }
     if number == 0x0D || character.is_control() && !character.is_ascii_whitespace() {
         let row = TABLE.iter().find(|row| row.0 == number);
         let character = row.map_or(character, |row| char::from_u32(row.1).expect("a character"));
-        return (character, Some(NumericError::Control));
+        return (character, Some(ReferenceError::Control));
     }
     (character, None)
 }
@@ -163,7 +163,7 @@ pub(crate) fn decode(entries: &[Entry], bytes: &[u8], how: Decode) -> Decoded {
                         errors.push((offset(at), ReferenceError::MissingSemicolon));
                     }
                     let (character, error) = resolve(number);
-                    errors.extend(error.map(|error| (offset(at), ReferenceError::Numeric(error))));
+                    errors.extend(error.map(|error| (offset(at), error)));
                     text.push(character);
                 }
                 _ => text.push('&'),

@@ -82,7 +82,7 @@ pub(crate) enum Way {
     Characters,
     /// Bytes of UTF-8 that html5ever's own decoder takes, so many a time.
     Utf8(usize),
-    /// Bytes that the stream takes, so many a time.
+    /// Bytes that the tokenizer takes, so many a time.
     Bytes(usize),
     /// Tendrils of so many bytes to the driver, which stops at scripts and is resumed.
     Driver(usize),

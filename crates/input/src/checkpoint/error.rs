@@ -9,7 +9,7 @@ use super::InputCheckpoint;
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {
-/// use tagspan::input::{Input, InputCheckpoint};
+/// use tagspan::input::unstable::{Input, InputCheckpoint};
 ///
 /// let stored = serde_json::to_string(&Input::new().checkpoint()).unwrap();
 /// let other = stored.replace("\"version\":1,", "\"version\":7,");

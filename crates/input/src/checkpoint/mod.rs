@@ -35,7 +35,7 @@ use crate::{
 /// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, input::Input};
+/// use tagspan::{EncodingOptions, input::unstable::Input};
 ///
 /// // "日" in Shift_JIS, cut.
 /// let mut first = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
@@ -75,17 +75,17 @@ impl InputCheckpoint {
     pub(crate) const VERSION: u16 = 1;
 
     /// How many bytes the input keeps.
-    pub(crate) fn kept_len(&self) -> usize {
+    pub fn kept_len(&self) -> usize {
         self.kept.len()
     }
 
     /// Whether the source has ended, and nothing stopped the decoder before.
-    pub(crate) fn has_ended(&self) -> bool {
+    pub fn has_ended(&self) -> bool {
         self.finished && self.validator.fault().is_none()
     }
 
     /// How many bytes came out of the decoder, and those of a mark.
-    pub(crate) const fn decoded(&self) -> u64 {
+    pub const fn decoded(&self) -> u64 {
         self.decoded
     }
 
@@ -99,7 +99,7 @@ impl InputCheckpoint {
 impl Input {
     /// Holds text, as if it were a piece that had just come out of the decoder: for a wrapper that goes on in the middle
     /// of one. There is place for [`Input::BUFFER_SIZE`] bytes.
-    pub(crate) fn hold(&mut self, text: &[u8]) -> Piece {
+    pub fn hold(&mut self, text: &[u8]) -> Piece {
         self.allocate_buffer();
         let len = text.len().min(Input::BUFFER_SIZE);
         self.buffer[..len].copy_from_slice(&text[..len]);
@@ -110,13 +110,13 @@ impl Input {
     ///
     /// To be taken between pieces: what came out is not part of it, and the bytes that were consumed are not asked for
     /// again. So whoever goes on from it feeds the source from [`consumed`](Input::consumed) on, be that in the middle of
-    /// a chunk, after [`Status::Again`](crate::Status::Again).
+    /// a chunk, after [`Status::Again`](crate::unstable::Status::Again).
     ///
     /// Takes time and memory in proportion to the bytes that are kept, and to the list of ill-formed sequences; none of it
     /// to the source.
     ///
     /// ```
-    /// use tagspan::input::Input;
+    /// use tagspan::input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// input.advance(b"<meta charset=ko", false);
@@ -155,7 +155,7 @@ impl Input {
     /// it is needed.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::Input};
+    /// use tagspan::{EncodingOptions, input::unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);

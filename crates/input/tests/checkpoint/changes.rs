@@ -1,6 +1,7 @@
 //! Checkpoints around a change of the encoding in mid-document: before it, while kept bytes are read again, and after.
 
-use tagspan_input::{Change, Encoding, EncodingOptions, Input, Status, Validation};
+use tagspan_input::unstable::{Change, Input, Status};
+use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 use crate::harness::{Pair, input};
 

@@ -3,7 +3,8 @@
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
 };
-use tagspan_input::{Encoding, EncodingOptions, Input, Validation};
+use tagspan_input::unstable::Input;
+use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 use crate::{
     harness::{WAYS, check, input},

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tagspan_input::{Encoding, EncodingOptions, Input, InputCheckpoint, Status, Validation};
+use tagspan_input::unstable::{Input, InputCheckpoint, Status};
+use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 /// Checkpoints of inputs in every phase.
 fn genuine() -> Vec<Value> {

@@ -2,9 +2,8 @@
 
 use std::fmt::Debug;
 
-use tagspan_input::{
-    Bom, EncodingDecision, EncodingOptions, IllFormed, Input, InputCheckpoint, Status, UTF_8, Validation,
-};
+use tagspan_input::unstable::{Input, InputCheckpoint, Status};
+use tagspan_input::{Bom, EncodingDecision, EncodingOptions, IllFormed, UTF_8, Validation};
 
 /// All validations, with source offsets and without.
 pub(crate) const WAYS: [(Validation, bool); 4] = [
@@ -109,7 +108,8 @@ impl Pair {
         let seen = step(&mut self.one, chunk, last);
         assert_eq!(step(&mut self.other, chunk, last), seen, "after {:?}", self.one);
         let start = self.decoded;
-        self.decoded += seen.text.len() as u64 + if seen.bom.is_some() { Bom::DECODED_LEN as u64 } else { 0 };
+        self.decoded += seen.text.len() as u64
+            + if seen.bom.is_some() { tagspan_input::unstable::DECODED_BOM_LEN as u64 } else { 0 };
         self.text.extend_from_slice(&seen.text);
         for offset in start..=self.decoded {
             self.same(|input| input.source_offset(offset));

@@ -1,6 +1,7 @@
 //! Memory: what a shrunk input holds, and that it goes on as before.
 
-use tagspan_input::{EncodingOptions, Input, Status};
+use tagspan_input::EncodingOptions;
+use tagspan_input::unstable::{Input, Status};
 
 use crate::samples::{ENCODINGS, TEXT, encode};
 

@@ -1,6 +1,7 @@
 //! Checkpoints while the encoding is open: around the end of the prescan, in marks and in declarations.
 
-use tagspan_input::{EncodingOptions, EncodingSource, Input, UTF_8, Validation};
+use tagspan_input::unstable::Input;
+use tagspan_input::{EncodingOptions, EncodingSource, UTF_8, Validation};
 
 use crate::harness::{WAYS, check, input};
 

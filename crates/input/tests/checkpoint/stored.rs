@@ -1,6 +1,7 @@
 //! The stored form: its size, its version, and that it is read as it was written.
 
-use tagspan_input::{EncodingOptions, Input, InputCheckpoint, Validation, unstable::CheckpointError};
+use tagspan_input::unstable::{Input, InputCheckpoint};
+use tagspan_input::{EncodingOptions, Validation, unstable::CheckpointError};
 
 fn json(input: &Input) -> String {
     serde_json::to_string(&input.checkpoint()).unwrap()

@@ -6,7 +6,8 @@ use encoding_rs::{
     BIG5, EUC_JP, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
 };
-use tagspan_input::{Encoding, EncodingOptions, Input, Validation};
+use tagspan_input::unstable::Input;
+use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 use crate::{
     harness::{check, chunkings, one_shot, run, run_as},
@@ -175,7 +176,6 @@ fn labels_mean_what_the_standard_says() {
                 let error = got.unwrap_err();
                 assert_eq!(error.label, label);
                 assert_eq!(error.code(), "unknown-encoding-label");
-                assert!(error.to_string().ends_with(error.advice()));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use tagspan::{EncodingOptions, LateDeclarations, LineColumn, Tokens, UTF_8};
 use tagspan_core::{ColumnUnit, Error, Span, Token, Tokenizer as CoreTokenizer, Tokens as CoreTokens};
-use tagspan_input::{Input, Status};
+use tagspan_input::unstable::{Input, Status};
 
 use crate::case::Case;
 use crate::checks::spans::places;

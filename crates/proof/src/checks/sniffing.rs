@@ -48,8 +48,9 @@ pub fn sniffing(case: &Case) -> Result<(), String> {
 
 fn check(case: &Case, known: &SniffOptions) -> Result<(), String> {
     let input = &case.input[..];
-    let mut sniffer = Sniffer::new(options(known));
-    let decision = sniff(input, sniffer.options());
+    let options = options(known);
+    let mut sniffer = Sniffer::new(options.clone());
+    let decision = sniff(input, &options);
     equals_reference(&decision, input, known)?;
     let is_early = sniffer.look(input, false).is_some();
     rests_on(&decision, input, is_early)?;
@@ -60,7 +61,7 @@ fn check(case: &Case, known: &SniffOptions) -> Result<(), String> {
         let other = [&input[..looked_at], ANYTHING_ELSE].concat();
         equals_reference(&decision, &other, known)
             .map_err(|what| format!("with other bytes after the first {looked_at}: {what}"))?;
-        let found = sniff(&other, sniffer.options());
+        let found = sniff(&other, &options);
         ensure!(
             found == decision,
             "{found:?} with other bytes after the first {looked_at}, {decision:?} before"
@@ -79,8 +80,9 @@ fn detection(case: &Case, mut nothing: SniffOptions) -> Result<(), String> {
         1 => input.len(),
         _ => picked % 48,
     };
-    let mut sniffer = Sniffer::new(options(&nothing).detect(shown));
-    let decision = sniff(input, sniffer.options());
+    let options = options(&nothing).detect(shown);
+    let mut sniffer = Sniffer::new(options.clone());
+    let decision = sniff(input, &options);
     if decision.source() == EncodingSource::Detection {
         let shown = &input[..shown.min(input.len())];
         nothing.detected = get_an_encoding(decision.encoding().name());

@@ -109,7 +109,7 @@ macro_rules! streams {
 }
 
 impl Cursor for ReadTokens<Source> {
-    controls!();
+    controls!(.tokenizer_mut());
 
     fn advance(&mut self) -> Result<bool, Failure> {
         Ok(self.advance()?)
@@ -126,7 +126,7 @@ impl Adapter for ReadTokens<Source> {
 }
 
 impl Cursor for AsyncReadTokens<Source> {
-    controls!();
+    controls!(.tokenizer_mut());
 
     fn advance(&mut self) -> Result<bool, Failure> {
         Ok(ready(self.poll_advance(&mut Context::from_waker(Waker::noop())))?)
@@ -143,7 +143,7 @@ impl Adapter for AsyncReadTokens<Source> {
 }
 
 impl Cursor for BodyTokens<Source> {
-    controls!();
+    controls!(.tokenizer_mut());
 
     fn advance(&mut self) -> Result<bool, Failure> {
         Ok(ready(self.poll_advance(&mut Context::from_waker(Waker::noop())))?)
@@ -210,11 +210,11 @@ impl Cursor for Framed {
     }
 
     fn set_text_mode(&mut self, mode: tagspan::TextMode) -> Result<(), tagspan::Error> {
-        self.decoder.set_text_mode(mode)
+        self.decoder.tokenizer_mut().set_text_mode(mode)
     }
 
     fn set_cdata(&mut self, allowed: bool) {
-        self.decoder.set_cdata(allowed);
+        self.decoder.tokenizer_mut().set_cdata(allowed);
     }
 }
 

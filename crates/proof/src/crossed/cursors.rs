@@ -36,9 +36,9 @@ pub(super) trait Cursor {
     }
 }
 
-/// The methods that have the same name in all cursors over a stream.
+/// The methods that have the same name in all cursors; the last two belong to the tokenizer of an adapter.
 macro_rules! controls {
-    () => {
+    ($($tokenizer_mut:tt)*) => {
         fn token(&self) -> Option<tagspan::Token<'_>> {
             self.token()
         }
@@ -49,10 +49,10 @@ macro_rules! controls {
             self.locate(offset)
         }
         fn set_text_mode(&mut self, mode: tagspan::TextMode) -> Result<(), tagspan::Error> {
-            self.set_text_mode(mode)
+            self$($tokenizer_mut)*.set_text_mode(mode)
         }
         fn set_cdata(&mut self, allowed: bool) {
-            self.set_cdata(allowed);
+            self$($tokenizer_mut)*.set_cdata(allowed);
         }
     };
 }

@@ -68,7 +68,7 @@ impl TokenDecoder {
     /// Decodes with the default settings, those of [`Tokenizer::new`].
     ///
     /// ```
-    /// assert_eq!(tagspan::TokenDecoder::new().position(), 0);
+    /// assert_eq!(tagspan::TokenDecoder::new().tokenizer().position(), 0);
     /// ```
     pub fn new() -> Self {
         Self::with_tokenizer(Tokenizer::new())
@@ -80,7 +80,7 @@ impl TokenDecoder {
     /// use tagspan::{TokenDecoder, Tokenizer, UTF_8};
     ///
     /// let decoder = TokenDecoder::with_tokenizer(Tokenizer::builder().encoding(UTF_8).build());
-    /// assert_eq!(decoder.position(), 0);
+    /// assert_eq!(decoder.tokenizer().position(), 0);
     /// ```
     pub fn with_tokenizer(tokenizer: Tokenizer) -> Self {
         TokenDecoder { driver: Driver::new(tokenizer, Bytes::new()) }

@@ -4,7 +4,13 @@
 /// makes `tokens` of the document `<p>`, of which nothing was read.
 macro_rules! driver_methods {
     ($setup:expr) => {
-        crate::controls::controls! { $setup, self => self.driver.cursor }
+        /// Where in the source a span of the decoded stream lies: as
+        /// [`Tokens::source_span`](crate::Tokens::source_span).
+        ///
+        #[doc = concat!("```\n", $setup, "\n// Nothing was read yet.\nassert_eq!(tokens.source_span(tagspan::Span { start: 0, end: 1 }), None);\n```")]
+        pub fn source_span(&self, span: tagspan_core::Span) -> Option<tagspan_core::Span> {
+            self.driver.cursor.source_span(span)
+        }
 
         /// The line and column of an offset, from the start of the current token or parse error on: as
         /// [`Tokens::locate`](crate::Tokens::locate). `None` also right after [`tokenizer_mut`](Self::tokenizer_mut).
@@ -14,15 +20,16 @@ macro_rules! driver_methods {
             self.driver.locate(offset)
         }
 
-        /// The tokenizer.
+        /// The tokenizer: what it has [decided](crate::Tokenizer::encoding_decision), its
+        /// [position](crate::Tokenizer::position), its [text mode](crate::Tokenizer::text_mode).
         ///
         #[doc = concat!("```\n", $setup, "\nassert!(tokens.tokenizer().checkpoint().is_some());\n```")]
         pub fn tokenizer(&self) -> &crate::Tokenizer {
             &self.driver.cursor.tokenizer
         }
 
-        /// The tokenizer between two chunks, to [insert](crate::Tokenizer::insert) text or to
-        /// [shrink](crate::Tokenizer::shrink_to_fit) it.
+        /// The tokenizer between two tokens, to [insert](crate::Tokenizer::insert) text, to
+        /// [set the text mode](crate::Tokenizer::set_text_mode) or to [shrink](crate::Tokenizer::shrink_to_fit) it.
         ///
         /// The current token is gone, and the next call continues after it. If the tokenizer was
         /// [reset](crate::Tokenizer::reset), the bytes after the current token begin another document.
@@ -122,7 +129,7 @@ macro_rules! token_methods {
         #[doc = concat!(
             "```\n", $begin, $setup, "\nwhile tokens.advance()", $await, "? {\n",
             "    let Some(tagspan::Token::StartTag(tag)) = tokens.token() else { continue };\n",
-            "    assert_eq!(tokens.position(), tag.span().end);\n}\n", $end, "\n```"
+            "    assert_eq!(tokens.tokenizer().position(), tag.span().end);\n}\n", $end, "\n```"
         )]
         pub $($async_)? fn advance(&mut self) -> Result<bool, $error> {
             Ok(self.driver.advance_in_chunk()? || self.go_on() $($await_)* ?)

@@ -5,8 +5,7 @@ mod wire;
 
 use tagspan_core::Checkpoint as CoreCheckpoint;
 use tagspan_core::unstable::{Engine, LineCounter, SavedLineCounter};
-use tagspan_input::unstable::InputExt as _;
-use tagspan_input::{Input, InputCheckpoint, Piece};
+use tagspan_input::unstable::{Input, InputCheckpoint, Piece};
 
 use crate::insertion::{SavedInsertions, SavedRest};
 use crate::late::{LateDeclaration, LateDeclarations};

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tagspan_core::unstable::{CheckpointError, LineCounter, SavedLineCounter};
 use tagspan_core::{Checkpoint as CoreCheckpoint, LimitAction, Span};
-use tagspan_input::unstable::InputCheckpointExt as _;
-use tagspan_input::{Encoding, InputCheckpoint};
+use tagspan_input::Encoding;
+use tagspan_input::unstable::InputCheckpoint;
 
 use super::Checkpoint;
 use crate::insertion::{SavedInsertions, SavedRest};

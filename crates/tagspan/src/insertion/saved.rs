@@ -1,7 +1,6 @@
 //! Insertions, and the piece that waits behind them, as they are written for a checkpoint.
 
-use tagspan_input::unstable::InputExt as _;
-use tagspan_input::{Input, Piece};
+use tagspan_input::unstable::{Input, Piece};
 
 use super::{Insertions, Place, Rest};
 
@@ -68,7 +67,7 @@ impl SavedInsertions {
     /// Whether the places are such as insertions before this offset leave.
     #[cfg(feature = "serde")]
     pub(crate) fn is_valid(&self, decoded: u64) -> bool {
-        let bom = tagspan_input::Bom::DECODED_LEN as u64;
+        let bom = tagspan_input::unstable::DECODED_BOM_LEN as u64;
         let mut at = self.known_from;
         let ordered = self.places.iter().all(|&(start, end)| {
             let follows = (at < start || at == 0 || at == self.known_from && at <= start) && start < end;

@@ -21,24 +21,30 @@ fn body(chunks: &[&str]) -> Source {
     Source::of_chunks(&chunks.iter().map(|chunk| chunk.as_bytes()).collect::<Vec<_>>())
 }
 
-/// All of the methods that are the cursor's own.
+/// All of the methods that are the cursor's own, or those of the tokenizer of an adapter.
 macro_rules! check_controls {
     ($tokens:ident, $advance:expr) => {
+        check_controls!($tokens, $advance, [] []);
+    };
+    ($tokens:ident, $advance:expr, [$($tokenizer:tt)*] [$($tokenizer_mut:tt)*]) => {
         assert!($advance);
-        assert_eq!(($tokens.text_mode(), $tokens.cdata()), (Some(TextMode::Data), false));
-        $tokens.set_text_mode(TextMode::Rawtext).unwrap();
-        assert_eq!($tokens.text_mode(), Some(TextMode::Rawtext));
-        $tokens.set_cdata(true);
-        assert!($tokens.cdata());
-        $tokens.set_cdata(false);
+        assert_eq!(
+            ($tokens$($tokenizer)*.text_mode(), $tokens$($tokenizer)*.cdata()),
+            (Some(TextMode::Data), false)
+        );
+        $tokens$($tokenizer_mut)*.set_text_mode(TextMode::Rawtext).unwrap();
+        assert_eq!($tokens$($tokenizer)*.text_mode(), Some(TextMode::Rawtext));
+        $tokens$($tokenizer_mut)*.set_cdata(true);
+        assert!($tokens$($tokenizer)*.cdata());
+        $tokens$($tokenizer_mut)*.set_cdata(false);
         assert!($advance);
         assert!(matches!($tokens.token(), Some(Token::Text(text)) if text.raw() == b"a<b>"));
         // The end tag, text, and the error of `</>`.
         assert!($advance && $advance && $advance);
         let Some(Token::Error(error)) = $tokens.token() else { panic!("{:?}", $tokens.token()) };
         assert_eq!($tokens.locate(error.offset()).unwrap().to_string(), "2:5");
-        assert!($tokens.position() >= error.offset());
-        assert_eq!($tokens.encoding_decision().unwrap().encoding().name(), "windows-1251");
+        assert!($tokens$($tokenizer)*.position() >= error.offset());
+        assert_eq!($tokens$($tokenizer)*.encoding_decision().unwrap().encoding().name(), "windows-1251");
         assert!($advance);
         let Some(Token::Dropped(dropped)) = $tokens.token() else { panic!("{:?}", $tokens.token()) };
         let span = dropped.span();
@@ -63,13 +69,13 @@ fn cursors_control_their_streams() {
     let mut tokens = stream_of_bytes.feed_last_bytes(Bytes::from_static(page));
     check_controls!(tokens, tokens.advance().unwrap());
     let mut tokens = ReadTokens::with_tokenizer(source(), stream());
-    check_controls!(tokens, tokens.advance().unwrap());
+    check_controls!(tokens, tokens.advance().unwrap(), [.tokenizer()] [.tokenizer_mut()]);
     let mut tokens = ChunkTokens::with_tokenizer([page], stream());
-    check_controls!(tokens, tokens.advance().unwrap());
+    check_controls!(tokens, tokens.advance().unwrap(), [.tokenizer()] [.tokenizer_mut()]);
     let mut tokens = AsyncReadTokens::with_tokenizer(source(), stream());
-    check_controls!(tokens, block_on(tokens.advance()).unwrap());
+    check_controls!(tokens, block_on(tokens.advance()).unwrap(), [.tokenizer()] [.tokenizer_mut()]);
     let mut tokens = BodyTokens::with_tokenizer(source(), stream());
-    check_controls!(tokens, block_on(tokens.advance()).unwrap());
+    check_controls!(tokens, block_on(tokens.advance()).unwrap(), [.tokenizer()] [.tokenizer_mut()]);
 }
 
 /// Text goes into the middle of a document.
@@ -194,8 +200,8 @@ fn nothing_that_is_done_to_the_stream_panics() {
                 4 => _ = tokens.tokenizer_mut().finish().advance(),
                 5 => _ = other.feed(b"<b>c<d").advance(),
                 6 if chance.once_in(10) => tokens.finish_truncated(),
-                7 => _ = tokens.set_text_mode(TextMode::Rcdata),
-                8 => tokens.set_cdata(true),
+                7 => _ = tokens.tokenizer_mut().set_text_mode(TextMode::Rcdata),
+                8 => tokens.tokenizer_mut().set_cdata(true),
                 9 => _ = tokens.locate(chance.below(400) as u64),
                 10 => {
                     let span = tokens.token().map(|token| token.span());
