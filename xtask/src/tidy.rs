@@ -5,6 +5,7 @@
 
 mod architecture;
 mod commands;
+mod layers;
 mod readme;
 mod rooms;
 mod sections;
@@ -38,6 +39,10 @@ pub(crate) struct Args {
     /// Run the README's `cargo test --workspace` as well.
     #[arg(long, conflicts_with = "no_run")]
     readme_tests: bool,
+
+    /// Only print the layers of the modules of each crate, lowest first.
+    #[arg(long)]
+    layers: bool,
 
     /// The repository to check; by default the one that cargo runs this command from.
     #[arg(long, value_name = "DIR")]
@@ -75,6 +80,7 @@ const RULES: &[Rule] = &[
     ("purpose", shape::purpose),
     ("rooms", rooms::rooms),
     ("unsafe", unsafety::unsafety),
+    ("layers", layers::layers),
     ("sections", sections::sections),
     ("paths", text::paths),
     ("whitespace", text::whitespace),
@@ -85,6 +91,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let root = args.root.clone().unwrap_or_else(crate::root);
     let tree = Tree::read(&root)?;
     let mut out = std::io::stdout().lock();
+    if args.layers {
+        write!(out, "{}", layers::print(&tree))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut clean = true;
     for (name, check) in RULES {
         clean &= print(&mut out, name, "files", &check(&tree))?;
