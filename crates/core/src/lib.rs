@@ -56,59 +56,39 @@
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod attributes;
+mod bytes;
 mod checkpoint;
-mod context;
-mod cursor;
-mod debug;
-mod dropped;
-mod engine;
+mod context_element;
 mod error;
-mod input;
+mod fast_path;
+mod feedback;
 mod kernels;
-mod last_start_tag;
 mod limits;
-mod line_counter;
-mod locator;
 mod machine;
-mod names;
 mod options;
-mod owned;
 mod parse_error;
-mod segments;
-#[cfg(feature = "serde")]
-mod serialize;
+mod partial_character;
 mod span;
-mod state;
-mod states;
 mod steps;
-mod straight;
-mod tag;
-mod tag_editor;
 mod text_mode;
 mod token;
 mod tokenizer;
 pub mod unstable;
 
-pub use attributes::Quote;
 pub use checkpoint::Checkpoint;
-pub use context::{ContextElement, Namespace};
-pub use cursor::{Tokens, tokenize};
-pub use dropped::{DropReason, Dropped};
+pub use context_element::{ContextElement, Namespace};
 pub use error::{Error, ErrorKind, LimitKind};
 pub use limits::{LimitAction, Limits};
-pub use locator::{ColumnUnit, LineColumn, Locator};
-pub use options::{Feedback, TokenizerBuilder};
-pub use owned::{
-    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
-};
+pub use options::Feedback;
 pub use parse_error::{ErrorCode, ParseError};
 pub use span::Span;
-pub use tag::{Attribute, AttributeIter, Tag};
-pub use tag_editor::{InvalidName, TagEditor};
 pub use text_mode::TextMode;
-pub use token::{Comment, Doctype, ProcessingInstruction, Text, Token};
-pub use tokenizer::Tokenizer;
+pub use token::{
+    Attribute, AttributeIter, Comment, Doctype, DropReason, Dropped, InvalidName, OwnedComment, OwnedDoctype,
+    OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken, ProcessingInstruction, Quote,
+    Tag, TagEditor, Text, Token,
+};
+pub use tokenizer::{ColumnUnit, LineColumn, Locator, Tokenizer, TokenizerBuilder, Tokens, tokenize};
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

@@ -77,50 +77,50 @@ pub(crate) const KINDS: [LimitKind; 8] = [
 ];
 
 /// How many open elements the feedback simulator knows unless one says otherwise: real pages have some dozen in svg.
-const DEPTH: Limit = Limit { most: 256, action: LimitAction::Truncate };
+const DEPTH: Limit = Limit { max: 256, action: LimitAction::Truncate };
 
 /// One of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Limit {
-    pub(crate) most: u32,
+    pub(crate) max: u32,
     pub(crate) action: LimitAction,
 }
 
 impl Limit {
-    const NONE: Limit = Limit { most: MOST, action: LimitAction::Fail };
+    const NONE: Limit = Limit { max: MAX, action: LimitAction::Fail };
 
-    const fn new(most: u32, action: LimitAction) -> Limit {
+    const fn new(max: u32, action: LimitAction) -> Limit {
         let least = match action {
             LimitAction::Fail => 0,
             LimitAction::Truncate | LimitAction::Skip => Limits::MIN,
         };
-        let most = if most < least { least } else { most };
-        Limit { most: if most > MOST { MOST } else { most }, action }
+        let max = if max < least { least } else { max };
+        Limit { max: if max > MAX { MAX } else { max }, action }
     }
 
     /// The same, but 0 with [`LimitAction::Skip`] skips every construct of the kind.
-    const fn new_or_none(most: u32, action: LimitAction) -> Limit {
-        if most == 0 && matches!(action, LimitAction::Skip) {
-            Limit { most, action }
+    const fn new_or_none(max: u32, action: LimitAction) -> Limit {
+        if max == 0 && matches!(action, LimitAction::Skip) {
+            Limit { max, action }
         } else {
-            Limit::new(most, action)
+            Limit::new(max, action)
         }
     }
 
     /// Whether every construct of the kind is skipped.
     pub(crate) fn is_none(self) -> bool {
-        self.most == 0 && self.action == LimitAction::Skip
+        self.max == 0 && self.action == LimitAction::Skip
     }
 
     /// The length from which on a construct is beyond the limit. Of constructs that are all skipped those below it are
     /// read as a whole first.
     pub(crate) fn bound(self) -> u64 {
-        u64::from(if self.is_none() { Limits::MIN } else { self.most }) + 1
+        u64::from(if self.is_none() { Limits::MIN } else { self.max }) + 1
     }
 }
 
 /// Offsets within a token have 32 bits, and one more than the limit must be one.
-const MOST: u32 = u32::MAX - 1;
+const MAX: u32 = u32::MAX - 1;
 
 impl Default for Limits {
     fn default() -> Self {
@@ -274,7 +274,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn attributes(self, count: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::Attributes, Limit { most: count, action })
+        self.with(LimitKind::Attributes, Limit { max: count, action })
     }
 
     /// Of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes, or 0 with
@@ -359,7 +359,7 @@ impl Limits {
     /// Of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows within svg, math and
     /// templates: it knows none elsewhere. At least one.
     ///
-    /// Beyond it tokens that depend on them [are ambiguous](crate::Tag::is_ambiguous). With [`LimitAction::Fail`] the document
+    /// OverLimit it tokens that depend on them [are ambiguous](crate::Tag::is_ambiguous). With [`LimitAction::Fail`] the document
     /// fails behind the start tag that opens one too many. An element takes some forty bytes, and what its name has
     /// beyond sixteen.
     ///
@@ -374,8 +374,8 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn open_elements(self, elements: u16, action: LimitAction) -> Self {
-        let most = if elements == 0 { 1 } else { elements as u32 };
-        self.with(LimitKind::OpenElements, Limit { most, action })
+        let max = if elements == 0 { 1 } else { elements as u32 };
+        self.with(LimitKind::OpenElements, Limit { max, action })
     }
 
     /// With another limit of one of [`KINDS`].
@@ -399,10 +399,10 @@ impl Limits {
             match construct {
                 LimitKind::Attributes => true,
                 LimitKind::Comment | LimitKind::Doctype | LimitKind::ProcessingInstruction => {
-                    limit == Limit::new_or_none(limit.most, limit.action)
+                    limit == Limit::new_or_none(limit.max, limit.action)
                 }
-                LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.most),
-                _ => limit == Limit::new(limit.most, limit.action),
+                LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.max),
+                _ => limit == Limit::new(limit.max, limit.action),
             }
         })
     }

@@ -5,11 +5,10 @@
 //! that were scanned gives a wrong token.
 
 pub use crate::checkpoint::{CheckpointError, SavedLineCounter};
-pub use crate::engine::{Engine, Found};
-pub use crate::line_counter::LineCounter;
-pub use crate::owned::{with_bytes, without_bytes};
 #[cfg(feature = "steps")]
 pub use crate::steps::take_steps;
+pub use crate::token::{with_bytes, without_bytes};
+pub use crate::tokenizer::{Engine, Found, LineCounter};
 
 use crate::Dropped;
 

@@ -6,7 +6,7 @@ use super::tokens::{doc_line, group, inside, is_ident, is_punct, lex, line};
 use super::{Outcome, Tree};
 
 /// Where the functions of the states live.
-const FOLDER: &str = "crates/core/src/states";
+const FOLDER: &str = "crates/core/src/machine/states";
 
 /// The part of the section numbers that they share.
 const CHAPTER: &str = "12.2.5.";
@@ -160,7 +160,7 @@ pub(super) mod tests {
     #[test]
     fn no_states_at_all_is_a_finding() {
         assert_eq!(
-            lines(&sections(&Tree::planted([("crates/core/src/statesman.rs", "")]))),
+            lines(&sections(&Tree::planted([("crates/core/src/machine/statesman.rs", "")]))),
             [FOLDER.to_owned() + ":1"]
         );
     }

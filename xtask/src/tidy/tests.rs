@@ -23,7 +23,7 @@ fn firing(path: &str, content: &str) -> Vec<&'static str> {
         ("ARCHITECTURE.md", ARCHITECTURE),
         ("README.md", README),
         ("crates/core/Cargo.toml", MANIFEST),
-        ("crates/core/src/states/all.rs", &states),
+        ("crates/core/src/machine/states/all.rs", &states),
     ];
     let files = clean.into_iter().filter(|(there, _)| *there != path).chain([(path, content)]);
     let tree = Tree::planted(files);
@@ -47,7 +47,7 @@ fn each_rule_fails_on_its_planted_violation() {
         ("unsafe", "crates/core/src/kernels/a.rs", "//! One more kernel.\nunsafe trait A {}\n"),
         (
             "sections",
-            "crates/core/src/states/a.rs",
+            "crates/core/src/machine/states/a.rs",
             "//! One more state.\n/// 12.2.5.1 Datum state\nfn data() {}\n",
         ),
         ("paths", "notes.md", &absolute),

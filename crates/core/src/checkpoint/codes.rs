@@ -3,11 +3,12 @@
 //! Each is told in a table, so that the order of variants in the code means nothing. A state's number is that of its
 //! section in the specification, and that of a text mode is its state's.
 
-use crate::attributes::Quote;
-use crate::context::Namespace;
+use crate::context_element::Namespace;
+use crate::machine::State;
+use crate::machine::State::*;
 use crate::options::Feedback;
-use crate::state::State::{self, *};
 use crate::text_mode::TextMode;
+use crate::token::Quote;
 
 /// What cannot have been written by a tokenizer, and what gave it away.
 #[cfg(feature = "serde")]
@@ -200,7 +201,7 @@ mod tests {
             assert_eq!((usize::from(code), state as u8), (index + 1, code), "{state:?}");
         }
         for mode in TextMode::ALL {
-            assert_eq!(code_of(mode), code_of(mode.state()), "{mode:?}");
+            assert_eq!(code_of(mode), code_of(State::of(mode)), "{mode:?}");
         }
     }
 }

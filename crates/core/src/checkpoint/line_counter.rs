@@ -4,9 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::Checkpoint;
-use crate::line_counter::{Count, Gap, LineCounter};
-use crate::locator::{ColumnUnit, LineColumn};
-use crate::segments::Held;
+use crate::partial_character::PartialCharacter;
+use crate::tokenizer::{ColumnUnit, Count, Gap, LineColumn, LineCounter};
 
 /// What a [`LineCounter`] knows besides the bytes that the tokenizer keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +40,7 @@ impl LineCounter {
     /// What is written of it, when it has passed all that the tokenizer has taken.
     pub fn save(&self) -> SavedLineCounter {
         // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
-        let LineCounter { unit, kept: _, start, gaps, passed, held: _, cached: _ } = self;
+        let LineCounter { unit, kept: _, start, gaps, passed, partial: _, cached: _ } = self;
         SavedLineCounter {
             unit: UNITS.iter().position(|known| known == unit).map_or(u8::MAX, |index| index as u8),
             start: saved(start),
@@ -73,7 +72,7 @@ impl LineCounter {
         fits.then_some(LineCounter {
             kept: token.to_vec(),
             gaps: known,
-            held: Held::of(character)?,
+            partial: PartialCharacter::of(character)?,
             ..LineCounter::counting_from(unit, start, passed)
         })
     }

@@ -6,24 +6,26 @@
 
 mod bytes;
 mod codes;
+mod engine;
+mod error;
+mod feedback;
+mod format;
 mod line_counter;
-mod saved;
+mod open_elements;
+#[cfg(feature = "serde")]
+mod restore_machine;
+mod save_machine;
 mod settings;
 
 use core::fmt;
 
-pub(crate) use bytes::Bytes;
-pub(crate) use codes::{Coded, code_of};
 #[cfg(feature = "serde")]
-pub(crate) use codes::{Invalid, ensure};
+use codes::Invalid;
+pub use error::CheckpointError;
+use format::Saved;
 pub use line_counter::SavedLineCounter;
-pub(crate) use saved::{
-    AttributeRegisters, DoctypeRegisters, ErrorRegisters, ExcessRegisters, ReferenceRegisters, Saved,
-    SavedContext, SavedElement, SavedMachine, TagRegisters, Version,
-};
-pub(crate) use settings::{Settings, allocated as settings_allocated};
 
-use crate::engine::Engine;
+use crate::tokenizer::{Engine, Tokenizer, Tokens};
 
 /// Where a tokenizer stopped, and all that it needs to go on: its settings, its offsets, and the bytes of what is
 /// unfinished. Small, and opaque.
@@ -64,9 +66,6 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// The version of what is written. Another one is refused.
-    pub(crate) const VERSION: u16 = 1;
-
     /// That of a tokenizer which waits.
     pub(crate) fn of_parked(engine: Box<Engine>) -> Self {
         Checkpoint { engine }
@@ -102,6 +101,94 @@ impl Engine {
     /// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint)(crate::Tokenizer::from_checkpoint)
     pub fn from_checkpoint(checkpoint: Checkpoint) -> Engine {
         *checkpoint.engine
+    }
+}
+
+impl Tokenizer {
+    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
+    ///
+    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
+    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining), and after the end of the input. There is none while
+    /// a cursor was left in its chunk, whose rest the tokenizer does not have, nor after an [`Error`](crate::Error), as nothing goes on
+    /// from there.
+    ///
+    /// Costs a copy of the bytes and attributes of an unfinished token, and of what is known of open elements in svg and
+    /// math: for most places of a page hardly anything.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<p>one<p cl").for_each(|_| {})?;
+    /// assert!(tokenizer.checkpoint().is_some());
+    /// let mut tokens = tokenizer.feed(b"ass=a>two<p>three");
+    /// tokens.next_token()?;
+    /// // The cursor is left without a word about what remains.
+    /// assert_eq!(tokenizer.checkpoint(), None);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.engine.checkpoint()
+    }
+
+    /// Goes on where a checkpoint was taken. The byte at [`Checkpoint::position`] must be fed next.
+    ///
+    /// Costs nothing: it is a checkpoint's tokenizer that goes on. For several from one checkpoint, clone that.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<title>a</ti").for_each(|_| {})?;
+    /// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
+    /// for (rest, is_end) in [("tle>", true), ("lde>", false)] {
+    ///     let mut tokenizer = Tokenizer::from_checkpoint(checkpoint.clone());
+    ///     let mut tokens = tokenizer.feed_last(rest);
+    ///     assert_eq!(matches!(tokens.next_token()?, Some(Token::EndTag(_))), is_end);
+    /// }
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Self {
+        Tokenizer { engine: Engine::from_checkpoint(checkpoint) }
+    }
+}
+
+impl Tokens<'_, '_> {
+    /// Where the cursor stands, for another tokenizer to go on from: as if it had been left here with
+    /// [`into_remaining`](Self::into_remaining), but it is not left. What [`remaining`](Self::remaining) gives is to be
+    /// fed next, and the end of the input is to be declared again. There is one at every token, also among the parse
+    /// errors within one.
+    ///
+    /// After an [`Error`] nothing goes on: then it is the checkpoint of a tokenizer that refuses everything until it is
+    /// [`reset`](crate::Tokenizer::reset).
+    ///
+    /// Costs what [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) does, and a copy of what was read of an unfinished token in this chunk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan_core::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last("<title>a</title><p>b");
+    /// tokens.next_token()?;
+    /// let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
+    /// assert_eq!((checkpoint.position(), rest), (7, &b"a</title><p>b"[..]));
+    ///
+    /// let mut other = Tokenizer::from_checkpoint(checkpoint);
+    /// let mut others = other.feed_last(rest);
+    /// while let Some(token) = tokens.next_token()? {
+    ///     assert_eq!(others.next_token()?, Some(token));
+    /// }
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&self) -> Checkpoint {
+        self.tokenizer.checkpoint_within(self.body)
     }
 }
 
@@ -144,45 +231,3 @@ impl<'de> serde::Deserialize<'de> for Checkpoint {
         Checkpoint::try_from(Saved::deserialize(deserializer)?).map_err(serde::de::Error::custom)
     }
 }
-
-/// Why what was read is no checkpoint. Formats of serde put it into an error of their own, with this one's words.
-///
-/// # Examples
-///
-/// ```
-/// use tagspan_core::unstable::CheckpointError;
-///
-/// let told = CheckpointError::Version { found: 7 }.to_string();
-/// assert!(told.contains("version 7") && told.contains("from its first byte"), "{told}");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CheckpointError {
-    /// It was written by another version of this crate, which writes other things.
-    Version {
-        /// Its version;
-        found: u16,
-    },
-    /// It was damaged or forged: no tokenizer has written it. Says what gave it away.
-    Invalid(&'static str),
-}
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckpointError::Version { found } => write!(
-                f,
-                "a checkpoint of version {found}, where version {} can be read: go on with the release that wrote \
-                 it, or tokenize the document again from its first byte",
-                Checkpoint::VERSION
-            ),
-            CheckpointError::Invalid(why) => write!(
-                f,
-                "no tokenizer has written this checkpoint ({why}): take another one, or tokenize the document \
-                 again from its first byte"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for CheckpointError {}

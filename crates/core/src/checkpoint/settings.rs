@@ -3,10 +3,11 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::{Coded, code_of};
+use super::codes::{Coded, code_of};
 #[cfg(feature = "serde")]
-use super::{Invalid, ensure};
-use crate::context::ContextElement;
+use super::codes::{Invalid, ensure};
+#[cfg(feature = "serde")]
+use crate::context_element::{ContextElement, Namespace};
 #[cfg(feature = "serde")]
 use crate::limits::Limits;
 use crate::limits::{KINDS, Limit, LimitAction};
@@ -71,8 +72,8 @@ impl Settings {
             initial_mode: initial_mode.map(code_of),
             last_start_tag: last_start_tag.clone(),
             limits: KINDS.map(|construct| {
-                let Limit { most, action } = limits.of(construct);
-                (most, code_of(action))
+                let Limit { max, action } = limits.of(construct);
+                (max, code_of(action))
             }),
         }
     }
@@ -81,15 +82,15 @@ impl Settings {
     pub(crate) fn restore(self) -> Result<Options, Invalid> {
         let fragment = self.fragment.map(|Fragment { namespace, name, integration_point }| {
             let element = match Coded::of_code(namespace)? {
-                crate::Namespace::Html => ContextElement::html(name),
-                crate::Namespace::Svg => ContextElement::svg(name),
-                crate::Namespace::MathMl => ContextElement::mathml(name),
+                Namespace::Html => ContextElement::html(name),
+                Namespace::Svg => ContextElement::svg(name),
+                Namespace::MathMl => ContextElement::mathml(name),
             };
             Ok(element.integration_point(integration_point))
         });
         let mut limits = Limits::new();
-        for (construct, (most, action)) in KINDS.into_iter().zip(self.limits) {
-            limits = limits.with(construct, Limit { most, action: Coded::of_code(action)? });
+        for (construct, (max, action)) in KINDS.into_iter().zip(self.limits) {
+            limits = limits.with(construct, Limit { max, action: Coded::of_code(action)? });
         }
         ensure(limits.are_within_bounds(), "a limit is lower or higher than limits are")?;
         Ok(Options {
@@ -104,10 +105,4 @@ impl Settings {
             limits,
         })
     }
-}
-
-/// The bytes of heap that settings take.
-pub(crate) fn allocated(options: &Options) -> usize {
-    let name = options.fragment.as_ref().map_or(0, ContextElement::allocated);
-    options.last_start_tag.capacity() + name
 }

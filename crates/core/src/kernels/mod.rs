@@ -5,8 +5,11 @@
 
 use core::ops::Range;
 
+pub(crate) use run::Run;
+
 use crate::steps::count;
 
+mod run;
 mod scalar;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
@@ -17,15 +20,6 @@ mod swar;
 use sse2 as blocks;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 use swar as blocks;
-
-/// The end of a run and what was seen on the way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
-    /// The index of the first byte of the set, or the length of the input.
-    pub(crate) end: usize,
-    /// No byte before the end has its highest bit set.
-    pub(crate) ascii: bool,
-}
 
 /// The first byte from `start` on that is at most a space, `/`, `>` or `=`.
 #[inline(always)]
@@ -45,8 +39,8 @@ pub(crate) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 
 /// The first `needle` from `start` on, expected to be near.
 #[inline(always)]
-pub(crate) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
-    let end = blocks::near(bytes, start, needle);
+pub(crate) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
+    let end = blocks::find_byte(bytes, start, needle);
     count(end + 1 - start);
     end
 }
@@ -54,18 +48,18 @@ pub(crate) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
 /// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;
 /// the end of the range if there is none. Bytes after the range may be looked at.
 #[inline(always)]
-pub(crate) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+pub(crate) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let start = range.start;
-    let end = blocks::suspect(bytes, range, others);
+    let end = blocks::find_error_candidate(bytes, range, others);
     count(end + 1 - start);
     end
 }
 
 /// Whether one of `needles` is in the range. Bytes after the range may be looked at.
 #[inline(always)]
-pub(crate) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(crate) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
     count(range.len());
-    blocks::holds(bytes, range, needles)
+    blocks::contains_any(bytes, range, needles)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use core::ops::Range;
 
-use super::Run;
-use crate::machine::may_begin_error;
+use super::run::Run;
+use crate::bytes::may_begin_input_error;
 
 #[inline(always)]
 pub(super) fn is_name_end(byte: u8) -> bool {
@@ -40,16 +40,16 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 
 /// `memchr` picks its instructions at run time, which a long run repays.
 #[inline(never)]
-pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
+pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
     memchr(needle, &bytes[start..]).map_or(bytes.len(), |index| start + index)
 }
 
-pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let suspicious = |&byte: &u8| SUSPICIOUS[usize::from(byte)] || others.contains(&byte);
     range.start + bytes[range.clone()].iter().position(suspicious).unwrap_or(range.len())
 }
 
-pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(super) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
     bytes[range].iter().any(|byte| needles.contains(byte))
 }
 
@@ -59,7 +59,7 @@ static SUSPICIOUS: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte] = byte == 0 || may_begin_error(byte as u8) || byte > 0xF4;
+        table[byte] = byte == 0 || may_begin_input_error(byte as u8) || byte > 0xF4;
         byte += 1;
     }
     table

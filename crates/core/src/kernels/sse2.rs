@@ -8,7 +8,8 @@ use core::arch::x86_64::{
 
 use core::ops::Range;
 
-use super::{Run, scalar};
+use super::run::Run;
+use super::scalar;
 
 const BLOCK: usize = 16;
 
@@ -97,9 +98,9 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
     scalar::unquoted_end(bytes, at)
 }
 
-/// One bit for each byte that [`suspect`] looks for.
+/// One bit for each byte that [`find_error_candidate`] looks for.
 #[inline(always)]
-fn suspects(block: __m128i, others: [u8; 2]) -> u32 {
+fn name_filter(block: __m128i, others: [u8; 2]) -> u32 {
     // Of the controls, tab to CR are no errors but for U+000B.
     let controls = not_but(at_most(minus(block, b'\t'), 4), at_most(block, 0x1F));
     let more_controls = or(is(block, 0x0B), is(block, 0x7F));
@@ -110,14 +111,14 @@ fn suspects(block: __m128i, others: [u8; 2]) -> u32 {
 }
 
 #[inline(always)]
-pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let mut at = range.start;
     while at < range.end {
         let both: Option<&[u8; 2 * BLOCK]> = bytes[at..].first_chunk();
         let Some((one, other)) = both.and_then(|both| Some((load(both, 0)?, load(both, BLOCK)?))) else {
-            return scalar::suspect(bytes, at..range.end, others);
+            return scalar::find_error_candidate(bytes, at..range.end, others);
         };
-        let found = suspects(one, others) | suspects(other, others) << BLOCK;
+        let found = name_filter(one, others) | name_filter(other, others) << BLOCK;
         if found != 0 {
             return range.end.min(at + found.trailing_zeros() as usize);
         }
@@ -127,10 +128,10 @@ pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usi
 }
 
 #[inline(always)]
-pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(super) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
     let mut at = range.start;
     while at < range.end {
-        let Some(block) = load(bytes, at) else { return scalar::holds(bytes, at..range.end, needles) };
+        let Some(block) = load(bytes, at) else { return scalar::contains_any(bytes, at..range.end, needles) };
         let found = mask(or(is(block, needles[0]), or(is(block, needles[1]), is(block, needles[2]))));
         if found != 0 && at + (found.trailing_zeros() as usize) < range.end {
             return true;
@@ -150,10 +151,10 @@ fn window(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
 }
 
 #[inline(always)]
-pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
-    let Some(found) = window(bytes, start, needle) else { return scalar::near(bytes, start, needle) };
+pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
+    let Some(found) = window(bytes, start, needle) else { return scalar::find_byte(bytes, start, needle) };
     if found != 0 {
         return start + found.trailing_zeros() as usize;
     }
-    scalar::near(bytes, start + 4 * BLOCK, needle)
+    scalar::find_byte(bytes, start + 4 * BLOCK, needle)
 }

@@ -5,7 +5,8 @@
 
 use core::ops::Range;
 
-use super::{Run, scalar};
+use super::run::Run;
+use super::scalar;
 
 const BLOCK: usize = 8;
 const ONES: u64 = u64::MAX / 0xFF;
@@ -68,7 +69,7 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 const NEAR: usize = 4;
 
 #[inline(always)]
-pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
+pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
     let mut at = start;
     for _ in 0..NEAR {
         let Some(block) = load(bytes, at) else { break };
@@ -78,14 +79,14 @@ pub(super) fn near(bytes: &[u8], start: usize, needle: u8) -> usize {
         }
         at += BLOCK;
     }
-    scalar::near(bytes, at, needle)
+    scalar::find_byte(bytes, at, needle)
 }
 
 #[inline(always)]
-pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(super) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
     let mut at = range.start;
     while at < range.end {
-        let Some(block) = load(bytes, at) else { return scalar::holds(bytes, at..range.end, needles) };
+        let Some(block) = load(bytes, at) else { return scalar::contains_any(bytes, at..range.end, needles) };
         let found = is(block, needles[0]) | is(block, needles[1]) | is(block, needles[2]);
         if found != 0 && at + first(found) < range.end {
             return true;
@@ -97,7 +98,7 @@ pub(super) fn holds(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool
 
 /// Blocks of printable ASCII are passed over; in others each byte is looked at.
 #[inline(always)]
-pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
+pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let mut at = range.start;
     while at < range.end {
         let next = match load(bytes, at) {
@@ -109,7 +110,7 @@ pub(super) fn suspect(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usi
             unusual | is(block, others[0]) | is(block, others[1]) == 0
         });
         if !plain {
-            let found = scalar::suspect(bytes, at..next, others);
+            let found = scalar::find_error_candidate(bytes, at..next, others);
             if found < next {
                 return found;
             }

@@ -31,18 +31,23 @@ macro_rules! hold {
             );
             for needle in *b"<\"'" {
                 assert_eq!(
-                    $kernels::near(input, start, needle),
-                    scalar::near(input, start, needle),
+                    $kernels::find_byte(input, start, needle),
+                    scalar::find_byte(input, start, needle),
                     "{}",
                     told()
                 );
             }
             for end in [input.len(), (start + input.len()) / 2, start] {
-                let expected = scalar::holds(input, start..end, *b"\"'<");
-                assert_eq!($kernels::holds(input, start..end, *b"\"'<"), expected, "{}", told());
+                let expected = scalar::contains_any(input, start..end, *b"\"'<");
+                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<"), expected, "{}", told());
                 for others in [*b"<&", *b"\"&", [0; 2]] {
-                    let expected = scalar::suspect(input, start..end, others);
-                    assert_eq!($kernels::suspect(input, start..end, others), expected, "{}", told());
+                    let expected = scalar::find_error_candidate(input, start..end, others);
+                    assert_eq!(
+                        $kernels::find_error_candidate(input, start..end, others),
+                        expected,
+                        "{}",
+                        told()
+                    );
                 }
             }
         }
@@ -87,8 +92,8 @@ fn every_byte_alone() {
 fn long_runs_go_on() {
     for length in [16, 63, 64, 65, 200] {
         let input = [&vec![b'a'; length][..], b"<"].concat();
-        assert_eq!(kernels::near(&input, 0, b'<'), length);
-        assert_eq!(kernels::near(&input[..length], 0, b'<'), length);
+        assert_eq!(kernels::find_byte(&input, 0, b'<'), length);
+        assert_eq!(kernels::find_byte(&input[..length], 0, b'<'), length);
         assert_eq!(kernels::name_end(&input, 0), Run { end: length + 1, ascii: true });
     }
 }

@@ -2,22 +2,22 @@
 
 use core::ops::ControlFlow::{Break, Continue};
 
-use super::{Beyond, Event, Kind, Machine, Step};
-use crate::dropped::DropReason;
+use super::Machine;
+use super::event::{Event, Step, TokenKind};
+use super::input::Input;
+use super::over_limit::OverLimit;
+use super::state::State;
 use crate::error::LimitKind;
-use crate::input::Input;
 use crate::parse_error::ErrorCode;
-use crate::state::State;
-use crate::tag::TagFlags;
 use crate::text_mode::TextMode;
-use crate::token::TextKind;
+use crate::token::{DropReason, TagFlags, TextKind};
 
 impl Machine {
     /// Hands out `length` bytes from the token's start as text.
     pub(crate) fn text_event(&mut self, length: u64) -> Event {
         self.emitted = length;
-        self.cut_by_end = false;
-        Event::Token(Kind::Text(self.text_kind()))
+        self.truncated_by_end = false;
+        Event::Token(TokenKind::Text(self.text_kind()))
     }
 
     /// Hands out the last text. If the input ends early, that is cut, and there is some even if it is empty.
@@ -33,10 +33,10 @@ impl Machine {
 
     /// A token is handed out, which the end of the input has completed or not.
     pub(super) fn note_early_end(&mut self, at_end: bool) {
-        self.cut_by_end = at_end && self.ends_early;
+        self.truncated_by_end = at_end && self.ends_early;
         // Only one token is cut by it.
         self.ends_early &= !at_end;
-        self.told_early_end |= self.cut_by_end;
+        self.told_early_end |= self.truncated_by_end;
     }
 
     /// Hands out all text up to `pos`, if there is any.
@@ -84,7 +84,7 @@ impl Machine {
     pub(crate) fn create_tag(&mut self, end_tag: bool) {
         self.tag_flags = if end_tag { TagFlags::END } else { TagFlags::START };
         self.attributes.begin_tag();
-        self.leaves_out_attributes = false;
+        self.drops_attributes = false;
         self.begin(LimitKind::Tag);
         self.tag_name.0 = if end_tag { 2 } else { 1 };
     }
@@ -94,36 +94,36 @@ impl Machine {
         // First, for the state comes back here after each of them, and what follows takes time with the name.
         self.input_errors_before(input, self.offset() + 1)?;
         if self.tag_flags.has(TagFlags::END) {
-            if !self.attributes.is_empty() || self.tag_flags.has(TagFlags::CUT) {
+            if !self.attributes.is_empty() || self.tag_flags.has(TagFlags::TRUNCATED) {
                 self.error(input, ErrorCode::EndTagWithAttributes)?;
             }
             if self.tag_flags.has(TagFlags::SELF_CLOSING) {
                 self.error(input, ErrorCode::EndTagWithTrailingSolidus)?;
             }
             self.check_tag_limit()?;
-            self.show_end_tag(input);
+            self.simulate_end_tag(input);
             self.close_tag();
-            return self.emit(input, Kind::EndTag, 1, State::Data);
+            return self.emit(input, TokenKind::EndTag, 1, State::Data);
         }
         self.check_tag_limit()?;
         let mode = self.mode_after_start_tag(input);
         self.close_tag();
-        self.emit(input, Kind::StartTag, 1, mode.state())
+        self.emit(input, TokenKind::StartTag, 1, State::of(mode))
     }
 
     #[inline(always)]
     fn close_tag(&mut self) {
-        if self.beyond == Beyond::Truncating {
-            self.tag_flags = self.tag_flags.and(TagFlags::CUT, true);
+        if self.over_limit == OverLimit::Truncating {
+            self.tag_flags = self.tag_flags.and(TagFlags::TRUNCATED, true);
         }
-        if self.tag_flags.has(TagFlags::CUT) {
-            self.close_cut_tag();
+        if self.tag_flags.has(TagFlags::TRUNCATED) {
+            self.close_truncated_tag();
         }
     }
 
     /// Nobody hears of a tag that is beyond its limit, and not cut or skipped.
     fn check_tag_limit(&mut self) -> Step {
-        match self.unfinished() + 1 < self.bound || self.beyond != Beyond::No {
+        match self.unfinished() + 1 < self.bound || self.over_limit != OverLimit::No {
             true => Continue(()),
             false => Break(Event::Limit(LimitKind::Tag)),
         }
@@ -131,23 +131,37 @@ impl Machine {
 
     /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.
     pub(crate) fn emit_comment(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.emit_unless_none(input, Kind::Comment, LimitKind::Comment, tail)
+        self.emit_unless_all_skipped(input, TokenKind::Comment, LimitKind::Comment, tail)
     }
 
     /// Emits the DOCTYPE, consuming `tail` bytes at `pos`.
     pub(crate) fn emit_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.emit_unless_none(input, Kind::Doctype, LimitKind::Doctype, tail)
+        self.emit_unless_all_skipped(input, TokenKind::Doctype, LimitKind::Doctype, tail)
     }
 
     /// Emits a processing instruction, consuming the `>` at `pos`.
     pub(crate) fn emit_instruction(&mut self, input: Input<'_>) -> Step {
-        self.emit_unless_none(input, Kind::ProcessingInstruction, LimitKind::ProcessingInstruction, 1)
+        self.emit_unless_all_skipped(
+            input,
+            TokenKind::ProcessingInstruction,
+            LimitKind::ProcessingInstruction,
+            1,
+        )
     }
 
     /// Emits the construct, or skips it if none of its kind is wanted.
-    fn emit_unless_none(&mut self, input: Input<'_>, kind: Kind, limit: LimitKind, tail: usize) -> Step {
-        let kind =
-            if self.limits.of(limit).is_none() { Kind::Dropped(DropReason::Skipped(limit)) } else { kind };
+    fn emit_unless_all_skipped(
+        &mut self,
+        input: Input<'_>,
+        kind: TokenKind,
+        limit: LimitKind,
+        tail: usize,
+    ) -> Step {
+        let kind = if self.limits.of(limit).is_none() {
+            TokenKind::Dropped(DropReason::Skipped(limit))
+        } else {
+            kind
+        };
         self.emit(input, kind, tail, State::Data)
     }
 
@@ -159,17 +173,17 @@ impl Machine {
 
     /// Hands out bytes that make no token, consuming `tail` bytes at `pos`.
     pub(crate) fn drop_bytes(&mut self, input: Input<'_>, why: DropReason, tail: usize, then: State) -> Step {
-        self.emit(input, Kind::Dropped(why), tail, then)
+        self.emit(input, TokenKind::Dropped(why), tail, then)
     }
 
     /// Hands out everything up to `pos` and `tail` bytes at it, after the errors of the input stream in
     /// it, and switches.
-    pub(crate) fn emit(&mut self, input: Input<'_>, kind: Kind, tail: usize, then: State) -> Step {
+    pub(crate) fn emit(&mut self, input: Input<'_>, kind: TokenKind, tail: usize, then: State) -> Step {
         let end = self.offset() + tail as u64;
         self.input_errors_before(input, end)?;
         let length = end - self.token_start;
         if length >= self.bound {
-            return self.emit_beyond(kind, tail, then);
+            return self.emit_over_limit(kind, tail, then);
         }
         self.note_early_end(tail == 0);
         self.pos += tail;

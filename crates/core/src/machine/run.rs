@@ -4,11 +4,12 @@ use core::ops::ControlFlow::{self, Continue};
 
 use memchr::{memchr, memchr2};
 
-use super::input_stream::may_begin_error;
-use super::{Event, Machine};
+use super::Machine;
+use super::event::Event;
+use super::input::{Input, Next};
+use crate::bytes::may_begin_input_error;
 use crate::error::LimitKind;
-use crate::input::{Input, Next};
-use crate::kernels::suspect;
+use crate::kernels::find_error_candidate;
 use crate::steps::count;
 
 /// Where a run ends.
@@ -56,7 +57,7 @@ impl Stops {
     const fn of_text(mut self) -> Self {
         let mut byte = 0;
         while byte < 256 {
-            if may_begin_error(byte as u8) {
+            if may_begin_input_error(byte as u8) {
                 self.reporting[byte] = true;
             }
             byte += 1;
@@ -69,7 +70,7 @@ impl Stops {
     fn find_reporting(&self, bytes: &[u8], start: usize) -> usize {
         let mut at = start;
         loop {
-            at = suspect(bytes, at..bytes.len(), self.markup);
+            at = find_error_candidate(bytes, at..bytes.len(), self.markup);
             match bytes.get(at) {
                 Some(&byte) if !self.reporting[usize::from(byte)] => at += 1,
                 _ => return at,
@@ -117,7 +118,7 @@ impl Machine {
                 false => self.run(input, stops),
             };
             match next {
-                Next::Byte(byte) if self.reports() && may_begin_error(byte) => {
+                Next::Byte(byte) if self.reports() && may_begin_input_error(byte) => {
                     if self.has_input_error_here(input) {
                         self.flush_text()?;
                         self.input_error_here(input)?;

@@ -1,0 +1,234 @@
+//! Which registers a state reads again, and how they are written for a checkpoint.
+
+use super::bytes::Bytes;
+use super::codes::{Coded, code_of};
+use super::format::{
+    AttributeRegisters, DoctypeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters,
+    SavedMachine, TagRegisters,
+};
+use crate::error::LimitKind;
+use crate::machine::{AttributePhase, Keyword, Machine, OverLimit, State, Unfinished};
+use crate::options::Feedback;
+use crate::parse_error::ErrorCode;
+use crate::token::{TagFlags, TokenRange};
+
+/// How `matched` is written once nothing can match any more.
+pub(super) const NO_MATCH: u8 = u8::MAX;
+
+impl Coded for AttributePhase {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "an attribute waits for nothing like that";
+    const CODES: &'static [(u8, AttributePhase)] =
+        &[(0, AttributePhase::Nothing), (1, AttributePhase::Value), (2, AttributePhase::ValueEnd)];
+}
+
+impl Coded for OverLimit {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "nothing of the kind becomes of a construct";
+    const CODES: &'static [(u8, OverLimit)] = &[
+        (0, OverLimit::No),
+        (1, OverLimit::Truncating),
+        (2, OverLimit::Skipping(LimitKind::Tag)),
+        (3, OverLimit::Skipping(LimitKind::Comment)),
+        (4, OverLimit::Skipping(LimitKind::Doctype)),
+        (5, OverLimit::Skipping(LimitKind::ProcessingInstruction)),
+        (6, OverLimit::Skipping(LimitKind::CharacterReference)),
+    ];
+}
+
+impl Coded for Keyword {
+    #[cfg(feature = "serde")]
+    const UNKNOWN: &'static str = "there is no such keyword";
+    // The others are shorter than any limit.
+    const CODES: &'static [(u8, Keyword)] = &[(0, Keyword::Public), (1, Keyword::System)];
+}
+
+/// Whether the end of a comment's data is known in this state. Elsewhere it is set before it is read.
+pub(super) fn keeps_comment_end(state: State) -> bool {
+    use State::*;
+    matches!(
+        state,
+        CommentStart
+            | CommentStartDash
+            | CommentLessThanSignBangDash
+            | CommentEndDash
+            | CommentEndBang
+            | ProcessingInstructionQuestionMark
+    )
+}
+
+impl Machine {
+    /// Makes a machine that came to the end of the input one that waits there. The segment goes.
+    pub(crate) fn settle_at_end(&mut self) {
+        self.base = self.offset();
+        self.pos = 0;
+        self.token_start = self.base;
+        self.pending.clear();
+        // It may still stand in the segment, and nothing asks for it any more.
+        self.last_start_tag.set(b"");
+    }
+
+    /// What is written of it between two segments.
+    ///
+    /// Registers that the state does not read again are left out: whatever they say, the tokens are the same.
+    pub(crate) fn save(&self) -> SavedMachine {
+        // Each register is named, so that a new one is missed here first; then it is to be thought of in `restore`.
+        let Machine {
+            state,
+            // These follow from the settings and from what the context watches.
+            fast_path_state: _,
+            fast_path_text_max: _,
+            fast_path_tag_max: _,
+            fast_path_end_tag_max: _,
+            reporting: _,
+            interest: _,
+            name_filter: _,
+            report,
+            scripting: _,
+            feedback,
+            processing_instructions: _,
+            limits: _,
+            bound: _,
+            return_state,
+            // These follow from the position and the carry's length.
+            base: _,
+            token_start: _,
+            // Between segments these are zero, or set before they are read.
+            pos: _,
+            emitted: _,
+            mark: _,
+            references_done: _,
+            measured_end: _,
+            pending,
+            tag_flags,
+            tag_name,
+            attribute_start,
+            attributes,
+            last_start_tag,
+            comment,
+            doctype,
+            matched,
+            // These follow from the carried bytes, but for whether a name goes on.
+            keyword,
+            ampersand,
+            matcher,
+            code,
+            simulator,
+            is_too_deep,
+            ambiguous_cdata,
+            watches_meta,
+            cdata,
+            over_limit,
+            kept,
+            missing_bytes,
+            truncated_by_end: _,
+            ends_early: _,
+            told_early_end,
+            skipped_tag,
+            attribute_phase,
+            drops_attributes,
+            reference_name,
+            reported,
+            reported_at,
+            checked,
+            view_end: _,
+        } = self;
+        let live = Unfinished::of(*state, *return_state);
+        // A part that ends where nothing is kept ends where that ends which is.
+        let max = if *kept > 0 { *kept } else { u32::MAX };
+        let within = |(start, end): TokenRange| (start.min(max), end.min(max));
+        let skips = matches!(over_limit, OverLimit::Skipping(_));
+        let is_whole = *over_limit == OverLimit::No && *kept == 0 && *missing_bytes == 0;
+        SavedMachine {
+            state: code_of(*state),
+            pending: Bytes::from(&pending[..]),
+            last_start_tag: Bytes::from(last_start_tag.copied()),
+            matched: match live {
+                Unfinished::DoubleEscape => u8::try_from(*matched).unwrap_or(NO_MATCH),
+                _ => 0,
+            },
+            cdata: *cdata,
+            ambiguous_cdata: *ambiguous_cdata,
+            watches_meta: *watches_meta,
+            reference: state.is_reference().then(|| ReferenceRegisters {
+                return_state: code_of(*return_state),
+                stopped: *state == State::NamedCharacterReference && matcher.is_dead(),
+            }),
+            tag: (live == Unfinished::Tag).then(|| TagRegisters {
+                end_tag: tag_flags.has(TagFlags::END),
+                self_closing: tag_flags.has(TagFlags::SELF_CLOSING),
+                name_end: if skips || *state == State::TagName { 0 } else { tag_name.1 },
+                attribute_start: match *state {
+                    State::AttributeName if !skips => *attribute_start,
+                    _ => 0,
+                },
+                attributes: attributes
+                    .spans()
+                    .iter()
+                    .map(|spans| {
+                        let ((start, end), (from, to)) = (spans.name, spans.value);
+                        AttributeRegisters(start, end, from, to, code_of(spans.quote))
+                    })
+                    .collect(),
+                attribute_phase: code_of(*attribute_phase),
+                is_truncated: tag_flags.has(TagFlags::TRUNCATED),
+                drops_attributes: *drops_attributes,
+                truncated_values: attributes.truncated_values().to_vec(),
+            }),
+            comment: match (live, *state) {
+                (Unfinished::Comment, _)
+                | (
+                    Unfinished::ProcessingInstruction,
+                    State::ProcessingInstructionData | State::ProcessingInstructionQuestionMark,
+                ) if !skips => {
+                    let (start, end) = within(*comment);
+                    Some(if keeps_comment_end(*state) { (start, end) } else { (start, start) })
+                }
+                _ => None,
+            },
+            target_end: match (live, *state) {
+                (_, State::ProcessingInstructionOpen | State::ProcessingInstructionTarget) => 0,
+                (Unfinished::ProcessingInstruction, _) if !skips => tag_name.1.min(max),
+                _ => 0,
+            },
+            doctype: (live == Unfinished::Doctype).then(|| {
+                let reset = Default::default();
+                let spans = if skips || *state == State::Doctype { &reset } else { doctype };
+                DoctypeRegisters {
+                    name: spans.name.map(within),
+                    public_id: spans.public_id.map(within),
+                    system_id: spans.system_id.map(within),
+                    force_quirks: spans.force_quirks,
+                }
+            }),
+            errors: report.then(|| ErrorRegisters {
+                at: *reported_at,
+                codes: ErrorCode::ALL
+                    .iter()
+                    .filter(|&&code| reported & (1 << code as u32) != 0)
+                    .map(|code| code.as_str().to_owned())
+                    .collect(),
+                checked: *checked,
+            }),
+            simulator: (*feedback == Feedback::Simulated).then(|| simulator.save()),
+            is_too_deep: *is_too_deep,
+            told_early_end: *told_early_end,
+            over_limit: (!is_whole).then(|| {
+                let is_keyword = *state == State::AfterDoctypeName && *matched > 0;
+                let is_reference = state.is_reference();
+                let is_name = *state == State::NamedCharacterReference;
+                OverLimitRegisters {
+                    over_limit: code_of(*over_limit),
+                    truncates_value: *over_limit == OverLimit::No && *kept > 0,
+                    missing_bytes: *missing_bytes,
+                    name: Bytes::from(if skips && live == Unfinished::Tag { &skipped_tag[..] } else { b"" }),
+                    keyword: if is_keyword { code_of(*keyword) } else { 0 },
+                    matched: if is_keyword { *matched as u8 } else { 0 },
+                    ampersand: if is_reference { *ampersand } else { 0 },
+                    code: if is_reference { code.value() } else { 0 },
+                    reference: Bytes::from(if is_name { &reference_name[..] } else { b"" }),
+                }
+            }),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What stops the machine: a token, a parse error, a limit, or the end of its bytes.
+
+use core::ops::ControlFlow;
+
+use crate::error::LimitKind;
+use crate::parse_error::ParseError;
+use crate::token::{DropReason, TextKind};
+
+/// A state's answer: go on with the state that is set now, or stop for an event.
+///
+/// Every state checks first and acts afterwards. An event that is due before the action (text that ends
+/// here, a parse error) leaves by `?` with nothing changed but the fact that it was reported; when the
+/// machine is entered again, the same state looks at the same byte and gets one step further. So errors
+/// never queue up, and a state reads like its section.
+pub(crate) type Step = ControlFlow<Event>;
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Event {
+    /// The segment is used up; what is unfinished was carried over.
+    More,
+    /// The end of the input was reached and everything is handed out.
+    End,
+    /// A token lies in the first `emitted` bytes from `token_start`.
+    Token(TokenKind),
+    /// A parse error.
+    Error(ParseError),
+    /// A construct outgrew its limit.
+    Limit(LimitKind),
+}
+
+/// The kind of a token whose content is in the machine's registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    Text(TextKind),
+    StartTag,
+    EndTag,
+    Comment,
+    Doctype,
+    ProcessingInstruction,
+    Dropped(DropReason),
+}

@@ -1,0 +1,246 @@
+//! What the machine shows to the context, and what it hears from it.
+
+use core::ops::Range;
+
+use super::Machine;
+use super::event::{Event, TokenKind};
+use super::input::Input;
+use super::over_limit::OverLimit;
+use super::state::State;
+use crate::error::LimitKind;
+use crate::feedback::{
+    Answer, Interest, NameFilter, Simulator, StartTags, common_text_mode_after, text_mode_after,
+};
+use crate::limits::LimitAction;
+use crate::options::Feedback;
+use crate::text_mode::TextMode;
+use crate::token::{Attributes, DropReason, Slice, Tag, TagFlags, TextKind};
+
+/// A tag that is read, whose attributes are those at hand.
+#[derive(Clone, Copy)]
+pub(crate) struct TagParts {
+    pub(crate) name_end: u32,
+    /// Its length without the `>`.
+    pub(crate) length: usize,
+    pub(crate) flags: TagFlags,
+}
+
+impl TagParts {
+    fn of<'a>(self, bytes: &'a [u8], attributes: &'a Attributes) -> Tag<'a> {
+        let slice = Slice { from: bytes, length: self.length, offset: 0 };
+        Tag { slice, attributes: attributes.spans(), name_end: self.name_end, flags: self.flags }
+    }
+}
+
+/// The flags of a tag with the simulator's answer.
+fn with_answer(flags: TagFlags, answer: Answer) -> TagFlags {
+    flags.and(TagFlags::AMBIGUOUS, answer.ambiguous).within(answer.namespace)
+}
+
+impl Machine {
+    /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
+    pub(crate) fn allows_cdata(&self) -> (bool, bool) {
+        match self.feedback {
+            _ if self.cdata => (true, false),
+            Feedback::Simulated => self.simulator.cdata(),
+            Feedback::Names | Feedback::None => (false, false),
+        }
+    }
+
+    /// The same, noted for the token that begins with it.
+    pub(crate) fn opens_cdata(&mut self) -> bool {
+        let (opens, ambiguous) = self.allows_cdata();
+        self.ambiguous_cdata = ambiguous;
+        opens
+    }
+
+    /// Whether a `meta` start tag makes no element here.
+    pub(crate) fn ignores_meta(&self) -> bool {
+        self.feedback == Feedback::Simulated && self.simulator.ignores_meta()
+    }
+
+    /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
+    pub(super) fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
+        let (start, end) = (self.tag_name.0 as usize, self.tag_name.1);
+        let mut last = core::mem::take(&mut self.last_start_tag);
+        let name = &self.tag_bytes(input, end).0[start..];
+        last.set(name);
+        let name = last.name(input.bytes);
+        let matters =
+            self.name_filter.may_contain(name, name.len()) || self.interest.start_tags == StartTags::All;
+        let names = match self.feedback {
+            Feedback::Names if matters => text_mode_after(name, self.scripting),
+            _ => TextMode::Data,
+        };
+        self.last_start_tag = last;
+        if matters && self.feedback == Feedback::Simulated {
+            let answer = self.simulate_tag(input, |context, tag| context.start_tag(tag));
+            self.tag_flags = with_answer(self.tag_flags, answer);
+            return answer.mode;
+        }
+        names
+    }
+
+    /// The end tag whose `>` is the byte at `pos` is about to be handed out.
+    pub(super) fn simulate_end_tag(&mut self, input: Input<'_>) {
+        if self.interest.end_tags {
+            let namespace = self.simulate_tag(input, |context, tag| context.end_tag(tag));
+            self.tag_flags = self.tag_flags.within(namespace);
+        }
+    }
+
+    #[cold]
+    fn simulate_tag<A>(&mut self, input: Input<'_>, show: impl FnOnce(&mut Simulator, Tag<'_>) -> A) -> A {
+        let length = match self.over_limit {
+            OverLimit::No => self.unfinished() as usize,
+            OverLimit::Truncating => self.kept as usize,
+            OverLimit::Skipping(_) => self.skipped_tag.len(),
+        };
+        // What a limit has cut is not behind the attributes yet.
+        let flags = self.tag_flags.without(TagFlags::TRUNCATED);
+        let parts = TagParts { name_end: self.tag_name.1, length, flags };
+        let mut context = core::mem::take(&mut self.simulator);
+        let (bytes, attributes) = self.tag_bytes(input, length as u32);
+        let answer = show(&mut context, parts.of(bytes, attributes));
+        self.simulator = context;
+        self.update_interest();
+        answer
+    }
+
+    /// The text mode for the straight line, which leaves a tag that is watched for to the states. The name is that of
+    /// the tag with which `tag` begins. `None`, with nothing changed, for a tag that is watched for.
+    #[inline(always)]
+    pub(crate) fn fast_path_text_mode(
+        &mut self,
+        tag: &[u8],
+        name: Range<usize>,
+        length: usize,
+    ) -> Option<TextMode> {
+        if self.name_filter.may_contain(&tag[name.start..], name.len()) {
+            self.fast_path_text_mode_of_candidate(tag, name, length)
+        } else {
+            Some(TextMode::Data)
+        }
+    }
+
+    #[cold]
+    fn fast_path_text_mode_of_candidate(
+        &mut self,
+        tag: &[u8],
+        name: Range<usize>,
+        length: usize,
+    ) -> Option<TextMode> {
+        let name_end = name.end as u32;
+        let name = &tag[name];
+        let watched = self.watches_meta && name.eq_ignore_ascii_case(b"meta") && {
+            let is = |(start, end), word: &[u8]| tag[start as usize..end as usize].eq_ignore_ascii_case(word);
+            let mut names = self.attributes.spans().iter().map(|attribute| attribute.name);
+            names.any(|name| is(name, b"charset") || is(name, b"http-equiv"))
+        };
+        if watched {
+            return None;
+        }
+        Some(match self.feedback {
+            Feedback::Simulated => {
+                // Those of a head, which are most before the body, lead to nothing either.
+                if self.simulator.is_plain_html()
+                    && let Some(mode) = common_text_mode_after(name)
+                {
+                    return Some(mode);
+                }
+                let parts = TagParts { name_end, length, flags: self.tag_flags };
+                let answer = self.simulator.start_tag(parts.of(tag, &self.attributes));
+                self.tag_flags = with_answer(self.tag_flags, answer);
+                self.update_interest();
+                answer.mode
+            }
+            Feedback::Names => text_mode_after(name, self.scripting),
+            Feedback::None => TextMode::Data,
+        })
+    }
+
+    /// The straight line has read an end tag.
+    #[cold]
+    pub(crate) fn simulate_fast_path_end_tag(&mut self, tag: &[u8], name_end: u32, length: usize) {
+        let parts = TagParts { name_end, length, flags: self.tag_flags };
+        let namespace = self.simulator.end_tag(parts.of(tag, &self.attributes));
+        self.tag_flags = self.tag_flags.within(namespace);
+        self.update_interest();
+    }
+
+    /// Text is read, at which the context wants to look: what it is to be handed out as.
+    #[cold]
+    pub(crate) fn simulate_text(&mut self, kind: TextKind) -> TokenKind {
+        let drops_newline = self.simulator.text();
+        self.update_interest();
+        TokenKind::Text(if drops_newline { kind.first() } else { kind })
+    }
+
+    /// Shows what the states have read, but for tags, to the context.
+    #[inline(always)]
+    pub(super) fn simulated(&mut self, event: Event) -> Event {
+        match event {
+            Event::Token(kind) if self.interest.text => self.simulate_token(kind),
+            event => event,
+        }
+    }
+
+    #[cold]
+    fn simulate_token(&mut self, kind: TokenKind) -> Event {
+        match kind {
+            TokenKind::Text(kind) => return Event::Token(self.simulate_text(kind)),
+            // What is dropped is no token to a tree, but for a token that is skipped. Tags are shown when they end.
+            TokenKind::StartTag
+            | TokenKind::EndTag
+            | TokenKind::Dropped(DropReason::Skipped(LimitKind::Tag)) => {}
+            TokenKind::Dropped(DropReason::Skipped(LimitKind::CharacterReference)) => {}
+            TokenKind::Dropped(reason) if !matches!(reason, DropReason::Skipped(_)) => {}
+            _ => {
+                self.simulator.other_token();
+                self.update_interest();
+            }
+        }
+        Event::Token(kind)
+    }
+
+    /// Goes on as carefully as the context needs it now.
+    #[inline(always)]
+    pub(super) fn update_interest(&mut self) {
+        let interest = self.simulator.interest();
+        let is_too_deep = self.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
+            && self.simulator.is_beyond_depth();
+        if interest != self.interest || is_too_deep {
+            self.is_too_deep = is_too_deep;
+            self.set_interest(interest);
+        }
+    }
+
+    #[inline(never)]
+    fn set_interest(&mut self, interest: Interest) {
+        self.interest = interest;
+        // What comes next is the error.
+        self.fast_path_state = (!self.report && !self.is_too_deep).then_some(State::Data);
+        let max = |construct| u64::from(self.limits.of(construct).max);
+        // What may be beyond a limit is read by the states.
+        self.fast_path_tag_max = max(LimitKind::Tag).min(max(LimitKind::AttributeValue));
+        self.fast_path_text_max = if interest.text { 0 } else { max(LimitKind::CharacterReference) };
+        self.fast_path_end_tag_max = if interest.end_tags { 0 } else { self.fast_path_tag_max };
+        self.reporting = (self.report || interest.text || interest.end_tags) && !self.is_too_deep;
+        self.name_filter = match (self.feedback, interest.start_tags) {
+            (Feedback::None, _) => NameFilter::NONE,
+            (_, StartTags::Common) => NameFilter::SPECIAL,
+            (_, StartTags::BeforeFrames) => NameFilter::BEFORE_FRAMES,
+            (_, StartTags::All) => NameFilter::ALL,
+        };
+        if self.watches_meta {
+            self.name_filter = self.name_filter.with_meta();
+        }
+    }
+
+    /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
+    pub(crate) fn watch_meta(&mut self, on: bool) {
+        self.watches_meta = on;
+        let is_simulated = self.feedback == Feedback::Simulated;
+        self.set_interest(if is_simulated { self.simulator.interest() } else { Interest::NOTHING });
+    }
+}

@@ -1,0 +1,112 @@
+//! The loop over the states, from one event to the next and from one chunk body to the next.
+
+use core::ops::ControlFlow::Break;
+
+use super::Machine;
+use super::event::{Event, Step};
+use super::input::Input;
+use super::state::TextPart;
+use crate::error::LimitKind;
+use crate::steps::count;
+
+impl Machine {
+    /// Runs until there is an event. After [`Event::More`] all of `input` is consumed, and the next call
+    /// must bring the bytes that follow it; after any other event the next call must bring the same
+    /// `input` again.
+    pub(crate) fn scan(&mut self, input: Input<'_>) -> Event {
+        self.discard_emitted();
+        if self.is_too_deep {
+            return Event::Limit(LimitKind::OpenElements);
+        }
+        loop {
+            // A carried tail that turned out to be text is handed out at once, so that the text after it
+            // is a slice of the segment again.
+            if !self.pending.is_empty() && self.text_part() == TextPart::All {
+                self.sync_pending(input);
+                let event = self.text_event(self.unfinished());
+                return self.simulated(event);
+            }
+            let before = self.pos;
+            let view = self.view(input);
+            let step = self.step(view);
+            count(1 + self.pos.saturating_sub(before));
+            if let Break(event) = step {
+                match event {
+                    Event::Limit(construct) => match self.apply_limit(input, construct) {
+                        Some(event) => return self.simulated(event),
+                        None => continue,
+                    },
+                    // Where the view ends, and the error of the input stream there was reported.
+                    Event::More if view.bytes.len() < input.bytes.len() => {
+                        self.note_searched();
+                        continue;
+                    }
+                    Event::More => self.end_segment(input),
+                    Event::Token(_) if !self.pending.is_empty() => self.sync_pending(input),
+                    _ => {}
+                }
+                return self.simulated(event);
+            }
+        }
+    }
+
+    /// Gives up the segment at the current position: what is unfinished is carried over, and the next
+    /// segment must begin with the byte at `pos`.
+    pub(crate) fn pause(&mut self, input: Input<'_>) {
+        self.discard_emitted();
+        self.end_segment(Input { bytes: &input.bytes[..self.pos], last: false });
+    }
+
+    /// Moves on past what the last event handed out.
+    pub(super) fn discard_emitted(&mut self) {
+        let emitted = core::mem::take(&mut self.emitted);
+        self.token_start += emitted;
+        if emitted > 0 {
+            self.reset_over_limit();
+        }
+        self.mark = self.mark.saturating_sub(emitted);
+        if emitted > 0 && !self.pending.is_empty() {
+            let pending = self.pending.len().min(usize::try_from(emitted).unwrap_or(usize::MAX));
+            self.pending.drain(..pending);
+            count(self.pending.len());
+        }
+    }
+
+    /// Carries what is unfinished and moves to the next segment.
+    fn end_segment(&mut self, input: Input<'_>) {
+        self.keep_reference_name(input);
+        self.sync_pending(input);
+        self.last_start_tag.keep(input.bytes);
+        self.base += input.bytes.len() as u64;
+        self.view_end = self.base;
+        self.pos = 0;
+        self.references_done = 0;
+        self.measured_end = 0;
+    }
+
+    /// Completes the carry with the bytes of this segment up to `pos`.
+    pub(crate) fn sync_pending(&mut self, input: Input<'_>) {
+        self.discard_unkept();
+        let from = self.token_start + self.pending.len() as u64;
+        let here = self.base + self.pos as u64;
+        if from < here {
+            let added = &input.bytes[(from - self.base) as usize..self.pos];
+            count(added.len());
+            self.pending.extend_from_slice(added);
+        }
+    }
+
+    /// What a state does that has run out of bytes for now. Whatever can be handed out leaves first: the
+    /// text that is certain, then the errors of the input stream in what is carried.
+    pub(crate) fn more(&mut self, input: Input<'_>) -> Step {
+        match self.text_part() {
+            TextPart::All => self.flush_text()?,
+            TextPart::BeforeMark => self.flush_before_mark()?,
+            TextPart::Nothing => {}
+        }
+        self.input_errors_before(input, self.offset())?;
+        self.check_limit()?;
+        self.flush_skipped()?;
+        Break(Event::More)
+    }
+}

@@ -1,0 +1,395 @@
+//! The eighty states, numbered and named as in the specification, and those of processing instructions.
+
+use crate::text_mode::TextMode;
+
+/// A state of the machine; its section is 12.2.5.N. Those of processing instructions are later than that text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum State {
+    /// 12.2.5.1 Data state
+    Data = 1,
+    /// 12.2.5.2 RCDATA state
+    Rcdata = 2,
+    /// 12.2.5.3 RAWTEXT state
+    Rawtext = 3,
+    /// 12.2.5.4 Script data state
+    ScriptData = 4,
+    /// 12.2.5.5 PLAINTEXT state
+    Plaintext = 5,
+    /// 12.2.5.6 Tag open state
+    TagOpen = 6,
+    /// 12.2.5.7 End tag open state
+    EndTagOpen = 7,
+    /// 12.2.5.8 Tag name state
+    TagName = 8,
+    /// 12.2.5.9 RCDATA less-than sign state
+    RcdataLessThanSign = 9,
+    /// 12.2.5.10 RCDATA end tag open state
+    RcdataEndTagOpen = 10,
+    /// 12.2.5.11 RCDATA end tag name state
+    RcdataEndTagName = 11,
+    /// 12.2.5.12 RAWTEXT less-than sign state
+    RawtextLessThanSign = 12,
+    /// 12.2.5.13 RAWTEXT end tag open state
+    RawtextEndTagOpen = 13,
+    /// 12.2.5.14 RAWTEXT end tag name state
+    RawtextEndTagName = 14,
+    /// 12.2.5.15 Script data less-than sign state
+    ScriptDataLessThanSign = 15,
+    /// 12.2.5.16 Script data end tag open state
+    ScriptDataEndTagOpen = 16,
+    /// 12.2.5.17 Script data end tag name state
+    ScriptDataEndTagName = 17,
+    /// 12.2.5.18 Script data escape start state
+    ScriptDataEscapeStart = 18,
+    /// 12.2.5.19 Script data escape start dash state
+    ScriptDataEscapeStartDash = 19,
+    /// 12.2.5.20 Script data escaped state
+    ScriptDataEscaped = 20,
+    /// 12.2.5.21 Script data escaped dash state
+    ScriptDataEscapedDash = 21,
+    /// 12.2.5.22 Script data escaped dash dash state
+    ScriptDataEscapedDashDash = 22,
+    /// 12.2.5.23 Script data escaped less-than sign state
+    ScriptDataEscapedLessThanSign = 23,
+    /// 12.2.5.24 Script data escaped end tag open state
+    ScriptDataEscapedEndTagOpen = 24,
+    /// 12.2.5.25 Script data escaped end tag name state
+    ScriptDataEscapedEndTagName = 25,
+    /// 12.2.5.26 Script data double escape start state
+    ScriptDataDoubleEscapeStart = 26,
+    /// 12.2.5.27 Script data double escaped state
+    ScriptDataDoubleEscaped = 27,
+    /// 12.2.5.28 Script data double escaped dash state
+    ScriptDataDoubleEscapedDash = 28,
+    /// 12.2.5.29 Script data double escaped dash dash state
+    ScriptDataDoubleEscapedDashDash = 29,
+    /// 12.2.5.30 Script data double escaped less-than sign state
+    ScriptDataDoubleEscapedLessThanSign = 30,
+    /// 12.2.5.31 Script data double escape end state
+    ScriptDataDoubleEscapeEnd = 31,
+    /// 12.2.5.32 Before attribute name state
+    BeforeAttributeName = 32,
+    /// 12.2.5.33 Attribute name state
+    AttributeName = 33,
+    /// 12.2.5.34 After attribute name state
+    AfterAttributeName = 34,
+    /// 12.2.5.35 Before attribute value state
+    BeforeAttributeValue = 35,
+    /// 12.2.5.36 Attribute value (double-quoted) state
+    AttributeValueDoubleQuoted = 36,
+    /// 12.2.5.37 Attribute value (single-quoted) state
+    AttributeValueSingleQuoted = 37,
+    /// 12.2.5.38 Attribute value (unquoted) state
+    AttributeValueUnquoted = 38,
+    /// 12.2.5.39 After attribute value (quoted) state
+    AfterAttributeValueQuoted = 39,
+    /// 12.2.5.40 Self-closing start tag state
+    SelfClosingStartTag = 40,
+    /// 12.2.5.41 Bogus comment state
+    BogusComment = 41,
+    /// 12.2.5.42 Markup declaration open state
+    MarkupDeclarationOpen = 42,
+    /// 12.2.5.43 Comment start state
+    CommentStart = 43,
+    /// 12.2.5.44 Comment start dash state
+    CommentStartDash = 44,
+    /// 12.2.5.45 Comment state
+    Comment = 45,
+    /// 12.2.5.46 Comment less-than sign state
+    CommentLessThanSign = 46,
+    /// 12.2.5.47 Comment less-than sign bang state
+    CommentLessThanSignBang = 47,
+    /// 12.2.5.48 Comment less-than sign bang dash state
+    CommentLessThanSignBangDash = 48,
+    /// 12.2.5.49 Comment less-than sign bang dash dash state
+    CommentLessThanSignBangDashDash = 49,
+    /// 12.2.5.50 Comment end dash state
+    CommentEndDash = 50,
+    /// 12.2.5.51 Comment end state
+    CommentEnd = 51,
+    /// 12.2.5.52 Comment end bang state
+    CommentEndBang = 52,
+    /// 12.2.5.53 DOCTYPE state
+    Doctype = 53,
+    /// 12.2.5.54 Before DOCTYPE name state
+    BeforeDoctypeName = 54,
+    /// 12.2.5.55 DOCTYPE name state
+    DoctypeName = 55,
+    /// 12.2.5.56 After DOCTYPE name state
+    AfterDoctypeName = 56,
+    /// 12.2.5.57 After DOCTYPE public keyword state
+    AfterDoctypePublicKeyword = 57,
+    /// 12.2.5.58 Before DOCTYPE public identifier state
+    BeforeDoctypePublicIdentifier = 58,
+    /// 12.2.5.59 DOCTYPE public identifier (double-quoted) state
+    DoctypePublicIdentifierDoubleQuoted = 59,
+    /// 12.2.5.60 DOCTYPE public identifier (single-quoted) state
+    DoctypePublicIdentifierSingleQuoted = 60,
+    /// 12.2.5.61 After DOCTYPE public identifier state
+    AfterDoctypePublicIdentifier = 61,
+    /// 12.2.5.62 Between DOCTYPE public and system identifiers state
+    BetweenDoctypePublicAndSystemIdentifiers = 62,
+    /// 12.2.5.63 After DOCTYPE system keyword state
+    AfterDoctypeSystemKeyword = 63,
+    /// 12.2.5.64 Before DOCTYPE system identifier state
+    BeforeDoctypeSystemIdentifier = 64,
+    /// 12.2.5.65 DOCTYPE system identifier (double-quoted) state
+    DoctypeSystemIdentifierDoubleQuoted = 65,
+    /// 12.2.5.66 DOCTYPE system identifier (single-quoted) state
+    DoctypeSystemIdentifierSingleQuoted = 66,
+    /// 12.2.5.67 After DOCTYPE system identifier state
+    AfterDoctypeSystemIdentifier = 67,
+    /// 12.2.5.68 Bogus DOCTYPE state
+    BogusDoctype = 68,
+    /// 12.2.5.69 CDATA section state
+    CdataSection = 69,
+    /// 12.2.5.70 CDATA section bracket state
+    CdataSectionBracket = 70,
+    /// 12.2.5.71 CDATA section end state
+    CdataSectionEnd = 71,
+    /// 12.2.5.72 Character reference state
+    CharacterReference = 72,
+    /// 12.2.5.73 Named character reference state
+    NamedCharacterReference = 73,
+    /// 12.2.5.74 Ambiguous ampersand state
+    AmbiguousAmpersand = 74,
+    /// 12.2.5.75 Numeric character reference state
+    NumericCharacterReference = 75,
+    /// 12.2.5.76 Hexadecimal character reference start state
+    HexadecimalCharacterReferenceStart = 76,
+    /// 12.2.5.77 Decimal character reference start state
+    DecimalCharacterReferenceStart = 77,
+    /// 12.2.5.78 Hexadecimal character reference state
+    HexadecimalCharacterReference = 78,
+    /// 12.2.5.79 Decimal character reference state
+    DecimalCharacterReference = 79,
+    /// 12.2.5.80 Numeric character reference end state
+    NumericCharacterReferenceEnd = 80,
+    /// Processing instruction open state
+    ProcessingInstructionOpen = 81,
+    /// Processing instruction target state
+    ProcessingInstructionTarget = 82,
+    /// After processing instruction target state
+    AfterProcessingInstructionTarget = 83,
+    /// Processing instruction data state
+    ProcessingInstructionData = 84,
+    /// After a `?` in the processing instruction data state
+    ProcessingInstructionQuestionMark = 85,
+}
+
+/// How much of what is not handed out yet is text for certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextPart {
+    /// All of it.
+    All,
+    /// What lies before the mark; the rest may turn out to be a tag, a reference, an end of a section.
+    BeforeMark,
+    /// Nothing: a tag, a comment or a DOCTYPE is being read.
+    Nothing,
+}
+
+impl State {
+    /// The state in which text of a mode is read.
+    pub(crate) fn of(mode: TextMode) -> State {
+        match mode {
+            TextMode::Data => State::Data,
+            TextMode::Rcdata => State::Rcdata,
+            TextMode::Rawtext => State::Rawtext,
+            TextMode::ScriptData => State::ScriptData,
+            TextMode::Plaintext => State::Plaintext,
+            TextMode::CdataSection => State::CdataSection,
+        }
+    }
+
+    /// What a state of the machine has read as text. `returning` is the return state, which decides for
+    /// the states of a character reference.
+    pub(crate) fn text_part(self, returning: State) -> TextPart {
+        use State::*;
+        match self {
+            Data | Rcdata | Rawtext | ScriptData | Plaintext | CdataSection => TextPart::All,
+            ScriptDataEscapeStart
+            | ScriptDataEscapeStartDash
+            | ScriptDataEscaped
+            | ScriptDataEscapedDash
+            | ScriptDataEscapedDashDash
+            | ScriptDataDoubleEscapeStart
+            | ScriptDataDoubleEscaped
+            | ScriptDataDoubleEscapedDash
+            | ScriptDataDoubleEscapedDashDash
+            | ScriptDataDoubleEscapedLessThanSign
+            | ScriptDataDoubleEscapeEnd => TextPart::All,
+            TagOpen
+            | EndTagOpen
+            | RcdataLessThanSign
+            | RcdataEndTagOpen
+            | RcdataEndTagName
+            | RawtextLessThanSign
+            | RawtextEndTagOpen
+            | RawtextEndTagName
+            | ScriptDataLessThanSign
+            | ScriptDataEndTagOpen
+            | ScriptDataEndTagName
+            | ScriptDataEscapedLessThanSign
+            | ScriptDataEscapedEndTagOpen
+            | ScriptDataEscapedEndTagName
+            | CdataSectionBracket
+            | CdataSectionEnd => TextPart::BeforeMark,
+            AmbiguousAmpersand if returning.is_text() => TextPart::All,
+            CharacterReference
+            | NamedCharacterReference
+            | NumericCharacterReference
+            | HexadecimalCharacterReferenceStart
+            | DecimalCharacterReferenceStart
+            | HexadecimalCharacterReference
+            | DecimalCharacterReference
+            | NumericCharacterReferenceEnd
+                if returning.is_text() =>
+            {
+                TextPart::BeforeMark
+            }
+            _ => TextPart::Nothing,
+        }
+    }
+
+    /// Whether a character reference is being read.
+    pub(crate) fn is_reference(self) -> bool {
+        let state = self as u8;
+        State::CharacterReference as u8 <= state && state <= State::NumericCharacterReferenceEnd as u8
+    }
+
+    /// The state of text that a state comes from in which it is open whether there is more of it.
+    pub(crate) fn text_state(self, returning: State) -> State {
+        use State::*;
+        match self {
+            TagOpen | EndTagOpen => Data,
+            RcdataLessThanSign | RcdataEndTagOpen | RcdataEndTagName => Rcdata,
+            RawtextLessThanSign | RawtextEndTagOpen | RawtextEndTagName => Rawtext,
+            ScriptDataLessThanSign | ScriptDataEndTagOpen | ScriptDataEndTagName => ScriptData,
+            ScriptDataEscapedLessThanSign | ScriptDataEscapedEndTagOpen | ScriptDataEscapedEndTagName => {
+                ScriptDataEscaped
+            }
+            CdataSectionBracket | CdataSectionEnd => CdataSection,
+            state if state.is_reference() => returning,
+            state => state,
+        }
+    }
+
+    /// Whether the state is one that a character reference in text returns to.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, State::Data | State::Rcdata)
+    }
+}
+
+/// What a state between two segments has read, and with it the registers that it relies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unfinished {
+    /// Text that has been handed out.
+    Text,
+    /// The same, and how much of `script` has matched.
+    DoubleEscape,
+    /// These very bytes, which may turn out to be text.
+    Open(&'static [u8]),
+    /// `</` and the beginning of the last start tag's name.
+    EndTagName,
+    /// A character reference in text.
+    Reference,
+    /// `<!` and the beginning of a keyword.
+    Declaration,
+    Tag,
+    Comment,
+    Doctype,
+    ProcessingInstruction,
+}
+
+impl Unfinished {
+    pub(crate) fn of(state: State, return_state: State) -> Unfinished {
+        use State::*;
+        match state {
+            Data | Rcdata | Rawtext | ScriptData | Plaintext | CdataSection => Unfinished::Text,
+            ScriptDataEscapeStart
+            | ScriptDataEscapeStartDash
+            | ScriptDataEscaped
+            | ScriptDataEscapedDash
+            | ScriptDataEscapedDashDash
+            | ScriptDataDoubleEscaped
+            | ScriptDataDoubleEscapedDash
+            | ScriptDataDoubleEscapedDashDash
+            | ScriptDataDoubleEscapedLessThanSign => Unfinished::Text,
+            ScriptDataDoubleEscapeStart | ScriptDataDoubleEscapeEnd => Unfinished::DoubleEscape,
+            TagOpen
+            | RcdataLessThanSign
+            | RawtextLessThanSign
+            | ScriptDataLessThanSign
+            | ScriptDataEscapedLessThanSign => Unfinished::Open(b"<"),
+            EndTagOpen
+            | RcdataEndTagOpen
+            | RawtextEndTagOpen
+            | ScriptDataEndTagOpen
+            | ScriptDataEscapedEndTagOpen => Unfinished::Open(b"</"),
+            CdataSectionBracket => Unfinished::Open(b"]"),
+            CdataSectionEnd => Unfinished::Open(b"]]"),
+            RcdataEndTagName | RawtextEndTagName | ScriptDataEndTagName | ScriptDataEscapedEndTagName => {
+                Unfinished::EndTagName
+            }
+            TagName
+            | BeforeAttributeName
+            | AttributeName
+            | AfterAttributeName
+            | BeforeAttributeValue
+            | AttributeValueDoubleQuoted
+            | AttributeValueSingleQuoted
+            | AttributeValueUnquoted
+            | AfterAttributeValueQuoted
+            | SelfClosingStartTag => Unfinished::Tag,
+            MarkupDeclarationOpen => Unfinished::Declaration,
+            BogusComment
+            | CommentStart
+            | CommentStartDash
+            | Comment
+            | CommentLessThanSign
+            | CommentLessThanSignBang
+            | CommentLessThanSignBangDash
+            | CommentLessThanSignBangDashDash
+            | CommentEndDash
+            | CommentEnd
+            | CommentEndBang => Unfinished::Comment,
+            Doctype
+            | BeforeDoctypeName
+            | DoctypeName
+            | AfterDoctypeName
+            | AfterDoctypePublicKeyword
+            | BeforeDoctypePublicIdentifier
+            | DoctypePublicIdentifierDoubleQuoted
+            | DoctypePublicIdentifierSingleQuoted
+            | AfterDoctypePublicIdentifier
+            | BetweenDoctypePublicAndSystemIdentifiers
+            | AfterDoctypeSystemKeyword
+            | BeforeDoctypeSystemIdentifier
+            | DoctypeSystemIdentifierDoubleQuoted
+            | DoctypeSystemIdentifierSingleQuoted
+            | AfterDoctypeSystemIdentifier
+            | BogusDoctype => Unfinished::Doctype,
+            CharacterReference
+            | NamedCharacterReference
+            | AmbiguousAmpersand
+            | NumericCharacterReference
+            | HexadecimalCharacterReferenceStart
+            | DecimalCharacterReferenceStart
+            | HexadecimalCharacterReference
+            | DecimalCharacterReference
+            | NumericCharacterReferenceEnd => {
+                if return_state.is_text() {
+                    Unfinished::Reference
+                } else {
+                    Unfinished::Tag
+                }
+            }
+            ProcessingInstructionOpen
+            | ProcessingInstructionTarget
+            | AfterProcessingInstructionTarget
+            | ProcessingInstructionData
+            | ProcessingInstructionQuestionMark => Unfinished::ProcessingInstruction,
+        }
+    }
+}

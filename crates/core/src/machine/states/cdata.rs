@@ -1,0 +1,46 @@
+//! CDATA sections: sections 12.2.5.69 to 12.2.5.71.
+
+use crate::machine::{Input, Machine, Next::*, State, Step, Stops};
+use crate::parse_error::ErrorCode::EofInCdata;
+use crate::token::DropReason;
+
+impl Machine {
+    /// 12.2.5.69 CDATA section state
+    pub(crate) fn cdata_section(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::CDATA)? {
+            Byte(b']') => self.mark_and_switch_to(State::CdataSectionBracket),
+            Byte(_) => self.consume(),
+            More => self.more(input),
+            End => {
+                self.flush_text()?;
+                self.error(input, EofInCdata)?;
+                self.end_of_text()
+            }
+        }
+    }
+
+    /// 12.2.5.70 CDATA section bracket state
+    pub(crate) fn cdata_section_bracket(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b']') => self.switch_to(State::CdataSectionEnd),
+            Byte(_) | End => self.reconsume(State::CdataSection),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.71 CDATA section end state
+    pub(crate) fn cdata_section_end(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b']') => {
+                self.mark += 1;
+                self.consume()
+            }
+            Byte(b'>') => {
+                self.flush_before_mark()?;
+                self.drop_bytes(input, DropReason::CdataEnd, 1, State::Data)
+            }
+            Byte(_) | End => self.reconsume(State::CdataSection),
+            More => self.more(input),
+        }
+    }
+}

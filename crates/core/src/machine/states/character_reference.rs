@@ -1,0 +1,204 @@
+//! Character references: sections 12.2.5.72 to 12.2.5.80.
+//!
+//! What a reference stands for is decoded on request. These states find where it ends and what is wrong
+//! with it, so they run where errors are wanted, and where a chunk may have cut a reference in text.
+
+use tagspan_entities::ReferenceError;
+use tagspan_entities::unstable::{Matcher, NumericCode};
+
+use crate::error::LimitKind;
+use crate::machine::{Input, Machine, Next::*, OverLimit, State, Step};
+use crate::parse_error::ErrorCode;
+use crate::parse_error::ErrorCode::*;
+
+impl Machine {
+    /// The `&` at `pos` begins a reference, after which the machine is in `state` again.
+    pub(super) fn start_reference(&mut self, state: State) -> Step {
+        self.return_state = state;
+        self.ampersand = self.offset();
+        self.reference_name.clear();
+        self.mark_and_switch_to(State::CharacterReference)
+    }
+
+    /// 12.2.5.72 Character reference state
+    pub(crate) fn character_reference(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
+                self.matcher = Matcher::new();
+                self.reconsume(State::NamedCharacterReference)
+            }
+            Byte(b'#') => self.switch_to(State::NumericCharacterReference),
+            Byte(_) | End => self.return_from_reference(),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.73 Named character reference state
+    ///
+    /// The specification consumes the longest name and no more. The matcher may have read on for a longer
+    /// name that did not come: letters and digits, which mean nothing to the states that follow.
+    pub(crate) fn named_character_reference(&mut self, input: Input<'_>) -> Step {
+        self.pos += self.matcher.advance(&input.bytes[self.pos..]);
+        match input.at(self.pos) {
+            // No name goes on after its `;`, so what follows need not be known.
+            _ if self.matcher.longest().is_some_and(|name| name.terminated) => self.return_from_reference(),
+            Byte(byte) => self.end_name(input, Some(byte)),
+            End => self.end_name(input, None),
+            More => self.more(input),
+        }
+    }
+
+    /// The name goes on no more; `next` is the byte at `pos`.
+    fn end_name(&mut self, input: Input<'_>, next: Option<u8>) -> Step {
+        let Some(name) = self.matcher.longest() else {
+            // Only the error of an unknown name is left to find.
+            self.measure_reference()?;
+            return self.reconsume(State::AmbiguousAmpersand);
+        };
+        if !name.terminated {
+            let read_on = name.len < self.matcher.consumed();
+            let historical = read_on || next.is_some_and(|byte| byte == b'=' || byte.is_ascii_alphanumeric());
+            if self.return_state.is_text() || !historical {
+                let end = self.ampersand + 1 + name.len as u64;
+                self.reference_error_at(input, MissingSemicolonAfterCharacterReference, end)?;
+            }
+        }
+        self.return_from_reference()
+    }
+
+    /// 12.2.5.74 Ambiguous ampersand state
+    pub(crate) fn ambiguous_ampersand(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => self.pos += 1,
+                Byte(b';') => {
+                    if self.reports() && self.return_state.is_text() {
+                        self.flush_text()?;
+                    }
+                    self.error(input, UnknownNamedCharacterReference)?;
+                    return self.return_from_ampersand();
+                }
+                Byte(_) | End => return self.return_from_ampersand(),
+                More => return self.more(input),
+            }
+        }
+    }
+
+    /// 12.2.5.75 Numeric character reference state
+    pub(crate) fn numeric_character_reference(&mut self, input: Input<'_>) -> Step {
+        self.code = NumericCode::new();
+        match input.at(self.pos) {
+            Byte(b'x' | b'X') => self.switch_to(State::HexadecimalCharacterReferenceStart),
+            Byte(_) | End => self.reconsume(State::DecimalCharacterReferenceStart),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.76 Hexadecimal character reference start state
+    pub(crate) fn hexadecimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(byte) if byte.is_ascii_hexdigit() => self.reconsume(State::HexadecimalCharacterReference),
+            Byte(_) | End => self.no_digits(input),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.77 Decimal character reference start state
+    pub(crate) fn decimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'0'..=b'9') => self.reconsume(State::DecimalCharacterReference),
+            Byte(_) | End => self.no_digits(input),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.78 Hexadecimal character reference state
+    pub(crate) fn hexadecimal_character_reference(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if byte.is_ascii_hexdigit() => {
+                    self.code.push_hexadecimal(byte);
+                    self.pos += 1;
+                }
+                Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
+                Byte(_) | End => return self.no_semicolon(input),
+                More => return self.more(input),
+            }
+        }
+    }
+
+    /// 12.2.5.79 Decimal character reference state
+    pub(crate) fn decimal_character_reference(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte @ b'0'..=b'9') => {
+                    self.code.push_decimal(byte);
+                    self.pos += 1;
+                }
+                Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
+                Byte(_) | End => return self.no_semicolon(input),
+                More => return self.more(input),
+            }
+        }
+    }
+
+    /// 12.2.5.80 Numeric character reference end state
+    pub(crate) fn numeric_character_reference_end(&mut self, input: Input<'_>) -> Step {
+        let Some(error) = self.code.resolve().1 else { return self.return_from_reference() };
+        let code = match error {
+            ReferenceError::MissingSemicolon => MissingSemicolonAfterCharacterReference,
+            ReferenceError::UnknownNamed => UnknownNamedCharacterReference,
+            ReferenceError::AbsenceOfDigits => AbsenceOfDigitsInNumericCharacterReference,
+            ReferenceError::Null => NullCharacterReference,
+            ReferenceError::OutsideUnicodeRange => CharacterReferenceOutsideUnicodeRange,
+            ReferenceError::Surrogate => SurrogateCharacterReference,
+            ReferenceError::Noncharacter => NoncharacterCharacterReference,
+            ReferenceError::Control => ControlCharacterReference,
+        };
+        self.reference_error_at(input, code, self.offset())?;
+        self.return_from_reference()
+    }
+
+    fn no_digits(&mut self, input: Input<'_>) -> Step {
+        self.reference_error_at(input, AbsenceOfDigitsInNumericCharacterReference, self.offset())?;
+        self.return_from_reference()
+    }
+
+    fn no_semicolon(&mut self, input: Input<'_>) -> Step {
+        self.reference_error_at(input, MissingSemicolonAfterCharacterReference, self.offset())?;
+        self.reconsume(State::NumericCharacterReferenceEnd)
+    }
+
+    /// An error that the specification has before the reference's character: in text, what came before
+    /// the `&` leaves first.
+    fn reference_error_at(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
+        if self.reports() && self.return_state.is_text() {
+            self.flush_before_mark()?;
+        }
+        self.error_at(input, code, offset)
+    }
+
+    fn return_from_reference(&mut self) -> Step {
+        self.measure_reference()?;
+        self.return_from_ampersand()
+    }
+
+    /// Holds the limit to what was read of the reference.
+    fn measure_reference(&mut self) -> Step {
+        if let OverLimit::Skipping(LimitKind::CharacterReference) = self.over_limit {
+            // There is nothing to come back to.
+            self.references_done = self.pos;
+            self.end_skipping(0, self.return_state)?;
+        }
+        let bound = self.bound_of(LimitKind::CharacterReference);
+        if self.return_state.is_text() && self.offset() - self.ampersand >= bound {
+            self.flush_before_mark()?;
+        }
+        self.check_limit()
+    }
+
+    fn return_from_ampersand(&mut self) -> Step {
+        self.references_done = self.pos;
+        self.reconsume(self.return_state)
+    }
+}

@@ -1,0 +1,306 @@
+//! Comments, bogus ones too, and what `<!` leads to: sections 12.2.5.41 to 12.2.5.52.
+
+use memchr::memchr;
+
+use crate::error::LimitKind;
+use crate::machine::{Input, Keyword, Machine, Next::*, OverLimit, State, Step, Stops};
+use crate::parse_error::ErrorCode::*;
+use crate::steps::count;
+use crate::token::DropReason;
+
+/// The length of `<!`.
+const MARKUP_DECLARATION: u32 = 2;
+
+impl Machine {
+    /// A bogus comment whose data begins at `pos`.
+    pub(super) fn create_bogus_comment(&mut self) -> Step {
+        self.begin(LimitKind::Comment);
+        // Before the look at the limit, which must know what has outgrown it.
+        self.state = State::BogusComment;
+        self.comment.0 = self.token_offset()?;
+        self.ambiguous_cdata = false;
+        self.reconsume(State::BogusComment)
+    }
+
+    /// 12.2.5.41 Bogus comment state
+    pub(crate) fn bogus_comment(&mut self, input: Input<'_>) -> Step {
+        match self.run(input, &Stops::BOGUS) {
+            Byte(b'>') => {
+                self.comment.1 = self.token_offset()?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.consume()
+            }
+            More => self.more(input),
+            End => {
+                self.comment.1 = self.token_offset()?;
+                self.emit_comment(input, 0)
+            }
+        }
+    }
+
+    /// 12.2.5.42 Markup declaration open state
+    pub(crate) fn markup_declaration_open(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) => {
+                    if self.matched == 0 {
+                        self.keyword = match byte {
+                            b'-' => Keyword::CommentOpen,
+                            b'[' => Keyword::CdataOpen,
+                            _ => Keyword::Doctype,
+                        };
+                    }
+                    let word = self.keyword.spelling();
+                    let byte =
+                        if self.keyword == Keyword::Doctype { byte.to_ascii_lowercase() } else { byte };
+                    if byte != word[self.matched] {
+                        return self.open_comment_incorrectly(input);
+                    }
+                    if self.matched + 1 < word.len() {
+                        self.matched += 1;
+                        self.pos += 1;
+                        continue;
+                    }
+                    return self.open_markup_declaration(input);
+                }
+                More => return self.more(input),
+                End => return self.open_comment_incorrectly(input),
+            }
+        }
+    }
+
+    /// The byte at `pos` completes the keyword.
+    fn open_markup_declaration(&mut self, input: Input<'_>) -> Step {
+        // Before it is known what this is, as where chunks end within the keyword.
+        self.check_limit()?;
+        match self.keyword {
+            Keyword::CommentOpen => {
+                self.ambiguous_cdata = false;
+                let start = self.token_offset()? + 1;
+                self.comment = (start, start);
+                self.switch_to(State::CommentStart)
+            }
+            Keyword::CdataOpen => {
+                if self.opens_cdata() {
+                    return self.drop_bytes(input, DropReason::CdataStart, 1, State::CdataSection);
+                }
+                self.error(input, CdataInHtmlContent)?;
+                self.comment.0 = MARKUP_DECLARATION;
+                self.switch_to(State::BogusComment)
+            }
+            _ => {
+                self.begin(LimitKind::Doctype);
+                self.switch_to(State::Doctype)
+            }
+        }
+    }
+
+    /// The specification goes back to the byte after `<!`. The bytes since then are a part of one of the
+    /// keywords, none of which the bogus comment state stops at, so there is no need to.
+    fn open_comment_incorrectly(&mut self, input: Input<'_>) -> Step {
+        let start = self.token_start + u64::from(MARKUP_DECLARATION);
+        self.error_at(input, IncorrectlyOpenedComment, start)?;
+        self.comment.0 = MARKUP_DECLARATION;
+        self.ambiguous_cdata = false;
+        self.reconsume(State::BogusComment)
+    }
+
+    /// 12.2.5.43 Comment start state
+    pub(crate) fn comment_start(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.dash(State::CommentStartDash),
+            Byte(b'>') => {
+                self.error(input, AbruptClosingOfEmptyComment)?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) | End => self.reconsume(State::Comment),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.44 Comment start dash state
+    pub(crate) fn comment_start_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.switch_to(State::CommentEnd),
+            Byte(b'>') => {
+                self.error(input, AbruptClosingOfEmptyComment)?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) => self.reconsume(State::Comment),
+            More => self.more(input),
+            End => self.end_in_comment(input),
+        }
+    }
+
+    /// 12.2.5.45 Comment state
+    ///
+    /// A `<` matters to the nested-comment error alone, so without error reports the run passes over it.
+    pub(crate) fn comment(&mut self, input: Input<'_>) -> Step {
+        if self.over_limit != OverLimit::No && !self.reports() {
+            return self.comment_beyond(input, b"");
+        }
+        match self.run(input, &Stops::COMMENT) {
+            Byte(b'<') => self.switch_to(State::CommentLessThanSign),
+            Byte(b'-') => self.dash(State::CommentEndDash),
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.consume()
+            }
+            More => self.more(input),
+            End => {
+                self.comment.1 = self.token_offset()?;
+                self.end_in_comment(input)
+            }
+        }
+    }
+
+    /// The comment state, and the comment end state, for what is longer than the limit: a search for its `>`, and a look at
+    /// the bytes before. Whoever fills gigabytes with dashes does not get each looked at. Of the bytes before `pos` these
+    /// may close it.
+    #[cold]
+    fn comment_beyond(&mut self, input: Input<'_>, before: &[u8]) -> Step {
+        let rest = &input.bytes[self.pos..];
+        let byte = |end: usize, back: usize| match end.checked_sub(back) {
+            Some(index) => Some(rest[index]),
+            None => before.len().checked_sub(back - end).map(|index| before[index]),
+        };
+        // How many bytes before `end` close the comment if a `>` follows.
+        let closing = |end: usize| match [byte(end, 1), byte(end, 2), byte(end, 3)] {
+            [Some(b'-'), Some(b'-'), _] => Some(2),
+            [Some(b'!'), Some(b'-'), Some(b'-')] => Some(3),
+            _ => None,
+        };
+        let mut tried = 0;
+        while let Some(found) = memchr(b'>', &rest[tried..]) {
+            let end = tried + found;
+            if let Some(length) = closing(end) {
+                self.pos += end;
+                self.comment.1 = self.token_offset_before(length)?;
+                return self.emit_comment(input, 1);
+            }
+            tried += found + 1;
+        }
+        if rest.is_empty() && !input.last {
+            return self.more(input);
+        }
+        count(rest.len());
+        let (state, length) = match (closing(rest.len()), byte(rest.len(), 1)) {
+            (Some(3), _) => (State::CommentEndBang, 3),
+            (Some(_), _) => (State::CommentEnd, 2),
+            (None, Some(b'-')) => (State::CommentEndDash, 1),
+            (None, _) => (State::Comment, 0),
+        };
+        self.pos = input.bytes.len();
+        self.comment.1 = self.token_offset_before(length)?;
+        if rest.is_empty() {
+            return self.end_in_comment(input);
+        }
+        self.reconsume(state)
+    }
+
+    /// 12.2.5.46 Comment less-than sign state
+    pub(crate) fn comment_less_than_sign(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'!') => self.switch_to(State::CommentLessThanSignBang),
+            Byte(b'<') => self.consume(),
+            Byte(_) | End => self.reconsume(State::Comment),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.47 Comment less-than sign bang state
+    pub(crate) fn comment_less_than_sign_bang(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.dash(State::CommentLessThanSignBangDash),
+            Byte(_) | End => self.reconsume(State::Comment),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.48 Comment less-than sign bang dash state
+    pub(crate) fn comment_less_than_sign_bang_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.switch_to(State::CommentLessThanSignBangDashDash),
+            Byte(_) | End => self.reconsume(State::CommentEndDash),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.49 Comment less-than sign bang dash dash state
+    pub(crate) fn comment_less_than_sign_bang_dash_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'>') | End => self.reconsume(State::CommentEnd),
+            Byte(_) => {
+                self.error(input, NestedComment)?;
+                self.reconsume(State::CommentEnd)
+            }
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.50 Comment end dash state
+    pub(crate) fn comment_end_dash(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.switch_to(State::CommentEnd),
+            Byte(_) => self.reconsume(State::Comment),
+            More => self.more(input),
+            End => self.end_in_comment(input),
+        }
+    }
+
+    /// 12.2.5.51 Comment end state
+    ///
+    /// Of the dashes so far the last two are not data.
+    pub(crate) fn comment_end(&mut self, input: Input<'_>) -> Step {
+        if self.over_limit != OverLimit::No && !self.reports() {
+            return self.comment_beyond(input, b"--");
+        }
+        loop {
+            match input.at(self.pos) {
+                Byte(b'>') => {
+                    self.comment.1 = self.token_offset_before(2)?;
+                    return self.emit_comment(input, 1);
+                }
+                Byte(b'!') => {
+                    self.comment.1 = self.token_offset_before(2)?;
+                    return self.switch_to(State::CommentEndBang);
+                }
+                Byte(b'-') => self.pos += 1,
+                Byte(_) => return self.reconsume(State::Comment),
+                More => return self.more(input),
+                End => {
+                    self.comment.1 = self.token_offset_before(2)?;
+                    return self.end_in_comment(input);
+                }
+            }
+        }
+    }
+
+    /// 12.2.5.52 Comment end bang state
+    pub(crate) fn comment_end_bang(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.dash(State::CommentEndDash),
+            Byte(b'>') => {
+                self.error(input, IncorrectlyClosedComment)?;
+                self.emit_comment(input, 1)
+            }
+            Byte(_) => self.reconsume(State::Comment),
+            More => self.more(input),
+            End => self.end_in_comment(input),
+        }
+    }
+
+    /// The dash at `pos` may be the first that closes the comment: then its data ends before it.
+    fn dash(&mut self, state: State) -> Step {
+        self.comment.1 = self.token_offset()?;
+        self.switch_to(state)
+    }
+
+    fn end_in_comment(&mut self, input: Input<'_>) -> Step {
+        self.error(input, EofInComment)?;
+        self.emit_comment(input, 0)
+    }
+}

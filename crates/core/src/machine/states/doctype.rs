@@ -1,0 +1,139 @@
+//! DOCTYPEs but for their identifiers: sections 12.2.5.53 to 12.2.5.56 and 12.2.5.68.
+
+use crate::bytes::is_space;
+use crate::machine::{Input, Keyword, Machine, Next::*, State, Step, Stops};
+use crate::parse_error::ErrorCode::*;
+use crate::token::DoctypeSpans;
+
+impl Machine {
+    /// 12.2.5.53 DOCTYPE state
+    pub(crate) fn doctype(&mut self, input: Input<'_>) -> Step {
+        self.doctype = DoctypeSpans::default();
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.switch_to(State::BeforeDoctypeName),
+            Byte(b'>') => self.reconsume(State::BeforeDoctypeName),
+            Byte(_) => {
+                self.error(input, MissingWhitespaceBeforeDoctypeName)?;
+                self.reconsume(State::BeforeDoctypeName)
+            }
+            More => self.more(input),
+            End => self.end_in_doctype(input),
+        }
+    }
+
+    /// 12.2.5.54 Before DOCTYPE name state
+    pub(crate) fn before_doctype_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => self.pos += 1,
+                Byte(b'>') => {
+                    self.error(input, MissingDoctypeName)?;
+                    return self.emit_quirky_doctype(input, 1);
+                }
+                Byte(byte) => {
+                    if byte == 0 {
+                        self.error(input, UnexpectedNullCharacter)?;
+                    }
+                    let start = self.token_offset()?;
+                    self.doctype.name = Some((start, start));
+                    return self.switch_to(State::DoctypeName);
+                }
+                More => return self.more(input),
+                End => return self.end_in_doctype(input),
+            }
+        }
+    }
+
+    /// 12.2.5.55 DOCTYPE name state
+    pub(crate) fn doctype_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => {
+                    self.leave_doctype_name()?;
+                    return self.switch_to(State::AfterDoctypeName);
+                }
+                Byte(b'>') => {
+                    self.leave_doctype_name()?;
+                    return self.emit_doctype(input, 1);
+                }
+                Byte(0) => {
+                    self.error(input, UnexpectedNullCharacter)?;
+                    self.pos += 1;
+                }
+                Byte(_) => self.pos += 1,
+                More => return self.more(input),
+                End => {
+                    self.leave_doctype_name()?;
+                    return self.end_in_doctype(input);
+                }
+            }
+        }
+    }
+
+    fn leave_doctype_name(&mut self) -> Step {
+        let end = self.token_offset()?;
+        self.doctype.name = self.doctype.name.map(|(start, _)| (start, end));
+        self.matched = 0;
+        Step::Continue(())
+    }
+
+    /// 12.2.5.56 After DOCTYPE name state
+    pub(crate) fn after_doctype_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if self.matched == 0 && is_space(byte) => self.pos += 1,
+                Byte(b'>') if self.matched == 0 => return self.emit_doctype(input, 1),
+                Byte(byte) => {
+                    if self.matched == 0 {
+                        let public = byte.eq_ignore_ascii_case(&b'p');
+                        self.keyword = if public { Keyword::Public } else { Keyword::System };
+                    }
+                    let word = self.keyword.spelling();
+                    if byte.to_ascii_lowercase() != word[self.matched] {
+                        return self.miss_doctype_keyword(input);
+                    }
+                    if self.matched + 1 < word.len() {
+                        self.matched += 1;
+                        self.pos += 1;
+                        continue;
+                    }
+                    return self.switch_to(match self.keyword {
+                        Keyword::Public => State::AfterDoctypePublicKeyword,
+                        _ => State::AfterDoctypeSystemKeyword,
+                    });
+                }
+                More => return self.more(input),
+                End if self.matched == 0 => return self.end_in_doctype(input),
+                End => return self.miss_doctype_keyword(input),
+            }
+        }
+    }
+
+    /// The specification goes back to where the keyword was due. The letters since then mean nothing to
+    /// the bogus DOCTYPE state, so there is no need to.
+    fn miss_doctype_keyword(&mut self, input: Input<'_>) -> Step {
+        let start = self.offset() - self.matched as u64;
+        self.error_at(input, InvalidCharacterSequenceAfterDoctypeName, start)?;
+        self.doctype.force_quirks = true;
+        self.reconsume(State::BogusDoctype)
+    }
+
+    /// 12.2.5.68 Bogus DOCTYPE state
+    pub(crate) fn bogus_doctype(&mut self, input: Input<'_>) -> Step {
+        match self.run(input, &Stops::BOGUS) {
+            Byte(b'>') => self.emit_doctype(input, 1),
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.consume()
+            }
+            More => self.more(input),
+            End => self.emit_doctype(input, 0),
+        }
+    }
+
+    /// The end of input in a DOCTYPE: an error, and the DOCTYPE as far as it goes.
+    pub(super) fn end_in_doctype(&mut self, input: Input<'_>) -> Step {
+        self.error(input, EofInDoctype)?;
+        self.emit_quirky_doctype(input, 0)
+    }
+}

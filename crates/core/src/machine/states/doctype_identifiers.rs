@@ -1,0 +1,174 @@
+//! The identifiers of a DOCTYPE: sections 12.2.5.57 to 12.2.5.67.
+
+use crate::bytes::is_space;
+use crate::machine::{Input, Machine, Next::*, State, State::*, Step, Stops};
+use crate::parse_error::ErrorCode;
+use crate::parse_error::ErrorCode::*;
+use crate::token::TokenRange;
+
+/// Which of the two identifiers a state is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Identifier {
+    Public,
+    System,
+}
+
+impl Machine {
+    /// 12.2.5.57 After DOCTYPE public keyword state
+    /// 12.2.5.63 After DOCTYPE system keyword state
+    pub(super) fn after_doctype_keyword(&mut self, input: Input<'_>, which: Identifier) -> Step {
+        let (before, missing_whitespace) = match which {
+            Identifier::Public => (BeforeDoctypePublicIdentifier, MissingWhitespaceAfterDoctypePublicKeyword),
+            Identifier::System => (BeforeDoctypeSystemIdentifier, MissingWhitespaceAfterDoctypeSystemKeyword),
+        };
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.switch_to(before),
+            Byte(byte @ (b'"' | b'\'')) => {
+                self.error(input, missing_whitespace)?;
+                self.start_identifier(which, byte)
+            }
+            Byte(b'>') => self.missing_identifier(input, which),
+            Byte(_) => self.missing_quote(input, which),
+            More => self.more(input),
+            End => self.end_in_doctype(input),
+        }
+    }
+
+    /// 12.2.5.58 Before DOCTYPE public identifier state
+    /// 12.2.5.64 Before DOCTYPE system identifier state
+    pub(super) fn before_doctype_identifier(&mut self, input: Input<'_>, which: Identifier) -> Step {
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.consume(),
+            Byte(byte @ (b'"' | b'\'')) => self.start_identifier(which, byte),
+            Byte(b'>') => self.missing_identifier(input, which),
+            Byte(_) => self.missing_quote(input, which),
+            More => self.more(input),
+            End => self.end_in_doctype(input),
+        }
+    }
+
+    /// 12.2.5.59 DOCTYPE public identifier (double-quoted) state
+    /// 12.2.5.60 DOCTYPE public identifier (single-quoted) state
+    /// 12.2.5.65 DOCTYPE system identifier (double-quoted) state
+    /// 12.2.5.66 DOCTYPE system identifier (single-quoted) state
+    pub(super) fn doctype_identifier(&mut self, input: Input<'_>, which: Identifier, quote: u8) -> Step {
+        let stops = if quote == b'"' { &Stops::DOUBLE_QUOTED_ID } else { &Stops::SINGLE_QUOTED_ID };
+        match self.run(input, stops) {
+            Byte(byte) if byte == quote => {
+                self.end_identifier(which)?;
+                self.switch_to(match which {
+                    Identifier::Public => AfterDoctypePublicIdentifier,
+                    Identifier::System => AfterDoctypeSystemIdentifier,
+                })
+            }
+            Byte(b'>') => {
+                self.error(
+                    input,
+                    match which {
+                        Identifier::Public => AbruptDoctypePublicIdentifier,
+                        Identifier::System => AbruptDoctypeSystemIdentifier,
+                    },
+                )?;
+                self.end_identifier(which)?;
+                self.emit_quirky_doctype(input, 1)
+            }
+            Byte(_) => {
+                self.error(input, UnexpectedNullCharacter)?;
+                self.consume()
+            }
+            More => self.more(input),
+            End => {
+                self.end_identifier(which)?;
+                self.end_in_doctype(input)
+            }
+        }
+    }
+
+    /// 12.2.5.61 After DOCTYPE public identifier state
+    pub(super) fn after_doctype_public_identifier(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.switch_to(BetweenDoctypePublicAndSystemIdentifiers),
+            Byte(b'>') => self.emit_doctype(input, 1),
+            Byte(byte @ (b'"' | b'\'')) => {
+                self.error(input, MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers)?;
+                self.start_identifier(Identifier::System, byte)
+            }
+            Byte(_) => self.missing_quote(input, Identifier::System),
+            More => self.more(input),
+            End => self.end_in_doctype(input),
+        }
+    }
+
+    /// 12.2.5.62 Between DOCTYPE public and system identifiers state
+    pub(super) fn between_doctype_public_and_system_identifiers(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.consume(),
+            Byte(b'>') => self.emit_doctype(input, 1),
+            Byte(byte @ (b'"' | b'\'')) => self.start_identifier(Identifier::System, byte),
+            Byte(_) => self.missing_quote(input, Identifier::System),
+            More => self.more(input),
+            End => self.end_in_doctype(input),
+        }
+    }
+
+    /// 12.2.5.67 After DOCTYPE system identifier state
+    pub(super) fn after_doctype_system_identifier(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(byte) if is_space(byte) => self.consume(),
+            Byte(b'>') => self.emit_doctype(input, 1),
+            Byte(_) => {
+                self.error(input, UnexpectedCharacterAfterDoctypeSystemIdentifier)?;
+                self.reconsume(BogusDoctype)
+            }
+            More => self.more(input),
+            End => self.end_in_doctype(input),
+        }
+    }
+
+    fn missing_identifier(&mut self, input: Input<'_>, which: Identifier) -> Step {
+        let code: ErrorCode = match which {
+            Identifier::Public => MissingDoctypePublicIdentifier,
+            Identifier::System => MissingDoctypeSystemIdentifier,
+        };
+        self.error(input, code)?;
+        self.emit_quirky_doctype(input, 1)
+    }
+
+    fn missing_quote(&mut self, input: Input<'_>, which: Identifier) -> Step {
+        let code: ErrorCode = match which {
+            Identifier::Public => MissingQuoteBeforeDoctypePublicIdentifier,
+            Identifier::System => MissingQuoteBeforeDoctypeSystemIdentifier,
+        };
+        self.error(input, code)?;
+        self.doctype.force_quirks = true;
+        self.reconsume(BogusDoctype)
+    }
+
+    /// The quote at `pos` opens the identifier: empty from now on, not missing.
+    fn start_identifier(&mut self, which: Identifier, quote: u8) -> Step {
+        let start = self.token_offset()? + 1;
+        *self.identifier(which) = Some((start, start));
+        let state: State = match (which, quote) {
+            (Identifier::Public, b'"') => DoctypePublicIdentifierDoubleQuoted,
+            (Identifier::Public, _) => DoctypePublicIdentifierSingleQuoted,
+            (Identifier::System, b'"') => DoctypeSystemIdentifierDoubleQuoted,
+            (Identifier::System, _) => DoctypeSystemIdentifierSingleQuoted,
+        };
+        self.switch_to(state)
+    }
+
+    /// The identifier ends before the byte at `pos`.
+    fn end_identifier(&mut self, which: Identifier) -> Step {
+        let end = self.token_offset()?;
+        let identifier = self.identifier(which);
+        *identifier = identifier.map(|(start, _)| (start, end));
+        Step::Continue(())
+    }
+
+    fn identifier(&mut self, which: Identifier) -> &mut Option<TokenRange> {
+        match which {
+            Identifier::Public => &mut self.doctype.public_id,
+            Identifier::System => &mut self.doctype.system_id,
+        }
+    }
+}

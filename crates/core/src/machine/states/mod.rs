@@ -1,0 +1,124 @@
+//! The states, one function each (siblings share one), in files by section.
+
+mod attribute;
+mod cdata;
+mod character_reference;
+mod comment;
+mod doctype;
+mod doctype_identifiers;
+mod processing_instruction;
+mod raw_text;
+mod script;
+mod tag;
+mod text;
+
+use self::doctype_identifiers::Identifier;
+use crate::machine::{Input, Machine, State, Step};
+
+impl Machine {
+    /// One step of the state that is set.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, input: Input<'_>) -> Step {
+        use State::*;
+        match self.state {
+            Data => self.data(input),
+            Rcdata => self.rcdata(input),
+            Rawtext | ScriptData => self.raw_text(input),
+            Plaintext => self.plaintext(input),
+            TagOpen => self.tag_open(input),
+            EndTagOpen => self.end_tag_open(input),
+            TagName => self.tag_name(input),
+            RcdataLessThanSign => self.text_less_than_sign(input, RcdataEndTagOpen, Rcdata),
+            RcdataEndTagOpen => self.text_end_tag_open(input, RcdataEndTagName, Rcdata),
+            RcdataEndTagName => self.text_end_tag_name(input, Rcdata),
+            RawtextLessThanSign => self.text_less_than_sign(input, RawtextEndTagOpen, Rawtext),
+            RawtextEndTagOpen => self.text_end_tag_open(input, RawtextEndTagName, Rawtext),
+            RawtextEndTagName => self.text_end_tag_name(input, Rawtext),
+            ScriptDataLessThanSign => self.script_data_less_than_sign(input),
+            ScriptDataEndTagOpen => self.text_end_tag_open(input, ScriptDataEndTagName, ScriptData),
+            ScriptDataEndTagName => self.text_end_tag_name(input, ScriptData),
+            ScriptDataEscapeStart => self.script_data_escape_start(input, ScriptDataEscapeStartDash),
+            ScriptDataEscapeStartDash => self.script_data_escape_start(input, ScriptDataEscapedDashDash),
+            ScriptDataEscaped => self.script_data_escaped(input),
+            ScriptDataEscapedDash => {
+                self.script_data_escaped_dash(input, ScriptDataEscapedDashDash, ScriptDataEscaped)
+            }
+            ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash(input, ScriptDataEscaped),
+            ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign(input),
+            ScriptDataEscapedEndTagOpen => {
+                self.text_end_tag_open(input, ScriptDataEscapedEndTagName, ScriptDataEscaped)
+            }
+            ScriptDataEscapedEndTagName => self.text_end_tag_name(input, ScriptDataEscaped),
+            ScriptDataDoubleEscapeStart => {
+                self.script_data_double_escape(input, ScriptDataDoubleEscaped, ScriptDataEscaped)
+            }
+            ScriptDataDoubleEscaped => self.script_data_double_escaped(input),
+            ScriptDataDoubleEscapedDash => {
+                self.script_data_escaped_dash(input, ScriptDataDoubleEscapedDashDash, ScriptDataDoubleEscaped)
+            }
+            ScriptDataDoubleEscapedDashDash => {
+                self.script_data_escaped_dash_dash(input, ScriptDataDoubleEscaped)
+            }
+            ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign(input),
+            ScriptDataDoubleEscapeEnd => {
+                self.script_data_double_escape(input, ScriptDataEscaped, ScriptDataDoubleEscaped)
+            }
+            BeforeAttributeName => self.before_attribute_name(input),
+            AttributeName => self.attribute_name(input),
+            AfterAttributeName => self.after_attribute_name(input),
+            BeforeAttributeValue => self.before_attribute_value(input),
+            AttributeValueDoubleQuoted => self.attribute_value_quoted(input, b'"'),
+            AttributeValueSingleQuoted => self.attribute_value_quoted(input, b'\''),
+            AttributeValueUnquoted => self.attribute_value_unquoted(input),
+            AfterAttributeValueQuoted => self.after_attribute_value_quoted(input),
+            SelfClosingStartTag => self.self_closing_start_tag(input),
+            BogusComment => self.bogus_comment(input),
+            MarkupDeclarationOpen => self.markup_declaration_open(input),
+            CommentStart => self.comment_start(input),
+            CommentStartDash => self.comment_start_dash(input),
+            Comment => self.comment(input),
+            CommentLessThanSign => self.comment_less_than_sign(input),
+            CommentLessThanSignBang => self.comment_less_than_sign_bang(input),
+            CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash(input),
+            CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash(input),
+            CommentEndDash => self.comment_end_dash(input),
+            CommentEnd => self.comment_end(input),
+            CommentEndBang => self.comment_end_bang(input),
+            Doctype => self.doctype(input),
+            BeforeDoctypeName => self.before_doctype_name(input),
+            DoctypeName => self.doctype_name(input),
+            AfterDoctypeName => self.after_doctype_name(input),
+            AfterDoctypePublicKeyword => self.after_doctype_keyword(input, Identifier::Public),
+            BeforeDoctypePublicIdentifier => self.before_doctype_identifier(input, Identifier::Public),
+            DoctypePublicIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::Public, b'"'),
+            DoctypePublicIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::Public, b'\''),
+            AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(input),
+            BetweenDoctypePublicAndSystemIdentifiers => {
+                self.between_doctype_public_and_system_identifiers(input)
+            }
+            AfterDoctypeSystemKeyword => self.after_doctype_keyword(input, Identifier::System),
+            BeforeDoctypeSystemIdentifier => self.before_doctype_identifier(input, Identifier::System),
+            DoctypeSystemIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::System, b'"'),
+            DoctypeSystemIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::System, b'\''),
+            AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(input),
+            BogusDoctype => self.bogus_doctype(input),
+            CdataSection => self.cdata_section(input),
+            CdataSectionBracket => self.cdata_section_bracket(input),
+            CdataSectionEnd => self.cdata_section_end(input),
+            CharacterReference => self.character_reference(input),
+            NamedCharacterReference => self.named_character_reference(input),
+            AmbiguousAmpersand => self.ambiguous_ampersand(input),
+            NumericCharacterReference => self.numeric_character_reference(input),
+            HexadecimalCharacterReferenceStart => self.hexadecimal_character_reference_start(input),
+            DecimalCharacterReferenceStart => self.decimal_character_reference_start(input),
+            HexadecimalCharacterReference => self.hexadecimal_character_reference(input),
+            DecimalCharacterReference => self.decimal_character_reference(input),
+            NumericCharacterReferenceEnd => self.numeric_character_reference_end(input),
+            ProcessingInstructionOpen => self.processing_instruction_open(input),
+            ProcessingInstructionTarget => self.processing_instruction_target(input),
+            AfterProcessingInstructionTarget => self.after_processing_instruction_target(input),
+            ProcessingInstructionData => self.processing_instruction_data(input),
+            ProcessingInstructionQuestionMark => self.processing_instruction_question_mark(input),
+        }
+    }
+}

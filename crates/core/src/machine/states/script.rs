@@ -1,0 +1,145 @@
+//! Script data and its escapes: sections 12.2.5.15 and 12.2.5.18 to 12.2.5.31.
+
+use crate::bytes::is_space;
+use crate::machine::{Input, Machine, Next::*, State, Step, Stops};
+use crate::parse_error::ErrorCode::EofInScriptHtmlCommentLikeText;
+
+/// What the temporary buffer is compared with.
+const SCRIPT: &[u8] = b"script";
+
+/// `matched` once the temporary buffer can no longer become `script`.
+const NO_MATCH: usize = usize::MAX;
+
+impl Machine {
+    /// 12.2.5.15 Script data less-than sign state
+    pub(crate) fn script_data_less_than_sign(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'/') => {
+                self.matched = 0;
+                self.switch_to(State::ScriptDataEndTagOpen)
+            }
+            Byte(b'!') => self.switch_to(State::ScriptDataEscapeStart),
+            Byte(_) | End => self.reconsume(State::ScriptData),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.18 Script data escape start state
+    /// 12.2.5.19 Script data escape start dash state
+    pub(crate) fn script_data_escape_start(&mut self, input: Input<'_>, dash: State) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.switch_to(dash),
+            Byte(_) | End => self.reconsume(State::ScriptData),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.20 Script data escaped state
+    pub(crate) fn script_data_escaped(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::ESCAPED)? {
+            Byte(b'-') => self.switch_to(State::ScriptDataEscapedDash),
+            Byte(b'<') => self.mark_and_switch_to(State::ScriptDataEscapedLessThanSign),
+            Byte(0) => self.null_in_text(input),
+            Byte(_) => self.consume(),
+            More => self.more(input),
+            End => self.end_in_escaped_script(input),
+        }
+    }
+
+    /// 12.2.5.21 Script data escaped dash state
+    /// 12.2.5.28 Script data double escaped dash state
+    pub(crate) fn script_data_escaped_dash(&mut self, input: Input<'_>, dash: State, text: State) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.switch_to(dash),
+            // `<`, NUL and the end of input do there what they do here.
+            Byte(_) | End => self.reconsume(text),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.22 Script data escaped dash dash state
+    /// 12.2.5.29 Script data double escaped dash dash state
+    pub(crate) fn script_data_escaped_dash_dash(&mut self, input: Input<'_>, text: State) -> Step {
+        match input.at(self.pos) {
+            Byte(b'-') => self.consume(),
+            Byte(b'>') => self.switch_to(State::ScriptData),
+            // `<`, NUL and the end of input do there what they do here.
+            Byte(_) | End => self.reconsume(text),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.23 Script data escaped less-than sign state
+    pub(crate) fn script_data_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'/') => {
+                self.matched = 0;
+                self.switch_to(State::ScriptDataEscapedEndTagOpen)
+            }
+            Byte(b'a'..=b'z' | b'A'..=b'Z') => {
+                self.matched = 0;
+                self.reconsume(State::ScriptDataDoubleEscapeStart)
+            }
+            Byte(_) | End => self.reconsume(State::ScriptDataEscaped),
+            More => self.more(input),
+        }
+    }
+
+    /// 12.2.5.26 Script data double escape start state
+    /// 12.2.5.31 Script data double escape end state
+    pub(crate) fn script_data_double_escape(
+        &mut self,
+        input: Input<'_>,
+        after_script: State,
+        otherwise: State,
+    ) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) || byte == b'/' || byte == b'>' => {
+                    return self.switch_to(if self.matched == SCRIPT.len() {
+                        after_script
+                    } else {
+                        otherwise
+                    });
+                }
+                Byte(byte @ (b'a'..=b'z' | b'A'..=b'Z')) => {
+                    let expected = SCRIPT.get(self.matched) == Some(&byte.to_ascii_lowercase());
+                    self.matched = if expected { self.matched + 1 } else { NO_MATCH };
+                    self.pos += 1;
+                }
+                Byte(_) | End => return self.reconsume(otherwise),
+                More => return self.more(input),
+            }
+        }
+    }
+
+    /// 12.2.5.27 Script data double escaped state
+    pub(crate) fn script_data_double_escaped(&mut self, input: Input<'_>) -> Step {
+        match self.run_text(input, &Stops::ESCAPED)? {
+            Byte(b'-') => self.switch_to(State::ScriptDataDoubleEscapedDash),
+            Byte(b'<') => self.switch_to(State::ScriptDataDoubleEscapedLessThanSign),
+            Byte(0) => self.null_in_text(input),
+            Byte(_) => self.consume(),
+            More => self.more(input),
+            End => self.end_in_escaped_script(input),
+        }
+    }
+
+    /// 12.2.5.30 Script data double escaped less-than sign state
+    pub(crate) fn script_data_double_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'/') => {
+                self.matched = 0;
+                self.switch_to(State::ScriptDataDoubleEscapeEnd)
+            }
+            Byte(_) | End => self.reconsume(State::ScriptDataDoubleEscaped),
+            More => self.more(input),
+        }
+    }
+
+    fn end_in_escaped_script(&mut self, input: Input<'_>) -> Step {
+        self.flush_text()?;
+        self.error(input, EofInScriptHtmlCommentLikeText)?;
+        self.end_of_text()
+    }
+}

@@ -1,0 +1,140 @@
+//! Tags up to their name, and the end of self-closing ones: sections 12.2.5.6 to 12.2.5.8, 12.2.5.40.
+
+use crate::bytes::is_space;
+use crate::error::LimitKind;
+use crate::kernels::name_end;
+use crate::machine::{Input, Machine, Next::*, State, Step};
+use crate::parse_error::ErrorCode;
+use crate::parse_error::ErrorCode::*;
+use crate::token::{DropReason, TagFlags};
+
+impl Machine {
+    /// 12.2.5.6 Tag open state
+    pub(crate) fn tag_open(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'!') => {
+                self.flush_before_mark()?;
+                self.begin(LimitKind::Comment);
+                self.matched = 0;
+                self.switch_to(State::MarkupDeclarationOpen)
+            }
+            Byte(b'/') => {
+                self.switch_to(State::EndTagOpen)?;
+                self.end_tag_open(input)
+            }
+            Byte(b'a'..=b'z' | b'A'..=b'Z') => {
+                self.flush_before_mark()?;
+                self.create_tag(false);
+                self.reconsume(State::TagName)?;
+                self.tag_name(input)
+            }
+            Byte(b'?') => {
+                self.flush_before_mark()?;
+                if self.processing_instructions {
+                    self.begin(LimitKind::ProcessingInstruction);
+                    return self.switch_to(State::ProcessingInstructionOpen);
+                }
+                self.error(input, UnexpectedQuestionMarkInsteadOfTagName)?;
+                self.create_bogus_comment()
+            }
+            Byte(_) => {
+                self.error_in_text(input, InvalidFirstCharacterOfTagName)?;
+                self.reconsume(State::Data)
+            }
+            More => self.more(input),
+            End => {
+                self.error_in_text(input, EofBeforeTagName)?;
+                self.reconsume(State::Data)
+            }
+        }
+    }
+
+    /// 12.2.5.7 End tag open state
+    pub(crate) fn end_tag_open(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'a'..=b'z' | b'A'..=b'Z') => {
+                self.flush_before_mark()?;
+                self.create_tag(true);
+                self.reconsume(State::TagName)?;
+                self.tag_name(input)
+            }
+            Byte(b'>') => {
+                self.flush_before_mark()?;
+                self.begin(LimitKind::Tag);
+                self.error(input, MissingEndTagName)?;
+                self.drop_bytes(input, DropReason::MissingEndTagName, 1, State::Data)
+            }
+            Byte(_) => {
+                self.flush_before_mark()?;
+                self.error(input, InvalidFirstCharacterOfTagName)?;
+                self.create_bogus_comment()
+            }
+            More => self.more(input),
+            End => {
+                self.error_in_text(input, EofBeforeTagName)?;
+                self.reconsume(State::Data)
+            }
+        }
+    }
+
+    /// 12.2.5.8 Tag name state
+    pub(crate) fn tag_name(&mut self, input: Input<'_>) -> Step {
+        loop {
+            match input.at(self.pos) {
+                Byte(byte) if is_space(byte) => {
+                    self.tag_name.1 = self.token_offset()?;
+                    self.switch_to(State::BeforeAttributeName)?;
+                    return self.before_attribute_name(input);
+                }
+                Byte(b'/') => {
+                    self.tag_name.1 = self.token_offset()?;
+                    return self.switch_to(State::SelfClosingStartTag);
+                }
+                Byte(b'>') => {
+                    self.tag_name.1 = self.token_offset()?;
+                    return self.emit_tag(input);
+                }
+                Byte(0) => {
+                    self.error(input, UnexpectedNullCharacter)?;
+                    self.pos += 1;
+                }
+                Byte(_) => self.pos = name_end(input.bytes, self.pos + 1).end,
+                More => return self.more(input),
+                End => return self.end_in_tag(input),
+            }
+        }
+    }
+
+    /// 12.2.5.40 Self-closing start tag state
+    pub(crate) fn self_closing_start_tag(&mut self, input: Input<'_>) -> Step {
+        match input.at(self.pos) {
+            Byte(b'>') => {
+                self.tag_flags = self.tag_flags.and(TagFlags::SELF_CLOSING, true);
+                self.emit_tag(input)
+            }
+            Byte(_) => {
+                self.error(input, UnexpectedSolidusInTag)?;
+                self.reconsume(State::BeforeAttributeName)
+            }
+            More => self.more(input),
+            End => self.end_in_tag(input),
+        }
+    }
+
+    /// The end of input in a tag: an error, and no tag.
+    pub(super) fn end_in_tag(&mut self, input: Input<'_>) -> Step {
+        self.error(input, EofInTag)?;
+        // It may be in a value.
+        self.check_value()?;
+        self.discard_unkept();
+        self.drop_bytes(input, DropReason::UnfinishedTag, 0, State::Data)
+    }
+
+    /// An error after which what was marked is text: the text before the mark was there first.
+    fn error_in_text(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
+        if self.reports() {
+            self.flush_before_mark()?;
+        }
+        self.error(input, code)
+    }
+}

@@ -1,0 +1,25 @@
+//! How the memory of a token that straddled segments changes hands.
+
+use super::Machine;
+
+/// No memory of so many bytes is too much for a token.
+const SMALL: usize = 64;
+
+impl Machine {
+    /// Gives up the memory of the token that the last event handed out, and the token with it, if that is all that the
+    /// carry holds. `None` with nothing changed otherwise, and where most of the memory is empty, for it would
+    /// be kept with the token.
+    ///
+    /// The carry reaches to the segment at least, so that what follows the token lies in the segment, and all is as
+    /// after [`let_go`](Machine::discard_emitted).
+    pub(crate) fn take_carry(&mut self) -> Option<Vec<u8>> {
+        let length = self.pending.len();
+        let is_full = self.pending.capacity() <= length.saturating_mul(2).max(SMALL);
+        if length == 0 || self.emitted != length as u64 || !is_full {
+            return None;
+        }
+        let pending = core::mem::take(&mut self.pending);
+        self.discard_emitted();
+        Some(pending)
+    }
+}

@@ -1,0 +1,242 @@
+//! `Debug` of tokens and their parts: decoded, in one line, with spans.
+
+use std::borrow::Cow;
+use std::fmt::{self, Debug, Formatter};
+
+use super::Token;
+use super::attribute::{Attribute, AttributeIter};
+use super::attributes::Quote;
+use super::comment::Comment;
+use super::doctype::Doctype;
+use super::dropped::Dropped;
+use super::processing_instruction::ProcessingInstruction;
+use super::tag::Tag;
+use super::text::Text;
+use crate::parse_error::ParseError;
+use crate::span::Span;
+
+/// Writes `name(part, part, 3..5, note)`: the notes that apply stand last.
+fn write(
+    f: &mut Formatter<'_>,
+    name: &str,
+    parts: &[&dyn Debug],
+    span: Span,
+    notes: &[(bool, &str)],
+) -> fmt::Result {
+    let mut tuple = f.debug_tuple(name);
+    for part in parts {
+        tuple.field(part);
+    }
+    tuple.field(&format_args!("{span}"));
+    for (_, note) in notes.iter().filter(|(applies, _)| *applies) {
+        tuple.field(&format_args!("{note}"));
+    }
+    tuple.finish()
+}
+
+impl Debug for Token<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Token::Doctype(doctype) => doctype.fmt(f),
+            Token::StartTag(tag) => write_tag(f, "StartTag", tag),
+            Token::EndTag(tag) => write_tag(f, "EndTag", tag),
+            Token::Comment(comment) => comment.fmt(f),
+            Token::ProcessingInstruction(instruction) => instruction.fmt(f),
+            Token::Text(text) => text.fmt(f),
+            Token::Error(error) => write_error(f, "Error", error),
+            Token::Dropped(dropped) => dropped.fmt(f),
+        }
+    }
+}
+
+impl Debug for Tag<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_tag(f, "Tag", self)
+    }
+}
+
+fn write_tag(f: &mut Formatter<'_>, name: &str, tag: &Tag<'_>) -> fmt::Result {
+    let notes = [(tag.is_truncated(), "truncated"), (tag.is_ambiguous(), "ambiguous")];
+    write(f, name, &[&Markup(tag)], tag.span(), &notes)
+}
+
+/// What a token is written as in HTML, with its values as Rust strings.
+struct Markup<'a, T>(&'a T);
+
+impl Debug for Markup<'_, Tag<'_>> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Markup(tag) = self;
+        write!(f, "{}{}", if tag.is_end() { "</" } else { "<" }, tag.name().escape_debug())?;
+        for attribute in tag.attributes() {
+            write!(f, " {attribute:?}")?;
+        }
+        f.write_str(if tag.self_closing() { "/>" } else { ">" })
+    }
+}
+
+impl Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.name().escape_debug())?;
+        match self.quote() {
+            Quote::NoValue => Ok(()),
+            Quote::Unquoted | Quote::Single | Quote::Double => write!(f, "={:?}", self.value()),
+        }
+    }
+}
+
+impl Debug for AttributeIter<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+impl Debug for Text<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let notes = [(self.is_truncated(), "truncated"), (self.has_ignored_newline(), "newline ignored")];
+        write(f, "Text", &[&self.value()], self.span(), &notes)
+    }
+}
+
+impl Debug for Comment<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let notes = [(self.is_truncated(), "truncated"), (self.is_ambiguous(), "ambiguous")];
+        write(f, "Comment", &[&self.value()], self.span(), &notes)
+    }
+}
+
+impl Debug for ProcessingInstruction<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let notes = [(self.is_truncated(), "truncated")];
+        write(f, "ProcessingInstruction", &[&self.target(), &self.value()], self.span(), &notes)
+    }
+}
+
+impl Debug for Doctype<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let notes = [(self.force_quirks(), "force-quirks"), (self.is_truncated(), "truncated")];
+        write(f, "Doctype", &[&Markup(self)], self.span(), &notes)
+    }
+}
+
+impl Debug for Markup<'_, Doctype<'_>> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Markup(doctype) = self;
+        f.write_str("<!DOCTYPE")?;
+        if let Some(name) = doctype.name() {
+            write!(f, " {}", name.escape_debug())?;
+        }
+        match (doctype.public_id(), doctype.system_id()) {
+            (None, None) => {}
+            (Some(public), None) => write!(f, " PUBLIC {public:?}")?,
+            (Some(public), Some(system)) => write!(f, " PUBLIC {public:?} {system:?}")?,
+            (None, Some(system)) => write!(f, " SYSTEM {system:?}")?,
+        }
+        f.write_str(">")
+    }
+}
+
+impl Debug for Dropped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let bytes: Cow<'_, str> = String::from_utf8_lossy(self.raw());
+        let notes = [(self.is_truncated(), "truncated"), (self.is_ambiguous(), "ambiguous")];
+        write(f, "Dropped", &[&format_args!("{}", self.reason()), &bytes], self.span(), &notes)
+    }
+}
+
+impl Debug for ParseError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_error(f, "ParseError", self)
+    }
+}
+
+fn write_error(f: &mut Formatter<'_>, name: &str, error: &ParseError) -> fmt::Result {
+    f.debug_tuple(name).field(&format_args!("{}", error.code())).field(&error.offset()).finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{LimitAction, Limits, Token, Tokenizer};
+
+    /// What is tokenized, and each of its tokens.
+    const TOKENS: &[(&str, &[&str])] = &[
+        ("<a href='x' checked>", &[r#"StartTag(<a href="x" checked>, 0..20)"#]),
+        ("<A HREF='&lt;\"\n' a=1 A=2 b=''/>", &[r#"StartTag(<a href="<\"\n" a="1" b=""/>, 0..31)"#]),
+        ("<a\"\\\u{1B} b\"=1>", &[r#"StartTag(<a\"\\\u{1b} b\"="1">, 0..11)"#]),
+        ("</P ><br/>", &["EndTag(</p>, 0..5)", "StartTag(<br/>, 5..10)"]),
+        ("hi &amp;\r\n\"é\"", &[r#"Text("hi &\n\"é\"", 0..14)"#]),
+        ("<pre>\nx", &["StartTag(<pre>, 0..5)", r#"Text("\nx", 5..7, newline ignored)"#]),
+        (
+            "<!-- x --><!b>",
+            &[
+                r#"Comment(" x ", 0..10)"#,
+                r#"Error(incorrectly-opened-comment, 12)"#,
+                r#"Comment("b", 10..14)"#,
+            ],
+        ),
+        ("<?go very fast?>", &[r#"ProcessingInstruction("go", "very fast", 0..16)"#]),
+        ("<!doctype HTML>", &["Doctype(<!DOCTYPE html>, 0..15)"]),
+        ("<!DOCTYPE html PUBLIC \"p\" 's'>", &[r#"Doctype(<!DOCTYPE html PUBLIC "p" "s">, 0..30)"#]),
+        ("<!DOCTYPE html PUBLIC \"p\">", &[r#"Doctype(<!DOCTYPE html PUBLIC "p">, 0..26)"#]),
+        ("<!DOCTYPE html SYSTEM ''>", &[r#"Doctype(<!DOCTYPE html SYSTEM "">, 0..25)"#]),
+        ("<!DOCTYPE>", &["Error(missing-doctype-name, 9)", "Doctype(<!DOCTYPE>, 0..10, force-quirks)"]),
+        ("</>", &["Error(missing-end-tag-name, 2)", r#"Dropped(missing-end-tag-name, "</>", 0..3)"#]),
+        ("<a b", &["Error(eof-in-tag, 4)", r#"Dropped(unfinished-tag, "<a b", 0..4)"#]),
+        (
+            "<!--0123456789012345678901234567890123456789-->",
+            &[r#"Comment("0123456789012345678901234567", 0..47, truncated)"#],
+        ),
+    ];
+
+    #[test]
+    fn tokens_as_one_writes_them() {
+        let limits = Limits::new().comment(32, LimitAction::Truncate);
+        let builder = Tokenizer::builder().processing_instructions(true).limits(limits);
+        for (html, expected) in TOKENS {
+            let mut tokenizer = builder.clone().parse_errors(expected.join("").contains("Error")).build();
+            let mut written = Vec::new();
+            tokenizer.feed_last(html).for_each(|token| written.push(format!("{token:?}"))).unwrap();
+            assert_eq!(written, *expected, "{html:?}");
+        }
+    }
+
+    #[test]
+    fn ambiguous_tokens() {
+        let mut written = Vec::new();
+        let mut tokens = crate::tokenize("<svg></div><![CDATA[b]]><frameset><title>");
+        tokens.for_each(|token| written.push(format!("{token:?}"))).unwrap();
+        assert!(written.contains(&r#"Comment("[CDATA[b]]", 11..24, ambiguous)"#.to_owned()), "{written:?}");
+    }
+
+    /// By itself, a part of a token is named after its type.
+    #[test]
+    fn parts_as_one_writes_them() {
+        let mut written = Vec::new();
+        let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+        let html = "<!doctype html></p><a b=c d>text<!--x--></>";
+        let write = |token: Token<'_>| {
+            written.push(match token {
+                Token::Doctype(doctype) => format!("{doctype:?}"),
+                Token::StartTag(tag) => format!("{tag:?} {:?} {:?}", tag.attributes(), tag.attribute("d")),
+                Token::EndTag(tag) => format!("{tag:?}"),
+                Token::Comment(comment) => format!("{comment:?}"),
+                Token::ProcessingInstruction(instruction) => format!("{instruction:?}"),
+                Token::Text(text) => format!("{text:?}"),
+                Token::Error(error) => format!("{error:?}"),
+                Token::Dropped(dropped) => format!("{dropped:?}"),
+            });
+        };
+        tokenizer.feed_last(html).for_each(write).unwrap();
+        assert_eq!(
+            written,
+            [
+                "Doctype(<!DOCTYPE html>, 0..15)",
+                "Tag(</p>, 15..19)",
+                r#"Tag(<a b="c" d>, 19..28) [b="c", d] Some(d)"#,
+                r#"Text("text", 28..32)"#,
+                r#"Comment("x", 32..40)"#,
+                "ParseError(missing-end-tag-name, 42)",
+                r#"Dropped(missing-end-tag-name, "</>", 40..43)"#,
+            ]
+        );
+    }
+}

@@ -1,0 +1,176 @@
+//! Tokens: slices of the input with spans, decoded when asked.
+
+mod attribute;
+mod attributes;
+mod comment;
+mod debug;
+mod doctype;
+mod dropped;
+mod name;
+mod owned;
+mod processing_instruction;
+mod ranges;
+#[cfg(feature = "serde")]
+mod serialize;
+mod slice;
+mod tag;
+mod tag_editor;
+mod text;
+
+pub use attribute::{Attribute, AttributeIter};
+pub use attributes::Quote;
+pub(crate) use attributes::{Attributes, NameFingerprint};
+pub use comment::Comment;
+pub use doctype::Doctype;
+pub(crate) use doctype::DoctypeSpans;
+pub use dropped::{DropReason, Dropped};
+pub(crate) use name::is_plain;
+pub use owned::{
+    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
+    with_bytes, without_bytes,
+};
+pub use processing_instruction::ProcessingInstruction;
+pub(crate) use ranges::TokenRange;
+pub(crate) use slice::{MissingBytes, Slice};
+pub use tag::Tag;
+pub(crate) use tag::TagFlags;
+pub use tag_editor::{InvalidName, TagEditor};
+pub use text::Text;
+pub(crate) use text::TextKind;
+
+use crate::parse_error::ParseError;
+use crate::span::Span;
+
+/// One item of the token stream.
+///
+/// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
+/// the other, the [`raw`](Token::raw) bytes give the input again. Bytes are left out of a token only by a limit that
+/// truncates, as most of the default limits do, and by any limit of attribute values that does not fail.
+/// [`missing_bytes`](Token::missing_bytes) counts them, and [`Limits::lossless`](crate::Limits::lossless) leaves out
+/// none.
+///
+/// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
+/// what it decodes is owned or borrowed as the content asks. `Debug` writes it as `StartTag(<a href="x" checked>, 0..20)`
+/// or `Text("hi", 20..22)`: decoded, with its span.
+///
+/// ```
+/// use tagspan::{Token, tokenize};
+///
+/// let html = "<!DOCTYPE html><title>A</title>";
+/// let (mut tokens, mut raw) = (tokenize(html), Vec::new());
+/// while let Some(token) = tokens.next_token()? {
+///     raw.extend_from_slice(token.raw());
+///     if let Token::StartTag(tag) = token {
+///         assert!(tag.is("title"));
+///     }
+/// }
+/// assert_eq!(raw, html.as_bytes());
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Token<'a> {
+    /// A DOCTYPE.
+    Doctype(Doctype<'a>),
+    /// A start tag.
+    StartTag(Tag<'a>),
+    /// An end tag.
+    EndTag(Tag<'a>),
+    /// A comment, proper or bogus.
+    Comment(Comment<'a>),
+    /// A processing instruction; only when asked for, otherwise it is a comment.
+    ProcessingInstruction(ProcessingInstruction<'a>),
+    /// A run of text. Adjacent runs belong together: text is handed out at the end of each chunk, and
+    /// before errors.
+    Text(Text<'a>),
+    /// A parse error, ahead of the token that it belongs to; only when asked for.
+    Error(ParseError),
+    /// Bytes that make no token.
+    Dropped(Dropped<'a>),
+}
+
+impl<'a> Token<'a> {
+    /// The bytes of the input that the token is made of. Empty for an error.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("text<br>");
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"text"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[inline]
+    pub fn raw(&self) -> &'a [u8] {
+        match self {
+            Token::Doctype(doctype) => doctype.raw(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.raw(),
+            Token::Comment(comment) => comment.raw(),
+            Token::ProcessingInstruction(instruction) => instruction.raw(),
+            Token::Text(text) => text.raw(),
+            Token::Error(_) => &[],
+            Token::Dropped(dropped) => dropped.raw(),
+        }
+    }
+
+    /// How many bytes of it a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
+    /// [span](Self::span) has them.
+    ///
+    /// ```
+    /// let limits = tagspan::Limits::new().comment(32, tagspan::LimitAction::Truncate);
+    /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
+    /// assert!(matches!(tokens.next_token(), Ok(Some(token)) if token.missing_bytes() == 16));
+    /// ```
+    pub fn missing_bytes(&self) -> u64 {
+        match self {
+            Token::Doctype(doctype) => doctype.missing_bytes(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.missing_bytes(),
+            Token::Comment(comment) => comment.missing_bytes(),
+            Token::ProcessingInstruction(instruction) => instruction.missing_bytes(),
+            Token::Dropped(dropped) => dropped.missing_bytes(),
+            Token::Text(_) | Token::Error(_) => 0,
+        }
+    }
+
+    /// Whether a [limit](crate::Limits) or a [truncated end](crate::Tokenizer::finish_truncated) left something of it out.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// // The body was longer than the crawler wanted to read.
+    /// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).build();
+    /// tokenizer.feed(b"<p>a <!-- half a com").for_each(|token| assert!(!token.is_truncated()))?;
+    /// let mut tail = tokenizer.finish_truncated();
+    /// assert!(tail.next_token()?.is_some_and(|comment| comment.is_truncated()));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn is_truncated(&self) -> bool {
+        match self {
+            Token::Doctype(doctype) => doctype.is_truncated(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.is_truncated(),
+            Token::Comment(comment) => comment.is_truncated(),
+            Token::ProcessingInstruction(instruction) => instruction.is_truncated(),
+            Token::Dropped(dropped) => dropped.is_truncated(),
+            Token::Text(text) => text.is_truncated(),
+            Token::Error(_) => false,
+        }
+    }
+
+    /// Where the token lies in the input. Empty for an error, at its offset.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("text<br>");
+    /// tokens.next_token()?;
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.span().range() == (4..8)));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn span(&self) -> Span {
+        match self {
+            Token::Doctype(doctype) => doctype.span(),
+            Token::StartTag(tag) | Token::EndTag(tag) => tag.span(),
+            Token::Comment(comment) => comment.span(),
+            Token::ProcessingInstruction(instruction) => instruction.span(),
+            Token::Text(text) => text.span(),
+            Token::Error(error) => Span { start: error.offset, end: error.offset },
+            Token::Dropped(dropped) => dropped.span(),
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! An editor for one tag, which keeps all bytes that it does not have to change.
+
+use std::fmt;
+use std::ops::Range;
+
+use tagspan_entities::escape_attribute;
+
+use super::attributes::{AttributeSpans, Quote};
+use super::name::name_is;
+use super::tag::Tag;
+use crate::span::Span;
+
+impl<'a> Tag<'a> {
+    /// Begins to edit the tag: sets and removes attributes, and leaves all other bytes as they are.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<A HREF=/a target='_top' >");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let edited = tag.edit().set_attribute("href", "/b").remove_attribute("target").finish()?;
+    /// assert_eq!(edited, b"<A HREF=\"/b\" >");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit(&self) -> TagEditor<'a> {
+        TagEditor { tag: *self, name: None, attributes: Vec::new(), error: None }
+    }
+}
+
+/// Edits one tag: [`Tag::edit`].
+///
+/// The editor changes the bytes of what is set or removed, and the whitespace before a removed attribute. All other bytes
+/// stay as they are: the case of names, quotes, whitespace, duplicate attributes and ill-formed bytes.
+///
+/// The order of the calls counts only for calls with the same name: the last one wins.
+///
+/// A tag from which a [limit](crate::Limits) has left bytes out lacks them when it is written, too: see
+/// [`Tag::is_truncated`].
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{Token, tokenize};
+///
+/// let mut tokens = tokenize("<img src=a.png alt='A &amp; B' width=1/>");
+/// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+/// let mut editor = tag.edit();
+/// for attribute in tag.attributes() {
+///     match &*attribute.name() {
+///         "src" => editor.set_attribute("src", &format!("/img/{}", attribute.value())),
+///         "width" => editor.remove_attribute("width"),
+///         _ => continue,
+///     };
+/// }
+/// editor.set_attribute("loading", "lazy");
+/// assert_eq!(editor.finish()?, b"<img src=\"/img/a.png\" alt='A &amp; B' loading=\"lazy\">");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "the edited tag is what `finish` gives"]
+pub struct TagEditor<'a> {
+    tag: Tag<'a>,
+    name: Option<String>,
+    /// The name and the value that each attribute gets, or `None` for one that is removed. Each name is there once.
+    attributes: Vec<(String, Option<String>)>,
+    /// The first name that was refused.
+    error: Option<InvalidName>,
+}
+
+/// A part of the tag's bytes, and what is written instead.
+type Change = (Range<usize>, String);
+
+impl TagEditor<'_> {
+    /// Sets the value of an attribute. The name matches in any ASCII case.
+    ///
+    /// If the tag has the attribute, only its value changes: a value in quotes keeps its quotes, and any other value gets
+    /// double quotes. Of several attributes with the name the first one changes, as the others do not count. If the
+    /// tag does not have the attribute, it is added after the last one.
+    ///
+    /// The value is escaped, so it is the one that [`Attribute::value`](crate::Attribute::value) gives later, except that a
+    /// NUL is read as U+FFFD.
+    ///
+    /// An invalid name is an error of [`finish`](Self::finish).
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<a title='old' />");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let edited = tag.edit().set_attribute("title", "it's").set_attribute("rel", "nofollow").finish()?;
+    /// assert_eq!(edited, b"<a title='it&#39;s' rel=\"nofollow\" />");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_attribute(&mut self, name: &str, value: &str) -> &mut Self {
+        if is_attribute_name(name) {
+            self.operate(name, Some(value.to_owned()));
+        } else {
+            self.refuse(name, false);
+        }
+        self
+    }
+
+    /// Removes an attribute, with all its duplicates and the whitespace before each. The name matches in any ASCII case.
+    /// It is no error if the tag does not have the attribute.
+    ///
+    /// Where the bytes on both sides would be read as something else together, a space or a solidus separates them.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p onclick=a() class=b ONCLICK=c()>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.edit().remove_attribute("onclick").finish()?, b"<p class=b>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove_attribute(&mut self, name: &str) -> &mut Self {
+        self.operate(name, None);
+        self
+    }
+
+    /// Changes the name of the tag. The tag that closes or opens the same element is another token, to be edited by itself.
+    ///
+    /// An invalid name is an error of [`finish`](Self::finish).
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("</B >");
+    /// let Some(Token::EndTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.edit().set_name("strong").finish()?, b"</strong >");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_name(&mut self, name: &str) -> &mut Self {
+        if is_tag_name(name) {
+            self.name = Some(name.to_owned());
+        } else {
+            self.refuse(name, true);
+        }
+        self
+    }
+
+    /// The edited tag, from `<` to `>`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidName`] for the first invalid name: with it, the tag would be read as something else.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.edit().finish()?, b"<p>");
+    /// assert!(tag.edit().set_attribute("x><script", "").finish().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn finish(&self) -> Result<Vec<u8>, InvalidName> {
+        let raw = self.tag.raw();
+        let mut edited = Vec::with_capacity(raw.len());
+        let mut copied = 0;
+        for (range, text) in self.ranges()? {
+            edited.extend_from_slice(&raw[copied..range.start]);
+            edited.extend_from_slice(text.as_bytes());
+            copied = range.end;
+        }
+        edited.extend_from_slice(&raw[copied..]);
+        Ok(edited)
+    }
+
+    /// The changes in ascending order: spans of the input, and what is to be written instead of each. For programs that
+    /// copy the other bytes from elsewhere, such as from a source in another encoding:
+    /// see `tagspan::Tokens::source_span`.
+    ///
+    /// If a limit has left bytes out of the tag, the spans count without these bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](Self::finish).
+    ///
+    /// ```
+    /// use tagspan::{Span, Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("text<p class=a>");
+    /// tokens.next_token()?;
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let changes = tag.edit().set_attribute("class", "b").changes()?;
+    /// assert_eq!(changes, [(Span { start: 13, end: 14 }, "\"b\"".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn changes(&self) -> Result<Vec<(Span, String)>, InvalidName> {
+        let start = self.tag.span().start;
+        let span =
+            |range: Range<usize>| Span { start: start + range.start as u64, end: start + range.end as u64 };
+        Ok(self.ranges()?.into_iter().map(|(range, text)| (span(range), text)).collect())
+    }
+
+    fn operate(&mut self, name: &str, value: Option<String>) {
+        match self.attributes.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            Some((_, operation)) => *operation = value,
+            None => self.attributes.push((name.to_owned(), value)),
+        }
+    }
+
+    fn refuse(&mut self, name: &str, is_tag: bool) {
+        self.error.get_or_insert_with(|| InvalidName { name: name.to_owned(), is_tag });
+    }
+
+    /// The changes, in ascending order and apart from each other.
+    fn ranges(&self) -> Result<Vec<Change>, InvalidName> {
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        let mut changes = Vec::new();
+        let name = to_range(self.tag.name_range());
+        if let Some(new) = &self.name {
+            changes.push((name.clone(), new.clone()));
+        }
+        let raw = self.tag.raw();
+        let mut is_set = vec![false; self.attributes.len()];
+        // The bytes of removed attributes that only whitespace separates.
+        let mut removed: Option<Range<usize>> = None;
+        let mut end = name.end;
+        let mut last = None;
+        for spans in self.tag.attribute_spans() {
+            let whole = whole(spans);
+            end = whole.end;
+            last = None;
+            match self.operation(&raw[to_range(spans.name)]) {
+                Some((_, None)) => {
+                    removed = Some(match removed.take() {
+                        Some(before) if is_blank(&raw[before.end..whole.start]) => before.start..whole.end,
+                        before => {
+                            changes.extend(before.map(|before| removal(raw, before)));
+                            whole
+                        }
+                    });
+                    continue;
+                }
+                Some((index, Some(value))) if !spans.duplicate => {
+                    changes.extend(removed.take().map(|before| removal(raw, before)));
+                    is_set[index] = true;
+                    changes.push(new_value(spans, value));
+                }
+                _ => last = Some(spans),
+            }
+            changes.extend(removed.take().map(|before| removal(raw, before)));
+        }
+        changes.extend(removed.map(|before| removal(raw, before)));
+        let mut added = String::new();
+        for ((name, value), _) in self.attributes.iter().zip(is_set).filter(|&(_, is_set)| !is_set) {
+            if let Some(value) = value {
+                added += &format!(" {name}=\"{}\"", escaped(value, '"'));
+            }
+        }
+        if !added.is_empty() {
+            // Added right after `a=`, it would be the value.
+            let lacks_value = last.is_some_and(|it| it.quote == Quote::Unquoted && it.value.0 == it.value.1);
+            let before = if lacks_value { "\"\"" } else { "" };
+            changes.push((end..end, format!("{before}{added}")));
+        }
+        Ok(changes)
+    }
+
+    /// What becomes of the attributes with this name, and its index.
+    fn operation(&self, raw_name: &[u8]) -> Option<(usize, Option<&str>)> {
+        let index = self.attributes.iter().position(|(name, _)| name_is(raw_name, name))?;
+        Some((index, self.attributes[index].1.as_deref()))
+    }
+}
+
+fn to_range((start, end): (u32, u32)) -> Range<usize> {
+    start as usize..end as usize
+}
+
+/// From the name of an attribute to the closing quote or the end of its value.
+fn whole(spans: &AttributeSpans) -> Range<usize> {
+    let quote = usize::from(matches!(spans.quote, Quote::Single | Quote::Double));
+    spans.name.0 as usize..spans.value.1 as usize + quote
+}
+
+fn new_value(spans: &AttributeSpans, value: &str) -> Change {
+    let range = to_range(spans.value);
+    let text = match spans.quote {
+        Quote::Single => escaped(value, '\''),
+        Quote::Double => escaped(value, '"'),
+        Quote::Unquoted => format!("\"{}\"", escaped(value, '"')),
+        Quote::NoValue => format!("=\"{}\"", escaped(value, '"')),
+    };
+    (range, text)
+}
+
+/// A value for a place between these quotes.
+fn escaped(value: &str, quote: char) -> String {
+    // A CR would be read as a newline.
+    let text = escape_attribute(value).replace('\r', "&#13;");
+    if quote == '\'' { text.replace('\'', "&#39;") } else { text }
+}
+
+/// Removes an attribute such that what is before it and what is after it are read as before.
+fn removal(raw: &[u8], Range { start, end }: Range<usize>) -> Change {
+    let spaces = raw[..start].iter().rev().take_while(|byte| is_space(**byte)).count();
+    let before = raw[start - spaces - 1];
+    let after = raw[end..].iter().copied().find(|&byte| !is_space(byte)).unwrap_or(b'>');
+    let next = raw.get(end).copied().unwrap_or(b'>');
+    if after == b'=' {
+        // The name of an attribute may begin with `=`, but not after another name.
+        (start..end, "/".to_owned())
+    } else if before == b'/' && next == b'>' {
+        // A solidus right before `>` would close the tag.
+        (start..end, if spaces == 0 { " ".to_owned() } else { String::new() })
+    } else if next == b'>' || is_space(next) {
+        (start - spaces..end, String::new())
+    } else {
+        // Whitespace separates a value without quotes from a solidus, and a name from another attribute.
+        (start..end, String::new())
+    }
+}
+
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|&byte| is_space(byte))
+}
+
+/// What separates attributes. The CR is one of them, as it is read as a newline.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
+
+/// Names as the HTML Standard allows them in section *Attributes*, without `<`, which is a parse error, too.
+fn is_attribute_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(|c: char| c.is_control() || " \"'<>/=".contains(c))
+}
+
+/// Names that the tokenizer reads as they are written, but for their case.
+fn is_tag_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && !name.contains(|c: char| c.is_control() || " <>/".contains(c))
+}
+
+/// A name that [`TagEditor`] refuses, because the tag would be read as something else.
+///
+/// ```
+/// use tagspan::{Token, tokenize};
+///
+/// let mut tokens = tokenize("<p>");
+/// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+/// let error = tag.edit().set_attribute("on click", "").finish().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "\"on click\" is not an attribute name: choose one without whitespace, control characters, quotes, `<`, `>`, `/` \
+///      and `=`"
+/// );
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidName {
+    name: String,
+    is_tag: bool,
+}
+
+impl InvalidName {
+    /// The name that was refused.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!(tag.edit().set_name("1").finish().unwrap_err().name(), "1");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for InvalidName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        if self.is_tag {
+            write!(
+                f,
+                "{name:?} is not a tag name: choose one that begins with an ASCII letter, without whitespace, control \
+                 characters, `<`, `>` and `/`"
+            )
+        } else {
+            write!(
+                f,
+                "{name:?} is not an attribute name: choose one without whitespace, control characters, quotes, `<`, `>`, \
+                 `/` and `=`"
+            )
+        }
+    }
+}
+
+impl std::error::Error for InvalidName {}

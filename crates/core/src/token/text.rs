@@ -1,0 +1,157 @@
+//! Runs of text.
+
+use std::borrow::Cow;
+
+use tagspan_entities::Decode;
+use tagspan_entities::unstable::decode_part;
+
+use super::slice::Slice;
+use crate::span::Span;
+use crate::text_mode::TextMode;
+
+/// How a run of text was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TextKind {
+    pub(crate) mode: TextMode,
+    /// With character references, right after a start tag from whose text a tree takes the first newline.
+    pub(crate) is_first: bool,
+}
+
+impl TextKind {
+    /// Text of this mode, elsewhere than after such a start tag.
+    pub(crate) const fn of(mode: TextMode) -> TextKind {
+        TextKind { mode, is_first: false }
+    }
+
+    /// The same after such a start tag.
+    pub(crate) fn first(self) -> TextKind {
+        TextKind { is_first: matches!(self.mode, TextMode::Data | TextMode::Rcdata), ..self }
+    }
+}
+
+/// A run of text.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::{Token, Tokenizer};
+///
+/// let mut tokenizer = Tokenizer::new();
+/// let mut tokens = tokenizer.feed_last(b"fish &amp; chips\r\n");
+/// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(text.raw(), b"fish &amp; chips\r\n");
+/// assert_eq!(text.value(), "fish & chips\n");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Text<'a> {
+    pub(crate) slice: Slice<'a>,
+    pub(crate) kind: TextKind,
+    /// The input was cut short here. Limits cut no text.
+    pub(crate) truncated: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The bytes as they stand in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(text.raw(), b"a &lt; b");
+    /// ```
+    #[inline]
+    pub fn raw(&self) -> &'a [u8] {
+        self.slice.raw()
+    }
+
+    /// Where the text lies in the input.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(text.span().range(), 0..8);
+    /// ```
+    pub fn span(&self) -> Span {
+        self.slice.span()
+    }
+
+    /// Whether the input was [cut short](crate::Tokenizer::finish_truncated) where this ends: the text may go on there.
+    ///
+    /// ```
+    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// assert!(matches!(tokenizer.feed(b"").next_token(), Ok(None)));
+    /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan::Token::Text(text))) if text.is_truncated()));
+    /// ```
+    pub fn is_truncated(&self) -> bool {
+        self.truncated
+    }
+
+    /// How the text was read: [`TextMode::Data`] for what a page shows, [`TextMode::ScriptData`] for a script.
+    ///
+    /// ```
+    /// use tagspan::{TextMode, Token};
+    ///
+    /// let mut tokens = tagspan::tokenize("<style>p{}</style>text");
+    /// let mut shown = String::new();
+    /// while let Some(token) = tokens.next_token()? {
+    ///     match token {
+    ///         Token::Text(text) if text.mode() == TextMode::Data => shown += &text.value(),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(shown, "text");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn mode(&self) -> TextMode {
+        self.kind.mode
+    }
+
+    /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
+    /// HTML `pre`, `listing` or `textarea` element. It is a part of the text here, in [`value`](Self::value) too.
+    ///
+    /// Only with [`Feedback::Simulated`](crate::Feedback::Simulated): else a tree builder sees to it.
+    ///
+    /// ```
+    /// use tagspan::{Token, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// let mut tokens = tokenizer.feed_last("<pre>\nline");
+    /// tokens.next_token()?;
+    /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
+    /// let shown = text.value();
+    /// let shown = if text.has_ignored_newline() { &shown[1..] } else { &shown };
+    /// assert_eq!(shown, "line");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn has_ignored_newline(&self) -> bool {
+        self.kind.is_first
+            && match self.raw().first() {
+                Some(b'\n' | b'\r') => true,
+                // A reference may stand for it.
+                Some(b'&') => self.value().starts_with('\n'),
+                _ => false,
+            }
+    }
+
+    /// The text that the bytes stand for: references decoded where they are any, CRLF and CR as LF,
+    /// U+FFFD for each maximal ill-formed sequence, NUL as the state wants it (it stays in the data state
+    /// and in CDATA sections, where it is the tree builder's, and is U+FFFD elsewhere).
+    ///
+    /// Borrowed when that changes nothing. Linear in the length.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// assert_eq!(text.value(), "a < b");
+    /// ```
+    #[inline]
+    pub fn value(&self) -> Cow<'a, str> {
+        let how = match self.kind.mode {
+            TextMode::Data => Decode::DATA,
+            TextMode::Rcdata => Decode::RCDATA,
+            TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,
+            TextMode::CdataSection => Decode::CDATA,
+        };
+        decode_part(self.slice.from, 0..self.slice.length, how)
+    }
+}

@@ -1,0 +1,431 @@
+//! The tokenizer in steps: begin a chunk, find a token, give it its bytes.
+
+use crate::error::{Error, ErrorKind};
+use crate::machine::{Event, Input, Machine, TokenKind};
+use crate::options::Options;
+use crate::parse_error::ParseError;
+use crate::partial_character::PartialCharacter;
+use crate::span::Span;
+use crate::text_mode::TextMode;
+use crate::token::{
+    Comment, Doctype, DropReason, Dropped, MissingBytes, ProcessingInstruction, Slice, Tag, Text, TextKind,
+    Token,
+};
+
+/// The tokenizer in steps: chunks become segments, and tokens are found before they borrow.
+#[derive(Clone)]
+pub struct Engine {
+    pub(crate) machine: Machine,
+    pub(crate) options: Options,
+    pub(crate) phase: Phase,
+    /// Why it failed. It stands apart, so that the phase is one byte, which is looked at for each token.
+    pub(crate) failure: Error,
+    /// The character that straddles the chunk before and this one.
+    pub(crate) partial: PartialCharacter,
+    /// The machine is reading `partial`, not yet the chunk.
+    pub(crate) in_partial: bool,
+    /// What the end of this chunk leaves unfinished.
+    pub(crate) tail: PartialCharacter,
+    /// The input ends with this chunk.
+    pub(crate) last: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Phase {
+    /// All that was fed is taken.
+    Ready,
+    /// A cursor is at work, or was left.
+    Feeding,
+    /// The end of the input was taken.
+    Ended,
+    Failed,
+}
+
+/// The next token, described without borrowing anything: [`Engine::resolve`] gives it its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Found(What);
+
+impl Found {
+    /// The parse error, if it is none of the tokens.
+    pub fn error(self) -> Option<ParseError> {
+        match self.0 {
+            What::Token(_) => None,
+            What::Error(error) => Some(error),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    Token(TokenKind),
+    Error(ParseError),
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::with_options(Options::default())
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tokenizer")
+            .field("state", &self.machine.state)
+            .field("position", &self.position())
+            .field("phase", &self.phase)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    pub(crate) fn with_options(options: Options) -> Self {
+        Engine {
+            machine: Machine::new(&options),
+            options,
+            phase: Phase::Ready,
+            failure: Error { kind: ErrorKind::FedAfterError, offset: 0 },
+            partial: PartialCharacter::default(),
+            in_partial: false,
+            tail: PartialCharacter::default(),
+            last: false,
+        }
+    }
+
+    /// [`Engine::reset`](crate::Tokenizer::reset)
+    pub fn reset(&mut self) {
+        self.machine.reset(&self.options);
+        self.phase = Phase::Ready;
+        self.partial = PartialCharacter::default();
+        self.in_partial = false;
+        self.tail = PartialCharacter::default();
+        self.last = false;
+    }
+
+    /// [`Engine::position`](crate::Tokenizer::position)
+    pub fn position(&self) -> u64 {
+        self.machine.offset()
+    }
+
+    /// [`Engine::pending_bytes`](crate::Tokenizer::pending_bytes)
+    pub fn pending_bytes(&self) -> (&[u8], &[u8]) {
+        let emitted = usize::try_from(self.machine.emitted).unwrap_or(usize::MAX);
+        let pending = &self.machine.pending[emitted.min(self.machine.pending.len())..];
+        let partial = self.partial.bytes();
+        (pending, if self.in_partial { &partial[self.undelivered().min(partial.len())..] } else { partial })
+    }
+
+    /// How many bytes a limit has left out of the token that is not complete.
+    pub fn cut_so_far(&self) -> u64 {
+        self.machine.missing_bytes
+    }
+
+    /// Where the token that was handed out last lies, missing bytes and all.
+    pub fn current_span(&self) -> Span {
+        let Machine { token_start, emitted, missing_bytes, .. } = &self.machine;
+        Span { start: token_start - missing_bytes, end: token_start + emitted }
+    }
+
+    /// Where in the segment the bytes begin that are neither handed out nor carried.
+    fn undelivered(&self) -> usize {
+        let machine = &self.machine;
+        let kept = (machine.pending.len() as u64).max(machine.emitted);
+        (machine.token_start + kept - machine.base) as usize
+    }
+
+    /// For a decoder in front that took off a byte order mark: offsets begin after it.
+    pub fn skip_offset(&mut self, bytes: u64) {
+        self.machine.skip_offset(bytes);
+    }
+
+    /// Chooses whether [`straight`](Self::straight) leaves every `meta` start tag that may declare an encoding to
+    /// [`scan`](Self::scan), so that who waits for one need not look at each token. Off after a reset.
+    pub fn watch_meta(&mut self, on: bool) {
+        self.machine.watch_meta(on);
+    }
+
+    /// Starts on a chunk and gives the range of it that [`scan`](Self::scan) and
+    /// [`resolve`](Self::resolve) want: all but the parts of characters at its ends.
+    ///
+    /// These three are what cursors are made of. Resolving against other bytes than were scanned gives
+    /// wrong tokens, so they are not for general use.
+    pub fn begin(&mut self, chunk: &[u8], last: bool) -> core::ops::Range<usize> {
+        let misuse = match self.phase {
+            Phase::Ready => None,
+            Phase::Feeding => Some(ErrorKind::ChunkNotTaken),
+            Phase::Ended => Some(ErrorKind::FedAfterEnd),
+            Phase::Failed => Some(ErrorKind::FedAfterError),
+        };
+        if let Some(kind) = misuse {
+            self.refuse(kind);
+            return 0..0;
+        }
+        self.phase = Phase::Feeding;
+        self.last = last;
+        (self.machine.ends_early, self.machine.truncated_by_end) = (false, false);
+        self.machine.told_early_end &= chunk.is_empty();
+        let mut taken = 0;
+        if !self.in_partial && !self.partial.is_empty() {
+            taken = self.partial.complete(chunk);
+            self.in_partial = last || taken < chunk.len() || !self.partial.is_unfinished();
+        }
+        self.tail =
+            if last { PartialCharacter::default() } else { PartialCharacter::tail_of(&chunk[taken..]) };
+        taken..chunk.len() - self.tail.bytes().len()
+    }
+
+    /// What follows a CR that waits is not going to come: it is a newline by itself. False if none waits.
+    pub fn end_newline(&mut self) -> bool {
+        let waits = !self.in_partial && self.partial.bytes() == b"\r";
+        self.in_partial |= waits;
+        waits
+    }
+
+    /// Says whether the end that was declared comes before the input's end, which the last token then tells.
+    pub fn end_early(&mut self, early: bool) {
+        self.machine.ends_early = early && !self.machine.told_early_end;
+    }
+
+    /// Fails because of misuse that a wrapper found.
+    pub fn refuse(&mut self, kind: ErrorKind) {
+        self.fail(kind, self.position());
+    }
+
+    /// Fails because of what a wrapper found at this offset.
+    pub fn fail(&mut self, kind: ErrorKind, offset: u64) -> Error {
+        let error = Error { kind, offset };
+        (self.phase, self.failure) = (Phase::Failed, error);
+        error
+    }
+
+    /// A quick try before [`scan`](Self::scan): the next token, if it is of the usual kinds and lies in the body.
+    #[inline(always)]
+    pub fn straight(&mut self, body: &[u8]) -> Option<Found> {
+        if self.phase != Phase::Feeding || self.in_partial {
+            return None;
+        }
+        let input = Input { bytes: body, last: self.last };
+        self.machine.straight(input).map(|kind| Found(What::Token(kind)))
+    }
+
+    /// The same where errors are wanted, or the feedback simulator sees every token. It is for after
+    /// [`straight`](Self::straight), which then finds nothing: a call among its instructions would be paid by those who
+    /// want neither.
+    #[inline(always)]
+    pub fn straight_carefully(&mut self, body: &[u8]) -> Option<Found> {
+        if !self.machine.reporting || self.phase != Phase::Feeding || self.in_partial {
+            return None;
+        }
+        let input = Input { bytes: body, last: self.last };
+        self.machine.straight_carefully(input).map(|kind| Found(What::Token(kind)))
+    }
+
+    /// [`resolve`](Self::resolve) for what [`straight`](Self::straight) found. Each kind has a path of its own from
+    /// there to the caller's `match`, without a jump between them that cannot be foreseen.
+    #[inline(always)]
+    pub fn resolve_straight<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
+        let token = |kind| self.resolve_uncut(body, kind, MissingBytes::NONE);
+        match found.0 {
+            What::Token(TokenKind::StartTag) => token(TokenKind::StartTag),
+            What::Token(TokenKind::EndTag) => token(TokenKind::EndTag),
+            _ => token(TokenKind::Text(TextKind::of(TextMode::Data))),
+        }
+    }
+
+    /// Finds the next token of the chunk; `None` when the chunk is used up.
+    #[inline(never)]
+    pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
+        match self.phase {
+            Phase::Feeding => {}
+            Phase::Ready | Phase::Ended => return Ok(None),
+            Phase::Failed => return Err(self.failure),
+        }
+        loop {
+            let input = if self.in_partial {
+                Input { bytes: self.partial.bytes(), last: self.last && body.is_empty() }
+            } else {
+                Input { bytes: body, last: self.last }
+            };
+            match self.machine.scan(input) {
+                Event::Token(kind) => return Ok(Some(Found(What::Token(kind)))),
+                Event::Error(error) => return Ok(Some(Found(What::Error(error)))),
+                Event::More if self.in_partial => {
+                    self.in_partial = false;
+                    self.partial = PartialCharacter::default();
+                }
+                Event::More => {
+                    if !self.tail.is_empty() {
+                        self.partial = self.tail;
+                    }
+                    self.phase = Phase::Ready;
+                    return Ok(None);
+                }
+                Event::End => {
+                    self.in_partial = false;
+                    self.partial = PartialCharacter::default();
+                    self.phase = Phase::Ended;
+                    return Ok(None);
+                }
+                Event::Limit(kind) => {
+                    let limit = self.options.limits.of(kind).max.into();
+                    let offset = self.machine.construct_start(kind);
+                    let error = Error { kind: ErrorKind::LimitExceeded { kind, limit }, offset };
+                    (self.phase, self.failure) = (Phase::Failed, error);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// Gives the token that [`scan`](Self::scan) found last its bytes.
+    #[inline(always)]
+    pub fn resolve<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
+        let kind = match found.0 {
+            What::Token(kind) => kind,
+            What::Error(error) => return Token::Error(error),
+        };
+        let machine = &self.machine;
+        self.resolve_uncut(body, kind, MissingBytes::new(machine.missing_bytes, machine.truncated_by_end))
+    }
+
+    /// The token of this kind that was found last, of which this was cut.
+    #[inline(always)]
+    fn resolve_uncut<'a>(&'a self, body: &'a [u8], kind: TokenKind, missing: MissingBytes) -> Token<'a> {
+        let machine = &self.machine;
+        let length = machine.emitted as usize;
+        let from = if machine.pending.is_empty() {
+            let segment = if self.in_partial { self.partial.bytes() } else { body };
+            let start = (machine.token_start - machine.base) as usize;
+            &segment[start..]
+        } else {
+            &machine.pending
+        };
+        let slice = Slice { from, length, offset: machine.token_start - missing.bytes() };
+        let tag = || Tag {
+            slice,
+            attributes: machine.attributes.spans(),
+            name_end: machine.tag_name.1,
+            flags: machine.tag_flags,
+        };
+        match kind {
+            TokenKind::Text(kind) => Token::Text(Text { slice, kind, truncated: missing.is_any() }),
+            TokenKind::StartTag => Token::StartTag(tag()),
+            TokenKind::EndTag => Token::EndTag(tag()),
+            TokenKind::Comment => {
+                let (data, ambiguous) = (machine.comment, machine.ambiguous_cdata);
+                Token::Comment(Comment { slice, data, ambiguous, missing })
+            }
+            TokenKind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
+                slice,
+                target: machine.tag_name,
+                data: machine.comment,
+                missing,
+            }),
+            TokenKind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype, missing }),
+            TokenKind::Dropped(reason) => Token::Dropped(Dropped {
+                slice,
+                reason,
+                missing,
+                ambiguous: machine.ambiguous_cdata && reason == DropReason::CdataStart,
+            }),
+        }
+    }
+
+    /// Hands over the memory that holds the token which was found last, if it straddled chunks and the memory holds
+    /// nothing else and is not mostly empty. That token must not be [resolved](Self::resolve) again.
+    pub fn take_carry(&mut self, found: Found) -> Option<Vec<u8>> {
+        match found.0 {
+            What::Token(_) => self.machine.take_carry(),
+            What::Error(_) => None,
+        }
+    }
+
+    /// How many bytes of the body are consumed, or after a failure how many were handed out or carried.
+    pub fn consumed(&self, body: &[u8]) -> usize {
+        match self.phase {
+            Phase::Ready | Phase::Ended => body.len(),
+            _ if self.in_partial => 0,
+            Phase::Feeding => self.machine.pos,
+            Phase::Failed => self.undelivered().min(body.len()),
+        }
+    }
+
+    /// Whether all of the chunk is taken.
+    pub fn is_exhausted(&self) -> bool {
+        matches!(self.phase, Phase::Ready | Phase::Ended)
+    }
+
+    /// Whether the end of the input was taken.
+    pub fn has_ended(&self) -> bool {
+        self.phase == Phase::Ended
+    }
+
+    /// Gives up the rest of the chunk, which the caller feeds again: what is unfinished of the bytes
+    /// before it is carried over.
+    pub fn pause(&mut self, body: &[u8]) {
+        if self.phase != Phase::Feeding {
+            return;
+        }
+        self.phase = Phase::Ready;
+        self.last = false;
+        if self.in_partial {
+            let read = self.machine.pos;
+            self.machine.pause(Input { bytes: self.partial.bytes(), last: false });
+            self.partial.advance(read);
+            self.in_partial = !self.partial.is_empty();
+        } else {
+            self.machine.pause(Input { bytes: body, last: false });
+        }
+    }
+
+    /// [`Tokens::set_text_mode`](crate::Tokens::set_text_mode)
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        if self.machine.set_text_mode(mode) {
+            Ok(())
+        } else {
+            Err(Error { kind: ErrorKind::ModeChangeWithinToken, offset: self.position() })
+        }
+    }
+
+    /// [`Tokens::set_cdata`](crate::Tokens::set_cdata)
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.machine.cdata = allowed;
+    }
+
+    /// Whether the feedback simulator knows that the start tag which was just taken makes no element, if it is a `meta`.
+    pub fn ignores_meta(&self) -> bool {
+        self.machine.ignores_meta()
+    }
+
+    /// [`Tokens::text_mode`](crate::Tokens::text_mode)
+    pub fn text_mode(&self) -> Option<TextMode> {
+        self.machine.text_mode()
+    }
+
+    /// [`Tokens::cdata`](crate::Tokens::cdata)
+    pub fn cdata(&self) -> bool {
+        self.machine.allows_cdata().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_send_and_sync<T: Send + Sync>() {}
+
+    #[test]
+    fn moves_between_threads() {
+        is_send_and_sync::<Engine>();
+        is_send_and_sync::<Token<'_>>();
+        is_send_and_sync::<Error>();
+    }
+
+    /// A token is copied for every pull: this is a speed bump for whoever lets it grow.
+    #[test]
+    fn sizes() {
+        assert_eq!(size_of::<Token<'_>>(), 64);
+        assert_eq!(size_of::<Option<Token<'_>>>(), 64);
+        assert_eq!(size_of::<Result<Option<Token<'_>>, Error>>(), 64);
+        assert!(size_of::<Engine>() <= 832, "{}", size_of::<Engine>());
+    }
+}

@@ -1,0 +1,334 @@
+//! Counting lines and columns over chunks, for [`Locator`](crate::Locator).
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::engine::Engine;
+use super::line_column::{ColumnUnit, LineColumn};
+use crate::partial_character::{PartialCharacter, unfinished_tail};
+use crate::steps::count;
+
+/// Counts lines and columns up to offsets: what a [`Locator`](crate::Locator) does, for tokenizers in steps.
+#[derive(Clone, Debug)]
+pub struct LineCounter {
+    pub(crate) unit: ColumnUnit,
+    /// The bytes from `start` to `passed`, without those that a limit has left out.
+    pub(crate) kept: Vec<u8>,
+    /// The place of the first kept byte: where the unfinished token starts.
+    pub(crate) start: Count,
+    /// Where bytes are missing in `kept`, in order.
+    pub(crate) gaps: Vec<Gap>,
+    /// The place that the tokenizer had reached in what was passed.
+    pub(crate) passed: Count,
+    /// The bytes behind it that were passed: a partial character.
+    pub(crate) partial: PartialCharacter,
+    /// Places that were asked for last. Counting goes on from the nearest.
+    pub(crate) cached: Cached,
+}
+
+/// Two places, behind a lock so that asking takes `&self`.
+#[derive(Debug)]
+pub(crate) struct Cached(Mutex<[Count; 2]>);
+
+impl Cached {
+    fn get(&self) -> MutexGuard<'_, [Count; 2]> {
+        // Nothing panics while it is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clone for Cached {
+    fn clone(&self) -> Self {
+        Cached(Mutex::new(*self.get()))
+    }
+}
+
+/// How far the input is counted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Count {
+    pub(crate) offset: u64,
+    pub(crate) place: LineColumn,
+    /// Whether the byte before is a CR.
+    pub(crate) after_cr: bool,
+}
+
+/// Bytes that a limit has left out of an unfinished token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap {
+    /// How many bytes are kept before them.
+    pub(crate) kept: usize,
+    /// Where they end.
+    pub(crate) end: Count,
+}
+
+/// The bytes from [`Locator::passed`] to the end of the current chunk, divided between characters.
+struct Ahead<'c> {
+    start: u64,
+    /// The character that straddles the chunks.
+    partial: PartialCharacter,
+    body: &'c [u8],
+    /// What the end of the chunk leaves unfinished.
+    tail: PartialCharacter,
+}
+
+impl<'c> Ahead<'c> {
+    fn new(start: u64, mut partial: PartialCharacter, chunk: &'c [u8]) -> Self {
+        let chunk = &chunk[partial.complete(chunk)..];
+        if chunk.is_empty() && partial.is_unfinished() {
+            return Ahead { start, partial: PartialCharacter::default(), body: &[], tail: partial };
+        }
+        let body = &chunk[..chunk.len() - unfinished_tail(chunk)];
+        Ahead { start, partial, body, tail: PartialCharacter::tail_of(chunk) }
+    }
+
+    /// The three parts with their offsets.
+    fn parts(&self) -> [(u64, &[u8]); 3] {
+        let body = self.start.saturating_add(self.partial.bytes().len() as u64);
+        let tail = body.saturating_add(self.body.len() as u64);
+        [(self.start, self.partial.bytes()), (body, self.body), (tail, self.tail.bytes())]
+    }
+
+    fn end(&self) -> u64 {
+        let [_, _, (tail, bytes)] = self.parts();
+        tail.saturating_add(bytes.len() as u64)
+    }
+
+    /// The bytes between two offsets.
+    fn between(&self, from: u64, to: u64) -> impl Iterator<Item = &[u8]> {
+        self.parts().into_iter().map(move |(start, bytes)| {
+            let index = |offset: u64| (offset.saturating_sub(start) as usize).min(bytes.len());
+            &bytes[index(from.min(to))..index(to)]
+        })
+    }
+}
+
+impl LineCounter {
+    /// [`Locator::new`](crate::Locator::new)
+    pub fn new(unit: ColumnUnit) -> Self {
+        let start = Count { offset: 0, place: LineColumn { line: 1, column: 1 }, after_cr: false };
+        LineCounter::counting_from(unit, start, start)
+    }
+
+    pub(crate) fn counting_from(unit: ColumnUnit, start: Count, passed: Count) -> Self {
+        LineCounter {
+            unit,
+            kept: Vec::new(),
+            start,
+            gaps: Vec::new(),
+            passed,
+            partial: PartialCharacter::default(),
+            cached: Cached(Mutex::new([passed; 2])),
+        }
+    }
+
+    /// [`Locator::start_at`](crate::Locator::start_at)
+    pub fn start_at(&mut self, offset: u64) {
+        let mut kept = core::mem::take(&mut self.kept);
+        kept.clear();
+        kept.shrink_to(KEPT);
+        let start = Count { offset, place: LineColumn { line: 1, column: 1 }, after_cr: false };
+        *self = LineCounter { kept, ..LineCounter::counting_from(self.unit, start, start) };
+    }
+
+    /// [`Locator::locate`](crate::Locator::locate)
+    pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
+        let ahead = self.ahead(chunk_offset, chunk);
+        self.count_to(offset, &ahead).map(|found| found.place)
+    }
+
+    /// [`locate`](Self::locate), but `None` behind a character that the end of the chunk cuts, unless the tokenizer has
+    /// taken the bytes before `taken`, the offset included.
+    pub fn locate_complete(
+        &self,
+        offset: u64,
+        taken: u64,
+        chunk_offset: u64,
+        chunk: &[u8],
+    ) -> Option<LineColumn> {
+        let ahead = self.ahead(chunk_offset, chunk);
+        let is_cut = offset == ahead.end() && !matches!(ahead.tail.bytes(), [] | [b'\r']);
+        if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|found| found.place) }
+    }
+
+    /// [`Locator::pass`](crate::Locator::pass)
+    pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Engine) {
+        let ahead = self.ahead(chunk_offset, chunk);
+        let passed = self.count_to(tokenizer.position(), &ahead).unwrap_or(self.passed);
+        let from = self.begin_kept(tokenizer.token_start(), &ahead).unwrap_or_else(|| {
+            (self.start, self.gaps) = (passed, Vec::new());
+            self.kept.clear();
+            passed.offset
+        });
+        let from = self.leave_out(from, tokenizer, &ahead);
+        self.keep(ahead.between(from, passed.offset));
+        self.passed = passed;
+        self.partial = PartialCharacter::of(tokenizer.pending_bytes().1).unwrap_or_default();
+        // Other bytes may be inserted there.
+        for cached in self.cached.get().iter_mut().filter(|cached| cached.offset > passed.offset) {
+            *cached = passed;
+        }
+    }
+
+    /// The bytes of heap that it takes.
+    pub fn allocated(&self) -> usize {
+        self.kept.capacity() + self.gaps.capacity() * size_of::<Gap>()
+    }
+
+    /// Gives back the memory that holds nothing now.
+    pub fn shrink(&mut self) {
+        self.kept.shrink_to_fit();
+        self.gaps.shrink_to_fit();
+    }
+
+    /// Drops the kept bytes before the start of the token that is unfinished now. Gives the offset from which on its
+    /// bytes are to be kept, or `None` if the place of its start is not known.
+    fn begin_kept(&mut self, start: u64, ahead: &Ahead<'_>) -> Option<u64> {
+        if start != self.start.offset {
+            let start_count = self.count_to(start, ahead)?;
+            let dropped = match self.passed.offset.checked_sub(start) {
+                Some(kept) => self.kept.len().saturating_sub(kept as usize),
+                None => self.kept.len(),
+            };
+            count(self.kept.len());
+            self.kept.drain(..dropped);
+            self.gaps.clear();
+            self.start = start_count;
+        }
+        Some(self.passed.offset.max(start))
+    }
+
+    /// Leaves out what a limit has left out of the unfinished token since the last call. Gives the offset from which on
+    /// bytes are still to be kept, as `from` was before.
+    fn leave_out(&mut self, mut from: u64, tokenizer: &Engine, ahead: &Ahead<'_>) -> u64 {
+        let mut index = self.gaps.len().saturating_sub(1);
+        while let Some(gap) = tokenizer.gap(index) {
+            if self.gaps.get(index).is_none_or(|known| known.end.offset != gap.end) {
+                let Some(end) = self.count_to(gap.end, ahead) else { break };
+                self.keep(ahead.between(from, gap.start));
+                self.kept.truncate(gap.kept);
+                self.gaps.truncate(index);
+                self.gaps.push(Gap { kept: gap.kept.min(self.kept.len()), end });
+                from = end.offset.max(self.passed.offset);
+            }
+            index += 1;
+        }
+        from
+    }
+
+    /// Adds bytes of the unfinished token.
+    fn keep<'b>(&mut self, parts: impl Iterator<Item = &'b [u8]>) {
+        for bytes in parts {
+            count(bytes.len());
+            self.kept.extend_from_slice(bytes);
+        }
+    }
+
+    /// The bytes of the chunk that were not passed, with the partial character before them.
+    fn ahead<'c>(&self, chunk_offset: u64, chunk: &'c [u8]) -> Ahead<'c> {
+        let next = self.passed.offset.saturating_add(self.partial.bytes().len() as u64);
+        let skipped = (next.saturating_sub(chunk_offset) as usize).min(chunk.len());
+        Ahead::new(self.passed.offset, self.partial, &chunk[skipped..])
+    }
+
+    fn count_to(&self, offset: u64, ahead: &Ahead<'_>) -> Option<Count> {
+        if offset > ahead.end() {
+            return None;
+        }
+        if offset < self.passed.offset {
+            return self.count_in_kept(offset);
+        }
+        let mut found = self.nearest(self.passed, offset);
+        let [partial, body, tail] = ahead.parts();
+        for (start, bytes) in [partial, body] {
+            found.advance(start, bytes, offset, self.unit);
+        }
+        self.cache(found);
+        found.advance(tail.0, tail.1, offset, self.unit);
+        Some(found)
+    }
+
+    fn count_in_kept(&self, offset: u64) -> Option<Count> {
+        let next = self.gaps.partition_point(|gap| {
+            count(1);
+            gap.end.offset <= offset
+        });
+        let (start, from) = match next.checked_sub(1).map(|gap| &self.gaps[gap]) {
+            Some(gap) => (gap.end, gap.kept),
+            None => (self.start, 0),
+        };
+        let to = self.gaps.get(next).map_or(self.kept.len(), |gap| gap.kept);
+        let kept = self.kept.get(from..to)?;
+        if offset.checked_sub(start.offset)? >= kept.len() as u64 {
+            return None;
+        }
+        let mut found = self.nearest(start, offset);
+        found.advance(start.offset, kept, offset, self.unit);
+        self.cache(found);
+        Some(found)
+    }
+
+    /// The last of the cached places from `start` to `offset`, or else `start`.
+    fn nearest(&self, start: Count, offset: u64) -> Count {
+        let cached = self.cached.get().into_iter();
+        let cached = cached.filter(|cached| (start.offset..=offset).contains(&cached.offset));
+        cached.max_by_key(|cached| cached.offset).unwrap_or(start)
+    }
+
+    /// Takes the place of the cached one before it, which it was counted from, so that two ascending sequences of offsets
+    /// have one each.
+    fn cache(&self, found: Count) {
+        let [one, other] = &mut *self.cached.get();
+        let rank = |cached: &Count| (cached.offset <= found.offset, cached.offset);
+        *(if rank(one) >= rank(other) { one } else { other }) = found;
+    }
+}
+
+/// How much memory for an unfinished token is kept for the next document.
+const KEPT: usize = 256 << 10;
+
+impl Count {
+    /// Counts the characters of `bytes`, which begin at the offset `start`, that end at or before the offset `to`.
+    fn advance(&mut self, start: u64, bytes: &[u8], to: u64, unit: ColumnUnit) {
+        let Some(from) = self.offset.checked_sub(start).filter(|&from| from < bytes.len() as u64) else {
+            return;
+        };
+        // As much as tells where the character at the end ends.
+        let end = to.saturating_sub(start).saturating_add(3).min(bytes.len() as u64);
+        let bytes = &bytes[from as usize..(end as usize).max(from as usize)];
+        count(bytes.len());
+        for part in bytes.utf8_chunks() {
+            for character in part.valid().chars() {
+                let Some(end) = self.end_within(character.len_utf8() as u64, to) else { return };
+                self.offset = end;
+                self.add(character, unit);
+            }
+            let length = part.invalid().len() as u64;
+            let Some(end) = self.end_within(length, to).filter(|_| length > 0) else { return };
+            self.offset = end;
+            self.after_cr = false;
+            self.advance_column(if unit == ColumnUnit::Bytes { length } else { 1 });
+        }
+    }
+
+    /// Where the next `length` bytes end, unless that lies behind `to` or behind the highest offset.
+    fn end_within(&self, length: u64, to: u64) -> Option<u64> {
+        self.offset.checked_add(length).filter(|&end| end <= to)
+    }
+
+    fn advance_column(&mut self, units: u64) {
+        self.place.column = self.place.column.saturating_add(units);
+    }
+
+    /// Counts a character, whose end is at the offset already.
+    fn add(&mut self, character: char, unit: ColumnUnit) {
+        let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
+        match character {
+            '\n' if second_of_crlf => {}
+            '\r' | '\n' => self.place = LineColumn { line: self.place.line.saturating_add(1), column: 1 },
+            _ => self.advance_column(match unit {
+                ColumnUnit::Bytes => character.len_utf8() as u64,
+                ColumnUnit::CodePoints => 1,
+                ColumnUnit::Utf16 => character.len_utf16() as u64,
+            }),
+        }
+    }
+}
