@@ -103,7 +103,10 @@ impl Engine {
         let phase = match phase {
             READY => Phase::Ready,
             ENDED => {
-                ensure(machine.pending.is_empty() && partial.is_empty(), "something is kept after the end")?;
+                ensure(
+                    machine.position.pending.is_empty() && partial.is_empty(),
+                    "something is kept after the end",
+                )?;
                 Phase::Ended
             }
             FAILED => return Ok(Engine::failed(options, position)),

@@ -52,21 +52,22 @@ impl Machine {
         } = saved;
         let mut machine = Machine::new(options);
         machine.state = Coded::of_code(state)?;
-        (machine.base, machine.view_end) = (base, base);
+        (machine.position.body_start, machine.errors.view_end) = (base, base);
         let length = pending.0.len() as u64;
-        machine.token_start =
+        machine.position.token_start =
             base.checked_sub(length).ok_or(Invalid("more bytes are pending than were fed"))?;
-        machine.pending = pending.0;
+        machine.position.pending = pending.0;
         machine.last_start_tag.set(&last_start_tag.0);
-        machine.cdata = cdata;
-        machine.ambiguous_cdata = ambiguous_cdata;
+        machine.tree.cdata = cdata;
+        machine.tree.ambiguous_cdata = ambiguous_cdata;
         ensure(reference.is_some() == machine.state.is_reference(), "the state and the reference differ")?;
         if let Some(ReferenceRegisters { return_state, .. }) = reference {
-            machine.return_state = Coded::of_code(return_state)?;
-            let returns = machine.return_state.is_text() || is_value(machine.return_state);
+            machine.reference.return_state = Coded::of_code(return_state)?;
+            let returns =
+                machine.reference.return_state.is_text() || is_value(machine.reference.return_state);
             ensure(returns, "no reference goes back to that state")?;
         }
-        let live = Unfinished::of(machine.state, machine.return_state);
+        let live = Unfinished::of(machine.state, machine.reference.return_state);
         ensure(matched == 0 || live == Unfinished::DoubleEscape, "the state matches no letters")?;
         ensure(tag.is_some() == (live == Unfinished::Tag), "the state and the tag differ")?;
         ensure(doctype.is_some() == (live == Unfinished::Doctype), "the state and the DOCTYPE differ")?;
@@ -76,10 +77,10 @@ impl Machine {
             "the state has no data",
         )?;
         let is_over_limit = machine.restore_over_limit(over_limit.as_ref(), live)?;
-        machine.is_too_deep = is_too_deep;
-        machine.told_early_end = told_early_end;
+        machine.tree.is_too_deep = is_too_deep;
+        machine.early_end.reported = told_early_end;
         match live {
-            _ if matches!(machine.over_limit, OverLimit::Skipping(_)) => {
+            _ if matches!(machine.limit.over, OverLimit::Skipping(_)) => {
                 let nothing = comment.is_none()
                     && target_end == 0
                     && doctype.as_ref().is_none_or(|it| *it == NO_DOCTYPE);
@@ -93,12 +94,12 @@ impl Machine {
             Unfinished::DoubleEscape => {
                 machine.expect_pending(b"")?;
                 ensure(matched <= SCRIPT || matched == NO_MATCH, "more letters match than there are")?;
-                machine.matched = if matched == NO_MATCH { usize::MAX } else { usize::from(matched) };
+                machine.keyword.matched = if matched == NO_MATCH { u32::MAX } else { u32::from(matched) };
             }
             Unfinished::EndTagName => machine.restore_end_tag_name()?,
             Unfinished::Declaration => machine.restore_declaration()?,
             Unfinished::Comment => {
-                ensure(machine.pending.starts_with(b"<"), "a comment begins otherwise")?;
+                ensure(machine.position.pending.starts_with(b"<"), "a comment begins otherwise")?;
                 machine.restore_data(comment.ok_or(Invalid("the comment's data is missing"))?)?;
             }
             Unfinished::ProcessingInstruction => machine.restore_instruction(target_end, comment)?,
@@ -107,7 +108,7 @@ impl Machine {
                 machine.restore_tag(tag.ok_or(Invalid("the tag is missing"))?)?;
                 if reference.is_some() && !is_over_limit {
                     let value = machine.attributes.spans().last().map_or(0, |last| last.value.0 as usize);
-                    let ampersand = machine.pending[value..].iter().rposition(|&byte| byte == b'&');
+                    let ampersand = machine.position.pending[value..].iter().rposition(|&byte| byte == b'&');
                     let ampersand = ampersand.ok_or(Invalid("there is no reference in the value"))?;
                     machine.restore_reference(value + ampersand, reference)?;
                 }
@@ -119,13 +120,13 @@ impl Machine {
         if let (Some(over_limit), true) = (over_limit, is_over_limit) {
             machine.restore_discarded(over_limit, reference)?;
         }
-        ensure(errors.is_some() == machine.report, "parse errors are wanted, or not")?;
+        ensure(errors.is_some() == machine.errors.enabled, "parse errors are wanted, or not")?;
         if let Some(errors) = errors {
             machine.restore_errors(errors)?;
         }
-        ensure(simulator.is_some() == (machine.feedback == Feedback::Simulated), "the context differs")?;
+        ensure(simulator.is_some() == (machine.tree.source == Feedback::Simulated), "the context differs")?;
         if let Some(simulator) = simulator {
-            machine.simulator.restore(simulator, base)?;
+            machine.tree.simulator.restore(simulator, base)?;
         }
         machine.watch_meta(watches_meta);
         Ok(machine)
@@ -133,25 +134,26 @@ impl Machine {
 
     /// How much is carried. Offsets within a token have 32 bits, and one more byte must fit.
     fn pending_bytes(&self) -> Result<u32, Invalid> {
-        let fits = u32::try_from(self.pending.len()).ok().filter(|&length| length < u32::MAX - 1);
+        let fits = u32::try_from(self.position.pending.len()).ok().filter(|&length| length < u32::MAX - 1);
         fits.ok_or(Invalid("more is pending than a token may have"))
     }
 
     fn expect_pending(&self, bytes: &[u8]) -> Result<(), Invalid> {
-        ensure(self.pending == bytes, "other bytes are pending than the state has read")
+        ensure(self.position.pending == bytes, "other bytes are pending than the state has read")
     }
 
     fn restore_end_tag_name(&mut self) -> Result<(), Invalid> {
-        let name = self.pending.strip_prefix(b"</").ok_or(Invalid("an end tag begins otherwise"))?;
+        let name = self.position.pending.strip_prefix(b"</").ok_or(Invalid("an end tag begins otherwise"))?;
         let beginning = self.last_start_tag.copied().get(..name.len());
         let matches = beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(name));
         ensure(matches, "the end tag has another name than the start tag")?;
-        self.matched = name.len();
+        self.keyword.matched = name.len() as u32;
         Ok(())
     }
 
     fn restore_declaration(&mut self) -> Result<(), Invalid> {
-        let word = self.pending.strip_prefix(b"<!").ok_or(Invalid("a declaration begins otherwise"))?;
+        let word =
+            self.position.pending.strip_prefix(b"<!").ok_or(Invalid("a declaration begins otherwise"))?;
         let is_begun = |keyword: &Keyword| {
             let beginning = keyword.spelling().get(..word.len());
             let any_case = *keyword == Keyword::Doctype;
@@ -168,7 +170,7 @@ impl Machine {
     fn restore_keyword(&mut self, keyword: Option<Keyword>, matched: usize) -> Result<(), Invalid> {
         let keyword = keyword.ok_or(Invalid("no keyword begins like that"))?;
         ensure(matched < keyword.spelling().len(), "the keyword is complete")?;
-        (self.keyword, self.matched) = (keyword, matched);
+        (self.keyword.word, self.keyword.matched) = (keyword, matched as u32);
         Ok(())
     }
 
@@ -189,7 +191,7 @@ impl Machine {
 
     fn restore_instruction(&mut self, target_end: u32, data: Option<TokenRange>) -> Result<(), Invalid> {
         let length = self.pending_bytes()?;
-        ensure(self.pending.starts_with(b"<?"), "an instruction begins otherwise")?;
+        ensure(self.position.pending.starts_with(b"<?"), "an instruction begins otherwise")?;
         let (has_target, has_data) = match self.state {
             State::ProcessingInstructionOpen | State::ProcessingInstructionTarget => (false, false),
             State::AfterProcessingInstructionTarget => (true, false),
@@ -198,7 +200,7 @@ impl Machine {
         ensure(data.is_some() == has_data, "the state and the instruction's data differ")?;
         let fits = if has_target { 2 < target_end && target_end <= length } else { target_end == 0 };
         ensure(fits, "the target ends beyond what is pending")?;
-        self.tag_name = (2, target_end.max(2));
+        self.tag.name = (2, target_end.max(2));
         match data {
             Some(data) => {
                 ensure(target_end <= data.0, "data begins in the target")?;
@@ -212,8 +214,11 @@ impl Machine {
         const OPENING: &[u8] = b"<!doctype";
         let length = self.pending_bytes()?;
         let DoctypeRegisters { name, public_id, system_id, force_quirks } = saved;
-        let begins =
-            self.pending.get(..OPENING.len()).is_some_and(|begun| begun.eq_ignore_ascii_case(OPENING));
+        let begins = self
+            .position
+            .pending
+            .get(..OPENING.len())
+            .is_some_and(|begun| begun.eq_ignore_ascii_case(OPENING));
         ensure(begins, "a DOCTYPE begins otherwise")?;
         // In the order in which they stand.
         let mut at = OPENING.len() as u32;
@@ -224,7 +229,7 @@ impl Machine {
         self.doctype = DoctypeSpans { name, public_id, system_id, force_quirks };
         if self.state == State::AfterDoctypeName {
             let (_, end) = name.ok_or(Invalid("the DOCTYPE's name is missing"))?;
-            let rest = &self.pending[end as usize..];
+            let rest = &self.position.pending[end as usize..];
             let spaces = rest.iter().take_while(|&&byte| is_space(byte)).count();
             let word = &rest[spaces..];
             let is_begun = |keyword: &Keyword| {
@@ -232,7 +237,7 @@ impl Machine {
                 beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
             };
             let matched = word.len();
-            if self.over_limit != OverLimit::No {
+            if self.limit.over != OverLimit::No {
                 return Ok(());
             }
             let keyword = [Keyword::Public, Keyword::System].into_iter().find(is_begun);
@@ -243,7 +248,7 @@ impl Machine {
 
     fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
         // More may be carried than the limit allows, but nothing is known of that but where a value begins.
-        let limit = self.limits.of(LimitKind::Tag).max;
+        let limit = self.limit.limits.of(LimitKind::Tag).max;
         let length = self.pending_bytes()?.min(limit + 1);
         let TagRegisters {
             end_tag,
@@ -258,8 +263,8 @@ impl Machine {
         } = saved;
         let opening: &[u8] = if end_tag { b"</" } else { b"<" };
         let name_start = opening.len();
-        let named = self.pending.get(name_start).is_some_and(u8::is_ascii_alphabetic);
-        ensure(self.pending.starts_with(opening) && named, "a tag begins otherwise")?;
+        let named = self.position.pending.get(name_start).is_some_and(u8::is_ascii_alphabetic);
+        ensure(self.position.pending.starts_with(opening) && named, "a tag begins otherwise")?;
         let name_start = name_start as u32;
         let fits = match self.state {
             State::TagName => name_end == 0 && attributes.is_empty(),
@@ -269,10 +274,10 @@ impl Machine {
         let closes = !self_closing || self.state == State::SelfClosingStartTag;
         ensure(closes, "the tag closes itself too early")?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
-        self.tag_flags =
+        self.tag.flags =
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
-        self.tag_name = (name_start, name_end.max(name_start));
-        let mut at = self.tag_name.1;
+        self.tag.name = (name_start, name_end.max(name_start));
+        let mut at = self.tag.name.1;
         for AttributeRegisters(start, end, from, to, quote) in attributes {
             let quote = Quote::of_code(quote)?;
             let ordered = at <= start && start <= end && end <= from && from <= to && to <= length;
@@ -285,18 +290,18 @@ impl Machine {
             };
             ensure(apart, "an attribute has no place for its quotes")?;
             let name = (start, end);
-            let fingerprint = NameFingerprint::of(&self.pending[start as usize..end as usize]);
-            let duplicate = self.attributes.contains(&self.pending, name, fingerprint);
-            self.attributes.push(&self.pending, name, fingerprint, duplicate);
+            let fingerprint = NameFingerprint::of(&self.position.pending[start as usize..end as usize]);
+            let duplicate = self.attributes.contains(&self.position.pending, name, fingerprint);
+            self.attributes.push(&self.position.pending, name, fingerprint, duplicate);
             if let Some(last) = self.attributes.last_mut() {
                 (last.value, last.quote) = ((from, to), quote);
             }
             at = to;
         }
-        let within = if self.state.is_reference() { self.return_state } else { self.state };
+        let within = if self.state.is_reference() { self.reference.return_state } else { self.state };
         // There is none if the end of the input was declared after the tag's name, and withdrawn.
         // Nor is one left out.
-        let is_listed = self.over_limit == OverLimit::No && !drops_attributes;
+        let is_listed = self.limit.over == OverLimit::No && !drops_attributes;
         let last = self.attributes.spans().last().filter(|_| is_listed);
         let fits = last.is_none_or(|last| match within {
             State::AttributeValueDoubleQuoted => last.quote == Quote::Double,
@@ -311,27 +316,27 @@ impl Machine {
             _ => attribute_start == 0,
         };
         ensure(fits, "an attribute begins outside of the tag")?;
-        self.attribute_start = attribute_start;
-        self.attribute_phase = Coded::of_code(attribute_phase)?;
-        self.drops_attributes = drops_attributes;
+        self.tag.attribute_start = attribute_start;
+        self.tag.attribute_phase = Coded::of_code(attribute_phase)?;
+        self.tag.drops_attributes = drops_attributes;
         let count = self.attributes.spans().len();
         ensure(
-            self.attribute_phase == AttributePhase::Nothing || count > 0,
+            self.tag.attribute_phase == AttributePhase::Nothing || count > 0,
             "there is no attribute to wait for",
         )?;
         let ends = self.attributes.spans().last().map_or(0, |last| last.value.1).max(attribute_start);
         ensure(
-            ends <= limit || self.attribute_phase == AttributePhase::ValueEnd,
+            ends <= limit || self.tag.attribute_phase == AttributePhase::ValueEnd,
             "an attribute ends beyond the limit",
         )?;
         ensure(
-            self.attribute_phase != AttributePhase::ValueEnd || is_value(within),
+            self.tag.attribute_phase != AttributePhase::ValueEnd || is_value(within),
             "no value is being read",
         )?;
         ensure(
-            self.kept == 0
-                || self.over_limit != OverLimit::No
-                || self.attribute_phase == AttributePhase::ValueEnd,
+            self.limit.kept == 0
+                || self.limit.over != OverLimit::No
+                || self.tag.attribute_phase == AttributePhase::ValueEnd,
             "no value is cut",
         )?;
         let mut total = 0;
@@ -344,9 +349,9 @@ impl Machine {
             self.attributes.note_truncated_value_of(index, through);
         }
         let noted = is_truncated
-            || self.over_limit == OverLimit::Truncating
-            || (total == 0 && self.missing_bytes == 0 && !drops_attributes);
-        ensure(total <= self.missing_bytes && noted, "values were cut by more than the tag")?;
+            || self.limit.over == OverLimit::Truncating
+            || (total == 0 && self.limit.missing_bytes == 0 && !drops_attributes);
+        ensure(total <= self.limit.missing_bytes && noted, "values were cut by more than the tag")?;
         Ok(())
     }
 
@@ -364,8 +369,8 @@ impl Machine {
             truncated_values,
         } = saved;
         let opening: &[u8] = if end_tag { b"</" } else { b"<" };
-        let named = self.skipped_tag.get(opening.len()).is_some_and(u8::is_ascii_alphabetic);
-        ensure(self.skipped_tag.starts_with(opening) && named, "a tag begins otherwise")?;
+        let named = self.limit.skipped_tag.get(opening.len()).is_some_and(u8::is_ascii_alphabetic);
+        ensure(self.limit.skipped_tag.starts_with(opening) && named, "a tag begins otherwise")?;
         let nothing =
             name_end == 0 && attribute_start == 0 && attributes.is_empty() && truncated_values.is_empty();
         ensure(
@@ -373,10 +378,10 @@ impl Machine {
             "something is known of what is skipped",
         )?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
-        self.tag_flags =
+        self.tag.flags =
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
-        self.tag_name = (opening.len() as u32, self.skipped_tag.len() as u32);
-        self.drops_attributes = drops_attributes;
+        self.tag.name = (opening.len() as u32, self.limit.skipped_tag.len() as u32);
+        self.tag.drops_attributes = drops_attributes;
         Ok(())
     }
 
@@ -397,12 +402,12 @@ impl Machine {
             self.begin(construct);
         }
         let Some(over_limit) = over_limit else { return Ok(false) };
-        self.over_limit = Coded::of_code(over_limit.over_limit)?;
-        self.missing_bytes = over_limit.missing_bytes;
-        ensure(self.missing_bytes <= self.token_start, "more was let go than was fed")?;
-        let cuts = over_limit.truncates_value || self.over_limit == OverLimit::Truncating;
-        ensure(!cuts || !self.pending.is_empty(), "nothing is kept of what is cut")?;
-        let allowed = match self.over_limit {
+        self.limit.over = Coded::of_code(over_limit.over_limit)?;
+        self.limit.missing_bytes = over_limit.missing_bytes;
+        ensure(self.limit.missing_bytes <= self.position.token_start, "more was let go than was fed")?;
+        let cuts = over_limit.truncates_value || self.limit.over == OverLimit::Truncating;
+        ensure(!cuts || !self.position.pending.is_empty(), "nothing is kept of what is cut")?;
+        let allowed = match self.limit.over {
             OverLimit::No => {
                 live == Unfinished::Tag && (over_limit.truncates_value || over_limit.missing_bytes > 0)
             }
@@ -422,15 +427,15 @@ impl Machine {
             }
         };
         ensure(allowed, "the state and what is let go differ")?;
-        self.kept = if cuts { self.pending_bytes()? } else { 0 };
-        let is_tag = self.over_limit == OverLimit::Skipping(LimitKind::Tag);
+        self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
+        let is_tag = self.limit.over == OverLimit::Skipping(LimitKind::Tag);
         ensure(is_tag || over_limit.name.0.is_empty(), "there is no tag whose name would be known")?;
         ensure(over_limit.name.0.len() <= NAME_REMEMBERED, "the name is longer than those that are known")?;
-        self.skipped_tag.extend_from_slice(&over_limit.name.0);
-        if self.over_limit != OverLimit::No {
-            self.bound = 0;
+        self.limit.skipped_tag.extend_from_slice(&over_limit.name.0);
+        if self.limit.over != OverLimit::No {
+            self.limit.bound = 0;
         }
-        Ok(self.over_limit != OverLimit::No || cuts)
+        Ok(self.limit.over != OverLimit::No || cuts)
     }
 
     /// What cannot be found again in the carried bytes.
@@ -443,9 +448,9 @@ impl Machine {
             self.restore_keyword(Some(Coded::of_code(over_limit.keyword)?), usize::from(over_limit.matched))?;
         }
         let Some(ReferenceRegisters { stopped, .. }) = reference else { return Ok(()) };
-        ensure(over_limit.ampersand < self.base, "the reference begins behind what was fed")?;
-        self.ampersand = over_limit.ampersand;
-        self.code = NumericCode::of_value(over_limit.code);
+        ensure(over_limit.ampersand < self.position.body_start, "the reference begins behind what was fed")?;
+        self.reference.ampersand = over_limit.ampersand;
+        self.reference.code = NumericCode::of_value(over_limit.code);
         if self.state == State::NamedCharacterReference {
             let read = &over_limit.reference.0;
             let mut matcher = Matcher::new();
@@ -454,8 +459,8 @@ impl Machine {
                 // No name has a NUL.
                 matcher.push(0);
             }
-            self.matcher = matcher;
-            self.reference_name = over_limit.reference.0;
+            self.reference.matcher = matcher;
+            self.limit.reference_name = over_limit.reference.0;
         }
         Ok(())
     }
@@ -468,13 +473,13 @@ impl Machine {
     ) -> Result<(), Invalid> {
         let stopped = reference.is_some_and(|reference| reference.stopped);
         ensure(!stopped || self.state == State::NamedCharacterReference, "no name is being read")?;
-        self.ampersand = self.token_start + ampersand as u64;
-        self.mark = ampersand as u64;
+        self.reference.ampersand = self.position.token_start + ampersand as u64;
+        self.text.mark = ampersand as u64;
         if self.state == State::AmbiguousAmpersand {
             // In text it has been handed out.
-            return if self.return_state.is_text() { self.expect_pending(b"") } else { Ok(()) };
+            return if self.reference.return_state.is_text() { self.expect_pending(b"") } else { Ok(()) };
         }
-        let read = self.pending.get(ampersand..).and_then(|read| read.strip_prefix(b"&"));
+        let read = self.position.pending.get(ampersand..).and_then(|read| read.strip_prefix(b"&"));
         let read = read.ok_or(Invalid("a reference begins otherwise"))?;
         let numeric = || read.strip_prefix(b"#");
         let hexadecimal = || numeric().and_then(|read| read.strip_prefix(b"x").or(read.strip_prefix(b"X")));
@@ -507,20 +512,23 @@ impl Machine {
             // No name has a NUL.
             matcher.push(0);
         }
-        (self.matcher, self.code) = (matcher, code);
+        (self.reference.matcher, self.reference.code) = (matcher, code);
         Ok(())
     }
 
     fn restore_errors(&mut self, saved: ErrorRegisters) -> Result<(), Invalid> {
         let ErrorRegisters { at, codes, checked } = saved;
-        ensure(at <= self.base, "an error was reported in what was not fed")?;
-        ensure(checked <= self.base + LONGEST_CHARACTER, "what was not fed was searched for errors")?;
+        ensure(at <= self.position.body_start, "an error was reported in what was not fed")?;
+        ensure(
+            checked <= self.position.body_start + LONGEST_CHARACTER,
+            "what was not fed was searched for errors",
+        )?;
         for code in codes {
             let code = ErrorCode::ALL.iter().find(|known| known.as_str() == code);
             let code = code.ok_or(Invalid("there is no such parse error"))?;
-            self.reported |= 1 << *code as u32;
+            self.errors.codes |= 1 << *code as u32;
         }
-        (self.reported_at, self.checked) = (at, checked);
+        (self.errors.offset, self.errors.searched_to) = (at, checked);
         Ok(())
     }
 }

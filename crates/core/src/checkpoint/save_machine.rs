@@ -7,7 +7,10 @@ use super::format::{
     SavedMachine, TagRegisters,
 };
 use crate::error::LimitKind;
-use crate::machine::{AttributePhase, Keyword, Machine, OverLimit, State, Unfinished};
+use crate::machine::{
+    AttributePhase, EarlyEnd, ErrorReports, Keyword, KeywordMatch, LimitState, Machine, OverLimit, Position,
+    Reference, State, TextProgress, TreeFeedback, Unfinished, UnfinishedTag,
+};
 use crate::options::Feedback;
 use crate::parse_error::ErrorCode;
 use crate::token::{TagFlags, TokenRange};
@@ -60,10 +63,10 @@ pub(super) fn keeps_comment_end(state: State) -> bool {
 impl Machine {
     /// Makes a machine that came to the end of the input one that waits there. The segment goes.
     pub(crate) fn settle_at_end(&mut self) {
-        self.base = self.offset();
-        self.pos = 0;
-        self.token_start = self.base;
-        self.pending.clear();
+        self.position.body_start = self.offset();
+        self.position.index = 0;
+        self.position.token_start = self.position.body_start;
+        self.position.pending.clear();
         // It may still stand in the segment, and nothing asks for it any more.
         self.last_start_tag.set(b"");
     }
@@ -72,73 +75,59 @@ impl Machine {
     ///
     /// Registers that the state does not read again are left out: whatever they say, the tokens are the same.
     pub(crate) fn save(&self) -> SavedMachine {
-        // Each register is named, so that a new one is missed here first; then it is to be thought of in `restore`.
+        // Every register is named, so that a new one does not compile here until it is either written or left out.
         let Machine {
             state,
-            // These follow from the settings and from what the context watches.
-            fast_path_state: _,
-            fast_path_text_max: _,
-            fast_path_tag_max: _,
-            fast_path_end_tag_max: _,
-            reporting: _,
-            interest: _,
-            name_filter: _,
-            report,
-            scripting: _,
-            feedback,
-            processing_instructions: _,
-            limits: _,
-            bound: _,
-            return_state,
-            // These follow from the position and the carry's length.
-            base: _,
-            token_start: _,
-            // Between segments these are zero, or set before they are read.
-            pos: _,
-            emitted: _,
-            mark: _,
-            references_done: _,
-            measured_end: _,
-            pending,
-            tag_flags,
-            tag_name,
-            attribute_start,
+            position,
+            // Zero between chunks, or set before it is read.
+            text: TextProgress { mark: _, references_done: _, measured_end: _ },
+            reference: Reference { return_state, ampersand, matcher, code },
+            keyword: KeywordMatch { word, matched },
+            tag: UnfinishedTag { flags, name, attribute_start, attribute_phase, drops_attributes },
             attributes,
             last_start_tag,
             comment,
             doctype,
-            matched,
-            // These follow from the carried bytes, but for whether a name goes on.
-            keyword,
-            ampersand,
-            matcher,
-            code,
+            limit,
+            // The others are of the chunk, or of the token that was emitted last.
+            early_end: EarlyEnd { reported: told_early_end, expected: _, truncates: _ },
+            errors,
+            tree,
+            // These follow from the settings and from what the simulator has to see.
+            fast_path: _,
+            processing_instructions: _,
+        } = self;
+        // The offsets follow from that of the next byte and from the number of pending bytes; the rest is zero between chunks.
+        let Position { body_start: _, token_start: _, index: _, emitted: _, pending } = position;
+        let LimitState {
+            // A setting, and what follows from it.
+            limits: _,
+            bound: _,
+            over,
+            kept,
+            missing_bytes,
+            skipped_tag,
+            reference_name,
+        } = limit;
+        let ErrorReports { enabled, codes, offset, searched_to, view_end: _ } = errors;
+        let TreeFeedback {
+            source,
+            cdata,
             simulator,
             is_too_deep,
             ambiguous_cdata,
             watches_meta,
-            cdata,
-            over_limit,
-            kept,
-            missing_bytes,
-            truncated_by_end: _,
-            ends_early: _,
-            told_early_end,
-            skipped_tag,
-            attribute_phase,
-            drops_attributes,
-            reference_name,
-            reported,
-            reported_at,
-            checked,
-            view_end: _,
-        } = self;
+            // Settings, and what follows from them and the simulator.
+            scripting: _,
+            interest: _,
+            name_filter: _,
+        } = tree;
         let live = Unfinished::of(*state, *return_state);
         // A part that ends where nothing is kept ends where that ends which is.
         let max = if *kept > 0 { *kept } else { u32::MAX };
         let within = |(start, end): TokenRange| (start.min(max), end.min(max));
-        let skips = matches!(over_limit, OverLimit::Skipping(_));
-        let is_whole = *over_limit == OverLimit::No && *kept == 0 && *missing_bytes == 0;
+        let skips = matches!(over, OverLimit::Skipping(_));
+        let is_whole = *over == OverLimit::No && *kept == 0 && *missing_bytes == 0;
         SavedMachine {
             state: code_of(*state),
             pending: Bytes::from(&pending[..]),
@@ -155,9 +144,9 @@ impl Machine {
                 stopped: *state == State::NamedCharacterReference && matcher.is_dead(),
             }),
             tag: (live == Unfinished::Tag).then(|| TagRegisters {
-                end_tag: tag_flags.has(TagFlags::END),
-                self_closing: tag_flags.has(TagFlags::SELF_CLOSING),
-                name_end: if skips || *state == State::TagName { 0 } else { tag_name.1 },
+                end_tag: flags.has(TagFlags::END),
+                self_closing: flags.has(TagFlags::SELF_CLOSING),
+                name_end: if skips || *state == State::TagName { 0 } else { name.1 },
                 attribute_start: match *state {
                     State::AttributeName if !skips => *attribute_start,
                     _ => 0,
@@ -171,7 +160,7 @@ impl Machine {
                     })
                     .collect(),
                 attribute_phase: code_of(*attribute_phase),
-                is_truncated: tag_flags.has(TagFlags::TRUNCATED),
+                is_truncated: flags.has(TagFlags::TRUNCATED),
                 drops_attributes: *drops_attributes,
                 truncated_values: attributes.truncated_values().to_vec(),
             }),
@@ -188,7 +177,7 @@ impl Machine {
             },
             target_end: match (live, *state) {
                 (_, State::ProcessingInstructionOpen | State::ProcessingInstructionTarget) => 0,
-                (Unfinished::ProcessingInstruction, _) if !skips => tag_name.1.min(max),
+                (Unfinished::ProcessingInstruction, _) if !skips => name.1.min(max),
                 _ => 0,
             },
             doctype: (live == Unfinished::Doctype).then(|| {
@@ -201,16 +190,16 @@ impl Machine {
                     force_quirks: spans.force_quirks,
                 }
             }),
-            errors: report.then(|| ErrorRegisters {
-                at: *reported_at,
+            errors: enabled.then(|| ErrorRegisters {
+                at: *offset,
                 codes: ErrorCode::ALL
                     .iter()
-                    .filter(|&&code| reported & (1 << code as u32) != 0)
+                    .filter(|&&code| codes & (1 << code as u32) != 0)
                     .map(|code| code.as_str().to_owned())
                     .collect(),
-                checked: *checked,
+                checked: *searched_to,
             }),
-            simulator: (*feedback == Feedback::Simulated).then(|| simulator.save()),
+            simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
             is_too_deep: *is_too_deep,
             told_early_end: *told_early_end,
             over_limit: (!is_whole).then(|| {
@@ -218,11 +207,11 @@ impl Machine {
                 let is_reference = state.is_reference();
                 let is_name = *state == State::NamedCharacterReference;
                 OverLimitRegisters {
-                    over_limit: code_of(*over_limit),
-                    truncates_value: *over_limit == OverLimit::No && *kept > 0,
+                    over_limit: code_of(*over),
+                    truncates_value: *over == OverLimit::No && *kept > 0,
                     missing_bytes: *missing_bytes,
                     name: Bytes::from(if skips && live == Unfinished::Tag { &skipped_tag[..] } else { b"" }),
-                    keyword: if is_keyword { code_of(*keyword) } else { 0 },
+                    keyword: if is_keyword { code_of(*word) } else { 0 },
                     matched: if is_keyword { *matched as u8 } else { 0 },
                     ampersand: if is_reference { *ampersand } else { 0 },
                     code: if is_reference { code.value() } else { 0 },

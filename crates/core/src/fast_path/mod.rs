@@ -22,7 +22,7 @@ impl Machine {
     /// looked at, and the run goes on if it was none. Positions are counted from the token's start, as spans are.
     #[inline(always)]
     pub(crate) fn straight(&mut self, input: Input<'_>) -> Option<TokenKind> {
-        if self.fast_path_state == Some(self.state) { self.read::<false, false>(input) } else { None }
+        if self.fast_path.state == Some(self.state) { self.read::<false, false>(input) } else { None }
     }
 
     /// [`straight`](Self::straight) where errors are wanted, and each is a surprise, or where the feedback simulator sees
@@ -38,12 +38,12 @@ impl Machine {
 
     #[inline(always)]
     fn read<const REPORT: bool, const SIMULATE: bool>(&mut self, input: Input<'_>) -> Option<TokenKind> {
-        if !self.pending.is_empty() {
+        if !self.position.pending.is_empty() {
             return None;
         }
-        debug_assert_eq!(self.token_start + self.emitted, self.offset());
+        debug_assert_eq!(self.position.token_start + self.position.emitted, self.offset());
         count(1);
-        let bytes = input.bytes.get(self.pos..)?;
+        let bytes = input.bytes.get(self.position.index..)?;
         let [first, second, third, ..] = *bytes else { return None };
         if first != b'<' {
             self.read_text::<REPORT, SIMULATE>(bytes)
@@ -68,12 +68,12 @@ impl Machine {
             return None;
         }
         // References in text beyond the limit are measured.
-        let max = u64::from(self.limits.of(LimitKind::CharacterReference).max);
-        if end as u64 > if SIMULATE { max } else { self.fast_path_text_max } {
+        let max = self.limit.limits.of(LimitKind::CharacterReference).max;
+        if end > if SIMULATE { max } else { self.fast_path.text_max } as usize {
             return None;
         }
         self.emit_bytes(end);
-        if SIMULATE && self.interest.text {
+        if SIMULATE && self.tree.interest.text {
             return Some(self.simulate_text(TextKind::of(TextMode::Data)));
         }
         Some(TokenKind::Text(TextKind::of(TextMode::Data)))
@@ -81,9 +81,9 @@ impl Machine {
 
     #[inline(always)]
     fn emit_bytes(&mut self, length: usize) {
-        self.token_start = self.offset();
-        self.emitted = length as u64;
-        self.pos += length;
+        self.position.token_start = self.offset();
+        self.position.emitted = length as u64;
+        self.position.index += length;
     }
 
     #[inline(always)]
@@ -92,7 +92,7 @@ impl Machine {
         bytes: &[u8],
     ) -> Option<TokenKind> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
-        let limit = if END && !SIMULATE { self.fast_path_end_tag_max } else { self.fast_path_tag_max };
+        let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
         let tag = &bytes[..bytes.len().min(limit as usize)];
         let name_start = if END { 2 } else { 1 };
         let mut name_end_at = name_end(tag, name_start).end;
@@ -115,18 +115,18 @@ impl Machine {
             }
         }
         let kind = if END { TagFlags::END } else { TagFlags::START };
-        self.tag_flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
+        self.tag.flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
         let mode = if END {
-            if SIMULATE && self.interest.end_tags {
+            if SIMULATE && self.tree.interest.end_tags {
                 self.simulate_fast_path_end_tag(bytes, name_end_at as u32, last);
             }
             TextMode::Data
         } else {
             self.fast_path_text_mode(bytes, name_start..name_end_at, last)?
         };
-        let tag_start = self.pos;
+        let tag_start = self.position.index;
         self.emit_bytes(last + 1);
-        self.tag_name = (name_start as u32, name_end_at as u32);
+        self.tag.name = (name_start as u32, name_end_at as u32);
         if END {
             return Some(TokenKind::EndTag);
         }

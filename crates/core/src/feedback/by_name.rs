@@ -38,7 +38,7 @@ pub(crate) fn common_text_mode_after(name: &[u8]) -> Option<TextMode> {
 }
 
 /// Names of start tags that are to be looked at, as a set of some of 64 bits: what is not in it need not be compared.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct NameFilter(u64);
 
 impl NameFilter {

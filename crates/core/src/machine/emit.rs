@@ -5,7 +5,7 @@ use core::ops::ControlFlow::{Break, Continue};
 use super::Machine;
 use super::event::{Event, Step, TokenKind};
 use super::input::Input;
-use super::over_limit::OverLimit;
+use super::limit_state::OverLimit;
 use super::state::State;
 use crate::error::LimitKind;
 use crate::parse_error::ErrorCode;
@@ -15,14 +15,14 @@ use crate::token::{DropReason, TagFlags, TextKind};
 impl Machine {
     /// Hands out `length` bytes from the token's start as text.
     pub(crate) fn text_event(&mut self, length: u64) -> Event {
-        self.emitted = length;
-        self.truncated_by_end = false;
+        self.position.emitted = length;
+        self.early_end.truncates = false;
         Event::Token(TokenKind::Text(self.text_kind()))
     }
 
     /// Hands out the last text. If the input ends early, that is cut, and there is some even if it is empty.
     pub(crate) fn end_of_text(&mut self) -> Step {
-        if self.ends_early {
+        if self.early_end.expected {
             let event = self.text_event(self.unfinished());
             self.note_early_end(true);
             return Break(event);
@@ -33,10 +33,10 @@ impl Machine {
 
     /// A token is handed out, which the end of the input has completed or not.
     pub(super) fn note_early_end(&mut self, at_end: bool) {
-        self.truncated_by_end = at_end && self.ends_early;
+        self.early_end.truncates = at_end && self.early_end.expected;
         // Only one token is cut by it.
-        self.ends_early &= !at_end;
-        self.told_early_end |= self.truncated_by_end;
+        self.early_end.expected &= !at_end;
+        self.early_end.reported |= self.early_end.truncates;
     }
 
     /// Hands out all text up to `pos`, if there is any.
@@ -52,15 +52,15 @@ impl Machine {
     /// machine stands at its end. What follows the mark is looked at once more.
     #[inline(always)]
     pub(crate) fn flush_before_mark(&mut self) -> Step {
-        match self.mark {
+        match self.text.mark {
             0 => Continue(()),
             length => {
                 let event = self.text_event(length);
-                let mark = self.token_start + length;
+                let mark = self.position.token_start + length;
                 // Brackets that may close a CDATA section can lie in the carry. There is no way back to those.
-                if mark >= self.base {
-                    self.pos = (mark - self.base) as usize;
-                    self.state = self.state.text_state(self.return_state);
+                if mark >= self.position.body_start {
+                    self.position.index = (mark - self.position.body_start) as usize;
+                    self.state = self.state.text_state(self.reference.return_state);
                 }
                 Break(event)
             }
@@ -69,7 +69,7 @@ impl Machine {
 
     /// How the text that the machine is reading decodes.
     fn text_kind(&self) -> TextKind {
-        TextKind::of(match self.state.text_state(self.return_state) {
+        TextKind::of(match self.state.text_state(self.reference.return_state) {
             State::Data => TextMode::Data,
             State::Rcdata => TextMode::Rcdata,
             State::Rawtext => TextMode::Rawtext,
@@ -82,22 +82,22 @@ impl Machine {
 
     /// A start or end tag begins; the token starts at its `<`.
     pub(crate) fn create_tag(&mut self, end_tag: bool) {
-        self.tag_flags = if end_tag { TagFlags::END } else { TagFlags::START };
+        self.tag.flags = if end_tag { TagFlags::END } else { TagFlags::START };
         self.attributes.begin_tag();
-        self.drops_attributes = false;
+        self.tag.drops_attributes = false;
         self.begin(LimitKind::Tag);
-        self.tag_name.0 = if end_tag { 2 } else { 1 };
+        self.tag.name.0 = if end_tag { 2 } else { 1 };
     }
 
     /// Emits the tag whose `>` is the byte at `pos`.
     pub(crate) fn emit_tag(&mut self, input: Input<'_>) -> Step {
         // First, for the state comes back here after each of them, and what follows takes time with the name.
         self.input_errors_before(input, self.offset() + 1)?;
-        if self.tag_flags.has(TagFlags::END) {
-            if !self.attributes.is_empty() || self.tag_flags.has(TagFlags::TRUNCATED) {
+        if self.tag.flags.has(TagFlags::END) {
+            if !self.attributes.is_empty() || self.tag.flags.has(TagFlags::TRUNCATED) {
                 self.error(input, ErrorCode::EndTagWithAttributes)?;
             }
-            if self.tag_flags.has(TagFlags::SELF_CLOSING) {
+            if self.tag.flags.has(TagFlags::SELF_CLOSING) {
                 self.error(input, ErrorCode::EndTagWithTrailingSolidus)?;
             }
             self.check_tag_limit()?;
@@ -113,17 +113,17 @@ impl Machine {
 
     #[inline(always)]
     fn close_tag(&mut self) {
-        if self.over_limit == OverLimit::Truncating {
-            self.tag_flags = self.tag_flags.and(TagFlags::TRUNCATED, true);
+        if self.limit.over == OverLimit::Truncating {
+            self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
         }
-        if self.tag_flags.has(TagFlags::TRUNCATED) {
+        if self.tag.flags.has(TagFlags::TRUNCATED) {
             self.close_truncated_tag();
         }
     }
 
     /// Nobody hears of a tag that is beyond its limit, and not cut or skipped.
     fn check_tag_limit(&mut self) -> Step {
-        match self.unfinished() + 1 < self.bound || self.over_limit != OverLimit::No {
+        match self.unfinished() + 1 < self.limit.bound || self.limit.over != OverLimit::No {
             true => Continue(()),
             false => Break(Event::Limit(LimitKind::Tag)),
         }
@@ -157,7 +157,7 @@ impl Machine {
         limit: LimitKind,
         tail: usize,
     ) -> Step {
-        let kind = if self.limits.of(limit).is_none() {
+        let kind = if self.limit.limits.of(limit).is_none() {
             TokenKind::Dropped(DropReason::Skipped(limit))
         } else {
             kind
@@ -181,13 +181,13 @@ impl Machine {
     pub(crate) fn emit(&mut self, input: Input<'_>, kind: TokenKind, tail: usize, then: State) -> Step {
         let end = self.offset() + tail as u64;
         self.input_errors_before(input, end)?;
-        let length = end - self.token_start;
-        if length >= self.bound {
+        let length = end - self.position.token_start;
+        if length >= self.limit.bound {
             return self.emit_over_limit(kind, tail, then);
         }
         self.note_early_end(tail == 0);
-        self.pos += tail;
-        self.emitted = length;
+        self.position.index += tail;
+        self.position.emitted = length;
         self.state = then;
         Break(Event::Token(kind))
     }

@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::Machine;
 use super::event::{Event, TokenKind};
 use super::input::Input;
-use super::over_limit::OverLimit;
+use super::limit_state::OverLimit;
 use super::state::State;
 use crate::error::LimitKind;
 use crate::feedback::{
@@ -40,9 +40,9 @@ fn with_answer(flags: TagFlags, answer: Answer) -> TagFlags {
 impl Machine {
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
     pub(crate) fn allows_cdata(&self) -> (bool, bool) {
-        match self.feedback {
-            _ if self.cdata => (true, false),
-            Feedback::Simulated => self.simulator.cdata(),
+        match self.tree.source {
+            _ if self.tree.cdata => (true, false),
+            Feedback::Simulated => self.tree.simulator.cdata(),
             Feedback::Names | Feedback::None => (false, false),
         }
     }
@@ -50,32 +50,32 @@ impl Machine {
     /// The same, noted for the token that begins with it.
     pub(crate) fn opens_cdata(&mut self) -> bool {
         let (opens, ambiguous) = self.allows_cdata();
-        self.ambiguous_cdata = ambiguous;
+        self.tree.ambiguous_cdata = ambiguous;
         opens
     }
 
     /// Whether a `meta` start tag makes no element here.
     pub(crate) fn ignores_meta(&self) -> bool {
-        self.feedback == Feedback::Simulated && self.simulator.ignores_meta()
+        self.tree.source == Feedback::Simulated && self.tree.simulator.ignores_meta()
     }
 
     /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
     pub(super) fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
-        let (start, end) = (self.tag_name.0 as usize, self.tag_name.1);
+        let (start, end) = (self.tag.name.0 as usize, self.tag.name.1);
         let mut last = core::mem::take(&mut self.last_start_tag);
         let name = &self.tag_bytes(input, end).0[start..];
         last.set(name);
         let name = last.name(input.bytes);
-        let matters =
-            self.name_filter.may_contain(name, name.len()) || self.interest.start_tags == StartTags::All;
-        let names = match self.feedback {
-            Feedback::Names if matters => text_mode_after(name, self.scripting),
+        let matters = self.tree.name_filter.may_contain(name, name.len())
+            || self.tree.interest.start_tags == StartTags::All;
+        let names = match self.tree.source {
+            Feedback::Names if matters => text_mode_after(name, self.tree.scripting),
             _ => TextMode::Data,
         };
         self.last_start_tag = last;
-        if matters && self.feedback == Feedback::Simulated {
+        if matters && self.tree.source == Feedback::Simulated {
             let answer = self.simulate_tag(input, |context, tag| context.start_tag(tag));
-            self.tag_flags = with_answer(self.tag_flags, answer);
+            self.tag.flags = with_answer(self.tag.flags, answer);
             return answer.mode;
         }
         names
@@ -83,26 +83,26 @@ impl Machine {
 
     /// The end tag whose `>` is the byte at `pos` is about to be handed out.
     pub(super) fn simulate_end_tag(&mut self, input: Input<'_>) {
-        if self.interest.end_tags {
+        if self.tree.interest.end_tags {
             let namespace = self.simulate_tag(input, |context, tag| context.end_tag(tag));
-            self.tag_flags = self.tag_flags.within(namespace);
+            self.tag.flags = self.tag.flags.within(namespace);
         }
     }
 
     #[cold]
     fn simulate_tag<A>(&mut self, input: Input<'_>, show: impl FnOnce(&mut Simulator, Tag<'_>) -> A) -> A {
-        let length = match self.over_limit {
+        let length = match self.limit.over {
             OverLimit::No => self.unfinished() as usize,
-            OverLimit::Truncating => self.kept as usize,
-            OverLimit::Skipping(_) => self.skipped_tag.len(),
+            OverLimit::Truncating => self.limit.kept as usize,
+            OverLimit::Skipping(_) => self.limit.skipped_tag.len(),
         };
         // What a limit has cut is not behind the attributes yet.
-        let flags = self.tag_flags.without(TagFlags::TRUNCATED);
-        let parts = TagParts { name_end: self.tag_name.1, length, flags };
-        let mut context = core::mem::take(&mut self.simulator);
+        let flags = self.tag.flags.without(TagFlags::TRUNCATED);
+        let parts = TagParts { name_end: self.tag.name.1, length, flags };
+        let mut context = core::mem::take(&mut self.tree.simulator);
         let (bytes, attributes) = self.tag_bytes(input, length as u32);
         let answer = show(&mut context, parts.of(bytes, attributes));
-        self.simulator = context;
+        self.tree.simulator = context;
         self.update_interest();
         answer
     }
@@ -116,7 +116,7 @@ impl Machine {
         name: Range<usize>,
         length: usize,
     ) -> Option<TextMode> {
-        if self.name_filter.may_contain(&tag[name.start..], name.len()) {
+        if self.tree.name_filter.may_contain(&tag[name.start..], name.len()) {
             self.fast_path_text_mode_of_candidate(tag, name, length)
         } else {
             Some(TextMode::Data)
@@ -132,7 +132,7 @@ impl Machine {
     ) -> Option<TextMode> {
         let name_end = name.end as u32;
         let name = &tag[name];
-        let watched = self.watches_meta && name.eq_ignore_ascii_case(b"meta") && {
+        let watched = self.tree.watches_meta && name.eq_ignore_ascii_case(b"meta") && {
             let is = |(start, end), word: &[u8]| tag[start as usize..end as usize].eq_ignore_ascii_case(word);
             let mut names = self.attributes.spans().iter().map(|attribute| attribute.name);
             names.any(|name| is(name, b"charset") || is(name, b"http-equiv"))
@@ -140,21 +140,21 @@ impl Machine {
         if watched {
             return None;
         }
-        Some(match self.feedback {
+        Some(match self.tree.source {
             Feedback::Simulated => {
                 // Those of a head, which are most before the body, lead to nothing either.
-                if self.simulator.is_plain_html()
+                if self.tree.simulator.is_plain_html()
                     && let Some(mode) = common_text_mode_after(name)
                 {
                     return Some(mode);
                 }
-                let parts = TagParts { name_end, length, flags: self.tag_flags };
-                let answer = self.simulator.start_tag(parts.of(tag, &self.attributes));
-                self.tag_flags = with_answer(self.tag_flags, answer);
+                let parts = TagParts { name_end, length, flags: self.tag.flags };
+                let answer = self.tree.simulator.start_tag(parts.of(tag, &self.attributes));
+                self.tag.flags = with_answer(self.tag.flags, answer);
                 self.update_interest();
                 answer.mode
             }
-            Feedback::Names => text_mode_after(name, self.scripting),
+            Feedback::Names => text_mode_after(name, self.tree.scripting),
             Feedback::None => TextMode::Data,
         })
     }
@@ -162,16 +162,16 @@ impl Machine {
     /// The straight line has read an end tag.
     #[cold]
     pub(crate) fn simulate_fast_path_end_tag(&mut self, tag: &[u8], name_end: u32, length: usize) {
-        let parts = TagParts { name_end, length, flags: self.tag_flags };
-        let namespace = self.simulator.end_tag(parts.of(tag, &self.attributes));
-        self.tag_flags = self.tag_flags.within(namespace);
+        let parts = TagParts { name_end, length, flags: self.tag.flags };
+        let namespace = self.tree.simulator.end_tag(parts.of(tag, &self.attributes));
+        self.tag.flags = self.tag.flags.within(namespace);
         self.update_interest();
     }
 
     /// Text is read, at which the context wants to look: what it is to be handed out as.
     #[cold]
     pub(crate) fn simulate_text(&mut self, kind: TextKind) -> TokenKind {
-        let drops_newline = self.simulator.text();
+        let drops_newline = self.tree.simulator.text();
         self.update_interest();
         TokenKind::Text(if drops_newline { kind.first() } else { kind })
     }
@@ -180,7 +180,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn simulated(&mut self, event: Event) -> Event {
         match event {
-            Event::Token(kind) if self.interest.text => self.simulate_token(kind),
+            Event::Token(kind) if self.tree.interest.text => self.simulate_token(kind),
             event => event,
         }
     }
@@ -196,7 +196,7 @@ impl Machine {
             TokenKind::Dropped(DropReason::Skipped(LimitKind::CharacterReference)) => {}
             TokenKind::Dropped(reason) if !matches!(reason, DropReason::Skipped(_)) => {}
             _ => {
-                self.simulator.other_token();
+                self.tree.simulator.other_token();
                 self.update_interest();
             }
         }
@@ -206,41 +206,42 @@ impl Machine {
     /// Goes on as carefully as the context needs it now.
     #[inline(always)]
     pub(super) fn update_interest(&mut self) {
-        let interest = self.simulator.interest();
-        let is_too_deep = self.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
-            && self.simulator.is_beyond_depth();
-        if interest != self.interest || is_too_deep {
-            self.is_too_deep = is_too_deep;
+        let interest = self.tree.simulator.interest();
+        let is_too_deep = self.limit.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
+            && self.tree.simulator.is_beyond_depth();
+        if interest != self.tree.interest || is_too_deep {
+            self.tree.is_too_deep = is_too_deep;
             self.set_interest(interest);
         }
     }
 
     #[inline(never)]
     fn set_interest(&mut self, interest: Interest) {
-        self.interest = interest;
+        self.tree.interest = interest;
         // What comes next is the error.
-        self.fast_path_state = (!self.report && !self.is_too_deep).then_some(State::Data);
-        let max = |construct| u64::from(self.limits.of(construct).max);
+        self.fast_path.state = (!self.errors.enabled && !self.tree.is_too_deep).then_some(State::Data);
+        let max = |construct| self.limit.limits.of(construct).max;
         // What may be beyond a limit is read by the states.
-        self.fast_path_tag_max = max(LimitKind::Tag).min(max(LimitKind::AttributeValue));
-        self.fast_path_text_max = if interest.text { 0 } else { max(LimitKind::CharacterReference) };
-        self.fast_path_end_tag_max = if interest.end_tags { 0 } else { self.fast_path_tag_max };
-        self.reporting = (self.report || interest.text || interest.end_tags) && !self.is_too_deep;
-        self.name_filter = match (self.feedback, interest.start_tags) {
+        self.fast_path.tag_max = max(LimitKind::Tag).min(max(LimitKind::AttributeValue));
+        self.fast_path.text_max = if interest.text { 0 } else { max(LimitKind::CharacterReference) };
+        self.fast_path.end_tag_max = if interest.end_tags { 0 } else { self.fast_path.tag_max };
+        self.fast_path.reporting =
+            (self.errors.enabled || interest.text || interest.end_tags) && !self.tree.is_too_deep;
+        self.tree.name_filter = match (self.tree.source, interest.start_tags) {
             (Feedback::None, _) => NameFilter::NONE,
             (_, StartTags::Common) => NameFilter::SPECIAL,
             (_, StartTags::BeforeFrames) => NameFilter::BEFORE_FRAMES,
             (_, StartTags::All) => NameFilter::ALL,
         };
-        if self.watches_meta {
-            self.name_filter = self.name_filter.with_meta();
+        if self.tree.watches_meta {
+            self.tree.name_filter = self.tree.name_filter.with_meta();
         }
     }
 
     /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
     pub(crate) fn watch_meta(&mut self, on: bool) {
-        self.watches_meta = on;
-        let is_simulated = self.feedback == Feedback::Simulated;
-        self.set_interest(if is_simulated { self.simulator.interest() } else { Interest::NOTHING });
+        self.tree.watches_meta = on;
+        let is_simulated = self.tree.source == Feedback::Simulated;
+        self.set_interest(if is_simulated { self.tree.simulator.interest() } else { Interest::NOTHING });
     }
 }

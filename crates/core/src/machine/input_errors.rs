@@ -18,7 +18,11 @@ impl Machine {
     /// `end` lies within the segment, at its end at most.
     #[inline(always)]
     pub(crate) fn input_errors_before(&mut self, input: Input<'_>, end: u64) -> Step {
-        if self.reports() && self.checked < end { self.search_input(input, end) } else { Continue(()) }
+        if self.reports() && self.errors.searched_to < end {
+            self.search_input(input, end)
+        } else {
+            Continue(())
+        }
     }
 
     /// Each byte is searched once: `checked` moves past what was found clean and past each error.
@@ -26,15 +30,20 @@ impl Machine {
     fn search_input(&mut self, input: Input<'_>, end: u64) -> Step {
         let end = end.min(self.search_limit());
         // Text before the token was searched as it was read, and what a limit lets go before it went.
-        let mut at = self.checked.max(if self.kept > 0 { self.base } else { self.token_start });
+        let mut at = self.errors.searched_to.max(if self.limit.kept > 0 {
+            self.position.body_start
+        } else {
+            self.position.token_start
+        });
         while at < end {
             // A pause leaves what it carries over unsearched; all else that is carried is searched, since `more`
             // asks for it.
-            let pending = (self.base - self.token_start.min(self.base)) as usize;
-            let (bytes, origin) = if at < self.base {
-                (&self.pending[..pending], self.token_start)
+            let pending =
+                (self.position.body_start - self.position.token_start.min(self.position.body_start)) as usize;
+            let (bytes, origin) = if at < self.position.body_start {
+                (&self.position.pending[..pending], self.position.token_start)
             } else {
-                (input.bytes, self.base)
+                (input.bytes, self.position.body_start)
             };
             let stop = end.min(origin + bytes.len() as u64);
             let unsearched = (at - origin) as usize..(stop - origin) as usize;
@@ -45,12 +54,12 @@ impl Machine {
             }
             if let Some((code, length)) = error_at(&bytes[(at - origin) as usize..]) {
                 self.flush_skipped_before(at)?;
-                self.checked = at + length as u64;
+                self.errors.searched_to = at + length as u64;
                 return self.leave_with_error(code, at);
             }
             at += 1;
         }
-        self.checked = self.checked.max(end);
+        self.errors.searched_to = self.errors.searched_to.max(end);
         Continue(())
     }
 
@@ -65,9 +74,14 @@ impl Machine {
     #[cold]
     fn view_to_error<'a>(&mut self, Input { bytes, last }: Input<'a>) -> Input<'a> {
         // A state may switch right behind the error at which the view ends. It is reported before the next view begins.
-        let is_behind_error = self.view_end == self.offset() && self.checked < self.view_end;
-        if self.view_end <= self.offset() && !is_behind_error {
-            let mut at = self.pos.max(self.checked.saturating_sub(self.base) as usize).min(bytes.len());
+        let is_behind_error =
+            self.errors.view_end == self.offset() && self.errors.searched_to < self.errors.view_end;
+        if self.errors.view_end <= self.offset() && !is_behind_error {
+            let mut at = self
+                .position
+                .index
+                .max(self.errors.searched_to.saturating_sub(self.position.body_start) as usize)
+                .min(bytes.len());
             let mut limit = bytes.len().min(at + VIEW);
             if limit < bytes.len() {
                 limit -= unfinished_tail(&bytes[..limit]);
@@ -80,10 +94,10 @@ impl Machine {
                     None => at += 1,
                 }
             };
-            count(end - self.pos);
-            self.view_end = self.base + end as u64;
+            count(end - self.position.index);
+            self.errors.view_end = self.position.body_start + end as u64;
         }
-        let end = ((self.view_end - self.base) as usize).min(bytes.len());
+        let end = ((self.errors.view_end - self.position.body_start) as usize).min(bytes.len());
         Input { bytes: &bytes[..end], last: last && end == bytes.len() }
     }
 
@@ -94,12 +108,12 @@ impl Machine {
 
     /// All before `pos` was searched, by a view if not before.
     pub(super) fn note_searched(&mut self) {
-        self.checked = self.checked.max(self.offset());
+        self.errors.searched_to = self.errors.searched_to.max(self.offset());
     }
 
     /// Whether the bytes from `pos` begin with an error that was not reported.
     pub(crate) fn has_input_error_here(&self, input: Input<'_>) -> bool {
-        self.checked <= self.offset() && error_at(&input.bytes[self.pos..]).is_some()
+        self.errors.searched_to <= self.offset() && error_at(&input.bytes[self.position.index..]).is_some()
     }
 }
 

@@ -22,3 +22,31 @@ impl Keyword {
         }
     }
 }
+
+/// What the states compare letter by letter: the specification's temporary buffer.
+#[derive(Clone, Debug)]
+pub(crate) struct KeywordMatch {
+    pub(crate) word: Keyword,
+    /// The number of bytes that have matched: of `word`, of the last start tag's name, or of `script`.
+    pub(crate) matched: u32,
+}
+
+impl KeywordMatch {
+    pub(crate) fn new() -> Self {
+        KeywordMatch { word: Keyword::CommentOpen, matched: 0 }
+    }
+
+    /// Whether the byte is the next one of `word`.
+    pub(crate) fn accepts(&self, byte: u8) -> bool {
+        let expected = self.word.spelling()[self.matched as usize];
+        match self.word {
+            Keyword::CommentOpen | Keyword::CdataOpen => byte == expected,
+            Keyword::Doctype | Keyword::Public | Keyword::System => byte.to_ascii_lowercase() == expected,
+        }
+    }
+
+    /// Whether one more byte completes `word`.
+    pub(crate) fn is_last(&self) -> bool {
+        self.matched as usize + 1 == self.word.spelling().len()
+    }
+}

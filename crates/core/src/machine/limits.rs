@@ -3,12 +3,12 @@
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use super::Machine;
-use super::attribute_phase::AttributePhase;
 use super::event::{Event, Step, TokenKind};
 use super::input::Input;
-use super::over_limit::OverLimit;
+use super::limit_state::OverLimit;
 use super::run::unfinished_reference;
 use super::state::{State, TextPart};
+use super::unfinished_tag::AttributePhase;
 use crate::error::LimitKind;
 use crate::limits::LimitAction;
 use crate::partial_character::unfinished_tail;
@@ -22,47 +22,48 @@ impl Machine {
     /// A construct begins, and with it its limit. What an earlier tag waited for is over, and what was cut from it.
     #[inline(always)]
     pub(crate) fn begin(&mut self, construct: LimitKind) {
-        self.attribute_phase = AttributePhase::Nothing;
+        self.tag.attribute_phase = AttributePhase::Nothing;
         self.attributes.clear_truncated_values();
-        if self.over_limit == OverLimit::No {
-            self.bound = self.bound_of(construct);
+        if self.limit.over == OverLimit::No {
+            self.limit.bound = self.bound_of(construct);
         }
     }
 
     #[inline(always)]
     pub(crate) fn bound_of(&self, construct: LimitKind) -> u64 {
-        self.limits.of(construct).bound()
+        self.limit.limits.of(construct).bound()
     }
 
     /// Whether bytes are being let go: of a value, or of a construct.
     #[inline(always)]
     pub(crate) fn is_discarding(&self) -> bool {
-        self.kept > 0 || self.over_limit != OverLimit::No
+        self.limit.kept > 0 || self.limit.over != OverLimit::No
     }
 
     /// What has no limit begins, or nothing.
     pub(crate) fn end_limit(&mut self) {
-        self.over_limit = OverLimit::No;
-        self.bound = u64::MAX;
+        self.limit.over = OverLimit::No;
+        self.limit.bound = u64::MAX;
     }
 
     /// [`here`](Self::token_offset beyond the bound: what is not kept ends where that ends which is.
     #[cold]
     pub(super) fn token_offset_over_limit(&mut self) -> ControlFlow<Event, u32> {
-        match self.over_limit {
+        match self.limit.over {
             OverLimit::No => Break(Event::Limit(self.construct())),
-            OverLimit::Truncating => Continue(self.kept),
-            OverLimit::Skipping(_) => Continue(self.skipped_tag.len() as u32),
+            OverLimit::Truncating => Continue(self.limit.kept),
+            OverLimit::Skipping(_) => Continue(self.limit.skipped_tag.len() as u32),
         }
     }
 
     /// The position `back` bytes ago, counted from the start of the token.
     pub(crate) fn token_offset_before(&mut self, back: u32) -> ControlFlow<Event, u32> {
         let here = self.token_offset()?;
-        Continue(match self.over_limit {
+        Continue(match self.limit.over {
             OverLimit::No => here - back,
             // What was cut counts: the bytes ago may lie in it.
-            _ => (self.unfinished() + self.missing_bytes).saturating_sub(back.into()).min(here.into()) as u32,
+            _ => (self.unfinished() + self.limit.missing_bytes).saturating_sub(back.into()).min(here.into())
+                as u32,
         })
     }
 
@@ -73,16 +74,16 @@ impl Machine {
     pub(crate) fn check_limit(&mut self) -> Step {
         let within = match self.text_part() {
             TextPart::BeforeMark if self.state.is_reference() => {
-                self.unfinished() - self.mark < self.bound_of(LimitKind::CharacterReference)
+                self.unfinished() - self.text.mark < self.bound_of(LimitKind::CharacterReference)
             }
             TextPart::All | TextPart::BeforeMark => true,
             TextPart::Nothing => {
                 self.discard_unkept();
                 self.check_value()?;
-                self.unfinished() < self.bound
+                self.unfinished() < self.limit.bound
             }
         };
-        if within || self.over_limit != OverLimit::No {
+        if within || self.limit.over != OverLimit::No {
             Continue(())
         } else {
             Break(Event::Limit(self.construct()))
@@ -99,24 +100,24 @@ impl Machine {
 
     /// How long the tag must be for the value in it that is being read to have outgrown its limit.
     fn value_bound(&self) -> Option<u64> {
-        if self.attribute_phase != AttributePhase::ValueEnd
-            || self.kept > 0
-            || self.over_limit != OverLimit::No
+        if self.tag.attribute_phase != AttributePhase::ValueEnd
+            || self.limit.kept > 0
+            || self.limit.over != OverLimit::No
         {
             return None;
         }
         let start = u64::from(self.attributes.spans().last()?.value.0);
         let bound = start + self.bound_of(LimitKind::AttributeValue);
-        (bound <= self.bound).then_some(bound)
+        (bound <= self.limit.bound).then_some(bound)
     }
 
     /// Deals with a construct that has outgrown its limit: `None` to go on reading it.
     #[cold]
     pub(super) fn apply_limit(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
-        let over_limit = self.limits.of(construct).action;
+        let over_limit = self.limit.limits.of(construct).action;
         let end = match (over_limit, construct) {
             (_, LimitKind::Attributes) | (LimitAction::Truncate | LimitAction::Skip, _) => self.offset(),
-            (LimitAction::Fail, _) => self.base + input.bytes.len() as u64,
+            (LimitAction::Fail, _) => self.position.body_start + input.bytes.len() as u64,
         };
         // Its errors so far come before it: bytes that are cut cannot be searched any more.
         if self.text_part() == TextPart::Nothing
@@ -129,8 +130,8 @@ impl Machine {
             (LimitAction::Fail, _) => return Some(Event::Limit(construct)),
             (_, LimitKind::AttributeValue) => self.truncate_value(input, over_limit),
             (LimitAction::Truncate, LimitKind::Attributes) => {
-                self.tag_flags = self.tag_flags.and(TagFlags::TRUNCATED, true);
-                self.drops_attributes = true;
+                self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
+                self.tag.drops_attributes = true;
             }
             (LimitAction::Skip, LimitKind::Attributes) => self.start_skipping(input, LimitKind::Tag),
             (LimitAction::Skip, _) | (_, LimitKind::CharacterReference) => {
@@ -144,16 +145,16 @@ impl Machine {
     /// Where the search for errors of the input stream ends. OverLimit the limit of a construct that fails there are none,
     /// and those beyond the limit of one that is skipped come among its bytes, however much of it has come already.
     pub(super) fn search_limit(&self) -> u64 {
-        let fails = |construct| self.limits.of(construct).action == LimitAction::Fail;
+        let fails = |construct| self.limit.limits.of(construct).action == LimitAction::Fail;
         let mut end = u64::MAX;
         if self.text_part() == TextPart::Nothing && !self.is_discarding() {
             // What is cut from a value does not count for its tag.
             let is_cut = self.value_bound().is_some_and(|bound| self.unfinished() >= bound);
-            if !is_cut && self.limits.of(self.construct()).action != LimitAction::Truncate {
-                end = self.token_start.saturating_add(self.bound);
+            if !is_cut && self.limit.limits.of(self.construct()).action != LimitAction::Truncate {
+                end = self.position.token_start.saturating_add(self.limit.bound);
             }
             if let Some(bound) = self.value_bound().filter(|_| fails(LimitKind::AttributeValue)) {
-                end = end.min(self.token_start.saturating_add(bound));
+                end = end.min(self.position.token_start.saturating_add(bound));
             }
         }
         end
@@ -161,15 +162,15 @@ impl Machine {
 
     /// Keeps the first bytes, as many as the limit allows, and lets the rest go.
     fn truncate(&mut self, input: Input<'_>, construct: LimitKind) {
-        let max = self.limits.of(construct).max as usize;
+        let max = self.limit.limits.of(construct).max as usize;
         self.fill_pending(input, max);
         if construct != LimitKind::Tag {
-            let whole = self.pending.len() - unfinished_tail(&self.pending);
-            self.pending.truncate(whole);
+            let whole = self.position.pending.len() - unfinished_tail(&self.position.pending);
+            self.position.pending.truncate(whole);
         }
-        self.over_limit = OverLimit::Truncating;
-        self.bound = 0;
-        if self.attribute_phase == AttributePhase::ValueEnd {
+        self.limit.over = OverLimit::Truncating;
+        self.limit.bound = 0;
+        if self.tag.attribute_phase == AttributePhase::ValueEnd {
             self.drop_last_attribute();
         }
         self.start_discarding();
@@ -182,30 +183,31 @@ impl Machine {
         let max = if action == LimitAction::Skip {
             0
         } else {
-            self.limits.of(LimitKind::AttributeValue).max as usize
+            self.limit.limits.of(LimitKind::AttributeValue).max as usize
         };
         self.fill_pending(input, start + max);
-        let value = &self.pending[start..];
+        let value = &self.position.pending[start..];
         let value = &value[..value.len() - unfinished_tail(value)];
         let whole = unfinished_reference(value).unwrap_or(value.len());
-        self.pending.truncate(start + whole);
-        self.tag_flags = self.tag_flags.and(TagFlags::TRUNCATED, true);
+        self.position.pending.truncate(start + whole);
+        self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
         self.start_discarding();
     }
 
     /// Brings the first `length` bytes of what is read, and no more, into the carry. There are as many.
     fn fill_pending(&mut self, input: Input<'_>, length: usize) {
-        if let Some(missing) = length.checked_sub(self.pending.len()) {
-            let from = (self.token_start + self.pending.len() as u64 - self.base) as usize;
-            self.pending.extend_from_slice(&input.bytes[from..from + missing]);
+        if let Some(missing) = length.checked_sub(self.position.pending.len()) {
+            let from = (self.position.token_start + self.position.pending.len() as u64
+                - self.position.body_start) as usize;
+            self.position.pending.extend_from_slice(&input.bytes[from..from + missing]);
             count(missing);
         }
-        self.pending.truncate(length);
+        self.position.pending.truncate(length);
     }
 
     /// From here on bytes are let go, until [`end_truncated_value`](Self::end_truncated_value).
     fn start_discarding(&mut self) {
-        self.kept = self.pending.len() as u32;
+        self.limit.kept = self.position.pending.len() as u32;
         self.discard_unkept();
     }
 
@@ -213,46 +215,49 @@ impl Machine {
     /// from it counts what is kept.
     #[inline(always)]
     pub(crate) fn discard_unkept(&mut self) {
-        if self.kept > 0 {
-            let over_limit = self.unfinished() - u64::from(self.kept);
-            self.token_start += over_limit;
-            self.missing_bytes += over_limit;
+        if self.limit.kept > 0 {
+            let over_limit = self.unfinished() - u64::from(self.limit.kept);
+            self.position.token_start += over_limit;
+            self.limit.missing_bytes += over_limit;
             self.note_searched();
         }
     }
 
     /// When bytes begin to be let go: those of a named reference behind its `&` that came before this segment.
     fn keep_pending_reference_name(&mut self) {
-        if !self.is_discarding() && self.state == State::NamedCharacterReference && self.ampersand < self.base
+        if !self.is_discarding()
+            && self.state == State::NamedCharacterReference
+            && self.reference.ampersand < self.position.body_start
         {
-            let name =
-                (self.ampersand + 1 - self.token_start) as usize..(self.base - self.token_start) as usize;
-            self.reference_name.extend_from_slice(&self.pending[name]);
+            let name = (self.reference.ampersand + 1 - self.position.token_start) as usize
+                ..(self.position.body_start - self.position.token_start) as usize;
+            self.limit.reference_name.extend_from_slice(&self.position.pending[name]);
         }
     }
 
     /// The bytes of a named reference behind its `&` go with the segment, if nothing is kept: a checkpoint needs them.
     pub(super) fn keep_reference_name(&mut self, input: Input<'_>) {
         if self.is_discarding() && self.state == State::NamedCharacterReference {
-            let from = (self.ampersand + 1).max(self.base) - self.base;
-            self.reference_name.extend_from_slice(&input.bytes[from as usize..self.pos]);
+            let from =
+                (self.reference.ampersand + 1).max(self.position.body_start) - self.position.body_start;
+            self.limit.reference_name.extend_from_slice(&input.bytes[from as usize..self.position.index]);
         }
     }
 
     /// The value ends before the byte at `pos`; what follows it is kept again.
     pub(crate) fn end_truncated_value(&mut self) {
-        if self.kept == 0 || self.over_limit != OverLimit::No {
+        if self.limit.kept == 0 || self.limit.over != OverLimit::No {
             return;
         }
         self.discard_unkept();
-        self.kept = 0;
-        self.attributes.note_truncated_value(self.missing_bytes);
+        self.limit.kept = 0;
+        self.attributes.note_truncated_value(self.limit.missing_bytes);
     }
 
     /// A tag that is truncated has none of the attributes that do not end within its limit.
     pub(crate) fn drop_last_attribute(&mut self) {
         self.attributes.pop();
-        self.attribute_phase = AttributePhase::Nothing;
+        self.tag.attribute_phase = AttributePhase::Nothing;
     }
 
     /// From here on hands out what was read of a construct, and the rest of it as it comes.
@@ -260,31 +265,32 @@ impl Machine {
         if construct == LimitKind::Tag {
             self.keep_tag_name(input);
         } else {
-            self.skipped_tag.clear();
+            self.limit.skipped_tag.clear();
         }
         self.discard_unkept();
-        self.kept = 0;
-        self.over_limit = OverLimit::Skipping(construct);
-        self.bound = 0;
-        self.truncated_by_end = false;
+        self.limit.kept = 0;
+        self.limit.over = OverLimit::Skipping(construct);
+        self.limit.bound = 0;
+        self.early_end.truncates = false;
     }
 
     /// The name of a tag that is skipped is all that counts of it.
     fn keep_tag_name(&mut self, input: Input<'_>) {
         let in_name = self.state == State::TagName;
-        let max = (self.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED);
-        let length = if in_name { max } else { (self.tag_name.1 as usize).min(NAME_REMEMBERED) };
-        self.skipped_tag.clear();
-        let pending = self.pending.len().min(length);
-        self.skipped_tag.extend_from_slice(&self.pending[..pending]);
+        let max = (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED);
+        let length = if in_name { max } else { (self.tag.name.1 as usize).min(NAME_REMEMBERED) };
+        self.limit.skipped_tag.clear();
+        let pending = self.position.pending.len().min(length);
+        self.limit.skipped_tag.extend_from_slice(&self.position.pending[..pending]);
         if let Some(missing) = length.checked_sub(pending) {
-            let from = (self.token_start + pending as u64).saturating_sub(self.base) as usize;
-            self.skipped_tag.extend_from_slice(&input.bytes[from..from + missing]);
+            let from = (self.position.token_start + pending as u64).saturating_sub(self.position.body_start)
+                as usize;
+            self.limit.skipped_tag.extend_from_slice(&input.bytes[from..from + missing]);
         }
-        self.tag_name.1 = length as u32;
-        self.tag_flags = self.tag_flags.and(TagFlags::TRUNCATED, !self.attributes.is_empty());
+        self.tag.name.1 = length as u32;
+        self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, !self.attributes.is_empty());
         self.attributes.begin_tag();
-        self.attribute_phase = AttributePhase::Nothing;
+        self.tag.attribute_phase = AttributePhase::Nothing;
     }
 
     /// Hands out what was read of a construct that is skipped.
@@ -295,9 +301,9 @@ impl Machine {
     /// Hands out what was read of a construct that is skipped before an error, which then comes at its place among the
     /// pieces, whatever the chunks.
     pub(super) fn flush_skipped_before(&mut self, offset: u64) -> Step {
-        match (self.over_limit, offset.saturating_sub(self.token_start)) {
+        match (self.limit.over, offset.saturating_sub(self.position.token_start)) {
             (OverLimit::Skipping(construct), length @ 1..) => {
-                self.emitted = length;
+                self.position.emitted = length;
                 Break(Event::Token(TokenKind::Dropped(DropReason::Skipped(construct))))
             }
             _ => Continue(()),
@@ -309,7 +315,7 @@ impl Machine {
         let is_last = tail == 0 && self.text_part() == TextPart::Nothing;
         // If all of it was handed out, the text after it has to say that it was cut.
         self.note_early_end(is_last && self.unfinished() > 0);
-        self.pos += tail;
+        self.position.index += tail;
         self.state = then;
         let flow = self.flush_skipped();
         self.end_limit();
@@ -319,22 +325,22 @@ impl Machine {
     /// [`emit`](Self::emit) for what is longer than the limit.
     #[cold]
     pub(super) fn emit_over_limit(&mut self, kind: TokenKind, tail: usize, then: State) -> Step {
-        match self.over_limit {
+        match self.limit.over {
             OverLimit::No => Break(Event::Limit(self.construct())),
             OverLimit::Skipping(_) => self.end_skipping(tail, then),
             OverLimit::Truncating => {
                 self.note_early_end(tail == 0);
-                self.pos += tail;
+                self.position.index += tail;
                 self.discard_unkept();
                 self.state = then;
-                let kept = self.kept;
+                let kept = self.limit.kept;
                 let DoctypeSpans { name, public_id, system_id, force_quirks: _ } = &mut self.doctype;
                 for (start, end) in
                     [name, public_id, system_id].into_iter().flatten().chain([&mut self.comment])
                 {
                     (*start, *end) = ((*start).min(kept), (*end).min(kept));
                 }
-                self.emitted = kept.into();
+                self.position.emitted = kept.into();
                 Break(Event::Token(kind))
             }
         }
@@ -343,10 +349,12 @@ impl Machine {
     /// What was cut from the tag is put behind its attributes. Its `>` is the byte at `pos`.
     #[cold]
     pub(super) fn close_truncated_tag(&mut self) {
-        let bytes = match self.over_limit {
+        let bytes = match self.limit.over {
             OverLimit::Skipping(_) => return,
-            OverLimit::No => self.missing_bytes,
-            OverLimit::Truncating => self.missing_bytes + self.unfinished() + 1 - u64::from(self.kept),
+            OverLimit::No => self.limit.missing_bytes,
+            OverLimit::Truncating => {
+                self.limit.missing_bytes + self.unfinished() + 1 - u64::from(self.limit.kept)
+            }
         };
         self.attributes.close(bytes);
     }
@@ -354,9 +362,9 @@ impl Machine {
     /// What a limit did to the token that was handed out is over.
     #[inline(always)]
     pub(super) fn reset_over_limit(&mut self) {
-        self.missing_bytes = 0;
-        self.kept = 0;
-        if self.over_limit == OverLimit::Truncating {
+        self.limit.missing_bytes = 0;
+        self.limit.kept = 0;
+        if self.limit.over == OverLimit::Truncating {
             self.end_limit();
         }
     }

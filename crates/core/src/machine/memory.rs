@@ -6,21 +6,21 @@ use super::state::Unfinished;
 impl Machine {
     /// Gives back what holds nothing now.
     pub(crate) fn shrink(&mut self) {
-        self.pending.shrink_to_fit();
-        if Unfinished::of(self.state, self.return_state) != Unfinished::Tag {
+        self.position.pending.shrink_to_fit();
+        if Unfinished::of(self.state, self.reference.return_state) != Unfinished::Tag {
             // Those of a tag that was handed out.
             self.attributes.clear();
         }
         self.attributes.shrink();
         self.last_start_tag.shrink();
-        self.simulator.shrink();
+        self.tree.simulator.shrink();
     }
 
     /// The bytes of heap that it takes.
     pub(crate) fn allocated(&self) -> usize {
-        self.pending.capacity()
+        self.position.pending.capacity()
             + self.attributes.allocated()
             + self.last_start_tag.allocated()
-            + self.simulator.allocated()
+            + self.tree.simulator.allocated()
     }
 }

@@ -2,278 +2,133 @@
 
 use core::ops::ControlFlow::{self, Break, Continue};
 
-use tagspan_entities::unstable::{Matcher, NumericCode};
-
 use self::last_start_tag::LastStartTag;
 use crate::error::LimitKind;
-use crate::feedback::{Interest, NameFilter, Simulator, initial_text_mode};
-use crate::limits::Limits;
-use crate::options::{Feedback, Options};
+use crate::feedback::initial_text_mode;
+use crate::options::Options;
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::text_mode::TextMode;
-use crate::token::{Attributes, DoctypeSpans, TagFlags, TokenRange};
+use crate::token::{Attributes, DoctypeSpans, TokenRange};
 
-mod attribute_phase;
+mod early_end;
 mod emit;
+mod error_reports;
 mod event;
+mod fast_path_limits;
 mod feedback;
 mod input;
 mod input_errors;
 mod keyword;
 mod last_start_tag;
+mod limit_state;
 mod limits;
 mod memory;
-mod over_limit;
+mod position;
+mod reference;
 mod run;
 mod scan;
 mod state;
 mod states;
 mod take_buffer;
+mod text_progress;
+mod tree_feedback;
+mod unfinished_tag;
 
-pub(crate) use attribute_phase::AttributePhase;
+pub(crate) use early_end::EarlyEnd;
+pub(crate) use error_reports::ErrorReports;
 pub(crate) use event::{Event, Step, TokenKind};
+pub(crate) use fast_path_limits::FastPathLimits;
 pub(crate) use input::{Input, Next};
 pub(crate) use input_errors::error_at as input_error_at;
-pub(crate) use keyword::Keyword;
+pub(crate) use keyword::{Keyword, KeywordMatch};
+pub(crate) use limit_state::{LimitState, OverLimit};
 #[cfg(feature = "serde")]
 pub(crate) use limits::NAME_REMEMBERED;
-pub(crate) use over_limit::OverLimit;
+pub(crate) use position::Position;
+pub(crate) use reference::Reference;
 pub(crate) use run::{Stops, unfinished_reference};
 pub(crate) use state::{State, TextPart, Unfinished};
+pub(crate) use text_progress::TextProgress;
+pub(crate) use tree_feedback::TreeFeedback;
+pub(crate) use unfinished_tag::{AttributePhase, UnfinishedTag};
 
-/// How much of the memory for unfinished tokens a reset keeps.
-const PENDING_KEPT: usize = 256 << 10;
-
-/// The tokenizer's registers.
-///
-/// ```text
-///            carry                     segment
-///   ┌─────────────────────┐ ┌───────────────────────────┐
-///   │ <a href="/index.ht  │ │ ml">text ...              │
-///   └─────────────────────┘ └───────────────────────────┘
-///   ^ token_start             ^ base       ^ base + pos
-/// ```
-///
-/// INVARIANT: `pending` holds the bytes from `token_start` on that came in earlier segments, and perhaps
-/// some of this one; it is empty unless a token is unfinished.
+/// The tokenizer's state machine: its registers, in groups that live and die together.
 #[derive(Clone)]
 pub(crate) struct Machine {
     pub(crate) state: State,
-    /// The state in which the straight line may be tried first: none where errors are wanted.
-    pub(crate) fast_path_state: Option<State>,
-    /// How long text may be that it reads: nothing where the context wants to see text.
-    pub(crate) fast_path_text_max: u64,
-    /// How long a tag may be that it reads.
-    pub(crate) fast_path_tag_max: u64,
-    /// The same for end tags, which the context may want to see.
-    pub(crate) fast_path_end_tag_max: u64,
-    /// Whether there is a careful straight line to be tried next.
-    pub(crate) reporting: bool,
-    /// Where a character reference goes back to.
-    pub(crate) return_state: State,
-    /// The offset of the segment's first byte.
-    pub(crate) base: u64,
-    /// The next byte to look at, as an index into the segment: 0 <= pos <= segment length.
-    pub(crate) pos: usize,
-    /// The offset of the first byte that is not handed out yet.
-    pub(crate) token_start: u64,
-    /// How many bytes from `token_start` the last event handed out; they are let go on re-entry.
-    pub(crate) emitted: u64,
-    pub(crate) pending: Vec<u8>,
-
-    /// Where, counted from `token_start`, what may not be text begins (`<`, `&`, `]`).
-    pub(crate) mark: u64,
-    /// Text before this index of the segment holds no unfinished character reference.
-    pub(crate) references_done: usize,
-    /// Text up to this index of the segment is longer than the limit, so its references are measured.
-    pub(crate) measured_end: usize,
-
-    pub(crate) tag_flags: TagFlags,
-    /// The name of the tag, or the target of the processing instruction.
-    pub(crate) tag_name: TokenRange,
-    /// Where the name of the current attribute begins.
-    pub(crate) attribute_start: u32,
+    pub(crate) position: Position,
+    pub(crate) text: TextProgress,
+    pub(crate) reference: Reference,
+    pub(crate) keyword: KeywordMatch,
+    pub(crate) tag: UnfinishedTag,
     pub(crate) attributes: Attributes,
-    /// For "appropriate end tag token".
+    /// The name that an appropriate end tag has.
     pub(crate) last_start_tag: LastStartTag,
-    /// The data of the comment or processing instruction; its end follows what may close it.
+    /// The data of the comment or processing instruction. Its end follows what may close it.
     pub(crate) comment: TokenRange,
     pub(crate) doctype: DoctypeSpans,
-
-    /// How many bytes of `keyword`, of the last start tag's name or of `script` have matched: the
-    /// specification's temporary buffer.
-    pub(crate) matched: usize,
-    pub(crate) keyword: Keyword,
-    /// The offset of the `&` of the character reference being read.
-    pub(crate) ampersand: u64,
-    pub(crate) matcher: Matcher,
-    pub(crate) code: NumericCode,
-
-    /// Whether parse errors are wanted.
-    pub(crate) report: bool,
-    pub(crate) scripting: bool,
-    pub(crate) feedback: Feedback,
-    /// What [`Feedback::Simulated`] knows.
-    pub(crate) simulator: Simulator,
-    /// Which tokens it wants to see.
-    pub(crate) interest: Interest,
-    /// Whether more elements are open than it may know, and that is to fail.
-    pub(crate) is_too_deep: bool,
-    /// Whether it was not sure of the `<![CDATA[` that was read last.
-    pub(crate) ambiguous_cdata: bool,
-    /// The names of start tags that are more to the machine than others.
-    pub(crate) name_filter: NameFilter,
-    /// Whether somebody wants to see every `meta` that may declare an encoding: then the straight line gives none.
-    pub(crate) watches_meta: bool,
-    pub(crate) cdata: bool,
+    pub(crate) limit: LimitState,
+    pub(crate) early_end: EarlyEnd,
+    pub(crate) errors: ErrorReports,
+    pub(crate) tree: TreeFeedback,
+    pub(crate) fast_path: FastPathLimits,
+    /// Whether `<?target` begins a processing instruction.
     pub(crate) processing_instructions: bool,
-    pub(crate) limits: Limits,
-    /// How long what is being read must be to have outgrown its limit.
-    pub(crate) bound: u64,
-    pub(crate) over_limit: OverLimit,
-    /// Where in the token, which is in the carry, bytes are being let go; 0 while they are not.
-    pub(crate) kept: u32,
-    /// How many bytes of the token were let go: it starts that much before `token_start`.
-    pub(crate) missing_bytes: u64,
-    /// Whether the end of the input cut what was handed out last.
-    pub(crate) truncated_by_end: bool,
-    /// Whether the input ends before its end, and no token has said so.
-    pub(crate) ends_early: bool,
-    /// Whether a token has said so. Forgotten once there is more input.
-    pub(crate) told_early_end: bool,
-    /// The name of a tag that is skipped, with what comes before it.
-    pub(crate) skipped_tag: Vec<u8>,
-    /// The bytes that were read behind the `&` of a named reference in a token of which bytes are let go.
-    pub(crate) reference_name: Vec<u8>,
-    /// What the last attribute waits for.
-    pub(crate) attribute_phase: AttributePhase,
-    /// Whether the tag has more attributes than it may have.
-    pub(crate) drops_attributes: bool,
-    /// The errors that were reported at `reported_at`, one bit a code.
-    pub(crate) reported: u64,
-    pub(crate) reported_at: u64,
-    /// The input stream before this offset has been searched for errors.
-    pub(crate) checked: u64,
-    /// Where the view ends: see [`view`](Machine::view).
-    pub(crate) view_end: u64,
 }
 
 impl Machine {
     pub(crate) fn new(options: &Options) -> Self {
         let mut machine = Machine {
             state: State::Data,
-            fast_path_state: None,
-            fast_path_text_max: 0,
-            fast_path_tag_max: 0,
-            fast_path_end_tag_max: 0,
-            reporting: false,
-            return_state: State::Data,
-            base: 0,
-            pos: 0,
-            token_start: 0,
-            emitted: 0,
-            pending: Vec::new(),
-            mark: 0,
-            references_done: 0,
-            measured_end: 0,
-            tag_flags: TagFlags::START,
-            tag_name: (0, 0),
-            attribute_start: 0,
+            position: Position::default(),
+            text: TextProgress::default(),
+            reference: Reference::new(),
+            keyword: KeywordMatch::new(),
+            tag: UnfinishedTag::new(),
             attributes: Attributes::new(),
             last_start_tag: LastStartTag::default(),
             comment: (0, 0),
             doctype: DoctypeSpans::default(),
-            matched: 0,
-            keyword: Keyword::CommentOpen,
-            ampersand: 0,
-            matcher: Matcher::new(),
-            code: NumericCode::new(),
-            report: false,
-            scripting: false,
-            feedback: Feedback::Simulated,
-            simulator: Simulator::default(),
-            interest: Interest::NOTHING,
-            is_too_deep: false,
-            ambiguous_cdata: false,
-            name_filter: NameFilter::NONE,
-            watches_meta: false,
-            cdata: false,
+            limit: LimitState::new(options.limits),
+            early_end: EarlyEnd::default(),
+            errors: ErrorReports::default(),
+            tree: TreeFeedback::new(),
+            fast_path: FastPathLimits::default(),
             processing_instructions: false,
-            limits: Limits::new(),
-            bound: u64::MAX,
-            over_limit: OverLimit::No,
-            kept: 0,
-            missing_bytes: 0,
-            truncated_by_end: false,
-            ends_early: false,
-            told_early_end: false,
-            skipped_tag: Vec::new(),
-            reference_name: Vec::new(),
-            attribute_phase: AttributePhase::Nothing,
-            drops_attributes: false,
-            reported: 0,
-            reported_at: 0,
-            checked: 0,
-            view_end: 0,
         };
         machine.reset(options);
         machine
     }
 
-    /// Makes the machine ready for another document; its buffers are kept.
+    /// Prepares the machine for another document. Its buffers are kept.
     pub(crate) fn reset(&mut self, options: &Options) {
         self.state = State::of(initial_text_mode(options));
-        self.base = 0;
-        self.pos = 0;
-        self.token_start = 0;
-        self.emitted = 0;
-        self.pending.clear();
-        self.pending.shrink_to(PENDING_KEPT);
-        self.mark = 0;
-        self.references_done = 0;
-        self.measured_end = 0;
+        self.position.reset();
+        self.text = TextProgress::default();
+        self.tag.attribute_phase = AttributePhase::Nothing;
+        self.tag.drops_attributes = false;
         self.attributes.reset();
-        self.last_start_tag.reset(&options.last_start_tag);
-        self.report = options.parse_errors;
-        self.scripting = options.scripting;
-        self.feedback = options.feedback;
-        let depth = options.limits.of(LimitKind::OpenElements).max as u16;
-        self.simulator.reset(options.fragment.as_ref(), options.scripting, depth);
-        self.is_too_deep = false;
-        self.ambiguous_cdata = false;
-        self.limits = options.limits;
         self.attributes.max = options.limits.of(LimitKind::Attributes).max as usize;
-        self.bound = u64::MAX;
-        self.over_limit = OverLimit::No;
-        self.kept = 0;
-        self.missing_bytes = 0;
-        self.truncated_by_end = false;
-        self.ends_early = false;
-        self.told_early_end = false;
-        self.skipped_tag = Vec::new();
-        self.reference_name = Vec::new();
-        self.attribute_phase = AttributePhase::Nothing;
-        self.drops_attributes = false;
-        self.watch_meta(false);
-        self.cdata = options.cdata;
+        self.last_start_tag.reset(&options.last_start_tag);
+        self.limit = LimitState::new(options.limits);
+        self.early_end = EarlyEnd::default();
+        self.errors.reset(options.parse_errors);
+        self.tree.reset(options);
         self.processing_instructions = options.processing_instructions;
-        self.reported = 0;
-        self.reported_at = 0;
-        self.checked = 0;
-        self.view_end = 0;
+        self.watch_meta(false);
     }
 
     /// The first `end` bytes of the tag, which lie before `pos`, and its attributes.
     pub(crate) fn tag_bytes<'a>(&'a mut self, input: Input<'a>, end: u32) -> (&'a [u8], &'a mut Attributes) {
         let end = end as usize;
-        let bytes = if let OverLimit::Skipping(_) = self.over_limit {
-            &self.skipped_tag[..end]
-        } else if self.pending.is_empty() {
-            let origin = (self.token_start - self.base) as usize;
+        let bytes = if let OverLimit::Skipping(_) = self.limit.over {
+            &self.limit.skipped_tag[..end]
+        } else if self.position.pending.is_empty() {
+            let origin = (self.position.token_start - self.position.body_start) as usize;
             &input.bytes[origin..origin + end]
         } else {
             self.sync_pending(input);
-            &self.pending[..end]
+            &self.position.pending[..end]
         };
         (bytes, &mut self.attributes)
     }
@@ -281,48 +136,60 @@ impl Machine {
     /// The offset of the first byte of what is being read.
     pub(crate) fn construct_start(&self, construct: LimitKind) -> u64 {
         match (self.text_part(), self.attributes.spans().last()) {
-            (TextPart::BeforeMark, _) => self.token_start + self.mark,
+            (TextPart::BeforeMark, _) => self.position.token_start + self.text.mark,
             (_, Some(attribute)) if construct == LimitKind::AttributeValue => {
-                self.token_start + u64::from(attribute.value.0)
+                self.position.token_start + u64::from(attribute.value.0)
             }
-            _ => self.token_start - self.missing_bytes,
+            _ => self.position.token_start - self.limit.missing_bytes,
         }
     }
 
     /// Offsets begin, or go on, `bytes` later. Only before the first byte.
     pub(crate) fn skip_offset(&mut self, bytes: u64) {
-        self.base += bytes;
-        self.token_start += bytes;
-        self.checked += bytes;
+        self.position.body_start += bytes;
+        self.position.token_start += bytes;
+        self.errors.searched_to += bytes;
     }
 
     pub(crate) fn text_part(&self) -> TextPart {
-        self.state.text_part(self.return_state)
+        self.state.text_part(self.reference.return_state)
     }
 
     /// The offset of the byte at `pos`.
     #[inline(always)]
     pub(crate) fn offset(&self) -> u64 {
-        self.base + self.pos as u64
+        self.position.offset()
     }
 
     /// How many bytes before `pos` are not handed out yet.
     #[inline(always)]
     pub(crate) fn unfinished(&self) -> u64 {
-        self.offset() - self.token_start
+        self.position.unfinished()
     }
 
     /// The position counted from the start of the token, which is within the limit, hence within 32 bits.
     #[inline(always)]
     pub(crate) fn token_offset(&mut self) -> ControlFlow<Event, u32> {
         let length = self.unfinished();
-        if length < self.bound { Continue(length as u32) } else { self.token_offset_over_limit() }
+        if length < self.limit.bound { Continue(length as u32) } else { self.token_offset_over_limit() }
+    }
+
+    /// The next input character, as far as its first byte tells it.
+    #[inline(always)]
+    pub(crate) fn next(&self, input: Input<'_>) -> Next {
+        input.at(self.position.index)
+    }
+
+    /// Consumes the byte.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self) {
+        self.position.index += 1;
     }
 
     /// Consumes the byte and switches.
     #[inline(always)]
     pub(crate) fn switch_to(&mut self, state: State) -> Step {
-        self.pos += 1;
+        self.position.index += 1;
         self.state = state;
         Continue(())
     }
@@ -330,7 +197,7 @@ impl Machine {
     /// Consumes the byte and stays.
     #[inline(always)]
     pub(crate) fn consume(&mut self) -> Step {
-        self.pos += 1;
+        self.position.index += 1;
         Continue(())
     }
 
@@ -344,7 +211,7 @@ impl Machine {
     /// Sets the mark at the byte at `pos`, consumes it and switches.
     #[inline(always)]
     pub(crate) fn mark_and_switch_to(&mut self, state: State) -> Step {
-        self.mark = self.unfinished();
+        self.text.mark = self.unfinished();
         self.switch_to(state)
     }
 
@@ -358,7 +225,7 @@ impl Machine {
             LimitKind::Doctype
         } else if within(ProcessingInstructionOpen, ProcessingInstructionQuestionMark) {
             LimitKind::ProcessingInstruction
-        } else if self.state.is_reference() && self.return_state.is_text() {
+        } else if self.state.is_reference() && self.reference.return_state.is_text() {
             LimitKind::CharacterReference
         } else {
             LimitKind::Tag
@@ -367,7 +234,7 @@ impl Machine {
 
     /// The text mode changes between tokens only: with nothing unfinished, in a state of text.
     pub(crate) fn set_text_mode(&mut self, mode: TextMode) -> bool {
-        let between = self.unfinished() == self.emitted && self.text_part() == TextPart::All;
+        let between = self.unfinished() == self.position.emitted && self.text_part() == TextPart::All;
         if between {
             self.state = State::of(mode);
         }
@@ -376,7 +243,7 @@ impl Machine {
 
     /// The mode that text is in, between tokens.
     pub(crate) fn text_mode(&self) -> Option<TextMode> {
-        let between = self.unfinished() == self.emitted && self.text_part() == TextPart::All;
+        let between = self.unfinished() == self.position.emitted && self.text_part() == TextPart::All;
         TextMode::ALL.into_iter().find(|&mode| between && State::of(mode) == self.state)
     }
 
@@ -384,7 +251,7 @@ impl Machine {
     /// a build without the code for them, to measure what it costs those who do not want them.
     #[inline(always)]
     pub(crate) fn reports(&self) -> bool {
-        cfg!(not(tagspan_without_errors)) && self.report
+        cfg!(not(tagspan_without_errors)) && self.errors.enabled
     }
 
     /// Reports an error at the byte at `pos`, or at the end of the input.
@@ -406,7 +273,7 @@ impl Machine {
         if self.is_reported(code, offset) {
             return Continue(());
         }
-        let end = self.base + input.bytes.len() as u64;
+        let end = self.position.body_start + input.bytes.len() as u64;
         if offset >= end && !input.last {
             return self.more(input);
         }
@@ -420,16 +287,16 @@ impl Machine {
     }
 
     fn is_reported(&self, code: ErrorCode, offset: u64) -> bool {
-        self.reported_at == offset && self.reported & (1 << code as u32) != 0
+        self.errors.offset == offset && self.errors.codes & (1 << code as u32) != 0
     }
 
     fn leave_with_error(&mut self, code: ErrorCode, offset: u64) -> Step {
         self.flush_skipped_before(offset)?;
-        if self.reported_at != offset {
-            self.reported = 0;
+        if self.errors.offset != offset {
+            self.errors.codes = 0;
         }
-        self.reported_at = offset;
-        self.reported |= 1 << code as u32;
+        self.errors.offset = offset;
+        self.errors.codes |= 1 << code as u32;
         Break(Event::Error(ParseError { offset, code }))
     }
 }

@@ -95,18 +95,18 @@ impl Stops {
 impl Machine {
     /// Moves `pos` to the next byte of the set, or to the end of the segment.
     pub(crate) fn run(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
-        let rest = &input.bytes[self.pos..];
+        let rest = &input.bytes[self.position.index..];
         if self.reports() {
-            self.pos = stops.find_reporting(input.bytes, self.pos);
-            return input.at(self.pos);
+            self.position.index = stops.find_reporting(input.bytes, self.position.index);
+            return input.at(self.position.index);
         }
         let found = if stops.decide[0] == stops.decide[1] {
             memchr(stops.decide[0], rest)
         } else {
             memchr2(stops.decide[0], stops.decide[1], rest)
         };
-        self.pos += found.unwrap_or(rest.len());
-        input.at(self.pos)
+        self.position.index += found.unwrap_or(rest.len());
+        input.at(self.position.index)
     }
 
     /// [`run`](Self::run) over text: with errors wanted, text is cut before a character that is an error
@@ -123,7 +123,7 @@ impl Machine {
                         self.flush_text()?;
                         self.input_error_here(input)?;
                     }
-                    self.pos += 1;
+                    self.position.index += 1;
                 }
                 _ => return Continue(next),
             }
@@ -133,18 +133,18 @@ impl Machine {
     /// [`run`](Self::run), which passes over references: no text within the limit holds one beyond it. In
     /// longer text it stops at each, so that they are measured, as they are where chunks end.
     fn run_measuring_references(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
-        let start = self.pos;
-        if start >= self.measured_end {
+        let start = self.position.index;
+        if start >= self.text.measured_end {
             let next = self.run(input, stops);
             if self.unfinished() < self.bound_of(LimitKind::CharacterReference) {
                 return next;
             }
-            self.measured_end = self.pos;
+            self.text.measured_end = self.position.index;
         }
-        let reference = memchr(b'&', &input.bytes[start..self.measured_end]);
-        count(reference.unwrap_or(self.measured_end - start));
-        self.pos = reference.map_or(self.measured_end, |index| start + index);
-        input.at(self.pos)
+        let reference = memchr(b'&', &input.bytes[start..self.text.measured_end]);
+        count(reference.unwrap_or(self.text.measured_end - start));
+        self.position.index = reference.map_or(self.text.measured_end, |index| start + index);
+        input.at(self.position.index)
     }
 }
 

@@ -15,21 +15,21 @@ impl Machine {
     /// `input` again.
     pub(crate) fn scan(&mut self, input: Input<'_>) -> Event {
         self.discard_emitted();
-        if self.is_too_deep {
+        if self.tree.is_too_deep {
             return Event::Limit(LimitKind::OpenElements);
         }
         loop {
             // A carried tail that turned out to be text is handed out at once, so that the text after it
             // is a slice of the segment again.
-            if !self.pending.is_empty() && self.text_part() == TextPart::All {
+            if !self.position.pending.is_empty() && self.text_part() == TextPart::All {
                 self.sync_pending(input);
                 let event = self.text_event(self.unfinished());
                 return self.simulated(event);
             }
-            let before = self.pos;
+            let before = self.position.index;
             let view = self.view(input);
             let step = self.step(view);
-            count(1 + self.pos.saturating_sub(before));
+            count(1 + self.position.index.saturating_sub(before));
             if let Break(event) = step {
                 match event {
                     Event::Limit(construct) => match self.apply_limit(input, construct) {
@@ -42,7 +42,7 @@ impl Machine {
                         continue;
                     }
                     Event::More => self.end_segment(input),
-                    Event::Token(_) if !self.pending.is_empty() => self.sync_pending(input),
+                    Event::Token(_) if !self.position.pending.is_empty() => self.sync_pending(input),
                     _ => {}
                 }
                 return self.simulated(event);
@@ -54,21 +54,21 @@ impl Machine {
     /// segment must begin with the byte at `pos`.
     pub(crate) fn pause(&mut self, input: Input<'_>) {
         self.discard_emitted();
-        self.end_segment(Input { bytes: &input.bytes[..self.pos], last: false });
+        self.end_segment(Input { bytes: &input.bytes[..self.position.index], last: false });
     }
 
     /// Moves on past what the last event handed out.
     pub(super) fn discard_emitted(&mut self) {
-        let emitted = core::mem::take(&mut self.emitted);
-        self.token_start += emitted;
+        let emitted = core::mem::take(&mut self.position.emitted);
+        self.position.token_start += emitted;
         if emitted > 0 {
             self.reset_over_limit();
         }
-        self.mark = self.mark.saturating_sub(emitted);
-        if emitted > 0 && !self.pending.is_empty() {
-            let pending = self.pending.len().min(usize::try_from(emitted).unwrap_or(usize::MAX));
-            self.pending.drain(..pending);
-            count(self.pending.len());
+        self.text.mark = self.text.mark.saturating_sub(emitted);
+        if emitted > 0 && !self.position.pending.is_empty() {
+            let pending = self.position.pending.len().min(usize::try_from(emitted).unwrap_or(usize::MAX));
+            self.position.pending.drain(..pending);
+            count(self.position.pending.len());
         }
     }
 
@@ -77,22 +77,22 @@ impl Machine {
         self.keep_reference_name(input);
         self.sync_pending(input);
         self.last_start_tag.keep(input.bytes);
-        self.base += input.bytes.len() as u64;
-        self.view_end = self.base;
-        self.pos = 0;
-        self.references_done = 0;
-        self.measured_end = 0;
+        self.position.body_start += input.bytes.len() as u64;
+        self.errors.view_end = self.position.body_start;
+        self.position.index = 0;
+        self.text.references_done = 0;
+        self.text.measured_end = 0;
     }
 
     /// Completes the carry with the bytes of this segment up to `pos`.
     pub(crate) fn sync_pending(&mut self, input: Input<'_>) {
         self.discard_unkept();
-        let from = self.token_start + self.pending.len() as u64;
-        let here = self.base + self.pos as u64;
+        let from = self.position.token_start + self.position.pending.len() as u64;
+        let here = self.position.body_start + self.position.index as u64;
         if from < here {
-            let added = &input.bytes[(from - self.base) as usize..self.pos];
+            let added = &input.bytes[(from - self.position.body_start) as usize..self.position.index];
             count(added.len());
-            self.pending.extend_from_slice(added);
+            self.position.pending.extend_from_slice(added);
         }
     }
 

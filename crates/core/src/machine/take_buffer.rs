@@ -13,12 +13,12 @@ impl Machine {
     /// The carry reaches to the segment at least, so that what follows the token lies in the segment, and all is as
     /// after [`let_go`](Machine::discard_emitted).
     pub(crate) fn take_carry(&mut self) -> Option<Vec<u8>> {
-        let length = self.pending.len();
-        let is_full = self.pending.capacity() <= length.saturating_mul(2).max(SMALL);
-        if length == 0 || self.emitted != length as u64 || !is_full {
+        let length = self.position.pending.len();
+        let is_full = self.position.pending.capacity() <= length.saturating_mul(2).max(SMALL);
+        if length == 0 || self.position.emitted != length as u64 || !is_full {
             return None;
         }
-        let pending = core::mem::take(&mut self.pending);
+        let pending = core::mem::take(&mut self.position.pending);
         self.discard_emitted();
         Some(pending)
     }

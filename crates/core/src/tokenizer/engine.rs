@@ -1,7 +1,7 @@
 //! The tokenizer in steps: begin a chunk, find a token, give it its bytes.
 
 use crate::error::{Error, ErrorKind};
-use crate::machine::{Event, Input, Machine, TokenKind};
+use crate::machine::{Event, Input, Machine, Position, TokenKind};
 use crate::options::Options;
 use crate::parse_error::ParseError;
 use crate::partial_character::PartialCharacter;
@@ -108,28 +108,28 @@ impl Engine {
 
     /// [`Engine::pending_bytes`](crate::Tokenizer::pending_bytes)
     pub fn pending_bytes(&self) -> (&[u8], &[u8]) {
-        let emitted = usize::try_from(self.machine.emitted).unwrap_or(usize::MAX);
-        let pending = &self.machine.pending[emitted.min(self.machine.pending.len())..];
+        let emitted = usize::try_from(self.machine.position.emitted).unwrap_or(usize::MAX);
+        let pending = &self.machine.position.pending[emitted.min(self.machine.position.pending.len())..];
         let partial = self.partial.bytes();
         (pending, if self.in_partial { &partial[self.undelivered().min(partial.len())..] } else { partial })
     }
 
     /// How many bytes a limit has left out of the token that is not complete.
     pub fn cut_so_far(&self) -> u64 {
-        self.machine.missing_bytes
+        self.machine.limit.missing_bytes
     }
 
     /// Where the token that was handed out last lies, missing bytes and all.
     pub fn current_span(&self) -> Span {
-        let Machine { token_start, emitted, missing_bytes, .. } = &self.machine;
-        Span { start: token_start - missing_bytes, end: token_start + emitted }
+        let Position { token_start, emitted, .. } = self.machine.position;
+        Span { start: token_start - self.machine.limit.missing_bytes, end: token_start + emitted }
     }
 
     /// Where in the segment the bytes begin that are neither handed out nor carried.
     fn undelivered(&self) -> usize {
         let machine = &self.machine;
-        let kept = (machine.pending.len() as u64).max(machine.emitted);
-        (machine.token_start + kept - machine.base) as usize
+        let kept = (machine.position.pending.len() as u64).max(machine.position.emitted);
+        (machine.position.token_start + kept - machine.position.body_start) as usize
     }
 
     /// For a decoder in front that took off a byte order mark: offsets begin after it.
@@ -161,8 +161,8 @@ impl Engine {
         }
         self.phase = Phase::Feeding;
         self.last = last;
-        (self.machine.ends_early, self.machine.truncated_by_end) = (false, false);
-        self.machine.told_early_end &= chunk.is_empty();
+        (self.machine.early_end.expected, self.machine.early_end.truncates) = (false, false);
+        self.machine.early_end.reported &= chunk.is_empty();
         let mut taken = 0;
         if !self.in_partial && !self.partial.is_empty() {
             taken = self.partial.complete(chunk);
@@ -182,7 +182,7 @@ impl Engine {
 
     /// Says whether the end that was declared comes before the input's end, which the last token then tells.
     pub fn end_early(&mut self, early: bool) {
-        self.machine.ends_early = early && !self.machine.told_early_end;
+        self.machine.early_end.expected = early && !self.machine.early_end.reported;
     }
 
     /// Fails because of misuse that a wrapper found.
@@ -212,7 +212,7 @@ impl Engine {
     /// want neither.
     #[inline(always)]
     pub fn straight_carefully(&mut self, body: &[u8]) -> Option<Found> {
-        if !self.machine.reporting || self.phase != Phase::Feeding || self.in_partial {
+        if !self.machine.fast_path.reporting || self.phase != Phase::Feeding || self.in_partial {
             return None;
         }
         let input = Input { bytes: body, last: self.last };
@@ -284,39 +284,43 @@ impl Engine {
             What::Error(error) => return Token::Error(error),
         };
         let machine = &self.machine;
-        self.resolve_uncut(body, kind, MissingBytes::new(machine.missing_bytes, machine.truncated_by_end))
+        self.resolve_uncut(
+            body,
+            kind,
+            MissingBytes::new(machine.limit.missing_bytes, machine.early_end.truncates),
+        )
     }
 
     /// The token of this kind that was found last, of which this was cut.
     #[inline(always)]
     fn resolve_uncut<'a>(&'a self, body: &'a [u8], kind: TokenKind, missing: MissingBytes) -> Token<'a> {
         let machine = &self.machine;
-        let length = machine.emitted as usize;
-        let from = if machine.pending.is_empty() {
+        let length = machine.position.emitted as usize;
+        let from = if machine.position.pending.is_empty() {
             let segment = if self.in_partial { self.partial.bytes() } else { body };
-            let start = (machine.token_start - machine.base) as usize;
+            let start = (machine.position.token_start - machine.position.body_start) as usize;
             &segment[start..]
         } else {
-            &machine.pending
+            &machine.position.pending
         };
-        let slice = Slice { from, length, offset: machine.token_start - missing.bytes() };
+        let slice = Slice { from, length, offset: machine.position.token_start - missing.bytes() };
         let tag = || Tag {
             slice,
             attributes: machine.attributes.spans(),
-            name_end: machine.tag_name.1,
-            flags: machine.tag_flags,
+            name_end: machine.tag.name.1,
+            flags: machine.tag.flags,
         };
         match kind {
             TokenKind::Text(kind) => Token::Text(Text { slice, kind, truncated: missing.is_any() }),
             TokenKind::StartTag => Token::StartTag(tag()),
             TokenKind::EndTag => Token::EndTag(tag()),
             TokenKind::Comment => {
-                let (data, ambiguous) = (machine.comment, machine.ambiguous_cdata);
+                let (data, ambiguous) = (machine.comment, machine.tree.ambiguous_cdata);
                 Token::Comment(Comment { slice, data, ambiguous, missing })
             }
             TokenKind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
                 slice,
-                target: machine.tag_name,
+                target: machine.tag.name,
                 data: machine.comment,
                 missing,
             }),
@@ -325,7 +329,7 @@ impl Engine {
                 slice,
                 reason,
                 missing,
-                ambiguous: machine.ambiguous_cdata && reason == DropReason::CdataStart,
+                ambiguous: machine.tree.ambiguous_cdata && reason == DropReason::CdataStart,
             }),
         }
     }
@@ -344,7 +348,7 @@ impl Engine {
         match self.phase {
             Phase::Ready | Phase::Ended => body.len(),
             _ if self.in_partial => 0,
-            Phase::Feeding => self.machine.pos,
+            Phase::Feeding => self.machine.position.index,
             Phase::Failed => self.undelivered().min(body.len()),
         }
     }
@@ -368,7 +372,7 @@ impl Engine {
         self.phase = Phase::Ready;
         self.last = false;
         if self.in_partial {
-            let read = self.machine.pos;
+            let read = self.machine.position.index;
             self.machine.pause(Input { bytes: self.partial.bytes(), last: false });
             self.partial.advance(read);
             self.in_partial = !self.partial.is_empty();
@@ -388,7 +392,7 @@ impl Engine {
 
     /// [`Tokens::set_cdata`](crate::Tokens::set_cdata)
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.machine.cdata = allowed;
+        self.machine.tree.cdata = allowed;
     }
 
     /// Whether the feedback simulator knows that the start tag which was just taken makes no element, if it is a `meta`.

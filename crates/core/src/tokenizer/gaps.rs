@@ -6,18 +6,18 @@ use crate::steps::count;
 impl Engine {
     /// The offset at which the token that was found last starts, or else the one that is unfinished.
     pub fn token_start(&self) -> u64 {
-        self.machine.token_start - self.machine.missing_bytes
+        self.machine.position.token_start - self.machine.limit.missing_bytes
     }
 
     /// The offset at which the bytes start that were not handed out.
     pub fn unfinished_start(&self) -> u64 {
-        let emitted = self.machine.emitted;
-        if emitted > 0 { self.machine.token_start + emitted } else { self.token_start() }
+        let emitted = self.machine.position.emitted;
+        if emitted > 0 { self.machine.position.token_start + emitted } else { self.token_start() }
     }
 
     /// Whether a limit has left bytes out of the token that was found last.
     pub fn lacks_bytes(&self) -> bool {
-        self.machine.missing_bytes > 0 && self.machine.emitted > 0
+        self.machine.limit.missing_bytes > 0 && self.machine.position.emitted > 0
     }
 
     /// Whether a limit has left the byte at `offset` out of the token that starts at [`token_start`](Self::token_start).
@@ -26,11 +26,11 @@ impl Engine {
     /// proportion to the logarithm of the number of values that were cut.
     pub fn leaves_out(&self, offset: u64) -> bool {
         let machine = &self.machine;
-        if machine.missing_bytes == 0 {
+        if machine.limit.missing_bytes == 0 {
             return false;
         }
         let cuts = machine.attributes.truncated_values();
-        let (mut first, mut behind) = (0, cuts.len() + usize::from(machine.kept > 0));
+        let (mut first, mut behind) = (0, cuts.len() + usize::from(machine.limit.kept > 0));
         while first < behind {
             let middle = first + (behind - first) / 2;
             if self.gap(middle).is_some_and(|gap| gap.end <= offset) {
@@ -43,8 +43,8 @@ impl Engine {
             return gap.start <= offset;
         }
         let through = cuts.last().map_or(0, |&(_, through)| through);
-        let is_told = machine.kept > 0 || through == machine.missing_bytes;
-        let dropped = self.token_start() + 1..machine.token_start + machine.emitted;
+        let is_told = machine.limit.kept > 0 || through == machine.limit.missing_bytes;
+        let dropped = self.token_start() + 1..machine.position.token_start + machine.position.emitted;
         !is_told && dropped.contains(&offset)
     }
 
@@ -52,7 +52,7 @@ impl Engine {
     pub(crate) fn gap(&self, index: usize) -> Option<Gap> {
         count(1);
         let machine = &self.machine;
-        if machine.missing_bytes == 0 {
+        if machine.limit.missing_bytes == 0 {
             return None;
         }
         let (cuts, start) = (machine.attributes.truncated_values(), self.token_start());
@@ -62,7 +62,9 @@ impl Engine {
             Some(&(attribute, through)) => {
                 (machine.attributes.spans().get(attribute as usize)?.value.1, through)
             }
-            None if index == cuts.len() && machine.kept > 0 => (machine.kept, machine.missing_bytes),
+            None if index == cuts.len() && machine.limit.kept > 0 => {
+                (machine.limit.kept, machine.limit.missing_bytes)
+            }
             None => return None,
         };
         let offset = start + u64::from(kept);

@@ -14,16 +14,16 @@ impl Machine {
     /// 12.2.5.32 Before attribute name state
     pub(crate) fn before_attribute_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(byte) if is_space(byte) => self.pos += 1,
+            match self.next(input) {
+                Byte(byte) if is_space(byte) => self.advance(),
                 Byte(b'/' | b'>') | End => return self.reconsume(State::AfterAttributeName),
                 Byte(b'=') => {
                     self.error(input, UnexpectedEqualsSignBeforeAttributeName)?;
-                    self.attribute_start = self.token_offset()?;
+                    self.tag.attribute_start = self.token_offset()?;
                     return self.switch_to(State::AttributeName);
                 }
                 Byte(_) => {
-                    self.attribute_start = self.token_offset()?;
+                    self.tag.attribute_start = self.token_offset()?;
                     self.reconsume(State::AttributeName)?;
                     return self.attribute_name(input);
                 }
@@ -35,7 +35,7 @@ impl Machine {
     /// 12.2.5.33 Attribute name state
     pub(crate) fn attribute_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(b'=') => {
                     self.leave_attribute_name(input)?;
                     self.switch_to(State::BeforeAttributeValue)?;
@@ -47,14 +47,16 @@ impl Machine {
                 }
                 Byte(0) => {
                     self.error(input, UnexpectedNullCharacter)?;
-                    self.pos += 1;
+                    self.advance();
                 }
-                Byte(_) if !self.reports() => self.pos = name_end(input.bytes, self.pos + 1).end,
+                Byte(_) if !self.reports() => {
+                    self.position.index = name_end(input.bytes, self.position.index + 1).end
+                }
                 Byte(b'"' | b'\'' | b'<') => {
                     self.error(input, UnexpectedCharacterInAttributeName)?;
-                    self.pos += 1;
+                    self.advance();
                 }
-                Byte(_) => self.pos += 1,
+                Byte(_) => self.advance(),
                 More => return self.more(input),
                 End => {
                     self.leave_attribute_name(input)?;
@@ -67,13 +69,13 @@ impl Machine {
     /// 12.2.5.34 After attribute name state
     pub(crate) fn after_attribute_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(byte) if is_space(byte) => self.pos += 1,
+            match self.next(input) {
+                Byte(byte) if is_space(byte) => self.advance(),
                 Byte(b'/') => return self.switch_to(State::SelfClosingStartTag),
                 Byte(b'=') => return self.switch_to(State::BeforeAttributeValue),
                 Byte(b'>') => return self.emit_tag(input),
                 Byte(_) => {
-                    self.attribute_start = self.token_offset()?;
+                    self.tag.attribute_start = self.token_offset()?;
                     return self.reconsume(State::AttributeName);
                 }
                 More => return self.more(input),
@@ -85,8 +87,8 @@ impl Machine {
     /// 12.2.5.35 Before attribute value state
     pub(crate) fn before_attribute_value(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(byte) if is_space(byte) => self.pos += 1,
+            match self.next(input) {
+                Byte(byte) if is_space(byte) => self.advance(),
                 Byte(b'"') => {
                     self.start_value(Quote::Double, 1)?;
                     self.switch_to(State::AttributeValueDoubleQuoted)?;
@@ -134,7 +136,7 @@ impl Machine {
     /// 12.2.5.38 Attribute value (unquoted) state
     pub(crate) fn attribute_value_unquoted(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) if is_space(byte) => {
                     self.end_value()?;
                     return self.switch_to(State::BeforeAttributeName);
@@ -146,14 +148,16 @@ impl Machine {
                 Byte(b'&') if self.reports() => return self.start_reference(self.state),
                 Byte(0) => {
                     self.error(input, UnexpectedNullCharacter)?;
-                    self.pos += 1;
+                    self.advance();
                 }
-                Byte(_) if !self.reports() => self.pos = unquoted_end(input.bytes, self.pos + 1),
+                Byte(_) if !self.reports() => {
+                    self.position.index = unquoted_end(input.bytes, self.position.index + 1)
+                }
                 Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                     self.error(input, UnexpectedCharacterInUnquotedAttributeValue)?;
-                    self.pos += 1;
+                    self.advance();
                 }
-                Byte(_) => self.pos += 1,
+                Byte(_) => self.advance(),
                 More => return self.more(input),
                 End => return self.end_in_tag(input),
             }
@@ -162,7 +166,7 @@ impl Machine {
 
     /// 12.2.5.39 After attribute value (quoted) state
     pub(crate) fn after_attribute_value_quoted(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(State::BeforeAttributeName),
             Byte(b'/') => self.switch_to(State::SelfClosingStartTag),
             Byte(b'>') => self.emit_tag(input),
@@ -177,15 +181,15 @@ impl Machine {
 
     /// The name ends before the byte at `pos`: now it can be compared with the names before it.
     fn leave_attribute_name(&mut self, input: Input<'_>) -> Step {
-        let name = (self.attribute_start, self.token_offset()?);
+        let name = (self.tag.attribute_start, self.token_offset()?);
         // First, for the state comes back here after each of them, and comparing names takes time.
         self.input_errors_before(input, self.offset())?;
-        self.attribute_phase = AttributePhase::Nothing;
-        if self.over_limit != OverLimit::No || self.drops_attributes {
-            self.tag_flags = self.tag_flags.and(TagFlags::TRUNCATED, true);
+        self.tag.attribute_phase = AttributePhase::Nothing;
+        if self.limit.over != OverLimit::No || self.tag.drops_attributes {
+            self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
             return Step::Continue(());
         }
-        if self.attributes.spans().len() >= self.limits.of(LimitKind::Attributes).max as usize {
+        if self.attributes.spans().len() >= self.limit.limits.of(LimitKind::Attributes).max as usize {
             return Step::Break(Event::Limit(LimitKind::Attributes));
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
@@ -196,17 +200,17 @@ impl Machine {
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
         attributes.push(tag, name, fingerprint, duplicate);
-        self.attribute_phase = AttributePhase::Value;
+        self.tag.attribute_phase = AttributePhase::Value;
         Step::Continue(())
     }
 
     /// A value begins `skip` bytes after `pos`.
     fn start_value(&mut self, quote: Quote, skip: u32) -> Step {
         let start = self.token_offset()? + skip;
-        if self.attribute_phase == AttributePhase::Nothing || self.drops_last_attribute() {
+        if self.tag.attribute_phase == AttributePhase::Nothing || self.drops_last_attribute() {
             return Step::Continue(());
         }
-        self.attribute_phase = AttributePhase::ValueEnd;
+        self.tag.attribute_phase = AttributePhase::ValueEnd;
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.quote = quote;
             attribute.value = (start, start);
@@ -216,14 +220,14 @@ impl Machine {
 
     /// The value ends before the byte at `pos`.
     fn end_value(&mut self) -> Step {
-        if self.attribute_phase != AttributePhase::ValueEnd || self.drops_last_attribute() {
+        if self.tag.attribute_phase != AttributePhase::ValueEnd || self.drops_last_attribute() {
             return Step::Continue(());
         }
         self.check_value()?;
         self.end_truncated_value();
         let end = self.token_offset()?;
         // The state comes back here only to emit the tag.
-        self.attribute_phase = AttributePhase::Nothing;
+        self.tag.attribute_phase = AttributePhase::Nothing;
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.value.1 = end;
         }
@@ -232,8 +236,8 @@ impl Machine {
 
     /// Whether the tag is truncated, so that its last attribute is left out.
     fn drops_last_attribute(&mut self) -> bool {
-        let out = self.over_limit == OverLimit::Truncating;
-        if out && self.attribute_phase != AttributePhase::Nothing {
+        let out = self.limit.over == OverLimit::Truncating;
+        if out && self.tag.attribute_phase != AttributePhase::Nothing {
             self.drop_last_attribute();
         }
         out

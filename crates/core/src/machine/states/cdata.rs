@@ -21,7 +21,7 @@ impl Machine {
 
     /// 12.2.5.70 CDATA section bracket state
     pub(crate) fn cdata_section_bracket(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b']') => self.switch_to(State::CdataSectionEnd),
             Byte(_) | End => self.reconsume(State::CdataSection),
             More => self.more(input),
@@ -30,9 +30,9 @@ impl Machine {
 
     /// 12.2.5.71 CDATA section end state
     pub(crate) fn cdata_section_end(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b']') => {
-                self.mark += 1;
+                self.text.mark += 1;
                 self.consume()
             }
             Byte(b'>') => {

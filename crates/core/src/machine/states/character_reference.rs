@@ -14,17 +14,17 @@ use crate::parse_error::ErrorCode::*;
 impl Machine {
     /// The `&` at `pos` begins a reference, after which the machine is in `state` again.
     pub(super) fn start_reference(&mut self, state: State) -> Step {
-        self.return_state = state;
-        self.ampersand = self.offset();
-        self.reference_name.clear();
+        self.reference.return_state = state;
+        self.reference.ampersand = self.offset();
+        self.limit.reference_name.clear();
         self.mark_and_switch_to(State::CharacterReference)
     }
 
     /// 12.2.5.72 Character reference state
     pub(crate) fn character_reference(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
-                self.matcher = Matcher::new();
+                self.reference.matcher = Matcher::new();
                 self.reconsume(State::NamedCharacterReference)
             }
             Byte(b'#') => self.switch_to(State::NumericCharacterReference),
@@ -38,10 +38,12 @@ impl Machine {
     /// The specification consumes the longest name and no more. The matcher may have read on for a longer
     /// name that did not come: letters and digits, which mean nothing to the states that follow.
     pub(crate) fn named_character_reference(&mut self, input: Input<'_>) -> Step {
-        self.pos += self.matcher.advance(&input.bytes[self.pos..]);
-        match input.at(self.pos) {
+        self.position.index += self.reference.matcher.advance(&input.bytes[self.position.index..]);
+        match self.next(input) {
             // No name goes on after its `;`, so what follows need not be known.
-            _ if self.matcher.longest().is_some_and(|name| name.terminated) => self.return_from_reference(),
+            _ if self.reference.matcher.longest().is_some_and(|name| name.terminated) => {
+                self.return_from_reference()
+            }
             Byte(byte) => self.end_name(input, Some(byte)),
             End => self.end_name(input, None),
             More => self.more(input),
@@ -50,16 +52,16 @@ impl Machine {
 
     /// The name goes on no more; `next` is the byte at `pos`.
     fn end_name(&mut self, input: Input<'_>, next: Option<u8>) -> Step {
-        let Some(name) = self.matcher.longest() else {
+        let Some(name) = self.reference.matcher.longest() else {
             // Only the error of an unknown name is left to find.
             self.measure_reference()?;
             return self.reconsume(State::AmbiguousAmpersand);
         };
         if !name.terminated {
-            let read_on = name.len < self.matcher.consumed();
+            let read_on = name.len < self.reference.matcher.consumed();
             let historical = read_on || next.is_some_and(|byte| byte == b'=' || byte.is_ascii_alphanumeric());
-            if self.return_state.is_text() || !historical {
-                let end = self.ampersand + 1 + name.len as u64;
+            if self.reference.return_state.is_text() || !historical {
+                let end = self.reference.ampersand + 1 + name.len as u64;
                 self.reference_error_at(input, MissingSemicolonAfterCharacterReference, end)?;
             }
         }
@@ -69,10 +71,10 @@ impl Machine {
     /// 12.2.5.74 Ambiguous ampersand state
     pub(crate) fn ambiguous_ampersand(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => self.pos += 1,
+            match self.next(input) {
+                Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => self.advance(),
                 Byte(b';') => {
-                    if self.reports() && self.return_state.is_text() {
+                    if self.reports() && self.reference.return_state.is_text() {
                         self.flush_text()?;
                     }
                     self.error(input, UnknownNamedCharacterReference)?;
@@ -86,8 +88,8 @@ impl Machine {
 
     /// 12.2.5.75 Numeric character reference state
     pub(crate) fn numeric_character_reference(&mut self, input: Input<'_>) -> Step {
-        self.code = NumericCode::new();
-        match input.at(self.pos) {
+        self.reference.code = NumericCode::new();
+        match self.next(input) {
             Byte(b'x' | b'X') => self.switch_to(State::HexadecimalCharacterReferenceStart),
             Byte(_) | End => self.reconsume(State::DecimalCharacterReferenceStart),
             More => self.more(input),
@@ -96,7 +98,7 @@ impl Machine {
 
     /// 12.2.5.76 Hexadecimal character reference start state
     pub(crate) fn hexadecimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if byte.is_ascii_hexdigit() => self.reconsume(State::HexadecimalCharacterReference),
             Byte(_) | End => self.no_digits(input),
             More => self.more(input),
@@ -105,7 +107,7 @@ impl Machine {
 
     /// 12.2.5.77 Decimal character reference start state
     pub(crate) fn decimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'0'..=b'9') => self.reconsume(State::DecimalCharacterReference),
             Byte(_) | End => self.no_digits(input),
             More => self.more(input),
@@ -115,10 +117,10 @@ impl Machine {
     /// 12.2.5.78 Hexadecimal character reference state
     pub(crate) fn hexadecimal_character_reference(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) if byte.is_ascii_hexdigit() => {
-                    self.code.push_hexadecimal(byte);
-                    self.pos += 1;
+                    self.reference.code.push_hexadecimal(byte);
+                    self.advance();
                 }
                 Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
                 Byte(_) | End => return self.no_semicolon(input),
@@ -130,10 +132,10 @@ impl Machine {
     /// 12.2.5.79 Decimal character reference state
     pub(crate) fn decimal_character_reference(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte @ b'0'..=b'9') => {
-                    self.code.push_decimal(byte);
-                    self.pos += 1;
+                    self.reference.code.push_decimal(byte);
+                    self.advance();
                 }
                 Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
                 Byte(_) | End => return self.no_semicolon(input),
@@ -144,7 +146,7 @@ impl Machine {
 
     /// 12.2.5.80 Numeric character reference end state
     pub(crate) fn numeric_character_reference_end(&mut self, input: Input<'_>) -> Step {
-        let Some(error) = self.code.resolve().1 else { return self.return_from_reference() };
+        let Some(error) = self.reference.code.resolve().1 else { return self.return_from_reference() };
         let code = match error {
             ReferenceError::MissingSemicolon => MissingSemicolonAfterCharacterReference,
             ReferenceError::UnknownNamed => UnknownNamedCharacterReference,
@@ -172,7 +174,7 @@ impl Machine {
     /// An error that the specification has before the reference's character: in text, what came before
     /// the `&` leaves first.
     fn reference_error_at(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
-        if self.reports() && self.return_state.is_text() {
+        if self.reports() && self.reference.return_state.is_text() {
             self.flush_before_mark()?;
         }
         self.error_at(input, code, offset)
@@ -185,20 +187,20 @@ impl Machine {
 
     /// Holds the limit to what was read of the reference.
     fn measure_reference(&mut self) -> Step {
-        if let OverLimit::Skipping(LimitKind::CharacterReference) = self.over_limit {
+        if let OverLimit::Skipping(LimitKind::CharacterReference) = self.limit.over {
             // There is nothing to come back to.
-            self.references_done = self.pos;
-            self.end_skipping(0, self.return_state)?;
+            self.text.references_done = self.position.index;
+            self.end_skipping(0, self.reference.return_state)?;
         }
         let bound = self.bound_of(LimitKind::CharacterReference);
-        if self.return_state.is_text() && self.offset() - self.ampersand >= bound {
+        if self.reference.return_state.is_text() && self.offset() - self.reference.ampersand >= bound {
             self.flush_before_mark()?;
         }
         self.check_limit()
     }
 
     fn return_from_ampersand(&mut self) -> Step {
-        self.references_done = self.pos;
-        self.reconsume(self.return_state)
+        self.text.references_done = self.position.index;
+        self.reconsume(self.reference.return_state)
     }
 }

@@ -18,7 +18,7 @@ impl Machine {
         // Before the look at the limit, which must know what has outgrown it.
         self.state = State::BogusComment;
         self.comment.0 = self.token_offset()?;
-        self.ambiguous_cdata = false;
+        self.tree.ambiguous_cdata = false;
         self.reconsume(State::BogusComment)
     }
 
@@ -44,27 +44,23 @@ impl Machine {
     /// 12.2.5.42 Markup declaration open state
     pub(crate) fn markup_declaration_open(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) => {
-                    if self.matched == 0 {
-                        self.keyword = match byte {
+                    if self.keyword.matched == 0 {
+                        self.keyword.word = match byte {
                             b'-' => Keyword::CommentOpen,
                             b'[' => Keyword::CdataOpen,
                             _ => Keyword::Doctype,
                         };
                     }
-                    let word = self.keyword.spelling();
-                    let byte =
-                        if self.keyword == Keyword::Doctype { byte.to_ascii_lowercase() } else { byte };
-                    if byte != word[self.matched] {
+                    if !self.keyword.accepts(byte) {
                         return self.open_comment_incorrectly(input);
                     }
-                    if self.matched + 1 < word.len() {
-                        self.matched += 1;
-                        self.pos += 1;
-                        continue;
+                    if self.keyword.is_last() {
+                        return self.open_markup_declaration(input);
                     }
-                    return self.open_markup_declaration(input);
+                    self.keyword.matched += 1;
+                    self.advance();
                 }
                 More => return self.more(input),
                 End => return self.open_comment_incorrectly(input),
@@ -76,9 +72,9 @@ impl Machine {
     fn open_markup_declaration(&mut self, input: Input<'_>) -> Step {
         // Before it is known what this is, as where chunks end within the keyword.
         self.check_limit()?;
-        match self.keyword {
+        match self.keyword.word {
             Keyword::CommentOpen => {
-                self.ambiguous_cdata = false;
+                self.tree.ambiguous_cdata = false;
                 let start = self.token_offset()? + 1;
                 self.comment = (start, start);
                 self.switch_to(State::CommentStart)
@@ -101,16 +97,16 @@ impl Machine {
     /// The specification goes back to the byte after `<!`. The bytes since then are a part of one of the
     /// keywords, none of which the bogus comment state stops at, so there is no need to.
     fn open_comment_incorrectly(&mut self, input: Input<'_>) -> Step {
-        let start = self.token_start + u64::from(MARKUP_DECLARATION);
+        let start = self.position.token_start + u64::from(MARKUP_DECLARATION);
         self.error_at(input, IncorrectlyOpenedComment, start)?;
         self.comment.0 = MARKUP_DECLARATION;
-        self.ambiguous_cdata = false;
+        self.tree.ambiguous_cdata = false;
         self.reconsume(State::BogusComment)
     }
 
     /// 12.2.5.43 Comment start state
     pub(crate) fn comment_start(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.dash(State::CommentStartDash),
             Byte(b'>') => {
                 self.error(input, AbruptClosingOfEmptyComment)?;
@@ -123,7 +119,7 @@ impl Machine {
 
     /// 12.2.5.44 Comment start dash state
     pub(crate) fn comment_start_dash(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.switch_to(State::CommentEnd),
             Byte(b'>') => {
                 self.error(input, AbruptClosingOfEmptyComment)?;
@@ -139,7 +135,7 @@ impl Machine {
     ///
     /// A `<` matters to the nested-comment error alone, so without error reports the run passes over it.
     pub(crate) fn comment(&mut self, input: Input<'_>) -> Step {
-        if self.over_limit != OverLimit::No && !self.reports() {
+        if self.limit.over != OverLimit::No && !self.reports() {
             return self.comment_beyond(input, b"");
         }
         match self.run(input, &Stops::COMMENT) {
@@ -162,7 +158,7 @@ impl Machine {
     /// may close it.
     #[cold]
     fn comment_beyond(&mut self, input: Input<'_>, before: &[u8]) -> Step {
-        let rest = &input.bytes[self.pos..];
+        let rest = &input.bytes[self.position.index..];
         let byte = |end: usize, back: usize| match end.checked_sub(back) {
             Some(index) => Some(rest[index]),
             None => before.len().checked_sub(back - end).map(|index| before[index]),
@@ -177,7 +173,7 @@ impl Machine {
         while let Some(found) = memchr(b'>', &rest[tried..]) {
             let end = tried + found;
             if let Some(length) = closing(end) {
-                self.pos += end;
+                self.position.index += end;
                 self.comment.1 = self.token_offset_before(length)?;
                 return self.emit_comment(input, 1);
             }
@@ -193,7 +189,7 @@ impl Machine {
             (None, Some(b'-')) => (State::CommentEndDash, 1),
             (None, _) => (State::Comment, 0),
         };
-        self.pos = input.bytes.len();
+        self.position.index = input.bytes.len();
         self.comment.1 = self.token_offset_before(length)?;
         if rest.is_empty() {
             return self.end_in_comment(input);
@@ -203,7 +199,7 @@ impl Machine {
 
     /// 12.2.5.46 Comment less-than sign state
     pub(crate) fn comment_less_than_sign(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'!') => self.switch_to(State::CommentLessThanSignBang),
             Byte(b'<') => self.consume(),
             Byte(_) | End => self.reconsume(State::Comment),
@@ -213,7 +209,7 @@ impl Machine {
 
     /// 12.2.5.47 Comment less-than sign bang state
     pub(crate) fn comment_less_than_sign_bang(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.dash(State::CommentLessThanSignBangDash),
             Byte(_) | End => self.reconsume(State::Comment),
             More => self.more(input),
@@ -222,7 +218,7 @@ impl Machine {
 
     /// 12.2.5.48 Comment less-than sign bang dash state
     pub(crate) fn comment_less_than_sign_bang_dash(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.switch_to(State::CommentLessThanSignBangDashDash),
             Byte(_) | End => self.reconsume(State::CommentEndDash),
             More => self.more(input),
@@ -231,7 +227,7 @@ impl Machine {
 
     /// 12.2.5.49 Comment less-than sign bang dash dash state
     pub(crate) fn comment_less_than_sign_bang_dash_dash(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'>') | End => self.reconsume(State::CommentEnd),
             Byte(_) => {
                 self.error(input, NestedComment)?;
@@ -243,7 +239,7 @@ impl Machine {
 
     /// 12.2.5.50 Comment end dash state
     pub(crate) fn comment_end_dash(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.switch_to(State::CommentEnd),
             Byte(_) => self.reconsume(State::Comment),
             More => self.more(input),
@@ -255,11 +251,11 @@ impl Machine {
     ///
     /// Of the dashes so far the last two are not data.
     pub(crate) fn comment_end(&mut self, input: Input<'_>) -> Step {
-        if self.over_limit != OverLimit::No && !self.reports() {
+        if self.limit.over != OverLimit::No && !self.reports() {
             return self.comment_beyond(input, b"--");
         }
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(b'>') => {
                     self.comment.1 = self.token_offset_before(2)?;
                     return self.emit_comment(input, 1);
@@ -268,7 +264,7 @@ impl Machine {
                     self.comment.1 = self.token_offset_before(2)?;
                     return self.switch_to(State::CommentEndBang);
                 }
-                Byte(b'-') => self.pos += 1,
+                Byte(b'-') => self.advance(),
                 Byte(_) => return self.reconsume(State::Comment),
                 More => return self.more(input),
                 End => {
@@ -281,7 +277,7 @@ impl Machine {
 
     /// 12.2.5.52 Comment end bang state
     pub(crate) fn comment_end_bang(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.dash(State::CommentEndDash),
             Byte(b'>') => {
                 self.error(input, IncorrectlyClosedComment)?;

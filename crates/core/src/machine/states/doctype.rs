@@ -9,7 +9,7 @@ impl Machine {
     /// 12.2.5.53 DOCTYPE state
     pub(crate) fn doctype(&mut self, input: Input<'_>) -> Step {
         self.doctype = DoctypeSpans::default();
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(State::BeforeDoctypeName),
             Byte(b'>') => self.reconsume(State::BeforeDoctypeName),
             Byte(_) => {
@@ -24,8 +24,8 @@ impl Machine {
     /// 12.2.5.54 Before DOCTYPE name state
     pub(crate) fn before_doctype_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(byte) if is_space(byte) => self.pos += 1,
+            match self.next(input) {
+                Byte(byte) if is_space(byte) => self.advance(),
                 Byte(b'>') => {
                     self.error(input, MissingDoctypeName)?;
                     return self.emit_quirky_doctype(input, 1);
@@ -47,7 +47,7 @@ impl Machine {
     /// 12.2.5.55 DOCTYPE name state
     pub(crate) fn doctype_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) if is_space(byte) => {
                     self.leave_doctype_name()?;
                     return self.switch_to(State::AfterDoctypeName);
@@ -58,9 +58,9 @@ impl Machine {
                 }
                 Byte(0) => {
                     self.error(input, UnexpectedNullCharacter)?;
-                    self.pos += 1;
+                    self.advance();
                 }
-                Byte(_) => self.pos += 1,
+                Byte(_) => self.advance(),
                 More => return self.more(input),
                 End => {
                     self.leave_doctype_name()?;
@@ -73,37 +73,36 @@ impl Machine {
     fn leave_doctype_name(&mut self) -> Step {
         let end = self.token_offset()?;
         self.doctype.name = self.doctype.name.map(|(start, _)| (start, end));
-        self.matched = 0;
+        self.keyword.matched = 0;
         Step::Continue(())
     }
 
     /// 12.2.5.56 After DOCTYPE name state
     pub(crate) fn after_doctype_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(byte) if self.matched == 0 && is_space(byte) => self.pos += 1,
-                Byte(b'>') if self.matched == 0 => return self.emit_doctype(input, 1),
+            match self.next(input) {
+                Byte(byte) if self.keyword.matched == 0 && is_space(byte) => self.advance(),
+                Byte(b'>') if self.keyword.matched == 0 => return self.emit_doctype(input, 1),
                 Byte(byte) => {
-                    if self.matched == 0 {
+                    if self.keyword.matched == 0 {
                         let public = byte.eq_ignore_ascii_case(&b'p');
-                        self.keyword = if public { Keyword::Public } else { Keyword::System };
+                        self.keyword.word = if public { Keyword::Public } else { Keyword::System };
                     }
-                    let word = self.keyword.spelling();
-                    if byte.to_ascii_lowercase() != word[self.matched] {
+                    if !self.keyword.accepts(byte) {
                         return self.miss_doctype_keyword(input);
                     }
-                    if self.matched + 1 < word.len() {
-                        self.matched += 1;
-                        self.pos += 1;
+                    if !self.keyword.is_last() {
+                        self.keyword.matched += 1;
+                        self.advance();
                         continue;
                     }
-                    return self.switch_to(match self.keyword {
+                    return self.switch_to(match self.keyword.word {
                         Keyword::Public => State::AfterDoctypePublicKeyword,
                         _ => State::AfterDoctypeSystemKeyword,
                     });
                 }
                 More => return self.more(input),
-                End if self.matched == 0 => return self.end_in_doctype(input),
+                End if self.keyword.matched == 0 => return self.end_in_doctype(input),
                 End => return self.miss_doctype_keyword(input),
             }
         }
@@ -112,7 +111,7 @@ impl Machine {
     /// The specification goes back to where the keyword was due. The letters since then mean nothing to
     /// the bogus DOCTYPE state, so there is no need to.
     fn miss_doctype_keyword(&mut self, input: Input<'_>) -> Step {
-        let start = self.offset() - self.matched as u64;
+        let start = self.offset() - u64::from(self.keyword.matched);
         self.error_at(input, InvalidCharacterSequenceAfterDoctypeName, start)?;
         self.doctype.force_quirks = true;
         self.reconsume(State::BogusDoctype)

@@ -21,7 +21,7 @@ impl Machine {
             Identifier::Public => (BeforeDoctypePublicIdentifier, MissingWhitespaceAfterDoctypePublicKeyword),
             Identifier::System => (BeforeDoctypeSystemIdentifier, MissingWhitespaceAfterDoctypeSystemKeyword),
         };
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(before),
             Byte(byte @ (b'"' | b'\'')) => {
                 self.error(input, missing_whitespace)?;
@@ -37,7 +37,7 @@ impl Machine {
     /// 12.2.5.58 Before DOCTYPE public identifier state
     /// 12.2.5.64 Before DOCTYPE system identifier state
     pub(super) fn before_doctype_identifier(&mut self, input: Input<'_>, which: Identifier) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
             Byte(byte @ (b'"' | b'\'')) => self.start_identifier(which, byte),
             Byte(b'>') => self.missing_identifier(input, which),
@@ -86,7 +86,7 @@ impl Machine {
 
     /// 12.2.5.61 After DOCTYPE public identifier state
     pub(super) fn after_doctype_public_identifier(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(BetweenDoctypePublicAndSystemIdentifiers),
             Byte(b'>') => self.emit_doctype(input, 1),
             Byte(byte @ (b'"' | b'\'')) => {
@@ -101,7 +101,7 @@ impl Machine {
 
     /// 12.2.5.62 Between DOCTYPE public and system identifiers state
     pub(super) fn between_doctype_public_and_system_identifiers(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
             Byte(b'>') => self.emit_doctype(input, 1),
             Byte(byte @ (b'"' | b'\'')) => self.start_identifier(Identifier::System, byte),
@@ -113,7 +113,7 @@ impl Machine {
 
     /// 12.2.5.67 After DOCTYPE system identifier state
     pub(super) fn after_doctype_system_identifier(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
             Byte(b'>') => self.emit_doctype(input, 1),
             Byte(_) => {

@@ -13,9 +13,9 @@ const TARGET: u32 = 2;
 impl Machine {
     /// Processing instruction open state
     pub(super) fn processing_instruction_open(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
-                self.tag_name = (TARGET, TARGET);
+                self.tag.name = (TARGET, TARGET);
                 self.reconsume(State::ProcessingInstructionTarget)
             }
             Byte(_) => self.no_target(input, InvalidFirstCharacterOfProcessingInstructionTarget),
@@ -27,12 +27,12 @@ impl Machine {
     /// Processing instruction target state
     pub(super) fn processing_instruction_target(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
-                Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_') => self.pos += 1,
+            match self.next(input) {
+                Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_') => self.advance(),
                 Byte(byte) if is_space(byte) || byte == b'?' || byte == b'>' => {
                     let end = self.token_offset()?;
-                    self.tag_name.1 = end;
-                    if self.over_limit != OverLimit::No {
+                    self.tag.name.1 = end;
+                    if self.limit.over != OverLimit::No {
                         // Longer than any reserved one.
                         return self.reconsume(State::AfterProcessingInstructionTarget);
                     }
@@ -52,7 +52,7 @@ impl Machine {
 
     /// After processing instruction target state
     pub(super) fn after_processing_instruction_target(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
             Byte(_) => {
                 let start = self.token_offset()?;
@@ -82,7 +82,7 @@ impl Machine {
 
     /// After a `?` in the processing instruction data state: it is data unless a `>` follows.
     pub(super) fn processing_instruction_question_mark(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'>') => self.emit_instruction(input),
             Byte(_) | End => self.reconsume(State::ProcessingInstructionData),
             More => self.more(input),

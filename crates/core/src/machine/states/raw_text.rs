@@ -7,9 +7,9 @@ impl Machine {
     /// 12.2.5.9 RCDATA less-than sign state
     /// 12.2.5.12 RAWTEXT less-than sign state
     pub(crate) fn text_less_than_sign(&mut self, input: Input<'_>, open: State, text: State) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'/') => {
-                self.matched = 0;
+                self.keyword.matched = 0;
                 self.switch_to(open)
             }
             Byte(_) | End => self.reconsume(text),
@@ -22,7 +22,7 @@ impl Machine {
     /// 12.2.5.16 Script data end tag open state
     /// 12.2.5.24 Script data escaped end tag open state
     pub(crate) fn text_end_tag_open(&mut self, input: Input<'_>, name: State, text: State) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z') => self.reconsume(name),
             Byte(_) | End => self.reconsume(text),
             More => self.more(input),
@@ -40,14 +40,18 @@ impl Machine {
     pub(crate) fn text_end_tag_name(&mut self, input: Input<'_>, text: State) -> Step {
         loop {
             // Of the last start tag's name, what has not matched yet.
-            let rest = self.last_start_tag.name(input.bytes).get(self.matched..).unwrap_or_default();
+            let rest = self
+                .last_start_tag
+                .name(input.bytes)
+                .get(self.keyword.matched as usize..)
+                .unwrap_or_default();
             let appropriate = rest.is_empty();
             let expected = rest.first().copied();
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) if appropriate && (is_space(byte) || byte == b'/' || byte == b'>') => {
                     self.flush_before_mark()?;
                     self.create_tag(true);
-                    self.tag_name.1 = self.token_offset()?;
+                    self.tag.name.1 = self.token_offset()?;
                     return match byte {
                         b'>' => self.emit_tag(input),
                         b'/' => self.switch_to(State::SelfClosingStartTag),
@@ -55,8 +59,8 @@ impl Machine {
                     };
                 }
                 Byte(byte @ (b'a'..=b'z' | b'A'..=b'Z')) if expected == Some(byte.to_ascii_lowercase()) => {
-                    self.matched += 1;
-                    self.pos += 1;
+                    self.keyword.matched += 1;
+                    self.advance();
                 }
                 Byte(_) | End => return self.reconsume(text),
                 More => return self.more(input),

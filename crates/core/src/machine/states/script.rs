@@ -8,14 +8,14 @@ use crate::parse_error::ErrorCode::EofInScriptHtmlCommentLikeText;
 const SCRIPT: &[u8] = b"script";
 
 /// `matched` once the temporary buffer can no longer become `script`.
-const NO_MATCH: usize = usize::MAX;
+const NO_MATCH: u32 = u32::MAX;
 
 impl Machine {
     /// 12.2.5.15 Script data less-than sign state
     pub(crate) fn script_data_less_than_sign(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'/') => {
-                self.matched = 0;
+                self.keyword.matched = 0;
                 self.switch_to(State::ScriptDataEndTagOpen)
             }
             Byte(b'!') => self.switch_to(State::ScriptDataEscapeStart),
@@ -27,7 +27,7 @@ impl Machine {
     /// 12.2.5.18 Script data escape start state
     /// 12.2.5.19 Script data escape start dash state
     pub(crate) fn script_data_escape_start(&mut self, input: Input<'_>, dash: State) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.switch_to(dash),
             Byte(_) | End => self.reconsume(State::ScriptData),
             More => self.more(input),
@@ -49,7 +49,7 @@ impl Machine {
     /// 12.2.5.21 Script data escaped dash state
     /// 12.2.5.28 Script data double escaped dash state
     pub(crate) fn script_data_escaped_dash(&mut self, input: Input<'_>, dash: State, text: State) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.switch_to(dash),
             // `<`, NUL and the end of input do there what they do here.
             Byte(_) | End => self.reconsume(text),
@@ -60,7 +60,7 @@ impl Machine {
     /// 12.2.5.22 Script data escaped dash dash state
     /// 12.2.5.29 Script data double escaped dash dash state
     pub(crate) fn script_data_escaped_dash_dash(&mut self, input: Input<'_>, text: State) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'-') => self.consume(),
             Byte(b'>') => self.switch_to(State::ScriptData),
             // `<`, NUL and the end of input do there what they do here.
@@ -71,13 +71,13 @@ impl Machine {
 
     /// 12.2.5.23 Script data escaped less-than sign state
     pub(crate) fn script_data_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'/') => {
-                self.matched = 0;
+                self.keyword.matched = 0;
                 self.switch_to(State::ScriptDataEscapedEndTagOpen)
             }
             Byte(b'a'..=b'z' | b'A'..=b'Z') => {
-                self.matched = 0;
+                self.keyword.matched = 0;
                 self.reconsume(State::ScriptDataDoubleEscapeStart)
             }
             Byte(_) | End => self.reconsume(State::ScriptDataEscaped),
@@ -94,18 +94,19 @@ impl Machine {
         otherwise: State,
     ) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) if is_space(byte) || byte == b'/' || byte == b'>' => {
-                    return self.switch_to(if self.matched == SCRIPT.len() {
+                    return self.switch_to(if self.keyword.matched as usize == SCRIPT.len() {
                         after_script
                     } else {
                         otherwise
                     });
                 }
                 Byte(byte @ (b'a'..=b'z' | b'A'..=b'Z')) => {
-                    let expected = SCRIPT.get(self.matched) == Some(&byte.to_ascii_lowercase());
-                    self.matched = if expected { self.matched + 1 } else { NO_MATCH };
-                    self.pos += 1;
+                    let expected =
+                        SCRIPT.get(self.keyword.matched as usize) == Some(&byte.to_ascii_lowercase());
+                    self.keyword.matched = if expected { self.keyword.matched + 1 } else { NO_MATCH };
+                    self.advance();
                 }
                 Byte(_) | End => return self.reconsume(otherwise),
                 More => return self.more(input),
@@ -127,9 +128,9 @@ impl Machine {
 
     /// 12.2.5.30 Script data double escaped less-than sign state
     pub(crate) fn script_data_double_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'/') => {
-                self.matched = 0;
+                self.keyword.matched = 0;
                 self.switch_to(State::ScriptDataDoubleEscapeEnd)
             }
             Byte(_) | End => self.reconsume(State::ScriptDataDoubleEscaped),

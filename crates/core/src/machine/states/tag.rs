@@ -11,11 +11,11 @@ use crate::token::{DropReason, TagFlags};
 impl Machine {
     /// 12.2.5.6 Tag open state
     pub(crate) fn tag_open(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'!') => {
                 self.flush_before_mark()?;
                 self.begin(LimitKind::Comment);
-                self.matched = 0;
+                self.keyword.matched = 0;
                 self.switch_to(State::MarkupDeclarationOpen)
             }
             Byte(b'/') => {
@@ -51,7 +51,7 @@ impl Machine {
 
     /// 12.2.5.7 End tag open state
     pub(crate) fn end_tag_open(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z') => {
                 self.flush_before_mark()?;
                 self.create_tag(true);
@@ -80,25 +80,25 @@ impl Machine {
     /// 12.2.5.8 Tag name state
     pub(crate) fn tag_name(&mut self, input: Input<'_>) -> Step {
         loop {
-            match input.at(self.pos) {
+            match self.next(input) {
                 Byte(byte) if is_space(byte) => {
-                    self.tag_name.1 = self.token_offset()?;
+                    self.tag.name.1 = self.token_offset()?;
                     self.switch_to(State::BeforeAttributeName)?;
                     return self.before_attribute_name(input);
                 }
                 Byte(b'/') => {
-                    self.tag_name.1 = self.token_offset()?;
+                    self.tag.name.1 = self.token_offset()?;
                     return self.switch_to(State::SelfClosingStartTag);
                 }
                 Byte(b'>') => {
-                    self.tag_name.1 = self.token_offset()?;
+                    self.tag.name.1 = self.token_offset()?;
                     return self.emit_tag(input);
                 }
                 Byte(0) => {
                     self.error(input, UnexpectedNullCharacter)?;
-                    self.pos += 1;
+                    self.advance();
                 }
-                Byte(_) => self.pos = name_end(input.bytes, self.pos + 1).end,
+                Byte(_) => self.position.index = name_end(input.bytes, self.position.index + 1).end,
                 More => return self.more(input),
                 End => return self.end_in_tag(input),
             }
@@ -107,9 +107,9 @@ impl Machine {
 
     /// 12.2.5.40 Self-closing start tag state
     pub(crate) fn self_closing_start_tag(&mut self, input: Input<'_>) -> Step {
-        match input.at(self.pos) {
+        match self.next(input) {
             Byte(b'>') => {
-                self.tag_flags = self.tag_flags.and(TagFlags::SELF_CLOSING, true);
+                self.tag.flags = self.tag.flags.and(TagFlags::SELF_CLOSING, true);
                 self.emit_tag(input)
             }
             Byte(_) => {

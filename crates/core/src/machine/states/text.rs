@@ -7,14 +7,16 @@ impl Machine {
     /// 12.2.5.1 Data state
     pub(crate) fn data(&mut self, input: Input<'_>) -> Step {
         // Tags often follow one another without text between them.
-        let next = match input.at(self.pos) {
+        let next = match self.next(input) {
             Byte(b'<') => Byte(b'<'),
             _ => self.run_text(input, &Stops::DATA)?,
         };
         match next {
             Byte(b'<') => {
                 // What surely begins markup ends the text: then there is no need to come back to it.
-                if let Byte(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') = input.at(self.pos + 1) {
+                if let Byte(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?') =
+                    input.at(self.position.index + 1)
+                {
                     self.flush_text()?;
                 }
                 self.mark_and_switch_to(State::TagOpen)?;
@@ -76,9 +78,12 @@ impl Machine {
     /// end of a chunk may cut one, and decoding needs it whole: so the last `&` is read as the
     /// specification has it, until it is known where the reference ends.
     fn more_with_references(&mut self, input: Input<'_>, state: State) -> Step {
-        match unfinished_reference(&input.bytes[self.references_done..]) {
-            Some(index) if self.base + (self.references_done + index) as u64 >= self.token_start => {
-                self.pos = self.references_done + index;
+        match unfinished_reference(&input.bytes[self.text.references_done..]) {
+            Some(index)
+                if self.position.body_start + (self.text.references_done + index) as u64
+                    >= self.position.token_start =>
+            {
+                self.position.index = self.text.references_done + index;
                 self.start_reference(state)
             }
             _ => self.more(input),

@@ -1,0 +1,12 @@
+//! An end of the input that comes before the input's real end, and the token that tells it.
+
+/// The registers of an early end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EarlyEnd {
+    /// The input ends early, and no token has told so.
+    pub(crate) expected: bool,
+    /// A token has told so. Forgotten once there is more input.
+    pub(crate) reported: bool,
+    /// The end of the input truncated the token that was emitted last.
+    pub(crate) truncates: bool,
+}

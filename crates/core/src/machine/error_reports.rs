@@ -1,0 +1,23 @@
+//! Which parse errors have been reported, so that none is reported twice.
+
+/// The registers of error reporting.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ErrorReports {
+    /// Whether the caller wants parse errors.
+    pub(crate) enabled: bool,
+    /// The errors that were reported at `offset`, as a set of one bit for each code.
+    pub(crate) codes: u64,
+    /// The offset of the last error that was reported by a state.
+    pub(crate) offset: u64,
+    /// The input before this offset has been searched for errors of the input stream.
+    pub(crate) searched_to: u64,
+    /// The offset at which the machine's view of the chunk body ends: see [`Machine::view`](super::Machine::view).
+    pub(crate) view_end: u64,
+}
+
+impl ErrorReports {
+    /// Forgets all reports.
+    pub(crate) fn reset(&mut self, enabled: bool) {
+        *self = ErrorReports { enabled, ..ErrorReports::default() };
+    }
+}

@@ -1,0 +1,27 @@
+//! The character reference that is being read.
+
+use tagspan_entities::unstable::{Matcher, NumericCode};
+
+use super::state::State;
+
+/// The registers of the character reference states.
+#[derive(Clone, Debug)]
+pub(crate) struct Reference {
+    /// The state that the reference goes back to.
+    pub(crate) return_state: State,
+    /// The offset of the `&`.
+    pub(crate) ampersand: u64,
+    pub(crate) matcher: Matcher,
+    pub(crate) code: NumericCode,
+}
+
+impl Reference {
+    pub(crate) fn new() -> Self {
+        Reference {
+            return_state: State::Data,
+            ampersand: 0,
+            matcher: Matcher::new(),
+            code: NumericCode::new(),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What text being read may still turn into, and how far its character references are known.
+
+/// The registers of the text states, and of the states that decide whether text has ended.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TextProgress {
+    /// The number of unfinished bytes before those that may not be text: before a `<`, an `&` or a `]`.
+    pub(crate) mark: u64,
+    /// No character reference is unfinished in the text before this index of the chunk body.
+    pub(crate) references_done: usize,
+    /// The text up to this index of the chunk body is longer than a character reference may be, so that each reference in it
+    /// has to be measured.
+    pub(crate) measured_end: usize,
+}
