@@ -13,7 +13,9 @@ use super::format::{
 use super::save_machine::{NO_MATCH, keeps_comment_end};
 use crate::bytes::is_space;
 use crate::error::LimitKind;
-use crate::machine::{AttributePhase, Keyword, Machine, NAME_REMEMBERED, OverLimit, State, Unfinished};
+use crate::machine::{
+    AttributePhase, Construct, Keyword, Machine, NAME_REMEMBERED, OverLimit, State, Unfinished,
+};
 use crate::options::{Feedback, Options};
 use crate::parse_error::ErrorCode;
 use crate::token::{DoctypeSpans, NameFingerprint, Quote, TagFlags, TokenRange};
@@ -185,7 +187,7 @@ impl Machine {
         ensure(u64::from(start) + dashes <= u64::from(length), "data begins beyond what is pending")?;
         ensure(start <= end && end <= length, "data ends beyond what is pending")?;
         ensure(start == end || keeps_comment_end(self.state), "the end of data is not known yet")?;
-        self.comment = (start, end);
+        *self.construct.data_mut() = (start, end);
         Ok(())
     }
 
@@ -200,7 +202,7 @@ impl Machine {
         ensure(data.is_some() == has_data, "the state and the instruction's data differ")?;
         let fits = if has_target { 2 < target_end && target_end <= length } else { target_end == 0 };
         ensure(fits, "the target ends beyond what is pending")?;
-        self.tag.name = (2, target_end.max(2));
+        self.construct = Construct::ProcessingInstruction { target: (2, target_end.max(2)), data: (0, 0) };
         match data {
             Some(data) => {
                 ensure(target_end <= data.0, "data begins in the target")?;
@@ -226,7 +228,7 @@ impl Machine {
             ensure(at <= start && start <= end && end <= length, "a part of the DOCTYPE lies outside")?;
             at = end;
         }
-        self.doctype = DoctypeSpans { name, public_id, system_id, force_quirks };
+        self.construct = Construct::Doctype(DoctypeSpans { name, public_id, system_id, force_quirks });
         if self.state == State::AfterDoctypeName {
             let (_, end) = name.ok_or(Invalid("the DOCTYPE's name is missing"))?;
             let rest = &self.position.pending[end as usize..];
@@ -274,10 +276,10 @@ impl Machine {
         let closes = !self_closing || self.state == State::SelfClosingStartTag;
         ensure(closes, "the tag closes itself too early")?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
-        self.tag.flags =
+        self.parts.flags =
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
-        self.tag.name = (name_start, name_end.max(name_start));
-        let mut at = self.tag.name.1;
+        self.parts.name = (name_start, name_end.max(name_start));
+        let mut at = self.parts.name.1;
         for AttributeRegisters(start, end, from, to, quote) in attributes {
             let quote = Quote::of_code(quote)?;
             let ordered = at <= start && start <= end && end <= from && from <= to && to <= length;
@@ -316,27 +318,27 @@ impl Machine {
             _ => attribute_start == 0,
         };
         ensure(fits, "an attribute begins outside of the tag")?;
-        self.tag.attribute_start = attribute_start;
-        self.tag.attribute_phase = Coded::of_code(attribute_phase)?;
-        self.tag.drops_attributes = drops_attributes;
+        self.construct.attribute_mut().start = attribute_start;
+        self.construct.attribute_mut().phase = Coded::of_code(attribute_phase)?;
+        self.construct.attribute_mut().drops_further = drops_attributes;
         let count = self.attributes.spans().len();
         ensure(
-            self.tag.attribute_phase == AttributePhase::Nothing || count > 0,
+            self.construct.attribute().phase == AttributePhase::Nothing || count > 0,
             "there is no attribute to wait for",
         )?;
         let ends = self.attributes.spans().last().map_or(0, |last| last.value.1).max(attribute_start);
         ensure(
-            ends <= limit || self.tag.attribute_phase == AttributePhase::ValueEnd,
+            ends <= limit || self.construct.attribute().phase == AttributePhase::ValueEnd,
             "an attribute ends beyond the limit",
         )?;
         ensure(
-            self.tag.attribute_phase != AttributePhase::ValueEnd || is_value(within),
+            self.construct.attribute().phase != AttributePhase::ValueEnd || is_value(within),
             "no value is being read",
         )?;
         ensure(
             self.limit.kept == 0
                 || self.limit.over != OverLimit::No
-                || self.tag.attribute_phase == AttributePhase::ValueEnd,
+                || self.construct.attribute().phase == AttributePhase::ValueEnd,
             "no value is cut",
         )?;
         let mut total = 0;
@@ -378,10 +380,10 @@ impl Machine {
             "something is known of what is skipped",
         )?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
-        self.tag.flags =
+        self.parts.flags =
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
-        self.tag.name = (opening.len() as u32, self.limit.skipped_tag.len() as u32);
-        self.tag.drops_attributes = drops_attributes;
+        self.parts.name = (opening.len() as u32, self.limit.skipped_tag.len() as u32);
+        self.construct.attribute_mut().drops_further = drops_attributes;
         Ok(())
     }
 
@@ -392,12 +394,13 @@ impl Machine {
         live: Unfinished,
     ) -> Result<bool, Invalid> {
         let construct = match live {
-            Unfinished::Tag => Some(LimitKind::Tag),
-            Unfinished::Comment | Unfinished::Declaration => Some(LimitKind::Comment),
-            Unfinished::Doctype => Some(LimitKind::Doctype),
-            Unfinished::ProcessingInstruction => Some(LimitKind::ProcessingInstruction),
+            Unfinished::Tag => Some(Construct::NEW_TAG),
+            Unfinished::Comment | Unfinished::Declaration => Some(Construct::NEW_COMMENT),
+            Unfinished::Doctype => Some(Construct::new_doctype()),
+            Unfinished::ProcessingInstruction => Some(Construct::NEW_PROCESSING_INSTRUCTION),
             _ => None,
         };
+        let kind = construct.as_ref().map(Construct::limit_kind);
         if let Some(construct) = construct {
             self.begin(construct);
         }
@@ -412,7 +415,7 @@ impl Machine {
                 live == Unfinished::Tag && (over_limit.truncates_value || over_limit.missing_bytes > 0)
             }
             OverLimit::Truncating => {
-                construct.is_some() && live != Unfinished::Declaration && !over_limit.truncates_value
+                kind.is_some() && live != Unfinished::Declaration && !over_limit.truncates_value
             }
             OverLimit::Skipping(LimitKind::CharacterReference) => {
                 live == Unfinished::Reference && !over_limit.truncates_value
@@ -423,7 +426,7 @@ impl Machine {
                     && !over_limit.truncates_value
             }
             OverLimit::Skipping(skipped) => {
-                construct == Some(skipped) && live != Unfinished::Declaration && !over_limit.truncates_value
+                kind == Some(skipped) && live != Unfinished::Declaration && !over_limit.truncates_value
             }
         };
         ensure(allowed, "the state and what is let go differ")?;

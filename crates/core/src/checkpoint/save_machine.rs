@@ -9,7 +9,7 @@ use super::format::{
 use crate::error::LimitKind;
 use crate::machine::{
     AttributePhase, EarlyEnd, ErrorReports, Keyword, KeywordMatch, LimitState, Machine, OverLimit, Position,
-    Reference, State, TextProgress, TreeFeedback, Unfinished, UnfinishedTag,
+    Reference, State, TextProgress, TokenParts, TreeFeedback, Unfinished, UnfinishedAttribute,
 };
 use crate::options::Feedback;
 use crate::parse_error::ErrorCode;
@@ -83,11 +83,10 @@ impl Machine {
             text: TextProgress { mark: _, references_done: _, measured_end: _ },
             reference: Reference { return_state, ampersand, matcher, code },
             keyword: KeywordMatch { word, matched },
-            tag: UnfinishedTag { flags, name, attribute_start, attribute_phase, drops_attributes },
+            construct,
+            parts: TokenParts { flags, name, data: _ },
             attributes,
             last_start_tag,
-            comment,
-            doctype,
             limit,
             // The others are of the chunk, or of the token that was emitted last.
             early_end: EarlyEnd { reported: told_early_end, expected: _, truncates: _ },
@@ -122,6 +121,7 @@ impl Machine {
             interest: _,
             name_filter: _,
         } = tree;
+        let UnfinishedAttribute { start, phase, drops_further } = construct.attribute();
         let live = Unfinished::of(*state, *return_state);
         // A part that ends where nothing is kept ends where that ends which is.
         let max = if *kept > 0 { *kept } else { u32::MAX };
@@ -148,7 +148,7 @@ impl Machine {
                 self_closing: flags.has(TagFlags::SELF_CLOSING),
                 name_end: if skips || *state == State::TagName { 0 } else { name.1 },
                 attribute_start: match *state {
-                    State::AttributeName if !skips => *attribute_start,
+                    State::AttributeName if !skips => *start,
                     _ => 0,
                 },
                 attributes: attributes
@@ -159,9 +159,9 @@ impl Machine {
                         AttributeRegisters(start, end, from, to, code_of(spans.quote))
                     })
                     .collect(),
-                attribute_phase: code_of(*attribute_phase),
+                attribute_phase: code_of(*phase),
                 is_truncated: flags.has(TagFlags::TRUNCATED),
-                drops_attributes: *drops_attributes,
+                drops_attributes: *drops_further,
                 truncated_values: attributes.truncated_values().to_vec(),
             }),
             comment: match (live, *state) {
@@ -170,19 +170,19 @@ impl Machine {
                     Unfinished::ProcessingInstruction,
                     State::ProcessingInstructionData | State::ProcessingInstructionQuestionMark,
                 ) if !skips => {
-                    let (start, end) = within(*comment);
+                    let (start, end) = within(construct.data());
                     Some(if keeps_comment_end(*state) { (start, end) } else { (start, start) })
                 }
                 _ => None,
             },
             target_end: match (live, *state) {
                 (_, State::ProcessingInstructionOpen | State::ProcessingInstructionTarget) => 0,
-                (Unfinished::ProcessingInstruction, _) if !skips => name.1.min(max),
+                (Unfinished::ProcessingInstruction, _) if !skips => construct.target().1.min(max),
                 _ => 0,
             },
             doctype: (live == Unfinished::Doctype).then(|| {
                 let reset = Default::default();
-                let spans = if skips || *state == State::Doctype { &reset } else { doctype };
+                let spans = if skips || *state == State::Doctype { &reset } else { construct.doctype() };
                 DoctypeRegisters {
                     name: spans.name.map(within),
                     public_id: spans.public_id.map(within),

@@ -115,7 +115,7 @@ impl Machine {
             }
         }
         let kind = if END { TagFlags::END } else { TagFlags::START };
-        self.tag.flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
+        self.parts.flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
         let mode = if END {
             if SIMULATE && self.tree.interest.end_tags {
                 self.simulate_fast_path_end_tag(bytes, name_end_at as u32, last);
@@ -126,7 +126,7 @@ impl Machine {
         };
         let tag_start = self.position.index;
         self.emit_bytes(last + 1);
-        self.tag.name = (name_start as u32, name_end_at as u32);
+        self.parts.name = (name_start as u32, name_end_at as u32);
         if END {
             return Some(TokenKind::EndTag);
         }

@@ -3,6 +3,7 @@
 use core::ops::ControlFlow::{Break, Continue};
 
 use super::Machine;
+use super::construct::Construct;
 use super::event::{Event, Step, TokenKind};
 use super::input::Input;
 use super::limit_state::OverLimit;
@@ -82,22 +83,21 @@ impl Machine {
 
     /// A start or end tag begins; the token starts at its `<`.
     pub(crate) fn create_tag(&mut self, end_tag: bool) {
-        self.tag.flags = if end_tag { TagFlags::END } else { TagFlags::START };
+        let (flags, name_start) = if end_tag { (TagFlags::END, 2) } else { (TagFlags::START, 1) };
         self.attributes.begin_tag();
-        self.tag.drops_attributes = false;
-        self.begin(LimitKind::Tag);
-        self.tag.name.0 = if end_tag { 2 } else { 1 };
+        (self.parts.flags, self.parts.name) = (flags, (name_start, 0));
+        self.begin(Construct::NEW_TAG);
     }
 
     /// Emits the tag whose `>` is the byte at `pos`.
     pub(crate) fn emit_tag(&mut self, input: Input<'_>) -> Step {
         // First, for the state comes back here after each of them, and what follows takes time with the name.
         self.input_errors_before(input, self.offset() + 1)?;
-        if self.tag.flags.has(TagFlags::END) {
-            if !self.attributes.is_empty() || self.tag.flags.has(TagFlags::TRUNCATED) {
+        if self.parts.flags.has(TagFlags::END) {
+            if !self.attributes.is_empty() || self.parts.flags.has(TagFlags::TRUNCATED) {
                 self.error(input, ErrorCode::EndTagWithAttributes)?;
             }
-            if self.tag.flags.has(TagFlags::SELF_CLOSING) {
+            if self.parts.flags.has(TagFlags::SELF_CLOSING) {
                 self.error(input, ErrorCode::EndTagWithTrailingSolidus)?;
             }
             self.check_tag_limit()?;
@@ -114,9 +114,9 @@ impl Machine {
     #[inline(always)]
     fn close_tag(&mut self) {
         if self.limit.over == OverLimit::Truncating {
-            self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
+            self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
         }
-        if self.tag.flags.has(TagFlags::TRUNCATED) {
+        if self.parts.flags.has(TagFlags::TRUNCATED) {
             self.close_truncated_tag();
         }
     }
@@ -162,12 +162,14 @@ impl Machine {
         } else {
             kind
         };
-        self.emit(input, kind, tail, State::Data)
+        let flow = self.emit(input, kind, tail, State::Data);
+        (self.parts.name, self.parts.data) = (self.construct.target(), self.construct.data());
+        flow
     }
 
     /// Emits a DOCTYPE that forces quirks mode, consuming `tail` bytes at `pos`.
     pub(crate) fn emit_quirky_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.doctype.force_quirks = true;
+        self.construct.doctype_mut().force_quirks = true;
         self.emit_doctype(input, tail)
     }
 

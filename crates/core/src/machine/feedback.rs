@@ -61,7 +61,7 @@ impl Machine {
 
     /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
     pub(super) fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
-        let (start, end) = (self.tag.name.0 as usize, self.tag.name.1);
+        let (start, end) = (self.parts.name.0 as usize, self.parts.name.1);
         let mut last = core::mem::take(&mut self.last_start_tag);
         let name = &self.tag_bytes(input, end).0[start..];
         last.set(name);
@@ -75,7 +75,7 @@ impl Machine {
         self.last_start_tag = last;
         if matters && self.tree.source == Feedback::Simulated {
             let answer = self.simulate_tag(input, |context, tag| context.start_tag(tag));
-            self.tag.flags = with_answer(self.tag.flags, answer);
+            self.parts.flags = with_answer(self.parts.flags, answer);
             return answer.mode;
         }
         names
@@ -85,7 +85,7 @@ impl Machine {
     pub(super) fn simulate_end_tag(&mut self, input: Input<'_>) {
         if self.tree.interest.end_tags {
             let namespace = self.simulate_tag(input, |context, tag| context.end_tag(tag));
-            self.tag.flags = self.tag.flags.within(namespace);
+            self.parts.flags = self.parts.flags.within(namespace);
         }
     }
 
@@ -97,8 +97,8 @@ impl Machine {
             OverLimit::Skipping(_) => self.limit.skipped_tag.len(),
         };
         // What a limit has cut is not behind the attributes yet.
-        let flags = self.tag.flags.without(TagFlags::TRUNCATED);
-        let parts = TagParts { name_end: self.tag.name.1, length, flags };
+        let flags = self.parts.flags.without(TagFlags::TRUNCATED);
+        let parts = TagParts { name_end: self.parts.name.1, length, flags };
         let mut context = core::mem::take(&mut self.tree.simulator);
         let (bytes, attributes) = self.tag_bytes(input, length as u32);
         let answer = show(&mut context, parts.of(bytes, attributes));
@@ -148,9 +148,9 @@ impl Machine {
                 {
                     return Some(mode);
                 }
-                let parts = TagParts { name_end, length, flags: self.tag.flags };
+                let parts = TagParts { name_end, length, flags: self.parts.flags };
                 let answer = self.tree.simulator.start_tag(parts.of(tag, &self.attributes));
-                self.tag.flags = with_answer(self.tag.flags, answer);
+                self.parts.flags = with_answer(self.parts.flags, answer);
                 self.update_interest();
                 answer.mode
             }
@@ -162,9 +162,9 @@ impl Machine {
     /// The straight line has read an end tag.
     #[cold]
     pub(crate) fn simulate_fast_path_end_tag(&mut self, tag: &[u8], name_end: u32, length: usize) {
-        let parts = TagParts { name_end, length, flags: self.tag.flags };
+        let parts = TagParts { name_end, length, flags: self.parts.flags };
         let namespace = self.tree.simulator.end_tag(parts.of(tag, &self.attributes));
-        self.tag.flags = self.tag.flags.within(namespace);
+        self.parts.flags = self.parts.flags.within(namespace);
         self.update_interest();
     }
 

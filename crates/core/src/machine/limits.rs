@@ -3,17 +3,18 @@
 use core::ops::ControlFlow::{self, Break, Continue};
 
 use super::Machine;
+use super::construct::Construct;
 use super::event::{Event, Step, TokenKind};
 use super::input::Input;
 use super::limit_state::OverLimit;
 use super::run::unfinished_reference;
 use super::state::{State, TextPart};
-use super::unfinished_tag::AttributePhase;
+use super::unfinished_attribute::AttributePhase;
 use crate::error::LimitKind;
 use crate::limits::LimitAction;
 use crate::partial_character::unfinished_tail;
 use crate::steps::count;
-use crate::token::{DoctypeSpans, DropReason, TagFlags};
+use crate::token::{DropReason, TagFlags};
 
 /// How much of a skipped tag is remembered, for its name: a little more than the longest that the context looks at.
 pub(crate) const NAME_REMEMBERED: usize = 300;
@@ -21,12 +22,12 @@ pub(crate) const NAME_REMEMBERED: usize = 300;
 impl Machine {
     /// A construct begins, and with it its limit. What an earlier tag waited for is over, and what was cut from it.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, construct: LimitKind) {
-        self.tag.attribute_phase = AttributePhase::Nothing;
+    pub(crate) fn begin(&mut self, construct: Construct) {
         self.attributes.clear_truncated_values();
         if self.limit.over == OverLimit::No {
-            self.limit.bound = self.bound_of(construct);
+            self.limit.bound = self.bound_of(construct.limit_kind());
         }
+        self.construct = construct;
     }
 
     #[inline(always)]
@@ -50,7 +51,7 @@ impl Machine {
     #[cold]
     pub(super) fn token_offset_over_limit(&mut self) -> ControlFlow<Event, u32> {
         match self.limit.over {
-            OverLimit::No => Break(Event::Limit(self.construct())),
+            OverLimit::No => Break(Event::Limit(self.limit_kind())),
             OverLimit::Truncating => Continue(self.limit.kept),
             OverLimit::Skipping(_) => Continue(self.limit.skipped_tag.len() as u32),
         }
@@ -86,7 +87,7 @@ impl Machine {
         if within || self.limit.over != OverLimit::No {
             Continue(())
         } else {
-            Break(Event::Limit(self.construct()))
+            Break(Event::Limit(self.limit_kind()))
         }
     }
 
@@ -100,7 +101,7 @@ impl Machine {
 
     /// How long the tag must be for the value in it that is being read to have outgrown its limit.
     fn value_bound(&self) -> Option<u64> {
-        if self.tag.attribute_phase != AttributePhase::ValueEnd
+        if self.construct.attribute().phase != AttributePhase::ValueEnd
             || self.limit.kept > 0
             || self.limit.over != OverLimit::No
         {
@@ -130,8 +131,8 @@ impl Machine {
             (LimitAction::Fail, _) => return Some(Event::Limit(construct)),
             (_, LimitKind::AttributeValue) => self.truncate_value(input, over_limit),
             (LimitAction::Truncate, LimitKind::Attributes) => {
-                self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
-                self.tag.drops_attributes = true;
+                self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
+                self.construct.attribute_mut().drops_further = true;
             }
             (LimitAction::Skip, LimitKind::Attributes) => self.start_skipping(input, LimitKind::Tag),
             (LimitAction::Skip, _) | (_, LimitKind::CharacterReference) => {
@@ -150,7 +151,7 @@ impl Machine {
         if self.text_part() == TextPart::Nothing && !self.is_discarding() {
             // What is cut from a value does not count for its tag.
             let is_cut = self.value_bound().is_some_and(|bound| self.unfinished() >= bound);
-            if !is_cut && self.limit.limits.of(self.construct()).action != LimitAction::Truncate {
+            if !is_cut && self.limit.limits.of(self.limit_kind()).action != LimitAction::Truncate {
                 end = self.position.token_start.saturating_add(self.limit.bound);
             }
             if let Some(bound) = self.value_bound().filter(|_| fails(LimitKind::AttributeValue)) {
@@ -170,7 +171,7 @@ impl Machine {
         }
         self.limit.over = OverLimit::Truncating;
         self.limit.bound = 0;
-        if self.tag.attribute_phase == AttributePhase::ValueEnd {
+        if self.construct.attribute().phase == AttributePhase::ValueEnd {
             self.drop_last_attribute();
         }
         self.start_discarding();
@@ -190,7 +191,7 @@ impl Machine {
         let value = &value[..value.len() - unfinished_tail(value)];
         let whole = unfinished_reference(value).unwrap_or(value.len());
         self.position.pending.truncate(start + whole);
-        self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
+        self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
         self.start_discarding();
     }
 
@@ -257,7 +258,7 @@ impl Machine {
     /// A tag that is truncated has none of the attributes that do not end within its limit.
     pub(crate) fn drop_last_attribute(&mut self) {
         self.attributes.pop();
-        self.tag.attribute_phase = AttributePhase::Nothing;
+        self.construct.attribute_mut().phase = AttributePhase::Nothing;
     }
 
     /// From here on hands out what was read of a construct, and the rest of it as it comes.
@@ -278,7 +279,7 @@ impl Machine {
     fn keep_tag_name(&mut self, input: Input<'_>) {
         let in_name = self.state == State::TagName;
         let max = (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED);
-        let length = if in_name { max } else { (self.tag.name.1 as usize).min(NAME_REMEMBERED) };
+        let length = if in_name { max } else { (self.parts.name.1 as usize).min(NAME_REMEMBERED) };
         self.limit.skipped_tag.clear();
         let pending = self.position.pending.len().min(length);
         self.limit.skipped_tag.extend_from_slice(&self.position.pending[..pending]);
@@ -287,10 +288,10 @@ impl Machine {
                 as usize;
             self.limit.skipped_tag.extend_from_slice(&input.bytes[from..from + missing]);
         }
-        self.tag.name.1 = length as u32;
-        self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, !self.attributes.is_empty());
+        self.parts.name.1 = length as u32;
+        self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, !self.attributes.is_empty());
         self.attributes.begin_tag();
-        self.tag.attribute_phase = AttributePhase::Nothing;
+        self.construct.attribute_mut().phase = AttributePhase::Nothing;
     }
 
     /// Hands out what was read of a construct that is skipped.
@@ -326,7 +327,7 @@ impl Machine {
     #[cold]
     pub(super) fn emit_over_limit(&mut self, kind: TokenKind, tail: usize, then: State) -> Step {
         match self.limit.over {
-            OverLimit::No => Break(Event::Limit(self.construct())),
+            OverLimit::No => Break(Event::Limit(self.limit_kind())),
             OverLimit::Skipping(_) => self.end_skipping(tail, then),
             OverLimit::Truncating => {
                 self.note_early_end(tail == 0);
@@ -334,12 +335,7 @@ impl Machine {
                 self.discard_unkept();
                 self.state = then;
                 let kept = self.limit.kept;
-                let DoctypeSpans { name, public_id, system_id, force_quirks: _ } = &mut self.doctype;
-                for (start, end) in
-                    [name, public_id, system_id].into_iter().flatten().chain([&mut self.comment])
-                {
-                    (*start, *end) = ((*start).min(kept), (*end).min(kept));
-                }
+                self.construct.clamp(kept);
                 self.position.emitted = kept.into();
                 Break(Event::Token(kind))
             }

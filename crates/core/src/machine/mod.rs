@@ -8,8 +8,9 @@ use crate::feedback::initial_text_mode;
 use crate::options::Options;
 use crate::parse_error::{ErrorCode, ParseError};
 use crate::text_mode::TextMode;
-use crate::token::{Attributes, DoctypeSpans, TokenRange};
+use crate::token::{Attributes, TagFlags};
 
+mod construct;
 mod early_end;
 mod emit;
 mod error_reports;
@@ -31,9 +32,11 @@ mod state;
 mod states;
 mod take_buffer;
 mod text_progress;
+mod token_parts;
 mod tree_feedback;
-mod unfinished_tag;
+mod unfinished_attribute;
 
+pub(crate) use construct::Construct;
 pub(crate) use early_end::EarlyEnd;
 pub(crate) use error_reports::ErrorReports;
 pub(crate) use event::{Event, Step, TokenKind};
@@ -49,8 +52,9 @@ pub(crate) use reference::Reference;
 pub(crate) use run::{Stops, unfinished_reference};
 pub(crate) use state::{State, TextPart, Unfinished};
 pub(crate) use text_progress::TextProgress;
+pub(crate) use token_parts::TokenParts;
 pub(crate) use tree_feedback::TreeFeedback;
-pub(crate) use unfinished_tag::{AttributePhase, UnfinishedTag};
+pub(crate) use unfinished_attribute::{AttributePhase, UnfinishedAttribute};
 
 /// The tokenizer's state machine: its registers, in groups that live and die together.
 #[derive(Clone)]
@@ -60,13 +64,11 @@ pub(crate) struct Machine {
     pub(crate) text: TextProgress,
     pub(crate) reference: Reference,
     pub(crate) keyword: KeywordMatch,
-    pub(crate) tag: UnfinishedTag,
+    pub(crate) construct: Construct,
+    pub(crate) parts: TokenParts,
     pub(crate) attributes: Attributes,
     /// The name that an appropriate end tag has.
     pub(crate) last_start_tag: LastStartTag,
-    /// The data of the comment or processing instruction. Its end follows what may close it.
-    pub(crate) comment: TokenRange,
-    pub(crate) doctype: DoctypeSpans,
     pub(crate) limit: LimitState,
     pub(crate) early_end: EarlyEnd,
     pub(crate) errors: ErrorReports,
@@ -84,11 +86,10 @@ impl Machine {
             text: TextProgress::default(),
             reference: Reference::new(),
             keyword: KeywordMatch::new(),
-            tag: UnfinishedTag::new(),
+            construct: Construct::NEW_TAG,
+            parts: TokenParts { flags: TagFlags::START, name: (0, 0), data: (0, 0) },
             attributes: Attributes::new(),
             last_start_tag: LastStartTag::default(),
-            comment: (0, 0),
-            doctype: DoctypeSpans::default(),
             limit: LimitState::new(options.limits),
             early_end: EarlyEnd::default(),
             errors: ErrorReports::default(),
@@ -105,8 +106,7 @@ impl Machine {
         self.state = State::of(initial_text_mode(options));
         self.position.reset();
         self.text = TextProgress::default();
-        self.tag.attribute_phase = AttributePhase::Nothing;
-        self.tag.drops_attributes = false;
+        self.construct = Construct::NEW_TAG;
         self.attributes.reset();
         self.attributes.max = options.limits.of(LimitKind::Attributes).max as usize;
         self.last_start_tag.reset(&options.last_start_tag);
@@ -216,19 +216,11 @@ impl Machine {
     }
 
     /// What the machine is reading, for the message of a limit.
-    pub(crate) fn construct(&self) -> LimitKind {
-        use State::*;
-        let within = |first: State, last: State| (first as u8..=last as u8).contains(&(self.state as u8));
-        if within(BogusComment, CommentEndBang) {
-            LimitKind::Comment
-        } else if within(Doctype, BogusDoctype) {
-            LimitKind::Doctype
-        } else if within(ProcessingInstructionOpen, ProcessingInstructionQuestionMark) {
-            LimitKind::ProcessingInstruction
-        } else if self.state.is_reference() && self.reference.return_state.is_text() {
+    pub(crate) fn limit_kind(&self) -> LimitKind {
+        if self.state.is_reference() && self.reference.return_state.is_text() {
             LimitKind::CharacterReference
         } else {
-            LimitKind::Tag
+            self.construct.limit_kind()
         }
     }
 

@@ -307,24 +307,26 @@ impl Engine {
         let tag = || Tag {
             slice,
             attributes: machine.attributes.spans(),
-            name_end: machine.tag.name.1,
-            flags: machine.tag.flags,
+            name_end: machine.parts.name.1,
+            flags: machine.parts.flags,
         };
         match kind {
             TokenKind::Text(kind) => Token::Text(Text { slice, kind, truncated: missing.is_any() }),
             TokenKind::StartTag => Token::StartTag(tag()),
             TokenKind::EndTag => Token::EndTag(tag()),
             TokenKind::Comment => {
-                let (data, ambiguous) = (machine.comment, machine.tree.ambiguous_cdata);
+                let (data, ambiguous) = (machine.parts.data, machine.tree.ambiguous_cdata);
                 Token::Comment(Comment { slice, data, ambiguous, missing })
             }
             TokenKind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
                 slice,
-                target: machine.tag.name,
-                data: machine.comment,
+                target: machine.parts.name,
+                data: machine.parts.data,
                 missing,
             }),
-            TokenKind::Doctype => Token::Doctype(Doctype { slice, spans: &machine.doctype, missing }),
+            TokenKind::Doctype => {
+                Token::Doctype(Doctype { slice, spans: machine.construct.doctype(), missing })
+            }
             TokenKind::Dropped(reason) => Token::Dropped(Dropped {
                 slice,
                 reason,

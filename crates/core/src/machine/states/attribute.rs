@@ -19,11 +19,11 @@ impl Machine {
                 Byte(b'/' | b'>') | End => return self.reconsume(State::AfterAttributeName),
                 Byte(b'=') => {
                     self.error(input, UnexpectedEqualsSignBeforeAttributeName)?;
-                    self.tag.attribute_start = self.token_offset()?;
+                    self.construct.attribute_mut().start = self.token_offset()?;
                     return self.switch_to(State::AttributeName);
                 }
                 Byte(_) => {
-                    self.tag.attribute_start = self.token_offset()?;
+                    self.construct.attribute_mut().start = self.token_offset()?;
                     self.reconsume(State::AttributeName)?;
                     return self.attribute_name(input);
                 }
@@ -75,7 +75,7 @@ impl Machine {
                 Byte(b'=') => return self.switch_to(State::BeforeAttributeValue),
                 Byte(b'>') => return self.emit_tag(input),
                 Byte(_) => {
-                    self.tag.attribute_start = self.token_offset()?;
+                    self.construct.attribute_mut().start = self.token_offset()?;
                     return self.reconsume(State::AttributeName);
                 }
                 More => return self.more(input),
@@ -181,12 +181,12 @@ impl Machine {
 
     /// The name ends before the byte at `pos`: now it can be compared with the names before it.
     fn leave_attribute_name(&mut self, input: Input<'_>) -> Step {
-        let name = (self.tag.attribute_start, self.token_offset()?);
+        let name = (self.construct.attribute().start, self.token_offset()?);
         // First, for the state comes back here after each of them, and comparing names takes time.
         self.input_errors_before(input, self.offset())?;
-        self.tag.attribute_phase = AttributePhase::Nothing;
-        if self.limit.over != OverLimit::No || self.tag.drops_attributes {
-            self.tag.flags = self.tag.flags.and(TagFlags::TRUNCATED, true);
+        self.construct.attribute_mut().phase = AttributePhase::Nothing;
+        if self.limit.over != OverLimit::No || self.construct.attribute().drops_further {
+            self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
             return Step::Continue(());
         }
         if self.attributes.spans().len() >= self.limit.limits.of(LimitKind::Attributes).max as usize {
@@ -200,17 +200,17 @@ impl Machine {
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
         attributes.push(tag, name, fingerprint, duplicate);
-        self.tag.attribute_phase = AttributePhase::Value;
+        self.construct.attribute_mut().phase = AttributePhase::Value;
         Step::Continue(())
     }
 
     /// A value begins `skip` bytes after `pos`.
     fn start_value(&mut self, quote: Quote, skip: u32) -> Step {
         let start = self.token_offset()? + skip;
-        if self.tag.attribute_phase == AttributePhase::Nothing || self.drops_last_attribute() {
+        if self.construct.attribute().phase == AttributePhase::Nothing || self.drops_last_attribute() {
             return Step::Continue(());
         }
-        self.tag.attribute_phase = AttributePhase::ValueEnd;
+        self.construct.attribute_mut().phase = AttributePhase::ValueEnd;
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.quote = quote;
             attribute.value = (start, start);
@@ -220,14 +220,14 @@ impl Machine {
 
     /// The value ends before the byte at `pos`.
     fn end_value(&mut self) -> Step {
-        if self.tag.attribute_phase != AttributePhase::ValueEnd || self.drops_last_attribute() {
+        if self.construct.attribute().phase != AttributePhase::ValueEnd || self.drops_last_attribute() {
             return Step::Continue(());
         }
         self.check_value()?;
         self.end_truncated_value();
         let end = self.token_offset()?;
         // The state comes back here only to emit the tag.
-        self.tag.attribute_phase = AttributePhase::Nothing;
+        self.construct.attribute_mut().phase = AttributePhase::Nothing;
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.value.1 = end;
         }
@@ -237,7 +237,7 @@ impl Machine {
     /// Whether the tag is truncated, so that its last attribute is left out.
     fn drops_last_attribute(&mut self) -> bool {
         let out = self.limit.over == OverLimit::Truncating;
-        if out && self.tag.attribute_phase != AttributePhase::Nothing {
+        if out && self.construct.attribute().phase != AttributePhase::Nothing {
             self.drop_last_attribute();
         }
         out

@@ -2,8 +2,7 @@
 
 use memchr::memchr;
 
-use crate::error::LimitKind;
-use crate::machine::{Input, Keyword, Machine, Next::*, OverLimit, State, Step, Stops};
+use crate::machine::{Construct, Input, Keyword, Machine, Next::*, OverLimit, State, Step, Stops};
 use crate::parse_error::ErrorCode::*;
 use crate::steps::count;
 use crate::token::DropReason;
@@ -14,10 +13,10 @@ const MARKUP_DECLARATION: u32 = 2;
 impl Machine {
     /// A bogus comment whose data begins at `pos`.
     pub(super) fn create_bogus_comment(&mut self) -> Step {
-        self.begin(LimitKind::Comment);
+        self.begin(Construct::NEW_COMMENT);
         // Before the look at the limit, which must know what has outgrown it.
         self.state = State::BogusComment;
-        self.comment.0 = self.token_offset()?;
+        self.construct.data_mut().0 = self.token_offset()?;
         self.tree.ambiguous_cdata = false;
         self.reconsume(State::BogusComment)
     }
@@ -26,7 +25,7 @@ impl Machine {
     pub(crate) fn bogus_comment(&mut self, input: Input<'_>) -> Step {
         match self.run(input, &Stops::BOGUS) {
             Byte(b'>') => {
-                self.comment.1 = self.token_offset()?;
+                self.construct.data_mut().1 = self.token_offset()?;
                 self.emit_comment(input, 1)
             }
             Byte(_) => {
@@ -35,7 +34,7 @@ impl Machine {
             }
             More => self.more(input),
             End => {
-                self.comment.1 = self.token_offset()?;
+                self.construct.data_mut().1 = self.token_offset()?;
                 self.emit_comment(input, 0)
             }
         }
@@ -76,7 +75,7 @@ impl Machine {
             Keyword::CommentOpen => {
                 self.tree.ambiguous_cdata = false;
                 let start = self.token_offset()? + 1;
-                self.comment = (start, start);
+                *self.construct.data_mut() = (start, start);
                 self.switch_to(State::CommentStart)
             }
             Keyword::CdataOpen => {
@@ -84,11 +83,11 @@ impl Machine {
                     return self.drop_bytes(input, DropReason::CdataStart, 1, State::CdataSection);
                 }
                 self.error(input, CdataInHtmlContent)?;
-                self.comment.0 = MARKUP_DECLARATION;
+                self.construct.data_mut().0 = MARKUP_DECLARATION;
                 self.switch_to(State::BogusComment)
             }
             _ => {
-                self.begin(LimitKind::Doctype);
+                self.begin(Construct::new_doctype());
                 self.switch_to(State::Doctype)
             }
         }
@@ -99,7 +98,7 @@ impl Machine {
     fn open_comment_incorrectly(&mut self, input: Input<'_>) -> Step {
         let start = self.position.token_start + u64::from(MARKUP_DECLARATION);
         self.error_at(input, IncorrectlyOpenedComment, start)?;
-        self.comment.0 = MARKUP_DECLARATION;
+        self.construct.data_mut().0 = MARKUP_DECLARATION;
         self.tree.ambiguous_cdata = false;
         self.reconsume(State::BogusComment)
     }
@@ -147,7 +146,7 @@ impl Machine {
             }
             More => self.more(input),
             End => {
-                self.comment.1 = self.token_offset()?;
+                self.construct.data_mut().1 = self.token_offset()?;
                 self.end_in_comment(input)
             }
         }
@@ -174,7 +173,7 @@ impl Machine {
             let end = tried + found;
             if let Some(length) = closing(end) {
                 self.position.index += end;
-                self.comment.1 = self.token_offset_before(length)?;
+                self.construct.data_mut().1 = self.token_offset_before(length)?;
                 return self.emit_comment(input, 1);
             }
             tried += found + 1;
@@ -190,7 +189,7 @@ impl Machine {
             (None, _) => (State::Comment, 0),
         };
         self.position.index = input.bytes.len();
-        self.comment.1 = self.token_offset_before(length)?;
+        self.construct.data_mut().1 = self.token_offset_before(length)?;
         if rest.is_empty() {
             return self.end_in_comment(input);
         }
@@ -257,18 +256,18 @@ impl Machine {
         loop {
             match self.next(input) {
                 Byte(b'>') => {
-                    self.comment.1 = self.token_offset_before(2)?;
+                    self.construct.data_mut().1 = self.token_offset_before(2)?;
                     return self.emit_comment(input, 1);
                 }
                 Byte(b'!') => {
-                    self.comment.1 = self.token_offset_before(2)?;
+                    self.construct.data_mut().1 = self.token_offset_before(2)?;
                     return self.switch_to(State::CommentEndBang);
                 }
                 Byte(b'-') => self.advance(),
                 Byte(_) => return self.reconsume(State::Comment),
                 More => return self.more(input),
                 End => {
-                    self.comment.1 = self.token_offset_before(2)?;
+                    self.construct.data_mut().1 = self.token_offset_before(2)?;
                     return self.end_in_comment(input);
                 }
             }
@@ -291,7 +290,7 @@ impl Machine {
 
     /// The dash at `pos` may be the first that closes the comment: then its data ends before it.
     fn dash(&mut self, state: State) -> Step {
-        self.comment.1 = self.token_offset()?;
+        self.construct.data_mut().1 = self.token_offset()?;
         self.switch_to(state)
     }
 

@@ -1,14 +1,13 @@
 //! DOCTYPEs but for their identifiers: sections 12.2.5.53 to 12.2.5.56 and 12.2.5.68.
 
 use crate::bytes::is_space;
-use crate::machine::{Input, Keyword, Machine, Next::*, State, Step, Stops};
+use crate::machine::{Construct, Input, Keyword, Machine, Next::*, State, Step, Stops};
 use crate::parse_error::ErrorCode::*;
-use crate::token::DoctypeSpans;
 
 impl Machine {
     /// 12.2.5.53 DOCTYPE state
     pub(crate) fn doctype(&mut self, input: Input<'_>) -> Step {
-        self.doctype = DoctypeSpans::default();
+        self.construct = Construct::new_doctype();
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(State::BeforeDoctypeName),
             Byte(b'>') => self.reconsume(State::BeforeDoctypeName),
@@ -35,7 +34,7 @@ impl Machine {
                         self.error(input, UnexpectedNullCharacter)?;
                     }
                     let start = self.token_offset()?;
-                    self.doctype.name = Some((start, start));
+                    self.construct.doctype_mut().name = Some((start, start));
                     return self.switch_to(State::DoctypeName);
                 }
                 More => return self.more(input),
@@ -72,7 +71,7 @@ impl Machine {
 
     fn leave_doctype_name(&mut self) -> Step {
         let end = self.token_offset()?;
-        self.doctype.name = self.doctype.name.map(|(start, _)| (start, end));
+        self.construct.doctype_mut().name = self.construct.doctype().name.map(|(start, _)| (start, end));
         self.keyword.matched = 0;
         Step::Continue(())
     }
@@ -113,7 +112,7 @@ impl Machine {
     fn miss_doctype_keyword(&mut self, input: Input<'_>) -> Step {
         let start = self.offset() - u64::from(self.keyword.matched);
         self.error_at(input, InvalidCharacterSequenceAfterDoctypeName, start)?;
-        self.doctype.force_quirks = true;
+        self.construct.doctype_mut().force_quirks = true;
         self.reconsume(State::BogusDoctype)
     }
 

@@ -140,7 +140,7 @@ impl Machine {
             Identifier::System => MissingQuoteBeforeDoctypeSystemIdentifier,
         };
         self.error(input, code)?;
-        self.doctype.force_quirks = true;
+        self.construct.doctype_mut().force_quirks = true;
         self.reconsume(BogusDoctype)
     }
 
@@ -167,8 +167,8 @@ impl Machine {
 
     fn identifier(&mut self, which: Identifier) -> &mut Option<TokenRange> {
         match which {
-            Identifier::Public => &mut self.doctype.public_id,
-            Identifier::System => &mut self.doctype.system_id,
+            Identifier::Public => &mut self.construct.doctype_mut().public_id,
+            Identifier::System => &mut self.construct.doctype_mut().system_id,
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Processing instructions, where they are asked for: the standard has them since June 2026.
 
 use crate::bytes::is_space;
-use crate::error::LimitKind;
-use crate::machine::{Input, Machine, Next::*, OverLimit, State, Step, Stops};
+use crate::machine::{Construct, Input, Machine, Next::*, OverLimit, State, Step, Stops};
 use crate::parse_error::ErrorCode;
 use crate::parse_error::ErrorCode::*;
 use crate::token::DropReason;
@@ -15,7 +14,7 @@ impl Machine {
     pub(super) fn processing_instruction_open(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
-                self.tag.name = (TARGET, TARGET);
+                self.construct = Construct::ProcessingInstruction { target: (TARGET, TARGET), data: (0, 0) };
                 self.reconsume(State::ProcessingInstructionTarget)
             }
             Byte(_) => self.no_target(input, InvalidFirstCharacterOfProcessingInstructionTarget),
@@ -31,7 +30,7 @@ impl Machine {
                 Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_') => self.advance(),
                 Byte(byte) if is_space(byte) || byte == b'?' || byte == b'>' => {
                     let end = self.token_offset()?;
-                    self.tag.name.1 = end;
+                    self.construct = Construct::ProcessingInstruction { target: (TARGET, end), data: (0, 0) };
                     if self.limit.over != OverLimit::No {
                         // Longer than any reserved one.
                         return self.reconsume(State::AfterProcessingInstructionTarget);
@@ -56,7 +55,7 @@ impl Machine {
             Byte(byte) if is_space(byte) => self.consume(),
             Byte(_) => {
                 let start = self.token_offset()?;
-                self.comment = (start, start);
+                *self.construct.data_mut() = (start, start);
                 self.reconsume(State::ProcessingInstructionData)
             }
             More => self.more(input),
@@ -68,11 +67,11 @@ impl Machine {
     pub(super) fn processing_instruction_data(&mut self, input: Input<'_>) -> Step {
         match self.run(input, &Stops::INSTRUCTION) {
             Byte(b'>') => {
-                self.comment.1 = self.token_offset()?;
+                self.construct.data_mut().1 = self.token_offset()?;
                 self.emit_instruction(input)
             }
             Byte(_) => {
-                self.comment.1 = self.token_offset()?;
+                self.construct.data_mut().1 = self.token_offset()?;
                 self.switch_to(State::ProcessingInstructionQuestionMark)
             }
             More => self.more(input),
@@ -95,8 +94,8 @@ impl Machine {
         // Before it is known what this is, as where chunks end within the target.
         self.check_limit()?;
         self.error(input, code)?;
-        self.begin(LimitKind::Comment);
-        self.comment.0 = TARGET - 1;
+        self.begin(Construct::NEW_COMMENT);
+        self.construct.data_mut().0 = TARGET - 1;
         self.reconsume(State::BogusComment)
     }
 

@@ -51,7 +51,7 @@ impl Machine {
                 Byte(byte) if appropriate && (is_space(byte) || byte == b'/' || byte == b'>') => {
                     self.flush_before_mark()?;
                     self.create_tag(true);
-                    self.tag.name.1 = self.token_offset()?;
+                    self.parts.name.1 = self.token_offset()?;
                     return match byte {
                         b'>' => self.emit_tag(input),
                         b'/' => self.switch_to(State::SelfClosingStartTag),

@@ -1,9 +1,8 @@
 //! Tags up to their name, and the end of self-closing ones: sections 12.2.5.6 to 12.2.5.8, 12.2.5.40.
 
 use crate::bytes::is_space;
-use crate::error::LimitKind;
 use crate::kernels::name_end;
-use crate::machine::{Input, Machine, Next::*, State, Step};
+use crate::machine::{Construct, Input, Machine, Next::*, State, Step};
 use crate::parse_error::ErrorCode;
 use crate::parse_error::ErrorCode::*;
 use crate::token::{DropReason, TagFlags};
@@ -14,7 +13,7 @@ impl Machine {
         match self.next(input) {
             Byte(b'!') => {
                 self.flush_before_mark()?;
-                self.begin(LimitKind::Comment);
+                self.begin(Construct::NEW_COMMENT);
                 self.keyword.matched = 0;
                 self.switch_to(State::MarkupDeclarationOpen)
             }
@@ -31,7 +30,7 @@ impl Machine {
             Byte(b'?') => {
                 self.flush_before_mark()?;
                 if self.processing_instructions {
-                    self.begin(LimitKind::ProcessingInstruction);
+                    self.begin(Construct::NEW_PROCESSING_INSTRUCTION);
                     return self.switch_to(State::ProcessingInstructionOpen);
                 }
                 self.error(input, UnexpectedQuestionMarkInsteadOfTagName)?;
@@ -60,7 +59,7 @@ impl Machine {
             }
             Byte(b'>') => {
                 self.flush_before_mark()?;
-                self.begin(LimitKind::Tag);
+                self.begin(Construct::NEW_TAG);
                 self.error(input, MissingEndTagName)?;
                 self.drop_bytes(input, DropReason::MissingEndTagName, 1, State::Data)
             }
@@ -82,16 +81,16 @@ impl Machine {
         loop {
             match self.next(input) {
                 Byte(byte) if is_space(byte) => {
-                    self.tag.name.1 = self.token_offset()?;
+                    self.parts.name.1 = self.token_offset()?;
                     self.switch_to(State::BeforeAttributeName)?;
                     return self.before_attribute_name(input);
                 }
                 Byte(b'/') => {
-                    self.tag.name.1 = self.token_offset()?;
+                    self.parts.name.1 = self.token_offset()?;
                     return self.switch_to(State::SelfClosingStartTag);
                 }
                 Byte(b'>') => {
-                    self.tag.name.1 = self.token_offset()?;
+                    self.parts.name.1 = self.token_offset()?;
                     return self.emit_tag(input);
                 }
                 Byte(0) => {
@@ -109,7 +108,7 @@ impl Machine {
     pub(crate) fn self_closing_start_tag(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'>') => {
-                self.tag.flags = self.tag.flags.and(TagFlags::SELF_CLOSING, true);
+                self.parts.flags = self.parts.flags.and(TagFlags::SELF_CLOSING, true);
                 self.emit_tag(input)
             }
             Byte(_) => {
