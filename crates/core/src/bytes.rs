@@ -1,4 +1,4 @@
-//! Classes of bytes, by which the tokenizer stops.
+//! Classes of bytes: whitespace, the ends of names, what begins markup, what may be an error.
 
 /// ASCII whitespace, with CR: the input stream preprocessor turns CR into LF.
 pub(crate) const fn is_space(byte: u8) -> bool {

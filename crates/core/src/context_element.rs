@@ -1,4 +1,4 @@
-//! The context element of a fragment.
+//! Namespaces, and the context element of a fragment.
 
 /// The namespace of an element.
 ///

@@ -1,4 +1,4 @@
-//! What can go wrong: misuse of the interface and outgrown limits. HTML never does.
+//! Errors of the tokenizer: misuse of the interface, and exceeded limits.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! How large each construct may become, and what happens to one that outgrows its limit.
+//! Limits: the maximum size of each construct, and the action when it is exceeded.
 
 use crate::error::LimitKind;
 

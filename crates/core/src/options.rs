@@ -1,4 +1,4 @@
-//! What a caller can choose: the builder and its defaults.
+//! The settings of a tokenizer, and where its tree-builder feedback comes from.
 
 use crate::context_element::ContextElement;
 use crate::limits::Limits;

@@ -1,4 +1,4 @@
-//! The named parse errors of the tokenizer and of the input stream.
+//! Parse errors: the codes of the specification, with offsets.
 
 use core::fmt;
 

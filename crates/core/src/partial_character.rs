@@ -1,7 +1,7 @@
-//! How a chunk is cut between characters: what its end leaves unfinished waits for the next one.
+//! The bytes of a character that straddles two chunks.
 
-/// The bytes of one character that straddle chunks: an unfinished UTF-8 sequence, or a CR that an LF may
-/// follow. The machine sees them when it is known what they are, as a segment of their own.
+/// The bytes of a character that straddles two chunks: an incomplete UTF-8 sequence, or a CR that an LF may follow. Once the next
+/// chunk has completed them, the machine reads them as a chunk body of their own.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PartialCharacter {
     bytes: [u8; 4],

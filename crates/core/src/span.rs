@@ -1,4 +1,4 @@
-//! A half-open range of byte offsets.
+//! A half-open range of byte offsets in the input.
 
 use core::fmt;
 use core::ops::Range;

@@ -1,4 +1,4 @@
-//! The counter of work, for the test that work is linear (I7): nothing at all without the feature `steps`.
+//! Counts units of work, for the test that work is linear (I7); compiled out without the feature `steps`.
 //!
 //! A step is a byte that was looked at, moved or compared, or a turn of the machine's loop. What takes as long whatever
 //! the input is not counted (the ends of a chunk, making ready for a tag), nor is decoding, which is not core's.

@@ -1,4 +1,4 @@
-//! The states that text can be in, as the tree builder or the caller chooses them.
+//! Text modes: the six states in which text can be read.
 
 use core::fmt;
 

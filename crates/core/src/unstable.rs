@@ -1,4 +1,4 @@
-//! What the other crates of this workspace are made of: not for general use, and without any promise of stability.
+//! The interface for the other crates of this workspace, without any promise of stability.
 //!
 //! An [`Engine`] is a [`Tokenizer`](crate::Tokenizer) in steps, for cursors that decode or read between tokens. Its
 //! callers keep the rules that a cursor keeps for everybody else: resolving a token against other bytes than those

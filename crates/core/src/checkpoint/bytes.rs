@@ -1,4 +1,4 @@
-//! Bytes as formats like them: a string where people read along, else bytes.
+//! Byte strings in serialized form: text in human-readable formats, bytes in others.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! The numbers that stand for states and the like in what is written.
+//! Stable numbers for states, text modes and other enums in the written form.
 //!
 //! Each is told in a table, so that the order of variants in the code means nothing. A state's number is that of its
 //! section in the specification, and that of a text mode is its state's.

@@ -1,4 +1,4 @@
-//! A tokenizer that waits, and what is written of it.
+//! Saves and restores an engine: life cycle, partial character and settings.
 
 use super::Checkpoint;
 use super::bytes::Bytes;

@@ -1,4 +1,4 @@
-//! Why a written checkpoint cannot be read.
+//! The version of the written form, and the error for a checkpoint that cannot be read.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! The feedback simulator, as it is written for a checkpoint.
+//! Saves and restores the feedback simulator.
 
 use super::codes::{Coded, code_of};
 #[cfg(feature = "serde")]

@@ -1,4 +1,4 @@
-//! What is written of a tokenizer that waits.
+//! The written form of a checkpoint, as plain data for serde.
 //!
 //! No field is ever left out, since formats that do not name fields could not read that. To add one, or to change what
 //! one means, is another [`VERSION`](super::error::VERSION).
@@ -12,7 +12,7 @@ use super::error::{CheckpointError, VERSION};
 use super::settings::Settings;
 use crate::token::TokenRange;
 
-/// A tokenizer between segments.
+/// A tokenizer between chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Saved {
@@ -65,7 +65,7 @@ pub(crate) struct SavedMachine {
     pub(crate) over_limit: Option<OverLimitRegisters>,
 }
 
-/// A token of which bytes were let go, because of a limit.
+/// A token of which bytes were discarded, because of a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct OverLimitRegisters {
@@ -75,7 +75,7 @@ pub(crate) struct OverLimitRegisters {
     /// A value is being cut.
     #[cfg_attr(feature = "serde", serde(rename = "cutting"))]
     pub(crate) truncates_value: bool,
-    /// How many bytes were let go.
+    /// How many bytes were discarded.
     #[cfg_attr(feature = "serde", serde(rename = "cut"))]
     pub(crate) missing_bytes: u64,
     /// The name of a tag that is skipped.
@@ -89,7 +89,7 @@ pub(crate) struct OverLimitRegisters {
     pub(crate) reference: Bytes,
 }
 
-/// A character reference that is not complete. What was read of it lies in the carried bytes.
+/// A character reference that is not complete. What was read of it lies in the pending bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct ReferenceRegisters {

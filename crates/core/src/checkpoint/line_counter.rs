@@ -1,4 +1,4 @@
-//! A line counter, as it is written with the checkpoint of a stream.
+//! Saves and restores a line counter, for the checkpoint of a stream.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
-//! Checkpoints: a tokenizer between two bytes of its input, for another process to go on from.
+//! Checkpoints: the state of a tokenizer between two bytes, from which another process can continue.
 //!
-//! A [`Checkpoint`] in memory is a tokenizer that waits. What is written of it is [`Saved`]: the settings, the
-//! carried bytes, and those registers alone that the state reads again. Whatever follows from these is computed when
-//! it is read back, and the rest is held to the carried bytes, so that nothing can be told that would mislead a state.
+//! In memory a [`Checkpoint`] is an engine that is between two chunks. Its written form, [`Saved`], has the settings, the pending
+//! bytes, and only those registers that the state reads again. Whatever follows from these is computed on reading; the rest is
+//! validated against the pending bytes, so that no written form can mislead a state.
 
 mod bytes;
 mod codes;
@@ -61,7 +61,7 @@ use crate::tokenizer::{Engine, Tokenizer, Tokens};
 /// ```
 #[derive(Clone)]
 pub struct Checkpoint {
-    /// INVARIANT: between two segments, ended, or failed with nothing kept.
+    /// INVARIANT: between two chunks, ended, or failed with nothing kept.
     engine: Box<Engine>,
 }
 

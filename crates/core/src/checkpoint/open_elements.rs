@@ -1,4 +1,4 @@
-//! The open elements, as they are written for a checkpoint.
+//! Saves and restores the feedback simulator's stack of open elements.
 
 use super::bytes::Bytes;
 use super::codes::{Coded, code_of};

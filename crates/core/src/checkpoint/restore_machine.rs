@@ -1,4 +1,4 @@
-//! A machine from what was written of it: registers are found again, or held to the carried bytes.
+//! Restores a machine from its written form, and validates every register against the pending bytes.
 //!
 //! INVARIANT of all that is accepted: whatever follows, no state computes a range beyond its token, and none goes
 //! below zero.
@@ -31,7 +31,7 @@ const NO_DOCTYPE: DoctypeRegisters =
     DoctypeRegisters { name: None, public_id: None, system_id: None, force_quirks: false };
 
 impl Machine {
-    /// The machine whose next segment begins at `base`.
+    /// The machine whose next chunk body begins at `base`.
     pub(crate) fn restore(saved: SavedMachine, options: &Options, base: u64) -> Result<Machine, Invalid> {
         let SavedMachine {
             state,
@@ -134,7 +134,7 @@ impl Machine {
         Ok(machine)
     }
 
-    /// How much is carried. Offsets within a token have 32 bits, and one more byte must fit.
+    /// How much is pending. Offsets within a token have 32 bits, and one more byte must fit.
     fn pending_bytes(&self) -> Result<u32, Invalid> {
         let fits = u32::try_from(self.position.pending.len()).ok().filter(|&length| length < u32::MAX - 1);
         fits.ok_or(Invalid("more is pending than a token may have"))
@@ -441,7 +441,7 @@ impl Machine {
         Ok(self.limit.over != OverLimit::No || cuts)
     }
 
-    /// What cannot be found again in the carried bytes.
+    /// What cannot be found again in the pending bytes.
     fn restore_discarded(
         &mut self,
         over_limit: OverLimitRegisters,
@@ -468,7 +468,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A character reference whose `&` stands there in the carried bytes.
+    /// A character reference whose `&` stands there in the pending bytes.
     fn restore_reference(
         &mut self,
         ampersand: usize,
@@ -479,7 +479,7 @@ impl Machine {
         self.reference.ampersand = self.position.token_start + ampersand as u64;
         self.text.mark = ampersand as u64;
         if self.state == State::AmbiguousAmpersand {
-            // In text it has been handed out.
+            // In text it has been emitted.
             return if self.reference.return_state.is_text() { self.expect_pending(b"") } else { Ok(()) };
         }
         let read = self.position.pending.get(ampersand..).and_then(|read| read.strip_prefix(b"&"));

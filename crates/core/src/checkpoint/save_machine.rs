@@ -1,4 +1,4 @@
-//! Which registers a state reads again, and how they are written for a checkpoint.
+//! Saves the registers of a machine that its state will read again.
 
 use super::bytes::Bytes;
 use super::codes::{Coded, code_of};
@@ -61,17 +61,17 @@ pub(super) fn keeps_comment_end(state: State) -> bool {
 }
 
 impl Machine {
-    /// Makes a machine that came to the end of the input one that waits there. The segment goes.
+    /// Makes a machine that came to the end of the input one that waits there. The chunk body goes.
     pub(crate) fn settle_at_end(&mut self) {
         self.position.body_start = self.offset();
         self.position.index = 0;
         self.position.token_start = self.position.body_start;
         self.position.pending.clear();
-        // It may still stand in the segment, and nothing asks for it any more.
+        // It may still stand in the chunk body, and nothing asks for it any more.
         self.last_start_tag.set(b"");
     }
 
-    /// What is written of it between two segments.
+    /// What is written of it between two chunks.
     ///
     /// Registers that the state does not read again are left out: whatever they say, the tokens are the same.
     pub(crate) fn save(&self) -> SavedMachine {

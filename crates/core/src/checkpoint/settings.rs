@@ -1,4 +1,4 @@
-//! The settings of a tokenizer, as they are written.
+//! Saves and restores the settings of a tokenizer.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};

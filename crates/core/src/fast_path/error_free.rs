@@ -1,4 +1,4 @@
-//! What surely holds no parse error: for the straight line where errors are wanted.
+//! Tests whether text or a tag is free of parse errors, for the fast path with error reporting.
 
 use core::ops::Range;
 
@@ -20,8 +20,8 @@ pub(super) fn text_end(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether there are no errors of the input stream and of character references in the tag whose `>` is at `last`.
-/// An `&` outside of values is none, and what it would be in a value is a surprise there.
+/// Whether the tag whose `>` is at `last` is free of errors of the input stream and of character references. An `&` outside of
+/// values is no error; where it would be one in a value, the fast path bails out.
 pub(super) fn is_tag(bytes: &[u8], last: usize) -> bool {
     let mut at = 0;
     while at < last {
@@ -45,7 +45,7 @@ pub(super) fn is_unquoted_value(value: &[u8]) -> bool {
     !value.is_empty() && !value.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`'))
 }
 
-/// Where to go on after the suspect at `at`, unless it is an error.
+/// Where to continue after the candidate at `at`, unless it is an error.
 fn candidate_end(bytes: &[u8], at: usize, in_attribute: bool) -> Option<usize> {
     match bytes[at] {
         0 => None,

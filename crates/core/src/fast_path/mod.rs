@@ -1,9 +1,8 @@
-//! The straight line: text and whole tags that lie in one segment, read without the states.
+//! The fast path: reads text and tags that lie whole in the chunk body, without entering the states.
 //!
-//! It gives up at the first surprise with nothing changed, and the states take over; they are its oracle, and
-//! without this folder everything is the same but slower. Surprises are the end of the segment in a tag, NUL and bytes
-//! above ASCII in attribute names, and everything that is neither text nor a tag; where parse errors are wanted, each
-//! of them, and the end of the segment in text, too.
+//! It bails out, with nothing changed, at anything uncommon, and the states read the same bytes again: at the end of the chunk
+//! body within a tag, at NUL or bytes above ASCII in attribute names, at everything that is neither text nor a tag, and at parse
+//! errors where they are wanted. So the states are its oracle, and without this folder everything is the same but slower.
 
 mod error_free;
 

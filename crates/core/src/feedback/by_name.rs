@@ -1,4 +1,4 @@
-//! Text modes by the names of start tags alone, and the filter for the names that matter.
+//! Text modes by tag names alone, and the filter for the names that need a closer look.
 
 use crate::text_mode::TextMode;
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::context_element::ContextElement;
 
-    /// What the context would do nothing with is not shown to it, so it must be shown all that it knows.
+    /// What the simulator would do nothing with is not shown to it, so it must be shown all that it knows.
     #[test]
     fn what_settles_frames_is_suspected_before() {
         for name in crate::feedback::names_that_settle_frames() {

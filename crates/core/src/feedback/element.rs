@@ -1,4 +1,4 @@
-//! What the simulator makes of the context element of a fragment.
+//! How the simulator starts on a fragment: its context element and its first text mode.
 
 use crate::context_element::{ContextElement, Namespace};
 use crate::options::Options;

@@ -1,4 +1,4 @@
-//! The rules for tokens in foreign content (12.2.6.5), and which tokens they are for.
+//! The rules for tags in foreign content, which is SVG or MathML (13.2.6.5, 12.2.6.5).
 
 use super::names::{Class, Name};
 use super::stack::ElementKind;

@@ -1,4 +1,4 @@
-//! End tags in HTML content: the rules for "in body" (12.2.6.4.7), as far as they say which elements are closed.
+//! End tags in HTML content: which elements they close ("in body", 13.2.6.4.7, 12.2.6.4.7).
 
 use super::names::{Class, Name};
 use super::stack::{Entry, ScopeSearch};

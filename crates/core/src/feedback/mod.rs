@@ -1,14 +1,13 @@
-//! The feedback simulator: what a tree builder would tell the tokenizer, without a tree.
+//! The tree-builder feedback simulator: predicts what a tree builder would tell the tokenizer.
 //!
-//! Two answers are wanted: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a
-//! tag's name gives the first, and the second is no. So nothing is looked at there but names that matter, of which most
-//! are settled by one bit of 64. Beginning with the first element that changes this (svg, math, a `template` whose
-//! insertion mode is not settled yet, the context element of a fragment) every tag is seen, and the open elements are
-//! kept on a small stack, by the rules for tree construction (12.2.6) as far as they say which elements are open.
+//! It answers two questions: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a tag's name
+//! answers the first, and the second is no. So there only the names that matter are looked at, and a [`NameFilter`] settles most
+//! names with one bit of 64. From the first element that changes this (svg, math, a `template` whose insertion mode is not settled
+//! yet, the context element of a fragment) the simulator sees every tag. It keeps the open elements on a small stack, by those rules
+//! of tree construction (13.2.6, 12.2.6) that say which elements are open.
 //!
-//! What those rules ask of the elements around the first one is not known, nor are the elements that the adoption
-//! agency moves. Where that decides, the context goes on with the likelier answer and a [`Ambiguity`], and answers that the
-//! other one would change are said to be uncertain.
+//! The simulator does not know the elements around the first one, nor those that the adoption agency moves. Where an answer depends
+//! on them, it gives the likelier one and notes an [`Ambiguity`]; answers that would change with the other are marked as ambiguous.
 
 mod by_name;
 mod element;
@@ -45,7 +44,7 @@ pub(crate) struct Answer {
     pub(crate) namespace: Namespace,
 }
 
-/// Which tokens are to be shown to the context.
+/// The tokens that the simulator has to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interest {
     pub(crate) start_tags: StartTags,
@@ -59,7 +58,7 @@ impl Interest {
         Interest { start_tags: StartTags::Common, end_tags: false, text: false };
 }
 
-/// Which start tags are to be shown.
+/// The start tags that the simulator has to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartTags {
     /// Those whose names matter anywhere.
@@ -149,7 +148,7 @@ impl Simulator {
         self.stack.allocated()
     }
 
-    /// What is to be shown next.
+    /// The tokens that the simulator has to see next.
     #[inline]
     pub(crate) fn interest(&self) -> Interest {
         let until_breakout = matches!(self.ambiguity, Ambiguity::UntilBreakout(_));
@@ -162,8 +161,8 @@ impl Simulator {
         Interest { start_tags, end_tags: open || self.drops_newline, text: self.drops_newline }
     }
 
-    /// Whether this is HTML content, without doubt, so that the text mode after [most](common_text_mode_after)
-    /// start tags is known by their names, and nothing follows from them.
+    /// Whether this is certainly HTML content, so that the text mode after [common](common_text_mode_after) start tags is known by
+    /// their names, and nothing else follows from them.
     #[inline]
     pub(crate) fn is_plain_html(&self) -> bool {
         self.stack.is_empty()

@@ -1,4 +1,4 @@
-//! Names of elements, and what the rules for tree construction have them for.
+//! Element names, and the classes that the rules of tree construction put them in.
 
 use core::ops::Range;
 

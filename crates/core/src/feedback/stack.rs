@@ -1,4 +1,4 @@
-//! The elements that are open, as far as they matter.
+//! The simulator's stack of open elements.
 
 use super::names::{Class, Name};
 use crate::context_element::Namespace;

@@ -1,4 +1,4 @@
-//! Tables within what is on the stack.
+//! Tables and their parts on the stack of open elements.
 //!
 //! These are the insertion modes from "in table" to "in cell" (12.2.6.4.9 to 12.2.6.4.15), as far as they say which
 //! elements are open.

@@ -1,4 +1,4 @@
-//! Scanning kernels: where a run of bytes ends, found sixteen bytes at a time.
+//! Scanning kernels: search for the end of a run, sixteen bytes at a time.
 //!
 //! Runs in tags are short: a call to a search that picks its instructions at run time costs more than the run.
 //! So these are inlined, use the baseline instructions of the platform, and leave long runs to `memchr`.

@@ -1,4 +1,4 @@
-//! Where a run of bytes ends.
+//! The result of a scanning kernel: the end of a run.
 
 /// The end of a run and what was seen on the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

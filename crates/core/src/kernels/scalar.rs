@@ -1,4 +1,4 @@
-//! The kernels byte by byte: for the ends of inputs, and the oracle of the rest.
+//! The scanning kernels byte by byte: for the ends of inputs, and as the oracle of the others.
 
 use memchr::memchr;
 

@@ -1,4 +1,4 @@
-//! The kernels with SSE2, which every x86-64 has.
+//! The scanning kernels with SSE2, which every x86-64 processor has.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{

@@ -1,4 +1,4 @@
-//! The kernels eight bytes at a time in a register, for platforms without instructions of their own here.
+//! The scanning kernels eight bytes at a time in a register, for platforms without a version of their own.
 //!
 //! A search for bytes below or equal to one leaves the highest bit of each that it finds set. A borrow may leave that
 //! of bytes after it set too, so only the first is exact, and the first is all that is wanted.

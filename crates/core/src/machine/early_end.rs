@@ -1,4 +1,4 @@
-//! An end of the input that comes before the input's real end, and the token that tells it.
+//! The registers of an end that was declared before the end of the document.
 
 /// The registers of an early end.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! How the machine hands out what it has read.
+//! Emits tokens: text, tags, comments, DOCTYPEs, instructions and dropped bytes.
 
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -14,14 +14,14 @@ use crate::text_mode::TextMode;
 use crate::token::{DropReason, TagFlags, TextKind};
 
 impl Machine {
-    /// Hands out `length` bytes from the token's start as text.
+    /// Emits the first `length` unfinished bytes as text.
     pub(crate) fn text_event(&mut self, length: u64) -> Event {
         self.position.emitted = length;
         self.early_end.truncates = false;
         Event::Token(TokenKind::Text(self.text_kind()))
     }
 
-    /// Hands out the last text. If the input ends early, that is cut, and there is some even if it is empty.
+    /// Emits the last text of the input. If the input ends early, that text is truncated, and is emitted even if it is empty.
     pub(crate) fn end_of_text(&mut self) -> Step {
         if self.early_end.expected {
             let event = self.text_event(self.unfinished());
@@ -32,7 +32,7 @@ impl Machine {
         Break(Event::End)
     }
 
-    /// A token is handed out, which the end of the input has completed or not.
+    /// Notes whether an early end truncates the token that is emitted. `at_end` is whether the end of the input completed the token.
     pub(super) fn note_early_end(&mut self, at_end: bool) {
         self.early_end.truncates = at_end && self.early_end.expected;
         // Only one token is cut by it.
@@ -40,7 +40,7 @@ impl Machine {
         self.early_end.reported |= self.early_end.truncates;
     }
 
-    /// Hands out all text up to `pos`, if there is any.
+    /// Emits all text up to the position, if there is any.
     #[inline(always)]
     pub(crate) fn flush_text(&mut self) -> Step {
         match self.unfinished() {
@@ -49,8 +49,8 @@ impl Machine {
         }
     }
 
-    /// Hands out the text before the mark, if there is any, and goes back to the mark: after a token the
-    /// machine stands at its end. What follows the mark is looked at once more.
+    /// Emits the text before the mark, if there is any, and goes back to the mark, so that the machine stands at the end of the
+    /// token. The bytes behind the mark are read once more.
     #[inline(always)]
     pub(crate) fn flush_before_mark(&mut self) -> Step {
         match self.text.mark {
@@ -58,7 +58,7 @@ impl Machine {
             length => {
                 let event = self.text_event(length);
                 let mark = self.position.token_start + length;
-                // Brackets that may close a CDATA section can lie in the carry. There is no way back to those.
+                // Brackets that may close a CDATA section can lie in the pending bytes. There is no way back to those.
                 if mark >= self.position.body_start {
                     self.position.index = (mark - self.position.body_start) as usize;
                     self.state = self.state.text_state(self.reference.return_state);
@@ -89,7 +89,7 @@ impl Machine {
         self.begin(Construct::NEW_TAG);
     }
 
-    /// Emits the tag whose `>` is the byte at `pos`.
+    /// Emits the tag whose `>` is the current byte.
     pub(crate) fn emit_tag(&mut self, input: Input<'_>) -> Step {
         // First, for the state comes back here after each of them, and what follows takes time with the name.
         self.input_errors_before(input, self.offset() + 1)?;
@@ -121,7 +121,8 @@ impl Machine {
         }
     }
 
-    /// Nobody hears of a tag that is beyond its limit, and not cut or skipped.
+    /// Stops at a tag that is over its limit. Such a tag is not reported to the feedback simulator unless its limit truncates or
+    /// skips it.
     fn check_tag_limit(&mut self) -> Step {
         match self.unfinished() + 1 < self.limit.bound || self.limit.over != OverLimit::No {
             true => Continue(()),
@@ -129,17 +130,17 @@ impl Machine {
         }
     }
 
-    /// Emits a comment whose data ends where the register says, consuming `tail` bytes at `pos`.
+    /// Emits a comment whose data ends where the register says, consuming `tail` bytes at the position.
     pub(crate) fn emit_comment(&mut self, input: Input<'_>, tail: usize) -> Step {
         self.emit_unless_all_skipped(input, TokenKind::Comment, LimitKind::Comment, tail)
     }
 
-    /// Emits the DOCTYPE, consuming `tail` bytes at `pos`.
+    /// Emits the DOCTYPE, consuming `tail` bytes at the position.
     pub(crate) fn emit_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
         self.emit_unless_all_skipped(input, TokenKind::Doctype, LimitKind::Doctype, tail)
     }
 
-    /// Emits a processing instruction, consuming the `>` at `pos`.
+    /// Emits a processing instruction, consuming the `>` at the position.
     pub(crate) fn emit_instruction(&mut self, input: Input<'_>) -> Step {
         self.emit_unless_all_skipped(
             input,
@@ -167,19 +168,19 @@ impl Machine {
         flow
     }
 
-    /// Emits a DOCTYPE that forces quirks mode, consuming `tail` bytes at `pos`.
+    /// Emits a DOCTYPE that forces quirks mode, consuming `tail` bytes at the position.
     pub(crate) fn emit_quirky_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
         self.construct.doctype_mut().force_quirks = true;
         self.emit_doctype(input, tail)
     }
 
-    /// Hands out bytes that make no token, consuming `tail` bytes at `pos`.
+    /// Emits bytes that make no token, up to and with `tail` bytes at the position.
     pub(crate) fn drop_bytes(&mut self, input: Input<'_>, why: DropReason, tail: usize, then: State) -> Step {
         self.emit(input, TokenKind::Dropped(why), tail, then)
     }
 
-    /// Hands out everything up to `pos` and `tail` bytes at it, after the errors of the input stream in
-    /// it, and switches.
+    /// Emits everything up to and with `tail` bytes at the position, and switches. Errors of the input stream in these bytes are
+    /// reported first.
     pub(crate) fn emit(&mut self, input: Input<'_>, kind: TokenKind, tail: usize, then: State) -> Step {
         let end = self.offset() + tail as u64;
         self.input_errors_before(input, end)?;

@@ -1,4 +1,4 @@
-//! Which parse errors have been reported, so that none is reported twice.
+//! The registers of error reporting, so that no error is reported twice.
 
 /// The registers of error reporting.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! What stops the machine: a token, a parse error, a limit, or the end of its bytes.
+//! The events that stop the machine: a token, a parse error, a limit, or the end of its bytes.
 
 use core::ops::ControlFlow;
 
@@ -17,9 +17,9 @@ pub(crate) type Step = ControlFlow<Event>;
 /// Why the machine stopped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Event {
-    /// The segment is used up; what is unfinished was carried over.
+    /// The chunk body is used up; what is unfinished is pending.
     More,
-    /// The end of the input was reached and everything is handed out.
+    /// The end of the input was reached and everything is emitted.
     End,
     /// A token lies in the first `emitted` bytes from `token_start`.
     Token(TokenKind),

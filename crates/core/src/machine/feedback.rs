@@ -1,4 +1,4 @@
-//! What the machine shows to the context, and what it hears from it.
+//! Shows tokens to the feedback simulator and obeys its answers.
 
 use core::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::options::Feedback;
 use crate::text_mode::TextMode;
 use crate::token::{Attributes, DropReason, Slice, Tag, TagFlags, TextKind};
 
-/// A tag that is read, whose attributes are those at hand.
+/// The parts of a tag that is shown to the simulator. Its attributes are those of the machine.
 #[derive(Clone, Copy)]
 pub(crate) struct TagParts {
     pub(crate) name_end: u32,
@@ -59,7 +59,7 @@ impl Machine {
         self.tree.source == Feedback::Simulated && self.tree.simulator.ignores_meta()
     }
 
-    /// The text mode that follows the start tag whose `>` is the byte at `pos`, and a note of the tag's name.
+    /// The text mode after the start tag whose `>` is the current byte. Also remembers the name of the tag.
     pub(super) fn mode_after_start_tag(&mut self, input: Input<'_>) -> TextMode {
         let (start, end) = (self.parts.name.0 as usize, self.parts.name.1);
         let mut last = core::mem::take(&mut self.last_start_tag);
@@ -81,7 +81,7 @@ impl Machine {
         names
     }
 
-    /// The end tag whose `>` is the byte at `pos` is about to be handed out.
+    /// Shows the simulator the end tag whose `>` is the current byte.
     pub(super) fn simulate_end_tag(&mut self, input: Input<'_>) {
         if self.tree.interest.end_tags {
             let namespace = self.simulate_tag(input, |context, tag| context.end_tag(tag));
@@ -107,8 +107,8 @@ impl Machine {
         answer
     }
 
-    /// The text mode for the straight line, which leaves a tag that is watched for to the states. The name is that of
-    /// the tag with which `tag` begins. `None`, with nothing changed, for a tag that is watched for.
+    /// The text mode after a start tag on the fast path. `tag` begins with the tag, and `name` is the range of its name. `None`, with
+    /// nothing changed, for a `meta` that is watched for: it is left to the states.
     #[inline(always)]
     pub(crate) fn fast_path_text_mode(
         &mut self,
@@ -159,7 +159,7 @@ impl Machine {
         })
     }
 
-    /// The straight line has read an end tag.
+    /// Shows the simulator an end tag that the fast path has read.
     #[cold]
     pub(crate) fn simulate_fast_path_end_tag(&mut self, tag: &[u8], name_end: u32, length: usize) {
         let parts = TagParts { name_end, length, flags: self.parts.flags };
@@ -168,7 +168,7 @@ impl Machine {
         self.update_interest();
     }
 
-    /// Text is read, at which the context wants to look: what it is to be handed out as.
+    /// Shows the simulator text, and returns how it is to be emitted.
     #[cold]
     pub(crate) fn simulate_text(&mut self, kind: TextKind) -> TokenKind {
         let drops_newline = self.tree.simulator.text();
@@ -176,7 +176,7 @@ impl Machine {
         TokenKind::Text(if drops_newline { kind.first() } else { kind })
     }
 
-    /// Shows what the states have read, but for tags, to the context.
+    /// Shows the simulator what the states have read, but for tags, if it wants to see it.
     #[inline(always)]
     pub(super) fn simulated(&mut self, event: Event) -> Event {
         match event {
@@ -203,7 +203,7 @@ impl Machine {
         Event::Token(kind)
     }
 
-    /// Goes on as carefully as the context needs it now.
+    /// Adapts the fast path and the name filter to what the simulator has to see now.
     #[inline(always)]
     pub(super) fn update_interest(&mut self) {
         let interest = self.tree.simulator.interest();
@@ -238,7 +238,7 @@ impl Machine {
         }
     }
 
-    /// Chooses whether the straight line leaves to the states every `meta` that may declare an encoding.
+    /// Chooses whether the fast path leaves every `meta` that may declare an encoding to the states.
     pub(crate) fn watch_meta(&mut self, on: bool) {
         self.tree.watches_meta = on;
         let is_simulated = self.tree.source == Feedback::Simulated;

@@ -1,4 +1,4 @@
-//! The parse errors of the input stream: control characters and noncharacters.
+//! Reports the parse errors of the input stream: control characters and noncharacters.
 
 use core::ops::ControlFlow::Continue;
 
@@ -15,7 +15,7 @@ const VIEW: usize = 256;
 
 impl Machine {
     /// Reports, one by one, the errors of the input stream before `end` that were not reported yet.
-    /// `end` lies within the segment, at its end at most.
+    /// `end` lies within the chunk body, at its end at most.
     #[inline(always)]
     pub(crate) fn input_errors_before(&mut self, input: Input<'_>, end: u64) -> Step {
         if self.reports() && self.errors.searched_to < end {
@@ -25,18 +25,18 @@ impl Machine {
         }
     }
 
-    /// Each byte is searched once: `checked` moves past what was found clean and past each error.
+    /// Searches each byte once: `searched_to` moves past bytes that are free of errors, and past each error.
     #[cold]
     fn search_input(&mut self, input: Input<'_>, end: u64) -> Step {
         let end = end.min(self.search_limit());
-        // Text before the token was searched as it was read, and what a limit lets go before it went.
+        // Text before the token was searched as it was read, and what a limit discards before it went.
         let mut at = self.errors.searched_to.max(if self.limit.kept > 0 {
             self.position.body_start
         } else {
             self.position.token_start
         });
         while at < end {
-            // A pause leaves what it carries over unsearched; all else that is carried is searched, since `more`
+            // A pause leaves what it carries over unsearched; all else that is pending is searched, since `more`
             // asks for it.
             let pending =
                 (self.position.body_start - self.position.token_start.min(self.position.body_start)) as usize;
@@ -63,9 +63,9 @@ impl Machine {
         Continue(())
     }
 
-    /// What the states see of the segment. While bytes are let go and errors are wanted, it ends behind the next error of
-    /// the input stream, or before: to the states that is the end of a segment, before which everything is reported. So
-    /// nothing is let go that was not searched, and what is skipped is handed out up to each of its errors.
+    /// The part of the chunk body that the states see. While bytes are being discarded and errors are wanted, it ends behind the
+    /// next error of the input stream at the latest. To the states that is the end of a chunk body, before which everything is
+    /// reported: so no byte is discarded before it was searched, and a skipped construct is emitted up to each of its errors.
     #[inline(always)]
     pub(super) fn view<'a>(&mut self, input: Input<'a>) -> Input<'a> {
         if self.reports() && self.is_discarding() { self.view_to_error(input) } else { input }
@@ -101,17 +101,17 @@ impl Machine {
         Input { bytes: &bytes[..end], last: last && end == bytes.len() }
     }
 
-    /// The error of the input stream at `pos`, if it has one that was not reported.
+    /// The error of the input stream at the position, if it has one that was not reported.
     pub(crate) fn input_error_here(&mut self, input: Input<'_>) -> Step {
         self.input_errors_before(input, self.offset() + 1)
     }
 
-    /// All before `pos` was searched, by a view if not before.
+    /// All before the position was searched, by a view if not before.
     pub(super) fn note_searched(&mut self) {
         self.errors.searched_to = self.errors.searched_to.max(self.offset());
     }
 
-    /// Whether the bytes from `pos` begin with an error that was not reported.
+    /// Whether the bytes from the position begin with an error that was not reported.
     pub(crate) fn has_input_error_here(&self, input: Input<'_>) -> bool {
         self.errors.searched_to <= self.offset() && error_at(&input.bytes[self.position.index..]).is_some()
     }

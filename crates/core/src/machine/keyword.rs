@@ -1,4 +1,4 @@
-//! The keywords of markup declarations and DOCTYPEs, which are matched letter by letter.
+//! The keywords of markup declarations and DOCTYPEs, matched letter by letter.
 
 /// The words that the machine looks for letter by letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

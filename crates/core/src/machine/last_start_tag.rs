@@ -1,4 +1,4 @@
-//! The name of the last start tag, which an appropriate end tag has.
+//! The name of the last start tag, for the "appropriate end tag token" of the specification.
 
 use core::ops::Range;
 
@@ -7,24 +7,24 @@ use crate::steps::count;
 /// How much of the memory for a name a reset keeps.
 const NAME_KEPT: usize = 1024;
 
-/// The name is wanted after a few tags of a page only, so it is noted where it stands in the segment, and copied
-/// when it is wanted or when the segment goes.
+/// The name of the last start tag. Few tags of a page need it, so the machine notes where it stands in the chunk body and copies
+/// it when it is needed, or when the chunk body ends.
 #[derive(Clone, Default)]
 pub(crate) struct LastStartTag {
-    /// In ASCII lower case; out of date while the name is still in the segment.
+    /// In ASCII lower case; out of date while the name is still in the chunk body.
     copied: Vec<u8>,
-    /// Where the name stands in the segment; empty if it is copied.
+    /// Where the name stands in the chunk body; empty if it is copied.
     place: Range<usize>,
 }
 
 impl LastStartTag {
-    /// The name stands there in the present segment.
+    /// Notes that the name stands there in the chunk body.
     #[inline(always)]
     pub(crate) fn note(&mut self, place: Range<usize>) {
         self.place = place;
     }
 
-    /// The name is that.
+    /// Sets the name.
     pub(crate) fn set(&mut self, name: &[u8]) {
         count(name.len());
         self.copied.clear();
@@ -40,7 +40,7 @@ impl LastStartTag {
         &self.copied
     }
 
-    /// The name, between segments.
+    /// The name, between chunks.
     pub(crate) fn copied(&self) -> &[u8] {
         debug_assert!(self.place.is_empty());
         &self.copied
@@ -56,7 +56,7 @@ impl LastStartTag {
         self.copied.capacity()
     }
 
-    /// The segment goes.
+    /// Copies the name if it still stands in the chunk body, which ends.
     #[inline]
     pub(crate) fn keep(&mut self, segment: &[u8]) {
         if !self.place.is_empty() {

@@ -1,4 +1,4 @@
-//! Limits, and what is left of a construct that is longer than its limit.
+//! The registers of limits: whether the construct is over its limit, and what is kept of it.
 
 use crate::error::LimitKind;
 use crate::limits::Limits;
@@ -10,9 +10,9 @@ use crate::limits::Limits;
 pub(crate) enum OverLimit {
     /// It has not.
     No,
-    /// The carry has what is kept of it, `kept` bytes, and the rest is let go as it comes.
+    /// The pending bytes has what is kept of it, `kept` bytes, and the rest is discarded as it comes.
     Truncating,
-    /// What was read of it is handed out as it comes.
+    /// What was read of it is emitted as it comes.
     Skipping(LimitKind),
 }
 

@@ -1,4 +1,4 @@
-//! What the machine does with a construct that outgrows its limit: it fails, cuts it, or hands it out in pieces.
+//! Applies limits: fails, truncates or skips a construct that is longer than its limit.
 
 use core::ops::ControlFlow::{self, Break, Continue};
 
@@ -16,11 +16,11 @@ use crate::partial_character::unfinished_tail;
 use crate::steps::count;
 use crate::token::{DropReason, TagFlags};
 
-/// How much of a skipped tag is remembered, for its name: a little more than the longest that the context looks at.
+/// How many bytes of a skipped tag are kept for its name. The simulator compares a little fewer.
 pub(crate) const NAME_REMEMBERED: usize = 300;
 
 impl Machine {
-    /// A construct begins, and with it its limit. What an earlier tag waited for is over, and what was cut from it.
+    /// Begins a construct and sets its limit.
     #[inline(always)]
     pub(crate) fn begin(&mut self, construct: Construct) {
         self.attributes.clear_truncated_values();
@@ -35,19 +35,19 @@ impl Machine {
         self.limit.limits.of(construct).bound()
     }
 
-    /// Whether bytes are being let go: of a value, or of a construct.
+    /// Whether bytes are being discarded, of a value or of a construct.
     #[inline(always)]
     pub(crate) fn is_discarding(&self) -> bool {
         self.limit.kept > 0 || self.limit.over != OverLimit::No
     }
 
-    /// What has no limit begins, or nothing.
+    /// Ends the limit: a construct ends.
     pub(crate) fn end_limit(&mut self) {
         self.limit.over = OverLimit::No;
         self.limit.bound = u64::MAX;
     }
 
-    /// [`here`](Self::token_offset beyond the bound: what is not kept ends where that ends which is.
+    /// [`token_offset`](Self::token_offset) over the limit. Clamps ranges that end in discarded bytes to the last byte kept.
     #[cold]
     pub(super) fn token_offset_over_limit(&mut self) -> ControlFlow<Event, u32> {
         match self.limit.over {
@@ -68,10 +68,10 @@ impl Machine {
         })
     }
 
-    /// Looks at the limit where a segment ends.
+    /// Checks the limit where a chunk body ends.
     ///
-    /// Text has none. Nor has what may turn out to be text, unless it is a character reference: the rest
-    /// of these (`</titl`, `]]`) are no longer than a name that was within the limit.
+    /// Text has no limit. Of what may turn out to be text only a character reference has one: the others (`</titl`, `]]`) are no
+    /// longer than a name that was within its limit.
     pub(crate) fn check_limit(&mut self) -> Step {
         let within = match self.text_part() {
             TextPart::BeforeMark if self.state.is_reference() => {
@@ -91,7 +91,7 @@ impl Machine {
         }
     }
 
-    /// Holds the value that is being read to its limit, unless its tag has outgrown its own before.
+    /// Checks the limit of the value that is being read, unless its tag is over its own limit already.
     pub(crate) fn check_value(&mut self) -> Step {
         match self.value_bound() {
             Some(bound) if self.unfinished() >= bound => Break(Event::Limit(LimitKind::AttributeValue)),
@@ -99,7 +99,7 @@ impl Machine {
         }
     }
 
-    /// How long the tag must be for the value in it that is being read to have outgrown its limit.
+    /// The length of the tag from which on the value that is being read is over its limit.
     fn value_bound(&self) -> Option<u64> {
         if self.construct.attribute().phase != AttributePhase::ValueEnd
             || self.limit.kept > 0
@@ -112,7 +112,7 @@ impl Machine {
         (bound <= self.limit.bound).then_some(bound)
     }
 
-    /// Deals with a construct that has outgrown its limit: `None` to go on reading it.
+    /// Applies the action of a limit to the construct that exceeded it. Returns `None` to continue reading.
     #[cold]
     pub(super) fn apply_limit(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
         let over_limit = self.limit.limits.of(construct).action;
@@ -143,8 +143,8 @@ impl Machine {
         None
     }
 
-    /// Where the search for errors of the input stream ends. OverLimit the limit of a construct that fails there are none,
-    /// and those beyond the limit of one that is skipped come among its bytes, however much of it has come already.
+    /// The offset at which the search for errors of the input stream ends. A construct whose limit fails has no errors behind its
+    /// limit. Those of a skipped construct are reported among its bytes.
     pub(super) fn search_limit(&self) -> u64 {
         let fails = |construct| self.limit.limits.of(construct).action == LimitAction::Fail;
         let mut end = u64::MAX;
@@ -161,7 +161,7 @@ impl Machine {
         end
     }
 
-    /// Keeps the first bytes, as many as the limit allows, and lets the rest go.
+    /// Keeps the first bytes of the construct, as many as the limit allows, and discards the rest.
     fn truncate(&mut self, input: Input<'_>, construct: LimitKind) {
         let max = self.limit.limits.of(construct).max as usize;
         self.fill_pending(input, max);
@@ -177,7 +177,7 @@ impl Machine {
         self.start_discarding();
     }
 
-    /// Keeps the first bytes of the value that is being read, and lets the rest of it go.
+    /// Keeps the first bytes of the value that is being read, and discards the rest of it.
     fn truncate_value(&mut self, input: Input<'_>, action: LimitAction) {
         let Some(attribute) = self.attributes.last_mut() else { return };
         let start = attribute.value.0 as usize;
@@ -195,7 +195,7 @@ impl Machine {
         self.start_discarding();
     }
 
-    /// Brings the first `length` bytes of what is read, and no more, into the carry. There are as many.
+    /// Makes the first `length` bytes of the construct, which were read, all that is pending.
     fn fill_pending(&mut self, input: Input<'_>, length: usize) {
         if let Some(missing) = length.checked_sub(self.position.pending.len()) {
             let from = (self.position.token_start + self.position.pending.len() as u64
@@ -206,14 +206,14 @@ impl Machine {
         self.position.pending.truncate(length);
     }
 
-    /// From here on bytes are let go, until [`end_truncated_value`](Self::end_truncated_value).
+    /// Discards bytes from here on, until [`end_truncated_value`](Self::end_truncated_value) or the end of the construct.
     fn start_discarding(&mut self) {
         self.limit.kept = self.position.pending.len() as u32;
         self.discard_unkept();
     }
 
-    /// Lets go what was read since the last call of what is cut. The token's start moves along, so that all that counts
-    /// from it counts what is kept.
+    /// Discards the bytes behind those kept. The start of the token moves along, so that every length that is counted from it counts
+    /// kept bytes.
     #[inline(always)]
     pub(crate) fn discard_unkept(&mut self) {
         if self.limit.kept > 0 {
@@ -224,7 +224,7 @@ impl Machine {
         }
     }
 
-    /// When bytes begin to be let go: those of a named reference behind its `&` that came before this segment.
+    /// Keeps the pending bytes of a named reference when discarding begins.
     fn keep_pending_reference_name(&mut self) {
         if !self.is_discarding()
             && self.state == State::NamedCharacterReference
@@ -236,7 +236,7 @@ impl Machine {
         }
     }
 
-    /// The bytes of a named reference behind its `&` go with the segment, if nothing is kept: a checkpoint needs them.
+    /// Keeps the bytes of a named reference in this chunk body, for a checkpoint, if they are being discarded.
     pub(super) fn keep_reference_name(&mut self, input: Input<'_>) {
         if self.is_discarding() && self.state == State::NamedCharacterReference {
             let from =
@@ -245,7 +245,7 @@ impl Machine {
         }
     }
 
-    /// The value ends before the byte at `pos`; what follows it is kept again.
+    /// Ends the value at the position. The bytes behind it are kept again.
     pub(crate) fn end_truncated_value(&mut self) {
         if self.limit.kept == 0 || self.limit.over != OverLimit::No {
             return;
@@ -255,13 +255,13 @@ impl Machine {
         self.attributes.note_truncated_value(self.limit.missing_bytes);
     }
 
-    /// A tag that is truncated has none of the attributes that do not end within its limit.
+    /// Drops the last attribute: a truncated tag has only the attributes that end within its limit.
     pub(crate) fn drop_last_attribute(&mut self) {
         self.attributes.pop();
         self.construct.attribute_mut().phase = AttributePhase::Nothing;
     }
 
-    /// From here on hands out what was read of a construct, and the rest of it as it comes.
+    /// Skips the construct: from here on its bytes are emitted as dropped bytes.
     fn start_skipping(&mut self, input: Input<'_>, construct: LimitKind) {
         if construct == LimitKind::Tag {
             self.keep_tag_name(input);
@@ -275,7 +275,7 @@ impl Machine {
         self.early_end.truncates = false;
     }
 
-    /// The name of a tag that is skipped is all that counts of it.
+    /// Keeps the beginning of a skipped tag up to the end of its name.
     fn keep_tag_name(&mut self, input: Input<'_>) {
         let in_name = self.state == State::TagName;
         let max = (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED);
@@ -294,13 +294,12 @@ impl Machine {
         self.construct.attribute_mut().phase = AttributePhase::Nothing;
     }
 
-    /// Hands out what was read of a construct that is skipped.
+    /// Emits the bytes of a skipped construct that were read.
     pub(super) fn flush_skipped(&mut self) -> Step {
         self.flush_skipped_before(self.offset())
     }
 
-    /// Hands out what was read of a construct that is skipped before an error, which then comes at its place among the
-    /// pieces, whatever the chunks.
+    /// Emits the bytes of a skipped construct before an error, so that the error comes at the same place in every chunking.
     pub(super) fn flush_skipped_before(&mut self, offset: u64) -> Step {
         match (self.limit.over, offset.saturating_sub(self.position.token_start)) {
             (OverLimit::Skipping(construct), length @ 1..) => {
@@ -311,10 +310,10 @@ impl Machine {
         }
     }
 
-    /// A construct that is skipped ends `tail` bytes from `pos`.
+    /// Ends a skipped construct `tail` bytes behind the position.
     pub(crate) fn end_skipping(&mut self, tail: usize, then: State) -> Step {
         let is_last = tail == 0 && self.text_part() == TextPart::Nothing;
-        // If all of it was handed out, the text after it has to say that it was cut.
+        // If all of it was emitted, the text after it has to say that it was cut.
         self.note_early_end(is_last && self.unfinished() > 0);
         self.position.index += tail;
         self.state = then;
@@ -342,7 +341,7 @@ impl Machine {
         }
     }
 
-    /// What was cut from the tag is put behind its attributes. Its `>` is the byte at `pos`.
+    /// Appends to the attributes what is missing of the tag, whose `>` is the current byte.
     #[cold]
     pub(super) fn close_truncated_tag(&mut self) {
         let bytes = match self.limit.over {
@@ -355,7 +354,7 @@ impl Machine {
         self.attributes.close(bytes);
     }
 
-    /// What a limit did to the token that was handed out is over.
+    /// Forgets what a limit did to the token that was emitted.
     #[inline(always)]
     pub(super) fn reset_over_limit(&mut self) {
         self.limit.missing_bytes = 0;

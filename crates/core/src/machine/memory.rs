@@ -1,4 +1,4 @@
-//! The memory of the machine's registers.
+//! Measures and releases the memory of the machine's buffers.
 
 use super::Machine;
 use super::state::Unfinished;
@@ -8,7 +8,7 @@ impl Machine {
     pub(crate) fn shrink(&mut self) {
         self.position.pending.shrink_to_fit();
         if Unfinished::of(self.state, self.reference.return_state) != Unfinished::Tag {
-            // Those of a tag that was handed out.
+            // Those of a tag that was emitted.
             self.attributes.clear();
         }
         self.attributes.shrink();

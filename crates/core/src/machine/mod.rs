@@ -1,4 +1,4 @@
-//! The machine: its registers, and the few moves that every state is written in.
+//! The state machine of the specification: its registers, and the moves that all states share.
 
 use core::ops::ControlFlow::{self, Break, Continue};
 
@@ -118,7 +118,7 @@ impl Machine {
         self.watch_meta(false);
     }
 
-    /// The first `end` bytes of the tag, which lie before `pos`, and its attributes.
+    /// The first `end` bytes of the tag, which lie before the position, and its attributes.
     pub(crate) fn tag_bytes<'a>(&'a mut self, input: Input<'a>, end: u32) -> (&'a [u8], &'a mut Attributes) {
         let end = end as usize;
         let bytes = if let OverLimit::Skipping(_) = self.limit.over {
@@ -155,19 +155,19 @@ impl Machine {
         self.state.text_part(self.reference.return_state)
     }
 
-    /// The offset of the byte at `pos`.
+    /// The offset of the current byte.
     #[inline(always)]
     pub(crate) fn offset(&self) -> u64 {
         self.position.offset()
     }
 
-    /// How many bytes before `pos` are not handed out yet.
+    /// The number of bytes before the position that were not emitted.
     #[inline(always)]
     pub(crate) fn unfinished(&self) -> u64 {
         self.position.unfinished()
     }
 
-    /// The position counted from the start of the token, which is within the limit, hence within 32 bits.
+    /// The position counted from the start of the token. It is within the limit, hence within 32 bits.
     #[inline(always)]
     pub(crate) fn token_offset(&mut self) -> ControlFlow<Event, u32> {
         let length = self.unfinished();
@@ -208,7 +208,7 @@ impl Machine {
         Continue(())
     }
 
-    /// Sets the mark at the byte at `pos`, consumes it and switches.
+    /// Sets the mark at the current byte, consumes it and switches.
     #[inline(always)]
     pub(crate) fn mark_and_switch_to(&mut self, state: State) -> Step {
         self.text.mark = self.unfinished();
@@ -246,13 +246,13 @@ impl Machine {
         cfg!(not(tagspan_without_errors)) && self.errors.enabled
     }
 
-    /// Reports an error at the byte at `pos`, or at the end of the input.
+    /// Reports an error at the current byte, or at the end of the input.
     #[inline(always)]
     pub(crate) fn error(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
         if self.reports() { self.report(input, code, self.offset()) } else { Continue(()) }
     }
 
-    /// Reports an error at an offset that may lie before `pos`.
+    /// Reports an error at an offset that may lie before the position.
     #[inline(always)]
     pub(crate) fn error_at(&mut self, input: Input<'_>, code: ErrorCode, offset: u64) -> Step {
         if self.reports() { self.report(input, code, offset) } else { Continue(()) }

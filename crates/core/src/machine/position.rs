@@ -1,4 +1,4 @@
-//! Where the machine stands in the input, and the pending bytes of an unfinished token.
+//! The position in the input, and the pending bytes of an unfinished token.
 
 /// The position of the machine and of the token that it is reading.
 ///

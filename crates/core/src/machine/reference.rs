@@ -1,4 +1,4 @@
-//! The character reference that is being read.
+//! The registers of the character reference that is being read.
 
 use tagspan_entities::unstable::{Matcher, NumericCode};
 

@@ -1,4 +1,4 @@
-//! Runs: how a state gets past the bytes that mean nothing to it.
+//! Runs: skips the bytes that mean nothing to a state.
 
 use core::ops::ControlFlow::{self, Continue};
 
@@ -93,7 +93,7 @@ impl Stops {
 }
 
 impl Machine {
-    /// Moves `pos` to the next byte of the set, or to the end of the segment.
+    /// Moves the position to the next byte of the set, or to the end of the chunk body.
     pub(crate) fn run(&mut self, input: Input<'_>, stops: &'static Stops) -> Next {
         let rest = &input.bytes[self.position.index..];
         if self.reports() {

@@ -19,8 +19,8 @@ impl Machine {
             return Event::Limit(LimitKind::OpenElements);
         }
         loop {
-            // A carried tail that turned out to be text is handed out at once, so that the text after it
-            // is a slice of the segment again.
+            // A carried tail that turned out to be text is emitted at once, so that the text after it
+            // is a slice of the chunk body again.
             if !self.position.pending.is_empty() && self.text_part() == TextPart::All {
                 self.sync_pending(input);
                 let event = self.text_event(self.unfinished());
@@ -41,7 +41,7 @@ impl Machine {
                         self.note_searched();
                         continue;
                     }
-                    Event::More => self.end_segment(input),
+                    Event::More => self.end_chunk_body(input),
                     Event::Token(_) if !self.position.pending.is_empty() => self.sync_pending(input),
                     _ => {}
                 }
@@ -50,14 +50,14 @@ impl Machine {
         }
     }
 
-    /// Gives up the segment at the current position: what is unfinished is carried over, and the next
-    /// segment must begin with the byte at `pos`.
+    /// Ends the chunk body at the position. What is unfinished becomes pending, and the next chunk body must begin with the byte at
+    /// the position.
     pub(crate) fn pause(&mut self, input: Input<'_>) {
         self.discard_emitted();
-        self.end_segment(Input { bytes: &input.bytes[..self.position.index], last: false });
+        self.end_chunk_body(Input { bytes: &input.bytes[..self.position.index], last: false });
     }
 
-    /// Moves on past what the last event handed out.
+    /// Moves past the bytes that the last event emitted.
     pub(super) fn discard_emitted(&mut self) {
         let emitted = core::mem::take(&mut self.position.emitted);
         self.position.token_start += emitted;
@@ -72,8 +72,8 @@ impl Machine {
         }
     }
 
-    /// Carries what is unfinished and moves to the next segment.
-    fn end_segment(&mut self, input: Input<'_>) {
+    /// Moves to the next chunk body. What is unfinished becomes pending.
+    fn end_chunk_body(&mut self, input: Input<'_>) {
         self.keep_reference_name(input);
         self.sync_pending(input);
         self.last_start_tag.keep(input.bytes);
@@ -84,7 +84,7 @@ impl Machine {
         self.text.measured_end = 0;
     }
 
-    /// Completes the carry with the bytes of this segment up to `pos`.
+    /// Appends the bytes of this chunk body up to the position to the pending bytes.
     pub(crate) fn sync_pending(&mut self, input: Input<'_>) {
         self.discard_unkept();
         let from = self.position.token_start + self.position.pending.len() as u64;
@@ -96,8 +96,8 @@ impl Machine {
         }
     }
 
-    /// What a state does that has run out of bytes for now. Whatever can be handed out leaves first: the
-    /// text that is certain, then the errors of the input stream in what is carried.
+    /// Ends a state for lack of bytes. First it emits what it can: the text that is certain, then the errors of the input stream in
+    /// what becomes pending.
     pub(crate) fn more(&mut self, input: Input<'_>) -> Step {
         match self.text_part() {
             TextPart::All => self.flush_text()?,

@@ -1,4 +1,4 @@
-//! The eighty states, numbered and named as in the specification, and those of processing instructions.
+//! The states of the specification, and what each has read of text or of a construct.
 
 use crate::text_mode::TextMode;
 
@@ -178,7 +178,7 @@ pub(crate) enum State {
     ProcessingInstructionQuestionMark = 85,
 }
 
-/// How much of what is not handed out yet is text for certain.
+/// How much of the unfinished bytes is certainly text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextPart {
     /// All of it.
@@ -281,10 +281,10 @@ impl State {
     }
 }
 
-/// What a state between two segments has read, and with it the registers that it relies on.
+/// What the unfinished bytes between two chunks are the beginning of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfinished {
-    /// Text that has been handed out.
+    /// Text that has been emitted.
     Text,
     /// The same, and how much of `script` has matched.
     DoubleEscape,

@@ -1,4 +1,4 @@
-//! How the memory of a token that straddled segments changes hands.
+//! Hands the buffer of a token that straddled chunks to the caller.
 
 use super::Machine;
 
@@ -6,11 +6,11 @@ use super::Machine;
 const SMALL: usize = 64;
 
 impl Machine {
-    /// Gives up the memory of the token that the last event handed out, and the token with it, if that is all that the
+    /// Gives up the memory of the token that the last event emitted, and the token with it, if that is all that the
     /// carry holds. `None` with nothing changed otherwise, and where most of the memory is empty, for it would
     /// be kept with the token.
     ///
-    /// The carry reaches to the segment at least, so that what follows the token lies in the segment, and all is as
+    /// The pending bytes reaches to the chunk body at least, so that what follows the token lies in the chunk body, and all is as
     /// after [`let_go`](Machine::discard_emitted).
     pub(crate) fn take_carry(&mut self) -> Option<Vec<u8>> {
         let length = self.position.pending.len();

@@ -1,4 +1,4 @@
-//! What text being read may still turn into, and how far its character references are known.
+//! The registers of text: what may turn out to be markup, and where its references are known.
 
 /// The registers of the text states, and of the states that decide whether text has ended.
 #[derive(Clone, Debug, Default)]

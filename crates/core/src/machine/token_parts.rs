@@ -1,4 +1,4 @@
-//! What a token has besides its bytes and its attributes.
+//! The parts of the token that was emitted last.
 
 use crate::token::{TagFlags, TokenRange};
 

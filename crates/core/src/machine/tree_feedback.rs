@@ -1,4 +1,4 @@
-//! What stands in for a tree builder: the settings and the feedback simulator.
+//! The registers of tree-builder feedback: its settings and the simulator.
 
 use crate::error::LimitKind;
 use crate::feedback::{Interest, NameFilter, Simulator};

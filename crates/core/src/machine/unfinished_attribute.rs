@@ -1,4 +1,4 @@
-//! The attribute that is being read.
+//! The registers of the attribute that is being read.
 
 /// What the last attribute of the tag that is read may still get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! One attribute of a tag, and the iterator over them.
+//! An attribute of a tag, and the iterator over attributes.
 
 use std::borrow::Cow;
 use std::iter::FusedIterator;

@@ -1,4 +1,4 @@
-//! The attributes of the tag being read: their spans, and which names are there already.
+//! The spans of the attributes of one tag, with detection of duplicate names.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -60,9 +60,9 @@ impl AttributeSpans {
     }
 }
 
-/// What a limit has cut from a tag, as it stands behind its attributes: a pair for each value that was cut, of the
-/// attribute and the bytes that the tag lacks up to its end; then one of their number and all bytes that the tag lacks.
-/// So no token is larger for it.
+/// What a limit has left out of a tag, as it stands behind its attributes: for each truncated value a pair of the attribute and
+/// the bytes that the tag lacks up to its end, then a pair of their number and all bytes that the tag lacks. So no token is larger
+/// for it.
 #[derive(Clone, Copy)]
 pub(crate) struct TruncatedValues<'a>(&'a [AttributeSpans]);
 
@@ -117,7 +117,7 @@ pub(crate) struct Attributes {
     hasher: RandomState,
     /// Which values a limit has cut, and how many bytes the tag lacks up to the end of each.
     truncated_values: Vec<(u32, u64)>,
-    /// How many the straight line reads.
+    /// How many attributes the fast path reads.
     pub(crate) max: usize,
 }
 
@@ -154,7 +154,7 @@ impl Attributes {
         self.truncated_values.clear();
     }
 
-    /// The limit has cut the last value: up to its end the tag lacks so many bytes.
+    /// Notes that a limit truncated the last value. Up to its end the tag lacks `through` bytes.
     pub(crate) fn note_truncated_value(&mut self, through: u64) {
         self.note_truncated_value_of(self.spans.len() as u32 - 1, through);
     }
@@ -164,7 +164,7 @@ impl Attributes {
         self.truncated_values.push((index, through));
     }
 
-    /// Forgets what was cut from an earlier tag.
+    /// Forgets the truncated values of an earlier tag.
     pub(crate) fn clear_truncated_values(&mut self) {
         self.truncated_values.clear();
     }
@@ -178,7 +178,7 @@ impl Attributes {
         self.spans.pop();
     }
 
-    /// Puts what was cut behind the attributes, of a tag that lacks `bytes` of its bytes: see [`TruncatedValues`].
+    /// Appends to the attributes what is missing of a tag that lacks `bytes` of its bytes: see [`TruncatedValues`].
     pub(crate) fn close(&mut self, bytes: u64) {
         let cut_values = self.truncated_values.len();
         let first = self.truncated_values.first().map_or(self.spans.len(), |&(index, _)| index as usize);

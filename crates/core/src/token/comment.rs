@@ -1,4 +1,4 @@
-//! Comments, proper and bogus.
+//! Comment tokens.
 
 use std::borrow::Cow;
 

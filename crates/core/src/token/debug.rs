@@ -1,4 +1,4 @@
-//! `Debug` of tokens and their parts: decoded, in one line, with spans.
+//! `Debug` for tokens: decoded, on one line, with spans.
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};

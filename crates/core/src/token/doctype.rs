@@ -1,4 +1,4 @@
-//! DOCTYPEs and the ranges of their parts.
+//! DOCTYPE tokens.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Bytes that make no token, and why.
+//! Bytes that belong to no other token, and the reason.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Tokens: slices of the input with spans, decoded when asked.
+//! Tokens: slices of the input with the ranges of their parts, decoded on request.
 
 mod attribute;
 mod attributes;

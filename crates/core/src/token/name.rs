@@ -1,4 +1,4 @@
-//! Names as the specification sees them: ASCII lower case, U+FFFD for NUL and for ill-formed bytes.
+//! Comparison and decoding of names: ASCII lower case, U+FFFD for NUL and ill-formed bytes.
 
 pub(crate) use tagspan_entities::unstable::decode_name;
 

@@ -1,4 +1,4 @@
-//! Tokens that own their bytes, to be kept beyond their chunk.
+//! Tokens that own their bytes, to be kept after their chunk is gone.
 
 mod payload;
 

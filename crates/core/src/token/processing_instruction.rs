@@ -1,4 +1,4 @@
-//! Processing instructions.
+//! Processing instruction tokens.
 
 use std::borrow::Cow;
 

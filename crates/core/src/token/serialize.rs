@@ -1,4 +1,4 @@
-//! Tokens as serde writes them: the shape that [`OwnedToken`](crate::OwnedToken) documents.
+//! `serde::Serialize` for tokens, in the form that [`OwnedToken`](crate::OwnedToken) documents.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

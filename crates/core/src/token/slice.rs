@@ -1,4 +1,4 @@
-//! The bytes of a token at their offset, and how many of its bytes are missing.
+//! The bytes of a token with their offset, and the count of missing bytes.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Start and end tags, and their attributes.
+//! Start and end tag tokens.
 
 use std::borrow::Cow;
 use std::ops::Range;

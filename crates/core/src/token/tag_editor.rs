@@ -1,4 +1,4 @@
-//! An editor for one tag, which keeps all bytes that it does not have to change.
+//! Edits one tag and keeps every byte that need not change.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Runs of text.
+//! Text tokens.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The builder of a tokenizer: every setting that a caller can choose.
+//! The builder of a tokenizer: every setting, with its default.
 
 use crate::context_element::ContextElement;
 use crate::limits::{LimitAction, Limits};

@@ -1,4 +1,4 @@
-//! The cursor over the tokens of a chunk.
+//! The cursor that lends the tokens of one chunk.
 
 use core::ops::{ControlFlow, Deref, DerefMut};
 

@@ -1,4 +1,4 @@
-//! The tokenizer in steps: begin a chunk, find a token, give it its bytes.
+//! The engine below the cursor: begins a chunk, finds a token, resolves it to its bytes.
 
 use crate::error::{Error, ErrorKind};
 use crate::machine::{Event, Input, Machine, Position, TokenKind};
@@ -12,7 +12,7 @@ use crate::token::{
     Token,
 };
 
-/// The tokenizer in steps: chunks become segments, and tokens are found before they borrow.
+/// The engine below a cursor. It divides chunks into chunk bodies, and finds tokens before it borrows their bytes.
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) machine: Machine,
@@ -119,13 +119,13 @@ impl Engine {
         self.machine.limit.missing_bytes
     }
 
-    /// Where the token that was handed out last lies, missing bytes and all.
+    /// The span of the token that was found last, missing bytes included.
     pub fn current_span(&self) -> Span {
         let Position { token_start, emitted, .. } = self.machine.position;
         Span { start: token_start - self.machine.limit.missing_bytes, end: token_start + emitted }
     }
 
-    /// Where in the segment the bytes begin that are neither handed out nor carried.
+    /// The index in the chunk body of the first byte that is neither emitted nor pending.
     fn undelivered(&self) -> usize {
         let machine = &self.machine;
         let kept = (machine.position.pending.len() as u64).max(machine.position.emitted);
@@ -291,7 +291,7 @@ impl Engine {
         )
     }
 
-    /// The token of this kind that was found last, of which this was cut.
+    /// Resolves a token of this kind of which so many bytes are missing.
     #[inline(always)]
     fn resolve_uncut<'a>(&'a self, body: &'a [u8], kind: TokenKind, missing: MissingBytes) -> Token<'a> {
         let machine = &self.machine;
@@ -345,7 +345,7 @@ impl Engine {
         }
     }
 
-    /// How many bytes of the body are consumed, or after a failure how many were handed out or carried.
+    /// How many bytes of the body are consumed; after a failure, how many were emitted or are pending.
     pub fn consumed(&self, body: &[u8]) -> usize {
         match self.phase {
             Phase::Ready | Phase::Ended => body.len(),
@@ -366,7 +366,7 @@ impl Engine {
     }
 
     /// Gives up the rest of the chunk, which the caller feeds again: what is unfinished of the bytes
-    /// before it is carried over.
+    /// before it becomes pending.
     pub fn pause(&mut self, body: &[u8]) {
         if self.phase != Phase::Feeding {
             return;
@@ -426,7 +426,7 @@ mod tests {
         is_send_and_sync::<Error>();
     }
 
-    /// A token is copied for every pull: this is a speed bump for whoever lets it grow.
+    /// A token is copied for every pull. Before raising these sizes, measure.
     #[test]
     fn sizes() {
         assert_eq!(size_of::<Token<'_>>(), 64);

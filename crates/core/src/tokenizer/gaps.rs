@@ -9,7 +9,7 @@ impl Engine {
         self.machine.position.token_start - self.machine.limit.missing_bytes
     }
 
-    /// The offset at which the bytes start that were not handed out.
+    /// The offset of the first byte that was not emitted.
     pub fn unfinished_start(&self) -> u64 {
         let emitted = self.machine.position.emitted;
         if emitted > 0 { self.machine.position.token_start + emitted } else { self.token_start() }

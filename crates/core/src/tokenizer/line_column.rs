@@ -1,4 +1,4 @@
-//! A line and a column, and what columns count.
+//! A line and a column, and the unit of columns.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Counting lines and columns over chunks, for [`Locator`](crate::Locator).
+//! Counts lines and columns across chunks, for [`Locator`](crate::Locator).
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

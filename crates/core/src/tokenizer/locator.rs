@@ -1,4 +1,4 @@
-//! Turns byte offsets into lines and columns.
+//! Converts byte offsets to lines and columns.
 
 use super::Tokenizer;
 use super::line_column::{ColumnUnit, LineColumn};

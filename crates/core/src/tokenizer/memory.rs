@@ -1,4 +1,4 @@
-//! The memory of a tokenizer: how much there is, and giving back what holds nothing.
+//! Measures and releases the memory of an engine's buffers.
 
 use super::engine::Engine;
 

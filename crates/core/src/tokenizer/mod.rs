@@ -1,4 +1,4 @@
-//! The tokenizer for users: settings, chunks, the end, and the next document.
+//! The tokenizer: feed chunks, take tokens, declare the end, reset.
 
 mod builder;
 mod cursor;

@@ -179,7 +179,7 @@ impl Machine {
         }
     }
 
-    /// The name ends before the byte at `pos`: now it can be compared with the names before it.
+    /// The name ends before the current byte: now it can be compared with the names before it.
     fn leave_attribute_name(&mut self, input: Input<'_>) -> Step {
         let name = (self.construct.attribute().start, self.token_offset()?);
         // First, for the state comes back here after each of them, and comparing names takes time.
@@ -204,7 +204,7 @@ impl Machine {
         Step::Continue(())
     }
 
-    /// A value begins `skip` bytes after `pos`.
+    /// A value begins `skip` bytes after the position.
     fn start_value(&mut self, quote: Quote, skip: u32) -> Step {
         let start = self.token_offset()? + skip;
         if self.construct.attribute().phase == AttributePhase::Nothing || self.drops_last_attribute() {
@@ -218,7 +218,7 @@ impl Machine {
         Step::Continue(())
     }
 
-    /// The value ends before the byte at `pos`.
+    /// The value ends before the current byte.
     fn end_value(&mut self) -> Step {
         if self.construct.attribute().phase != AttributePhase::ValueEnd || self.drops_last_attribute() {
             return Step::Continue(());

@@ -12,7 +12,7 @@ use crate::parse_error::ErrorCode;
 use crate::parse_error::ErrorCode::*;
 
 impl Machine {
-    /// The `&` at `pos` begins a reference, after which the machine is in `state` again.
+    /// The `&` at the position begins a reference, after which the machine is in `state` again.
     pub(super) fn start_reference(&mut self, state: State) -> Step {
         self.reference.return_state = state;
         self.reference.ampersand = self.offset();
@@ -50,7 +50,7 @@ impl Machine {
         }
     }
 
-    /// The name goes on no more; `next` is the byte at `pos`.
+    /// The name goes on no more; `next` is the current byte.
     fn end_name(&mut self, input: Input<'_>, next: Option<u8>) -> Step {
         let Some(name) = self.reference.matcher.longest() else {
             // Only the error of an unknown name is left to find.

@@ -11,7 +11,7 @@ use crate::token::DropReason;
 const MARKUP_DECLARATION: u32 = 2;
 
 impl Machine {
-    /// A bogus comment whose data begins at `pos`.
+    /// A bogus comment whose data begins at the position.
     pub(super) fn create_bogus_comment(&mut self) -> Step {
         self.begin(Construct::NEW_COMMENT);
         // Before the look at the limit, which must know what has outgrown it.
@@ -67,7 +67,7 @@ impl Machine {
         }
     }
 
-    /// The byte at `pos` completes the keyword.
+    /// The byte at the position completes the keyword.
     fn open_markup_declaration(&mut self, input: Input<'_>) -> Step {
         // Before it is known what this is, as where chunks end within the keyword.
         self.check_limit()?;
@@ -153,7 +153,7 @@ impl Machine {
     }
 
     /// The comment state, and the comment end state, for what is longer than the limit: a search for its `>`, and a look at
-    /// the bytes before. Whoever fills gigabytes with dashes does not get each looked at. Of the bytes before `pos` these
+    /// the bytes before. Whoever fills gigabytes with dashes does not get each looked at. Of the bytes before the position these
     /// may close it.
     #[cold]
     fn comment_beyond(&mut self, input: Input<'_>, before: &[u8]) -> Step {
@@ -288,7 +288,7 @@ impl Machine {
         }
     }
 
-    /// The dash at `pos` may be the first that closes the comment: then its data ends before it.
+    /// The dash at the position may be the first that closes the comment: then its data ends before it.
     fn dash(&mut self, state: State) -> Step {
         self.construct.data_mut().1 = self.token_offset()?;
         self.switch_to(state)

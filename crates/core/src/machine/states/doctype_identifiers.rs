@@ -144,7 +144,7 @@ impl Machine {
         self.reconsume(BogusDoctype)
     }
 
-    /// The quote at `pos` opens the identifier: empty from now on, not missing.
+    /// The quote at the position opens the identifier: empty from now on, not missing.
     fn start_identifier(&mut self, which: Identifier, quote: u8) -> Step {
         let start = self.token_offset()? + 1;
         *self.identifier(which) = Some((start, start));
@@ -157,7 +157,7 @@ impl Machine {
         self.switch_to(state)
     }
 
-    /// The identifier ends before the byte at `pos`.
+    /// The identifier ends before the current byte.
     fn end_identifier(&mut self, which: Identifier) -> Step {
         let end = self.token_offset()?;
         let identifier = self.identifier(which);

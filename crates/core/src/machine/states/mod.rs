@@ -1,4 +1,4 @@
-//! The states, one function each (siblings share one), in files by section.
+//! The states, one function each, in files by section of the specification.
 
 mod attribute;
 mod cdata;

@@ -36,7 +36,7 @@ impl Machine {
     ///
     /// The specification collects all letters and then compares. Here the first letter that the last start
     /// tag's name does not go on with ends the attempt: letters mean nothing to the states of text, so the
-    /// rest of them is read there, and what is carried over never grows beyond the name.
+    /// rest of them is read there, and what becomes pending never grows beyond the name.
     pub(crate) fn text_end_tag_name(&mut self, input: Input<'_>, text: State) -> Step {
         loop {
             // Of the last start tag's name, what has not matched yet.

@@ -65,7 +65,7 @@ impl Machine {
         }
     }
 
-    /// The NUL at `pos` stays in the text; decoding does with it what the state wants.
+    /// The NUL at the position stays in the text; decoding does with it what the state wants.
     pub(super) fn null_in_text(&mut self, input: Input<'_>) -> Step {
         if self.reports() {
             self.flush_text()?;

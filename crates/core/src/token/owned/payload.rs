@@ -1,4 +1,4 @@
-//! What each kind of owned token holds: its bytes, and where its parts lie in them.
+//! The payloads of owned tokens: bytes, and the ranges of their parts.
 
 use std::borrow::Cow;
 use std::fmt;
