@@ -83,19 +83,19 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = self.chunk.part_bytes(self.at_hand);
         if !body.is_empty() {
-            if let Some(found) = self.tokenizer.engine.straight(body) {
+            if let Some(found) = self.tokenizer.engine.fast_path(body) {
                 self.found = Some(Item::Found(found));
                 let body = self.chunk.part_bytes(self.at_hand);
-                return Ok(Some(self.tokenizer.engine.resolve_straight(body, found)));
+                return Ok(Some(self.tokenizer.engine.resolve_fast_path(body, found)));
             }
         } else if self.elsewhere {
             let tokenizer = &mut *self.tokenizer;
             let body = tokenizer.body.bytes(&[], &tokenizer.input);
-            if let Some(found) = tokenizer.engine.straight(body) {
+            if let Some(found) = tokenizer.engine.fast_path(body) {
                 self.found = Some(Item::Found(found));
                 let tokenizer = &*self.tokenizer;
                 let body = tokenizer.body.bytes(&[], &tokenizer.input);
-                return Ok(Some(tokenizer.engine.resolve_straight(body, found)));
+                return Ok(Some(tokenizer.engine.resolve_fast_path(body, found)));
             }
         }
         self.advance_elsewhere()?;
@@ -155,8 +155,8 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
                 true => tokenizer.body.bytes(&[], &tokenizer.input),
                 false => self.chunk.part_bytes(self.at_hand),
             };
-            while let Some(found) = tokenizer.engine.straight(body) {
-                let flow = each(tokenizer.engine.resolve_straight(body, found));
+            while let Some(found) = tokenizer.engine.fast_path(body) {
+                let flow = each(tokenizer.engine.resolve_fast_path(body, found));
                 if flow.is_break() {
                     self.found = Some(Item::Found(found));
                     return Ok(flow);
@@ -221,9 +221,9 @@ mod steps {
             let tokenizer = &mut *self.tokenizer;
             let body = self.chunk.part_bytes(self.at_hand);
             let found = if !body.is_empty() {
-                tokenizer.engine.straight(body)
+                tokenizer.engine.fast_path(body)
             } else if self.elsewhere {
-                tokenizer.engine.straight(tokenizer.body.bytes(&[], &tokenizer.input))
+                tokenizer.engine.fast_path(tokenizer.body.bytes(&[], &tokenizer.input))
             } else {
                 None
             }?;
@@ -237,7 +237,7 @@ mod steps {
             let tokenizer = &*self.tokenizer;
             let body = self.chunk.part_bytes(self.at_hand);
             let body = if body.is_empty() { tokenizer.body.bytes(&[], &tokenizer.input) } else { body };
-            tokenizer.engine.resolve_straight(body, found)
+            tokenizer.engine.resolve_fast_path(body, found)
         }
 
         pub(crate) fn has_token(&self) -> bool {
@@ -294,7 +294,7 @@ mod shared {
                 let carry = match item {
                     // It is still asked where the token lies.
                     Item::Found(_) if self.tokenizer.tells_places() => None,
-                    Item::Found(found) => self.tokenizer.engine.take_carry(found),
+                    Item::Found(found) => self.tokenizer.engine.take_buffer(found),
                     Item::ByteOrderMark => None,
                 };
                 match carry {

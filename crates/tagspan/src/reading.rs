@@ -182,8 +182,8 @@ impl Tokenizer {
     pub(crate) fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.body.bytes(chunk, &self.input);
         let engine = &mut self.engine;
-        let straight = if is_new { engine.straight(body) } else { None };
-        if let Some(found) = straight.or_else(|| engine.straight_carefully(body)) {
+        let common = if is_new { engine.fast_path(body) } else { None };
+        if let Some(found) = common.or_else(|| engine.fast_path_reporting(body)) {
             return Ok(Some(found));
         }
         let found = engine.scan(body);

@@ -15,19 +15,19 @@ use crate::text_mode::TextMode;
 use crate::token::{Attributes, Quote, TagFlags, TextKind, TokenRange};
 
 impl Machine {
-    /// The next token, if it is text of the data state or a tag and nothing surprises.
+    /// Reads the next token, if it is text of the data state or a tag and nothing uncommon is in it.
     ///
-    /// What the kernels stop at is a little more than what ends a run (all controls, for one), so each stop is
-    /// looked at, and the run goes on if it was none. Positions are counted from the token's start, as spans are.
+    /// The kernels stop at a little more than what ends a run (at all controls, for one). So each stop is looked at, and the
+    /// run goes on if it was none. Positions are counted from the start of the token, as ranges are.
     #[inline(always)]
-    pub(crate) fn straight(&mut self, input: Input<'_>) -> Option<TokenKind> {
+    pub(crate) fn fast_path(&mut self, input: Input<'_>) -> Option<TokenKind> {
         if self.fast_path.state == Some(self.state) { self.read::<false, false>(input) } else { None }
     }
 
-    /// [`straight`](Self::straight) where errors are wanted, and each is a surprise, or where the feedback simulator sees
-    /// every token. It stands apart, so that those who want neither do not pay for it.
+    /// [`fast_path`](Self::fast_path) where errors are wanted, each of which makes it bail out, or where the feedback simulator
+    /// sees every token. It is a function of its own, so that callers who want neither do not pay for it.
     #[inline(never)]
-    pub(crate) fn straight_carefully(&mut self, input: Input<'_>) -> Option<TokenKind> {
+    pub(crate) fn fast_path_reporting(&mut self, input: Input<'_>) -> Option<TokenKind> {
         match self.state {
             State::Data if self.reports() => self.read::<true, true>(input),
             State::Data => self.read::<false, true>(input),

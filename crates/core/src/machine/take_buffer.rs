@@ -12,7 +12,7 @@ impl Machine {
     ///
     /// The pending bytes reaches to the chunk body at least, so that what follows the token lies in the chunk body, and all is as
     /// after [`let_go`](Machine::discard_emitted).
-    pub(crate) fn take_carry(&mut self) -> Option<Vec<u8>> {
+    pub(crate) fn take_buffer(&mut self) -> Option<Vec<u8>> {
         let length = self.position.pending.len();
         let is_full = self.position.pending.capacity() <= length.saturating_mul(2).max(SMALL);
         if length == 0 || self.position.emitted != length as u64 || !is_full {

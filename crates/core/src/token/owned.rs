@@ -359,15 +359,15 @@ mod tests {
         for (chunk, last) in [(first, false), (second, true)] {
             let body = &chunk[tokenizer.begin(chunk, last)];
             loop {
-                let straight = tokenizer.straight(body).or_else(|| tokenizer.straight_carefully(body));
-                let Some(found) = straight.map_or_else(|| tokenizer.scan(body), |it| Ok(Some(it))).unwrap()
+                let common = tokenizer.fast_path(body).or_else(|| tokenizer.fast_path_reporting(body));
+                let Some(found) = common.map_or_else(|| tokenizer.scan(body), |it| Ok(Some(it))).unwrap()
                 else {
                     break;
                 };
                 let token = tokenizer.resolve(body, found).into_owned();
-                if take && let Some(pending) = tokenizer.take_carry(found) {
-                    assert_eq!(pending, token.raw());
-                    assert_eq!(tokenizer.take_carry(found), None);
+                if take && let Some(buffer) = tokenizer.take_buffer(found) {
+                    assert_eq!(buffer, token.raw());
+                    assert_eq!(tokenizer.take_buffer(found), None);
                     taken += 1;
                 }
                 let (consumed, position) = (tokenizer.consumed(body), tokenizer.position());
@@ -406,7 +406,7 @@ mod tests {
             let found = tokenizer.scan(body).unwrap().unwrap();
             let is_long = tag.len() > 3;
             // The second long one stays, so that there is memory for it in which the short one is found.
-            let taken = if is_long && !is_taken { None } else { tokenizer.take_carry(found) };
+            let taken = if is_long && !is_taken { None } else { tokenizer.take_buffer(found) };
             assert_eq!(taken.is_some(), is_taken, "{}", tag.len());
             assert!(tokenizer.scan(body).unwrap().is_none());
         }

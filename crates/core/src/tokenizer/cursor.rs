@@ -133,11 +133,11 @@ impl<'t, 'c> Tokens<'t, 'c> {
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = self.body;
-        if let Some(found) = self.tokenizer.straight(body) {
+        if let Some(found) = self.tokenizer.fast_path(body) {
             self.current = Some(found);
-            return Ok(Some(self.tokenizer.resolve_straight(body, found)));
+            return Ok(Some(self.tokenizer.resolve_fast_path(body, found)));
         }
-        if let Some(found) = self.tokenizer.straight_carefully(body) {
+        if let Some(found) = self.tokenizer.fast_path_reporting(body) {
             self.current = Some(found);
             return Ok(Some(self.tokenizer.resolve(body, found)));
         }
@@ -244,24 +244,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
         &mut self,
         mut each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
-        let body = self.body;
-        self.current = None;
-        loop {
-            let (found, token) = if let Some(found) = self.tokenizer.straight(body) {
-                (found, self.tokenizer.resolve_straight(body, found))
-            } else if let Some(found) = self.tokenizer.straight_carefully(body) {
-                (found, self.tokenizer.resolve(body, found))
-            } else if let Some(found) = self.tokenizer.scan(body)? {
-                (found, self.tokenizer.resolve(body, found))
-            } else {
-                return Ok(ControlFlow::Continue(()));
-            };
+        while let Some(token) = self.next_token()? {
             let flow = each(token);
             if flow.is_break() {
-                self.current = Some(found);
                 return Ok(flow);
             }
         }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)

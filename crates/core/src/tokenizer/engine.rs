@@ -137,7 +137,7 @@ impl Engine {
         self.machine.skip_offset(bytes);
     }
 
-    /// Chooses whether [`straight`](Self::straight) leaves every `meta` start tag that may declare an encoding to
+    /// Chooses whether [`fast_path`](Self::fast_path) leaves every `meta` start tag that may declare an encoding to
     /// [`scan`](Self::scan), so that who waits for one need not look at each token. Off after a reset.
     pub fn watch_meta(&mut self, on: bool) {
         self.machine.watch_meta(on);
@@ -197,33 +197,22 @@ impl Engine {
         error
     }
 
-    /// A quick try before [`scan`](Self::scan): the next token, if it is of the usual kinds and lies in the body.
+    /// Tries the fast path: the next token, if it is of a common kind and lies in the body. Otherwise [`scan`](Self::scan) finds
+    /// it.
     #[inline(always)]
-    pub fn straight(&mut self, body: &[u8]) -> Option<Found> {
+    pub fn fast_path(&mut self, body: &[u8]) -> Option<Found> {
         if self.phase != Phase::Feeding || self.in_partial {
             return None;
         }
         let input = Input { bytes: body, last: self.last };
-        self.machine.straight(input).map(|kind| Found(What::Token(kind)))
+        self.machine.fast_path(input).map(|kind| Found(What::Token(kind)))
     }
 
-    /// The same where errors are wanted, or the feedback simulator sees every token. It is for after
-    /// [`straight`](Self::straight), which then finds nothing: a call among its instructions would be paid by those who
-    /// want neither.
+    /// [`resolve`](Self::resolve) for what [`fast_path`](Self::fast_path) found. Each common kind has a path of its own from there
+    /// to the caller's `match`, without a jump between them that cannot be predicted.
     #[inline(always)]
-    pub fn straight_carefully(&mut self, body: &[u8]) -> Option<Found> {
-        if !self.machine.fast_path.reporting || self.phase != Phase::Feeding || self.in_partial {
-            return None;
-        }
-        let input = Input { bytes: body, last: self.last };
-        self.machine.straight_carefully(input).map(|kind| Found(What::Token(kind)))
-    }
-
-    /// [`resolve`](Self::resolve) for what [`straight`](Self::straight) found. Each kind has a path of its own from
-    /// there to the caller's `match`, without a jump between them that cannot be foreseen.
-    #[inline(always)]
-    pub fn resolve_straight<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
-        let token = |kind| self.resolve_uncut(body, kind, MissingBytes::NONE);
+    pub fn resolve_fast_path<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
+        let token = |kind| self.resolve_kind(body, kind, MissingBytes::NONE);
         match found.0 {
             What::Token(TokenKind::StartTag) => token(TokenKind::StartTag),
             What::Token(TokenKind::EndTag) => token(TokenKind::EndTag),
@@ -231,7 +220,18 @@ impl Engine {
         }
     }
 
-    /// Finds the next token of the chunk; `None` when the chunk is used up.
+    /// Tries the fast path where errors are wanted, or where the feedback simulator sees every token. It is for after
+    /// [`fast_path`](Self::fast_path), which finds nothing there: inlined in it, it would cost callers who want neither.
+    #[inline(always)]
+    pub fn fast_path_reporting(&mut self, body: &[u8]) -> Option<Found> {
+        if !self.machine.fast_path.reporting || self.phase != Phase::Feeding || self.in_partial {
+            return None;
+        }
+        let input = Input { bytes: body, last: self.last };
+        self.machine.fast_path_reporting(input).map(|kind| Found(What::Token(kind)))
+    }
+
+    /// Finds the next token of the chunk by the states. `None` when the chunk is used up.
     #[inline(never)]
     pub fn scan(&mut self, body: &[u8]) -> Result<Option<Found>, Error> {
         match self.phase {
@@ -284,7 +284,7 @@ impl Engine {
             What::Error(error) => return Token::Error(error),
         };
         let machine = &self.machine;
-        self.resolve_uncut(
+        self.resolve_kind(
             body,
             kind,
             MissingBytes::new(machine.limit.missing_bytes, machine.early_end.truncates),
@@ -293,7 +293,7 @@ impl Engine {
 
     /// Resolves a token of this kind of which so many bytes are missing.
     #[inline(always)]
-    fn resolve_uncut<'a>(&'a self, body: &'a [u8], kind: TokenKind, missing: MissingBytes) -> Token<'a> {
+    fn resolve_kind<'a>(&'a self, body: &'a [u8], kind: TokenKind, missing: MissingBytes) -> Token<'a> {
         let machine = &self.machine;
         let length = machine.position.emitted as usize;
         let from = if machine.position.pending.is_empty() {
@@ -338,9 +338,9 @@ impl Engine {
 
     /// Hands over the memory that holds the token which was found last, if it straddled chunks and the memory holds
     /// nothing else and is not mostly empty. That token must not be [resolved](Self::resolve) again.
-    pub fn take_carry(&mut self, found: Found) -> Option<Vec<u8>> {
+    pub fn take_buffer(&mut self, found: Found) -> Option<Vec<u8>> {
         match found.0 {
-            What::Token(_) => self.machine.take_carry(),
+            What::Token(_) => self.machine.take_buffer(),
             What::Error(_) => None,
         }
     }
