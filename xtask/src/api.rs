@@ -48,7 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let root = crate::root();
+    let root = crate::repository::root();
     let mut builder = Builder::new(&root, root.join("target/api"));
     let mut out = io::stdout().lock();
     let mut clean = true;

@@ -76,7 +76,7 @@ struct Selection {
 ///
 /// Files that cannot be read or written, a class or encoding that does not exist.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let committed = crate::root().join(COMMITTED);
+    let committed = crate::repository::root().join(COMMITTED);
     if let Some(folder) = &args.statistics {
         let statistics = measure(folder)?;
         if let Some(file) = &args.save {

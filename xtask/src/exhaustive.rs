@@ -87,7 +87,7 @@ impl Edition {
 const EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let root = crate::root();
+    let root = crate::repository::root();
     let report = run_in(args, &root, &root.join("target").join("exhaustive"))?;
     print!("{report}");
     Ok(if report.position.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

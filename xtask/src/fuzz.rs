@@ -59,7 +59,7 @@ fn target_named(name: &str) -> Result<&'static Target, String> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let root = crate::root();
+    let root = crate::repository::root();
     let targets: Vec<&Target> =
         if args.targets.is_empty() { TARGETS.iter().collect() } else { args.targets.clone() };
     let programs = toolchain::build(&root, &targets)?;

@@ -8,16 +8,18 @@ mod corpora;
 mod crossed;
 mod entities;
 mod exhaustive;
+mod files;
+mod findings;
 mod fuzz;
 mod instructions;
+mod layers;
 mod mutants;
+mod repository;
 mod sniffing;
 mod tidy;
+mod tokens;
 
-use std::env;
 use std::error::Error;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -45,6 +47,7 @@ enum Command {
     Exhaustive(exhaustive::Args),
     Fuzz(fuzz::Args),
     Instructions(instructions::Args),
+    Layers(layers::Args),
     Mutants(mutants::Args),
     Sniffing(sniffing::Args),
     Crossed(crossed::Args),
@@ -58,10 +61,11 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
-        Command::Entities { check } => done(entities::run(&root(), check)),
+        Command::Entities { check } => done(entities::run(&repository::root(), check)),
         Command::Exhaustive(args) => exhaustive::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Instructions(args) => instructions::run(&args),
+        Command::Layers(args) => layers::run(&args),
         Command::Mutants(args) => mutants::run(&args),
         Command::Sniffing(args) => sniffing::run(&args),
         Command::Crossed(args) => crossed::run(&args),
@@ -75,16 +79,4 @@ fn main() -> ExitCode {
 
 fn done(outcome: Result<(), impl Error + 'static>) -> Result<ExitCode, Box<dyn Error>> {
     Ok(outcome.map(|()| ExitCode::SUCCESS)?)
-}
-
-/// The root of the repository: the folder above this package's, as cargo says when it runs this program. What
-/// was true when it was built comes second, for clones may share a build folder and be moved.
-fn root() -> PathBuf {
-    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    Path::new(&package).parent().map_or_else(PathBuf::new, Path::to_path_buf)
-}
-
-/// The program that the running cargo uses, which it names in `variable`.
-fn program(variable: &str, name: &str) -> OsString {
-    env::var_os(variable).unwrap_or_else(|| name.into())
 }

@@ -49,7 +49,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let tool = Tool::find(crate::root())?;
+    let tool = Tool::find(crate::repository::root())?;
     let entries = survivors::parse(survivors::LIST)?;
     let chosen = |package: &&Package| args.package.is_empty() || args.package.contains(package);
     let mut report = Report::default();

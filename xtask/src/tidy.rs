@@ -5,22 +5,20 @@
 
 mod architecture;
 mod commands;
-mod layers;
 mod readme;
 mod rooms;
 mod sections;
 mod shape;
 mod text;
-mod tokens;
-mod tree;
 mod unsafety;
 
 use std::error::Error;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use tree::Tree;
+use crate::files::Tree;
+use crate::findings::Outcome;
+use crate::layers;
 
 /// Checks the house rules over every file that git tracks or would track.
 ///
@@ -40,36 +38,9 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "no_run")]
     readme_tests: bool,
 
-    /// Only print the layers of the modules of each crate, lowest first.
-    #[arg(long)]
-    layers: bool,
-
     /// The repository to check; by default the one that cargo runs this command from.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-}
-
-/// One violation: where, and what to do about it. The rule's name is added when it is printed.
-#[derive(Debug)]
-pub(crate) struct Finding {
-    path: String,
-    /// One-based.
-    line: usize,
-    message: String,
-}
-
-/// What one rule saw.
-#[derive(Debug, Default)]
-pub(crate) struct Outcome {
-    /// How many files (for `commands`: commands) the rule looked at.
-    checked: usize,
-    findings: Vec<Finding>,
-}
-
-impl Outcome {
-    fn add(&mut self, path: &str, line: usize, message: impl Into<String>) {
-        self.findings.push(Finding { path: path.to_owned(), line, message: message.into() });
-    }
 }
 
 /// A rule's name, and its check over the files.
@@ -88,36 +59,17 @@ const RULES: &[Rule] = &[
 ];
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let root = args.root.clone().unwrap_or_else(crate::root);
+    let root = args.root.clone().unwrap_or_else(crate::repository::root);
     let tree = Tree::read(&root)?;
     let mut out = std::io::stdout().lock();
-    if args.layers {
-        write!(out, "{}", layers::print(&tree))?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut clean = true;
     for (name, check) in RULES {
-        clean &= print(&mut out, name, "files", &check(&tree))?;
+        clean &= check(&tree).print(&mut out, name)?;
     }
     if !args.no_run {
-        clean &= print(&mut out, "commands", "commands", &commands::run(&tree, &root, args.readme_tests))?;
+        clean &= commands::run(&tree, &root, args.readme_tests).print(&mut out, "commands")?;
     }
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// Prints findings and the rule's count; true when there was nothing to find.
-fn print(out: &mut impl Write, rule: &str, unit: &str, outcome: &Outcome) -> std::io::Result<bool> {
-    for Finding { path, line, message } in &outcome.findings {
-        writeln!(out, "{path}:{line}: {rule}: {message}")?;
-    }
-    let verdict = match outcome.findings.len() {
-        0 => "ok".to_owned(),
-        1 => "1 finding".to_owned(),
-        n => format!("{n} findings"),
-    };
-    writeln!(out, "tidy: {rule:<10} {:>4} {unit:<8} {verdict}", outcome.checked)?;
-    out.flush()?;
-    Ok(outcome.findings.is_empty())
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl Builder {
     /// The package cannot be documented, or no toolchain is there whose format is known: what to install.
     pub(super) fn build(&mut self, package: &str) -> Result<PathBuf, Box<dyn Error>> {
         if !self.with_release {
-            let file = self.run(Command::new(crate::program("CARGO", "cargo")), package)?;
+            let file = self.run(Command::new(crate::repository::program("CARGO", "cargo")), package)?;
             let format = format_of(&file)?;
             if FORMATS.contains(&format) {
                 return Ok(file);

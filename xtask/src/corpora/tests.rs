@@ -24,7 +24,7 @@ fn pages() -> Vec<(Spec, super::set::Made)> {
 
 #[test]
 fn the_committed_pages_are_what_the_seed_makes() {
-    let folder = crate::root().join(COMMITTED);
+    let folder = crate::repository::root().join(COMMITTED);
     let made = Files::make(&Selection::default()).unwrap();
     assert_eq!(made.differences(&folder).unwrap(), Vec::<String>::new(), "run `cargo xtask corpora`");
     let real = fs::read(folder.join(REAL)).unwrap().len();

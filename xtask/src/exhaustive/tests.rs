@@ -128,7 +128,7 @@ fn runs_of_other_strings_have_other_files() {
 #[test]
 fn a_longer_run_goes_on_after_a_shorter_one() {
     let folder = Folder::new("longer");
-    let run = |line: &str| run_in(&args(line), &crate::root(), &folder.0);
+    let run = |line: &str| run_in(&args(line), &crate::repository::root(), &folder.0);
     let states = "--states bogus* plaintext";
     assert!(run(&format!("--length 1 --resume {states}")).is_err());
     let short = run(&format!("--length 1 {states}")).expect("it runs");
@@ -162,7 +162,7 @@ fn what_is_not_possible_is_said() {
         ("--length 1 --states nonsense", "no state is called \"nonsense\""),
         ("--length 40", "10 is the limit"),
     ] {
-        let error = run_in(&args(line), &crate::root(), &folder.0).err().expect(line).to_string();
+        let error = run_in(&args(line), &crate::repository::root(), &folder.0).err().expect(line).to_string();
         assert!(error.contains(said), "{error}");
     }
     let error = run_in(&args("--length 0"), &folder.0, &folder.0).err().expect("there are no sources");

@@ -168,7 +168,7 @@ fn what_a_cut_run_left_is_taken_over_once() {
 
 #[test]
 fn the_digest_of_the_tests_is_that_of_their_files() {
-    let root = crate::root();
+    let root = crate::repository::root();
     let digest = digest_of_tests(&root).expect("the repository is there");
     assert_eq!(digest.len(), 16);
     let all = [mutant(1, "x", "")].map(|mutant| Mutant { file: "xtask/src/main.rs".to_owned(), ..mutant });

@@ -46,7 +46,7 @@ impl Tool {
 
     /// `cargo mutants` in the repository, with the cargo that runs this program.
     fn cargo(&self) -> Command {
-        let mut command = Command::new(crate::program("CARGO", "cargo"));
+        let mut command = Command::new(crate::repository::program("CARGO", "cargo"));
         command.arg("mutants").current_dir(&self.root);
         command
     }

@@ -1,6 +1,6 @@
 //! Reads the parts of `ARCHITECTURE.md` that rules are made of: what stands between two markers.
 
-use super::Tree;
+use crate::files::Tree;
 
 pub(crate) const PATH: &str = "ARCHITECTURE.md";
 
@@ -34,7 +34,7 @@ pub(crate) fn code_spans(line: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::{PATH, code_spans, section};
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     #[test]
     fn a_section_lies_between_its_markers() {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::readme::{PATH, cargo_commands};
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
 
 /// Lines of a failed command's standard error that are shown.
 const SHOWN: usize = 10;
@@ -67,15 +68,14 @@ fn path_with_cargo() -> OsString {
 mod tests {
 
     use super::{is_to_run, run};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     #[test]
     fn a_command_that_fails_is_a_finding() {
         let text = "```sh\ncargo --version\ncargo no-such-command\ncargo --version | cat\n```\n";
-        let outcome = run(&Tree::planted([("README.md", text)]), &crate::root(), false);
+        let outcome = run(&Tree::planted([("README.md", text)]), &crate::repository::root(), false);
         assert_eq!(outcome.checked, 3);
-        assert_eq!(lines(&outcome), ["README.md:3"]);
+        assert_eq!(outcome.places(), ["README.md:3"]);
         assert!(outcome.findings[0].message.contains("no-such-command"), "{:?}", outcome.findings);
     }
 

@@ -1,6 +1,7 @@
 //! The README's commands: extracted from its `sh` blocks, and the first two held to what they must be.
 
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
 
 pub(crate) const PATH: &str = "README.md";
 
@@ -78,8 +79,7 @@ pub(crate) fn cargo_commands(text: &str) -> Result<Vec<(usize, String)>, usize> 
 #[cfg(test)]
 mod tests {
     use super::{FIRST, PATH, cargo_commands, readme};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     #[test]
     fn commands_come_from_sh_blocks() {
@@ -107,9 +107,9 @@ mod tests {
             (format!("{tokens}\n{test}\ncargo install x\n"), vec!["README.md:4"]),
         ] {
             let text = format!("```sh\n{block}```\n");
-            assert_eq!(lines(&readme(&Tree::planted([(PATH, &*text)]))), expected, "{text}");
+            assert_eq!(readme(&Tree::planted([(PATH, &*text)])).places(), expected, "{text}");
         }
-        assert_eq!(lines(&readme(&Tree::planted([(PATH, "a\n```sh\n")]))), ["README.md:2"]);
-        assert_eq!(lines(&readme(&Tree::planted([]))), ["README.md:1"]);
+        assert_eq!(readme(&Tree::planted([(PATH, "a\n```sh\n")])).places(), ["README.md:2"]);
+        assert_eq!(readme(&Tree::planted([])).places(), ["README.md:1"]);
     }
 }

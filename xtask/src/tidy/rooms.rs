@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenTree};
 use toml::{Table, Value};
 
-use super::tokens::{inside, is_ident, is_punct, lex, line};
-use super::{Outcome, Tree, architecture};
+use super::architecture;
+use crate::files::Tree;
+use crate::findings::Outcome;
+use crate::tokens::{inside, is_ident, is_punct, lex, line};
 
 /// What a cell of the table allows.
 enum Allowed<'a> {
@@ -276,8 +278,7 @@ fn plain(name: &Ident) -> String {
 #[cfg(test)]
 mod tests {
     use super::rooms;
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     const RULES: &str = "<!-- rooms:begin -->\n\
         | folder | package | holds | ours | others |\n|---|---|---|---|---|\n\
@@ -292,14 +293,15 @@ mod tests {
     /// The findings for a workspace of two rooms, with something more in the first one's manifest and source.
     fn check(manifest: &str, source: &str) -> Vec<String> {
         let a = A.to_owned() + manifest;
-        lines(&rooms(&Tree::planted([
+        rooms(&Tree::planted([
             ("ARCHITECTURE.md", RULES),
             ("Cargo.toml", ROOT),
             ("a/Cargo.toml", &a),
             ("a/src/lib.rs", source),
             ("b/Cargo.toml", B),
             ("b/src/lib.rs", "use tagspan_a::X;\n"),
-        ])))
+        ]))
+        .places()
     }
 
     #[test]
@@ -376,7 +378,7 @@ mod tests {
         for (rules, expected) in cases {
             let tree =
                 Tree::planted([("ARCHITECTURE.md", &*rules), ("a/Cargo.toml", A), ("b/Cargo.toml", B)]);
-            assert_eq!(lines(&rooms(&tree)), expected, "{rules}");
+            assert_eq!(rooms(&tree).places(), expected, "{rules}");
         }
         let only_in_tests = A.replace("[dependencies]", "[dev-dependencies]");
         let unused = Tree::planted([
@@ -384,9 +386,9 @@ mod tests {
             ("a/Cargo.toml", &*only_in_tests),
             ("b/Cargo.toml", B),
         ]);
-        assert_eq!(lines(&rooms(&unused)), ["ARCHITECTURE.md:4"]);
+        assert_eq!(rooms(&unused).places(), ["ARCHITECTURE.md:4"]);
         let broken =
             Tree::planted([("ARCHITECTURE.md", RULES), ("a/Cargo.toml", "[package"), ("b/Cargo.toml", B)]);
-        assert_eq!(lines(&rooms(&broken)), ["a/Cargo.toml:1", "ARCHITECTURE.md:4"]);
+        assert_eq!(rooms(&broken).places(), ["a/Cargo.toml:1", "ARCHITECTURE.md:4"]);
     }
 }

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::tokens::{doc_line, group, inside, is_ident, is_punct, lex, line};
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
+use crate::tokens::{doc_line, group, inside, is_ident, is_punct, lex, line};
 
 /// Where the functions of the states live.
 const FOLDER: &str = "crates/core/src/states";
@@ -95,8 +96,7 @@ fn titles() -> &'static [&'static str] {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{FOLDER, sections, titles};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     /// A file in which each of these sections has a function.
     pub(in crate::tidy) fn states(numbers: impl Iterator<Item = usize>) -> String {
@@ -114,7 +114,7 @@ pub(super) mod tests {
         let paths = [format!("{FOLDER}/first.rs"), format!("{FOLDER}/second.rs")];
         let outcome = sections(&Tree::planted([(&*paths[0], &*first), (&*paths[1], &*second)]));
         assert_eq!(outcome.checked, 2);
-        lines(&outcome)
+        outcome.places()
     }
 
     #[test]
@@ -160,7 +160,7 @@ pub(super) mod tests {
     #[test]
     fn no_states_at_all_is_a_finding() {
         assert_eq!(
-            lines(&sections(&Tree::planted([("crates/core/src/statesman.rs", "")]))),
+            sections(&Tree::planted([("crates/core/src/statesman.rs", "")])).places(),
             [FOLDER.to_owned() + ":1"]
         );
     }

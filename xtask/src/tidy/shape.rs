@@ -1,6 +1,7 @@
 //! Rules on the shape of Rust files: their length, and the line that says what they are for.
 
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
 
 /// Lines of a Rust file, at most. A longer one holds more than one idea.
 const LONGEST: usize = 800;
@@ -46,8 +47,7 @@ pub(crate) fn purpose(tree: &Tree) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::{LONGEST, length, purpose};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     #[test]
     fn length_counts_lines_of_rust_only() {
@@ -55,7 +55,7 @@ mod tests {
         let tree = Tree::planted([("a.rs", &*longest), ("b.rs", &*longer), ("c.md", &*longer)]);
         let outcome = length(&tree);
         assert_eq!(outcome.checked, 2);
-        assert_eq!(lines(&outcome), ["b.rs:801"]);
+        assert_eq!(outcome.places(), ["b.rs:801"]);
     }
 
     #[test]

@@ -1,12 +1,7 @@
 //! Every rule is silent over a small clean repository, and alone fails on its planted violation.
 
-use super::tree::Tree;
-use super::{Outcome, RULES, sections};
-
-/// `path:line` of each finding, in order.
-pub(crate) fn lines(outcome: &Outcome) -> Vec<String> {
-    outcome.findings.iter().map(|finding| format!("{}:{}", finding.path, finding.line)).collect()
-}
+use super::{RULES, sections};
+use crate::files::Tree;
 
 const ARCHITECTURE: &str = "<!-- rooms:begin -->\n\
     | folder | package | contents | ours | others |\n|---|---|---|---|---|\n\
@@ -24,6 +19,7 @@ fn firing(path: &str, content: &str) -> Vec<&'static str> {
         ("README.md", README),
         ("crates/core/Cargo.toml", MANIFEST),
         ("crates/core/src/states/all.rs", &states),
+        ("a/src/b.rs", "//! Calls what calls it.\nfn g() {\n    super::f();\n}\n"),
     ];
     let files = clean.into_iter().filter(|(there, _)| *there != path).chain([(path, content)]);
     let tree = Tree::planted(files);
@@ -45,6 +41,7 @@ fn each_rule_fails_on_its_planted_violation() {
         ("purpose", "build.rs", "//! TODO.\n"),
         ("rooms", "crates/core/Cargo.toml", &regex),
         ("unsafe", "crates/core/src/kernels/a.rs", "//! One more kernel.\nunsafe trait A {}\n"),
+        ("layers", "a/src/lib.rs", "//! One more crate.\npub mod b;\nfn f() {\n    b::g();\n}\n"),
         (
             "sections",
             "crates/core/src/states/a.rs",

@@ -1,6 +1,7 @@
 //! Rules on text files of every kind: no path of somebody's machine, no stray white space.
 
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
 
 /// Folders at a file system's root that make what lies in them one machine's.
 const ROOTS: [&str; 4] = ["home", "root", "Users", "work"];
@@ -97,8 +98,7 @@ pub(crate) fn whitespace(tree: &Tree) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::{paths, whitespace};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     #[test]
     fn paths_of_one_machine_are_found_and_others_are_not() {
@@ -155,7 +155,7 @@ mod tests {
         ] {
             let text = format!("first\n{}\n", line.replace('~', "/").replace('^', "\\"));
             let outcome = paths(&Tree::planted([("notes.md", &*text)]));
-            assert_eq!(lines(&outcome), if fine { vec![] } else { vec!["notes.md:2"] }, "{line}");
+            assert_eq!(outcome.places(), if fine { vec![] } else { vec!["notes.md:2"] }, "{line}");
             assert!(paths(&Tree::planted([("corpora/a.html", &*text)])).findings.is_empty());
         }
     }
@@ -171,7 +171,7 @@ mod tests {
             ("a\n\n", vec!["f:2"]),
             ("a\0 \n", vec![]),
         ] {
-            assert_eq!(lines(&whitespace(&Tree::planted([("f", text)]))), expected, "{text:?}");
+            assert_eq!(whitespace(&Tree::planted([("f", text)])).places(), expected, "{text:?}");
         }
         assert_eq!(
             whitespace(&Tree::planted([("corpora/soup.html", "a "), ("corpora/README.md", "a ")])).checked,

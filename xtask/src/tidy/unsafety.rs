@@ -2,8 +2,10 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-use super::tokens::{group, inside, is_ident, is_punct, lex, line};
-use super::{Outcome, Tree, architecture};
+use super::architecture;
+use crate::files::Tree;
+use crate::findings::Outcome;
+use crate::tokens::{group, inside, is_ident, is_punct, lex, line};
 
 pub(crate) fn unsafety(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
@@ -105,8 +107,7 @@ fn collect(tokens: &[TokenTree], around: &[usize], sites: &mut Vec<Site>) {
 #[cfg(test)]
 mod tests {
     use super::unsafety;
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use crate::files::Tree;
 
     const RULES: &str = "<!-- unsafe:begin -->\n`unsafe` in `k/`, `one.rs`.\n<!-- unsafe:end -->\n";
 
@@ -140,7 +141,7 @@ mod tests {
         ] {
             let expected: Vec<_> = expected.into_iter().map(|line| format!("k/a.rs:{line}")).collect();
             let tree = Tree::planted([("ARCHITECTURE.md", RULES), ("k/a.rs", code)]);
-            assert_eq!(lines(&unsafety(&tree)), expected, "{code}");
+            assert_eq!(unsafety(&tree).places(), expected, "{code}");
         }
     }
 
@@ -158,10 +159,6 @@ mod tests {
             assert_eq!(outcome.findings.is_empty(), fine, "{path}");
         }
         let unruled = unsafety(&Tree::planted([("k/a.rs", code)]));
-        assert_eq!(lines(&unruled), ["ARCHITECTURE.md:1", "k/a.rs:3"]);
-        assert_eq!(
-            lines(&unsafety(&Tree::planted([("ARCHITECTURE.md", RULES), ("a.rs", "fn f( {")]))),
-            ["a.rs:1"]
-        );
+        assert_eq!(unruled.places(), ["ARCHITECTURE.md:1", "k/a.rs:3"]);
     }
 }

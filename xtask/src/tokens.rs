@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::Outcome;
+use crate::findings::Outcome;
 
 /// The tokens of a file; one that cannot be read as Rust is a finding.
 pub(crate) fn lex(path: &str, text: &str, outcome: &mut Outcome) -> Option<Vec<TokenTree>> {
