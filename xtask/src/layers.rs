@@ -338,7 +338,7 @@ fn absolute(path: Path, here: &[String]) -> Option<Path> {
 fn module_of<'m>(modules: &'m Modules, path: &[String], depth: usize) -> Option<&'m Path> {
     let (mut at, mut rest) = (Path::new(), path);
     while let Some((segment, after)) = rest.split_first() {
-        let child = [&at[..], &[segment.clone()]].concat();
+        let child = [&at[..], std::slice::from_ref(segment)].concat();
         if modules.contains_key(&child) {
             (at, rest) = (child, after);
             continue;

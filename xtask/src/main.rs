@@ -10,11 +10,10 @@ mod entities;
 mod exhaustive;
 mod files;
 mod findings;
-mod fuzz;
 mod instructions;
 mod layers;
-mod mutants;
 mod repository;
+mod seeds;
 mod sniffing;
 mod tidy;
 mod tokens;
@@ -45,10 +44,9 @@ enum Command {
         check: bool,
     },
     Exhaustive(exhaustive::Args),
-    Fuzz(fuzz::Args),
     Instructions(instructions::Args),
     Layers(layers::Args),
-    Mutants(mutants::Args),
+    Seeds(seeds::Args),
     Sniffing(sniffing::Args),
     Crossed(crossed::Args),
     Tidy(tidy::Args),
@@ -63,10 +61,9 @@ fn main() -> ExitCode {
         Command::Corpora(args) => corpora::run(&args),
         Command::Entities { check } => done(entities::run(&repository::root(), check)),
         Command::Exhaustive(args) => exhaustive::run(&args),
-        Command::Fuzz(args) => fuzz::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Layers(args) => layers::run(&args),
-        Command::Mutants(args) => mutants::run(&args),
+        Command::Seeds(args) => seeds::run(&args),
         Command::Sniffing(args) => sniffing::run(&args),
         Command::Crossed(args) => crossed::run(&args),
         Command::Tidy(args) => tidy::run(&args),
@@ -79,4 +76,30 @@ fn main() -> ExitCode {
 
 fn done(outcome: Result<(), impl Error + 'static>) -> Result<ExitCode, Box<dyn Error>> {
     Ok(outcome.map(|()| ExitCode::SUCCESS)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::Cli;
+
+    /// `cargo xtask …` in the documentation, each up to a comment.
+    #[test]
+    fn commands_of_the_documentation_exist() {
+        let mut commands = 0;
+        for file in
+            ["CONTRIBUTING.md", "README.md", "benches/README.md", "corpora/README.md", "fuzz/README.md"]
+        {
+            let Ok(text) = std::fs::read_to_string(super::repository::root().join(file)) else { continue };
+            for line in text.lines().filter(|line| line.starts_with("cargo xtask ")) {
+                commands += 1;
+                let words = line.split('#').next().unwrap_or_default().split_whitespace().skip(1);
+                let parsed = Cli::try_parse_from(words);
+                let wrong = parsed.err().filter(|error| error.use_stderr());
+                assert!(wrong.is_none(), "{file}: {line}: {wrong:?}");
+            }
+        }
+        assert!(commands > 10, "{commands}");
+    }
 }

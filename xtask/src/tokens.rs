@@ -37,15 +37,3 @@ pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<&
         _ => None,
     }
 }
-
-/// The text of a doc comment's line, given the brackets of `#[doc = "…"]` that it lexes to. Escapes stay as
-/// the lexer wrote them.
-pub(crate) fn doc_line(brackets: &Group) -> Option<String> {
-    let tokens = inside(brackets);
-    match tokens.as_slice() {
-        [TokenTree::Ident(doc), TokenTree::Punct(_), TokenTree::Literal(text)] if doc == "doc" => {
-            Some(text.to_string().trim_matches('"').trim().to_owned())
-        }
-        _ => None,
-    }
-}
