@@ -15,6 +15,7 @@ mod layers;
 mod repository;
 mod seeds;
 mod sniffing;
+mod sweep;
 mod tidy;
 mod tokens;
 
@@ -64,8 +65,8 @@ fn main() -> ExitCode {
         Command::Instructions(args) => instructions::run(&args),
         Command::Layers(args) => layers::run(&args),
         Command::Seeds(args) => seeds::run(&args),
-        Command::Sniffing(args) => sniffing::run(&args),
-        Command::Crossed(args) => crossed::run(&args),
+        Command::Sniffing(args) => Ok(sniffing::run(&args)),
+        Command::Crossed(args) => Ok(crossed::run(&args)),
         Command::Tidy(args) => tidy::run(&args),
     };
     outcome.unwrap_or_else(|error| {
