@@ -23,14 +23,14 @@ pub(crate) struct Args {
 
 /// Paths among the options are those of the current folder, in which the comparison runs too.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let compiler = Command::new(crate::program("RUSTC", "rustc")).arg("--version").output()?;
+    let compiler = Command::new(crate::repository::program("RUSTC", "rustc")).arg("--version").output()?;
     let compiler = String::from_utf8_lossy(&compiler.stdout);
     let astral = has_astral(&compiler);
     if !astral {
         eprintln!("compare: without astral-html, which needs Rust 1.{ASTRAL}: this is {}", compiler.trim());
     }
-    let manifest = crate::root().join("Cargo.toml");
-    let mut cargo = Command::new(crate::program("CARGO", "cargo"));
+    let manifest = crate::repository::root().join("Cargo.toml");
+    let mut cargo = Command::new(crate::repository::program("CARGO", "cargo"));
     cargo.args(arguments(manifest.as_os_str(), astral, &args.options));
     // The comparison, or cargo, has said why it failed.
     Ok(if cargo.status()?.success() { ExitCode::SUCCESS } else { ExitCode::from(2) })

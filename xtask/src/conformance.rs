@@ -63,7 +63,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let suite = suite::find(args.html5lib.as_deref(), &crate::root())?.ok_or(suite::HOW_TO_GET)?;
+    let suite =
+        suite::find(args.html5lib.as_deref(), &crate::repository::root())?.ok_or(suite::HOW_TO_GET)?;
     if args.encoding {
         return encoding::run(&suite, args.verbose);
     }

@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_committed_map_is_what_the_list_makes() {
-        let root = crate::root();
+        let root = crate::repository::root();
         run(&root, true).expect("the committed map should be up to date");
     }
 

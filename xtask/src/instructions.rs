@@ -33,7 +33,7 @@ const BY_NAMES: &str = "names";
 const READ: &str = "read";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let folder = args.corpus.clone().unwrap_or_else(|| crate::root().join("corpora/generated"));
+    let folder = args.corpus.clone().unwrap_or_else(|| crate::repository::root().join("corpora/generated"));
     let usual = build("usual", "")?;
     let without = build("without-errors", "--cfg tagspan_without_errors")?;
     println!("{:<14} {:>16} {:>16} {:>8}", "workload", "instructions", "without errors", "more");
@@ -66,10 +66,10 @@ fn line(workload: &str, usual: u64, without: u64) -> String {
 
 /// The program, built with these flags of the compiler in a folder of its own.
 fn build(name: &str, flags: &str) -> Result<PathBuf, Box<dyn Error>> {
-    let target = crate::root().join("target/instructions").join(name);
-    let status = Command::new(crate::program("CARGO", "cargo"))
+    let target = crate::repository::root().join("target/instructions").join(name);
+    let status = Command::new(crate::repository::program("CARGO", "cargo"))
         .args(["build", "--release", "--package", "benches", "--bin", "once"])
-        .current_dir(crate::root())
+        .current_dir(crate::repository::root())
         .env("CARGO_TARGET_DIR", &target)
         .env("RUSTFLAGS", flags)
         .status()?;

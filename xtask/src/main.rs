@@ -8,16 +8,18 @@ mod corpora;
 mod crossed;
 mod entities;
 mod exhaustive;
-mod fuzz;
+mod files;
+mod findings;
 mod instructions;
-mod mutants;
+mod layers;
+mod repository;
+mod seeds;
 mod sniffing;
+mod sweep;
 mod tidy;
+mod tokens;
 
-use std::env;
 use std::error::Error;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -43,9 +45,9 @@ enum Command {
         check: bool,
     },
     Exhaustive(exhaustive::Args),
-    Fuzz(fuzz::Args),
     Instructions(instructions::Args),
-    Mutants(mutants::Args),
+    Layers(layers::Args),
+    Seeds(seeds::Args),
     Sniffing(sniffing::Args),
     Crossed(crossed::Args),
     Tidy(tidy::Args),
@@ -58,13 +60,13 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
-        Command::Entities { check } => done(entities::run(&root(), check)),
+        Command::Entities { check } => done(entities::run(&repository::root(), check)),
         Command::Exhaustive(args) => exhaustive::run(&args),
-        Command::Fuzz(args) => fuzz::run(&args),
         Command::Instructions(args) => instructions::run(&args),
-        Command::Mutants(args) => mutants::run(&args),
-        Command::Sniffing(args) => sniffing::run(&args),
-        Command::Crossed(args) => crossed::run(&args),
+        Command::Layers(args) => layers::run(&args),
+        Command::Seeds(args) => seeds::run(&args),
+        Command::Sniffing(args) => Ok(sniffing::run(&args)),
+        Command::Crossed(args) => Ok(crossed::run(&args)),
         Command::Tidy(args) => tidy::run(&args),
     };
     outcome.unwrap_or_else(|error| {
@@ -77,14 +79,28 @@ fn done(outcome: Result<(), impl Error + 'static>) -> Result<ExitCode, Box<dyn E
     Ok(outcome.map(|()| ExitCode::SUCCESS)?)
 }
 
-/// The root of the repository: the folder above this package's, as cargo says when it runs this program. What
-/// was true when it was built comes second, for clones may share a build folder and be moved.
-fn root() -> PathBuf {
-    let package = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
-    Path::new(&package).parent().map_or_else(PathBuf::new, Path::to_path_buf)
-}
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
 
-/// The program that the running cargo uses, which it names in `variable`.
-fn program(variable: &str, name: &str) -> OsString {
-    env::var_os(variable).unwrap_or_else(|| name.into())
+    use super::Cli;
+
+    /// `cargo xtask …` in the documentation, each up to a comment.
+    #[test]
+    fn commands_of_the_documentation_exist() {
+        let mut commands = 0;
+        for file in
+            ["CONTRIBUTING.md", "README.md", "benches/README.md", "corpora/README.md", "fuzz/README.md"]
+        {
+            let Ok(text) = std::fs::read_to_string(super::repository::root().join(file)) else { continue };
+            for line in text.lines().filter(|line| line.starts_with("cargo xtask ")) {
+                commands += 1;
+                let words = line.split('#').next().unwrap_or_default().split_whitespace().skip(1);
+                let parsed = Cli::try_parse_from(words);
+                let wrong = parsed.err().filter(|error| error.use_stderr());
+                assert!(wrong.is_none(), "{file}: {line}: {wrong:?}");
+            }
+        }
+        assert!(commands > 10, "{commands}");
+    }
 }

@@ -1,5 +1,4 @@
-//! The streaming decoder that the crate `tagspan` has in front of its tokenizer: not for general use, and without any
-//! promise of stability.
+//! The streaming decoder in front of the tokenizer of `tagspan`, without any promise of stability.
 //!
 //! [`Input`] takes the bytes of a document as they arrive, decides their encoding as early as the bytes
 //! allow, and yields UTF-8:

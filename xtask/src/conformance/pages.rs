@@ -22,7 +22,7 @@ const SOURCE_SIZES: [usize; 3] = [1, 7, 1460];
 /// The repository's own pages, which are always there.
 fn own() -> Vec<PathBuf> {
     let mut paths = Vec::new();
-    collect(&crate::root().join("corpora"), &mut paths);
+    collect(&crate::repository::root().join("corpora"), &mut paths);
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "html"));
     assert!(!paths.is_empty(), "corpora/ has no page");
     paths
@@ -35,7 +35,7 @@ fn real() -> Option<PathBuf> {
         assert!(folder.is_dir(), "TAGSPAN_PAGES: {} is no folder", folder.display());
         return Some(folder);
     }
-    let suite = suite::find(None, &crate::root()).unwrap_or_else(|error| panic!("{error}"));
+    let suite = suite::find(None, &crate::repository::root()).unwrap_or_else(|error| panic!("{error}"));
     let beside = suite.map(|suite| suite.join("../corpora/real")).filter(|folder| folder.is_dir());
     if beside.is_none() {
         tell("pages: only those of corpora/; TAGSPAN_PAGES may name a folder of real ones");

@@ -12,7 +12,7 @@ use super::{Report, run_suite};
 
 /// The suite, or `None` after a line that says so. Under `CI=true` its absence is a failure.
 pub(super) fn suite_or_skip(test: &str) -> Option<PathBuf> {
-    let found = suite::find(None, &crate::root()).unwrap_or_else(|error| panic!("{error}"));
+    let found = suite::find(None, &crate::repository::root()).unwrap_or_else(|error| panic!("{error}"));
     if found.is_none() {
         assert!(std::env::var("CI").as_deref() != Ok("true"), "{}", suite::HOW_TO_GET);
         tell(&format!("{test}: skipped, {}", suite::HOW_TO_GET));

@@ -1,7 +1,6 @@
 //! Writes a page in each encoding of the Encoding Standard, and says which language suits it.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
@@ -52,33 +51,15 @@ pub(super) static LEGACY: [(&str, &Language); 37] = [
     ("x-mac-cyrillic", &RUSSIAN),
 ];
 
-/// Why a page cannot be written in an encoding.
-#[derive(Debug)]
-pub(super) enum Error {
-    Unknown(String),
-    /// The encoding has no bytes for a character.
-    Unmappable(String),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Unknown(label) => write!(formatter, "{label} is no label of an encoding"),
-            Error::Unmappable(label) => write!(formatter, "the page has characters that {label} does not"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 /// The bytes of a page. Those in UTF-16 have a byte order mark, which the encoder here adds by hand:
 /// the Encoding Standard has no encoder for them.
 ///
 /// # Errors
 ///
 /// When there is no such encoding, or when it lacks a character.
-pub(super) fn encode<'a>(page: &'a str, label: &str) -> Result<Cow<'a, [u8]>, Error> {
-    let encoding = Encoding::for_label(label.as_bytes()).ok_or_else(|| Error::Unknown(label.to_owned()))?;
+pub(super) fn encode<'a>(page: &'a str, label: &str) -> Result<Cow<'a, [u8]>, String> {
+    let encoding =
+        Encoding::for_label(label.as_bytes()).ok_or_else(|| format!("{label} is no label of an encoding"))?;
     let units = || std::iter::once(0xfeff).chain(page.encode_utf16());
     if encoding == UTF_16LE {
         return Ok(units().flat_map(u16::to_le_bytes).collect());
@@ -88,6 +69,6 @@ pub(super) fn encode<'a>(page: &'a str, label: &str) -> Result<Cow<'a, [u8]>, Er
     }
     match encoding.encode(page) {
         (bytes, _, false) => Ok(bytes),
-        (_, _, true) => Err(Error::Unmappable(label.to_owned())),
+        (_, _, true) => Err(format!("the page has characters that {label} does not")),
     }
 }

@@ -1,7 +1,5 @@
 //! Writes a page: expands a grammar with a stream of random numbers.
 
-use std::fmt;
-
 use super::grammar::{Call, Grammar, Line, Piece, Rule, Times};
 use super::language::{ENGLISH, Language};
 use super::random::Random;
@@ -21,18 +19,6 @@ pub(super) struct Wanted<'a> {
     /// In bytes of UTF-8. The page is as long as that or a little longer.
     pub(super) size: usize,
 }
-
-/// A rule or maker of values that is called but does not exist, or a grammar that does not end.
-#[derive(Debug)]
-pub(super) struct Error(String);
-
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// A page in the making.
 pub(super) struct Writer<'a> {
@@ -81,7 +67,7 @@ impl<'a> Writer<'a> {
     /// # Errors
     ///
     /// A fault of the grammar.
-    pub(super) fn page(mut self) -> Result<String, Error> {
+    pub(super) fn page(mut self) -> Result<String, String> {
         self.call("page", "", 0)?;
         if self.indent.is_some() {
             self.out.push('\n');
@@ -90,17 +76,17 @@ impl<'a> Writer<'a> {
     }
 
     /// Expands a rule or makes a value. `level` is that of the line on which it stands.
-    fn call(&mut self, name: &str, argument: &str, level: usize) -> Result<(), Error> {
+    fn call(&mut self, name: &str, argument: &str, level: usize) -> Result<(), String> {
         let grammar = self.grammar;
         let Some(rules) = grammar.rules.get(name) else {
             return if values::make(self, name, argument) {
                 Ok(())
             } else {
-                Err(Error(format!("«{name} {argument}» is neither a rule nor a value")))
+                Err(format!("«{name} {argument}» is neither a rule nor a value"))
             };
         };
         if self.depth > ENDLESS {
-            return Err(Error(format!("«{name}» does not end: its first rule must")));
+            return Err(format!("«{name}» does not end: its first rule must"));
         }
         self.depth += 1;
         let rule = self.choose(rules);
@@ -126,7 +112,7 @@ impl<'a> Writer<'a> {
         &rules[0]
     }
 
-    fn line(&mut self, line: &Line, level: usize, first: &mut bool) -> Result<(), Error> {
+    fn line(&mut self, line: &Line, level: usize, first: &mut bool) -> Result<(), String> {
         if let Some(call) = line.alone() {
             return self.repeat(call, level, |writer| {
                 if !std::mem::take(first) {
@@ -154,7 +140,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Makes a call as often as it wants to be made, each time after `before`.
-    fn repeat(&mut self, call: &Call, level: usize, mut before: impl FnMut(&mut Self)) -> Result<(), Error> {
+    fn repeat(&mut self, call: &Call, level: usize, mut before: impl FnMut(&mut Self)) -> Result<(), String> {
         let times = match call.times {
             Times::Between(first, last) => self.random.between((first, last)),
             Times::Percent(percent) => u32::from(self.random.chance(percent, 100)),

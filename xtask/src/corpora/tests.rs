@@ -7,7 +7,7 @@ use encoding_rs::Encoding;
 use tagspan_core::{Token, Tokenizer};
 
 use super::set::{self, SEED, Spec};
-use super::{COMMITTED, Files, MANIFEST, REAL, Selection, read_real, table};
+use super::{COMMITTED, MANIFEST, Selection, differences, make};
 
 /// All committed files together, in bytes.
 const LARGEST: usize = 2_000_000;
@@ -24,51 +24,27 @@ fn pages() -> Vec<(Spec, super::set::Made)> {
 
 #[test]
 fn the_committed_pages_are_what_the_seed_makes() {
-    let folder = crate::root().join(COMMITTED);
-    let made = Files::make(&Selection::default()).unwrap();
-    assert_eq!(made.differences(&folder).unwrap(), Vec::<String>::new(), "run `cargo xtask corpora`");
-    let real = fs::read(folder.join(REAL)).unwrap().len();
-    let bytes: usize = made.files.values().map(Vec::len).sum::<usize>() + real;
+    let made = make(&Selection::default()).unwrap();
+    let folder = crate::repository::root().join(COMMITTED);
+    assert_eq!(differences(&made, &folder).unwrap(), [""; 0], "run `cargo xtask corpora`");
+    let bytes: usize = made.values().map(Vec::len).sum();
     assert!(bytes <= LARGEST, "{bytes} bytes are committed");
-    let (table, near) = table(&read_real(&folder).unwrap(), &made.statistics);
-    assert!(near, "the pages are no longer like real ones\n{table}");
 }
 
 #[test]
 fn differences_are_found() {
     let folder = std::env::temp_dir().join(format!("tagspan-corpora-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let class = vec!["world".to_owned()];
     let encoding = vec!["koi8-r".to_owned(), "ibm866".to_owned()];
-    let made = Files::make(&Selection { class, encoding, size: Some(100), ..Selection::default() }).unwrap();
-    let names: Vec<&str> = made.files.keys().map(String::as_str).collect();
-    assert_eq!(names, [MANIFEST, "world-ibm866.html", "world-koi8-r.html"]);
-    for (name, bytes) in &made.files {
-        fs::write(folder.join(name), bytes).unwrap();
+    let made = make(&Selection { encoding, size: Some(100), ..Selection::default() }).unwrap();
+    for (name, content) in
+        [(MANIFEST, &made[MANIFEST][..]), ("world-koi8-r.html", b"other"), ("more.html", b"")]
+    {
+        fs::write(folder.join(name), content).unwrap();
     }
-    assert_eq!(made.differences(&folder).unwrap(), Vec::<String>::new());
-    fs::write(folder.join("world-koi8-r.html"), "other").unwrap();
-    fs::remove_file(folder.join("world-ibm866.html")).unwrap();
-    fs::write(folder.join("more.html"), "").unwrap();
-    let differences = made.differences(&folder).unwrap();
+    let differences = differences(&made, &folder).unwrap();
     fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(differences.len(), 3, "{differences:?}");
-    assert!(differences[0].starts_with("world-ibm866.html: "));
-    assert_eq!(differences[1..], ["world-koi8-r.html: differs", "more.html: not one of the pages"]);
-}
-
-#[test]
-fn names_that_do_not_exist_are_refused() {
-    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-    for (class, encoding, expected) in [
-        (&["nws"][..], &[][..], "no pages of nws; there are: cjk, documentation, "),
-        (&["cjk"], &["utf-9"], "no pages of utf-9; there are: big5, euc-jp, "),
-        (&["news"], &["big5"], "no pages of news in big5"),
-    ] {
-        let wanted = Selection { class: names(class), encoding: names(encoding), ..Selection::default() };
-        let error = Files::make(&wanted).err().map(|error| error.to_string()).unwrap_or_default();
-        assert!(error.starts_with(expected), "{error}");
-    }
+    assert_eq!(differences, ["world-ibm866.html", "world-koi8-r.html", "more.html"]);
 }
 
 #[test]

@@ -1,94 +1,68 @@
-//! Runs the README's cargo commands, as a reader would type them, in the repository's root.
+//! Runs the README's cargo commands, as a reader would type them, in the root of the repository.
 
-use std::env;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::readme::{PATH, cargo_commands};
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
 
-/// Lines of a failed command's standard error that are shown.
-const SHOWN: usize = 10;
+const README: &str = "README.md";
 
-/// Runs the commands one after the other; `tests` says whether the test command is among them.
-///
-/// The lock of the build folder is free: cargo gives it up before it starts this program.
-pub(crate) fn run(tree: &Tree, root: &Path, tests: bool) -> Outcome {
+pub(crate) fn run(tree: &Tree, root: &Path) -> Outcome {
     let mut outcome = Outcome::default();
-    // A missing or unclosed README is a finding of the rule `readme`.
-    let commands = tree.text(PATH).map_or(Ok(Vec::new()), cargo_commands).unwrap_or_default();
-    for (line, command) in commands.into_iter().filter(|(_, command)| is_to_run(command, tests)) {
+    for (line, command) in cargo_commands(tree.text(README).unwrap_or_default()) {
+        // This command, and a step of its own in `.ci/run`.
+        if command.starts_with("cargo xtask tidy") || command.starts_with("cargo test --workspace") {
+            continue;
+        }
         outcome.checked += 1;
         eprintln!("tidy: {command}");
-        if let Err(message) = shell(&command, root) {
-            outcome.add(PATH, line, format!("`{command}` {message}"));
+        match Command::new("sh").args(["-c", &command]).current_dir(root).stdin(Stdio::null()).output() {
+            Ok(output) if output.status.success() => {}
+            Ok(output) => {
+                let errors = String::from_utf8_lossy(&output.stderr);
+                outcome.add(README, line, format!("`{command}` failed with {}:\n{errors}", output.status));
+            }
+            Err(error) => outcome.add(README, line, format!("`{command}` cannot be run: {error}")),
         }
+    }
+    if outcome.checked == 0 {
+        outcome.add(README, 1, "no `cargo` command in a `sh` block");
     }
     outcome
 }
 
-fn is_to_run(command: &str, tests: bool) -> bool {
-    !command.starts_with("cargo xtask tidy") && (tests || !command.starts_with("cargo test --workspace"))
-}
-
-/// Runs one command with an empty standard input.
-///
-/// # Errors
-///
-/// How it failed, with the end of what it wrote to standard error.
-fn shell(command: &str, root: &Path) -> Result<(), String> {
-    let output = Command::new("sh")
-        .args(["-c", command])
-        .current_dir(root)
-        .env("PATH", path_with_cargo())
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("cannot be run: {error}; is sh installed?"))?;
-    if output.status.success() {
-        return Ok(());
+/// Lines of `sh` blocks that start with `cargo`, with their numbers. A backslash at the end of a line joins the next line.
+fn cargo_commands(text: &str) -> Vec<(usize, String)> {
+    let mut commands: Vec<(usize, String)> = Vec::new();
+    let (mut in_shell, mut goes_on) = (false, false);
+    for (line, number) in text.lines().zip(1..) {
+        if let Some(language) = line.strip_prefix("```") {
+            in_shell = language.trim() == "sh";
+        } else if in_shell && (goes_on || line.starts_with("cargo ")) {
+            let part = line.trim_end_matches('\\').trim();
+            match commands.last_mut().filter(|_| goes_on) {
+                Some((_, command)) => *command = format!("{command} {part}"),
+                None => commands.push((number, part.to_owned())),
+            }
+            goes_on = line.ends_with('\\');
+        }
     }
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = errors.lines().collect();
-    let end = lines[lines.len().saturating_sub(SHOWN)..].join("\n    ");
-    Err(format!("failed with {}:\n    {end}", output.status))
-}
-
-/// The search path with the running cargo's folder first, so that `cargo` is the one that runs this check.
-fn path_with_cargo() -> OsString {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let cargo = env::var_os("CARGO").map(PathBuf::from);
-    let folder = cargo.as_deref().and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
-    let folders = folder.map(Path::to_path_buf).into_iter().chain(env::split_paths(&path));
-    env::join_paths(folders).unwrap_or(path)
+    commands
 }
 
 #[cfg(test)]
 mod tests {
-
-    use super::{is_to_run, run};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use super::run;
+    use crate::files::Tree;
 
     #[test]
     fn a_command_that_fails_is_a_finding() {
-        let text = "```sh\ncargo --version\ncargo no-such-command\ncargo --version | cat\n```\n";
-        let outcome = run(&Tree::planted([("README.md", text)]), &crate::root(), false);
-        assert_eq!(outcome.checked, 3);
-        assert_eq!(lines(&outcome), ["README.md:3"]);
+        let text = "```sh\ncargo --version\ncargo \\\n  no-such-command\n# cargo\ncargo xtask tidy\n```\n\
+                    ```console\ncargo nothing\n```\n";
+        let outcome = run(&Tree::planted([("README.md", text)]), &crate::repository::root());
+        assert_eq!(outcome.checked, 2);
+        assert_eq!(outcome.places(), ["README.md:3"]);
         assert!(outcome.findings[0].message.contains("no-such-command"), "{:?}", outcome.findings);
-    }
-
-    #[test]
-    fn the_check_does_not_run_itself_nor_the_tests_twice() {
-        for (command, tests, expected) in [
-            ("cargo xtask tidy", true, false),
-            ("cargo xtask conformance", false, true),
-            ("cargo test --workspace", false, false),
-            ("cargo test --workspace", true, true),
-            ("cargo test -p tagspan", false, true),
-        ] {
-            assert_eq!(is_to_run(command, tests), expected, "{command}");
-        }
     }
 }

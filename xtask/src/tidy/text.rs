@@ -1,94 +1,102 @@
-//! Rules on text files of every kind: no path of somebody's machine, no stray white space.
+//! Rules on single files: length, purpose, paths of one machine, and where `unsafe` may be allowed.
 
-use super::{Outcome, Tree};
+use crate::files::Tree;
+use crate::findings::Outcome;
 
-/// Folders at a file system's root that make what lies in them one machine's.
+/// Lines of a Rust file, at most.
+const LONGEST: usize = 800;
+
+/// Words of a purpose, at least.
+const FEWEST: usize = 3;
+
+/// Files that may allow unsafe code, which a workspace lint denies. ARCHITECTURE.md has the reasons.
+const UNSAFE: [&str; 3] = [
+    "crates/core/src/kernels/sse2.rs",
+    "crates/entities/src/kernels/guarded.rs",
+    "crates/entities/src/kernels/sse2.rs",
+];
+
+/// Folders at the root of a file system that make a path one machine's.
 const ROOTS: [&str; 4] = ["home", "root", "Users", "work"];
 
-/// The one of them that no URL is likely to end in, so that it counts without anything in it too.
-const BARE: &str = "work";
-
-/// A folder beside the repository that only some checkouts have; in two parts, as this file keeps the rule itself.
-const BESIDE: &str = concat!("../", "shared");
-
-/// The one thing there that may be named: a default place of the html5lib suite.
-const ALLOWED: &str = "/html5lib-tests";
-
-/// Pages are data: their bytes are what they are for.
-fn is_page(path: &str) -> bool {
-    path.ends_with(".html") || path.starts_with("corpora/") && !path.ends_with(".md")
+pub(crate) fn length(tree: &Tree) -> Outcome {
+    of_rust(tree, |text| {
+        let lines = text.lines().count();
+        (lines > LONGEST).then(|| (LONGEST + 1, format!("{lines} lines, at most {LONGEST}: split the file")))
+    })
 }
 
-pub(crate) fn paths(tree: &Tree) -> Outcome {
+pub(crate) fn purpose(tree: &Tree) -> Outcome {
+    of_rust(tree, |text| {
+        let purpose =
+            text.lines().next().and_then(|line| line.strip_prefix("//! ")).unwrap_or_default().trim();
+        let fine = purpose.ends_with('.') && purpose.split_whitespace().count() >= FEWEST;
+        let message = || {
+            format!(
+                "the first line is no `//! ` and a sentence of at least {FEWEST} words that ends with a period"
+            )
+        };
+        (!fine).then(|| (1, message()))
+    })
+}
+
+/// The lints of rustc and clippy check `unsafe` itself: `unsafe_code`, `undocumented_unsafe_blocks` and
+/// `missing_safety_doc`.
+pub(crate) fn unsafety(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
-    for file in tree.files().filter(|file| !is_page(&file.path)) {
-        let Some(text) = file.text() else { continue };
+    for (path, text) in tree.rust() {
         outcome.checked += 1;
-        for (index, line) in text.lines().enumerate() {
-            if let Some(place) = machine(line) {
-                outcome.add(&file.path, index + 1, format!("names a path of one machine, under {place}"));
+        for (line, number) in text.lines().zip(1..) {
+            let line = line.trim_start();
+            let allows =
+                line.starts_with("#") && ["allow(", "expect(", "warn("].iter().any(|how| line.contains(how));
+            if allows && line.contains("unsafe_code") && !UNSAFE.contains(&path) {
+                outcome.add(
+                    path,
+                    number,
+                    "unsafe code is allowed outside the files of xtask/src/tidy/text.rs",
+                );
             }
         }
     }
     outcome
 }
 
-/// The place under which a line names a path of somebody's machine, if it does.
-fn machine(line: &str) -> Option<String> {
-    // A source may have doubled the backslashes.
-    let windows = line.to_ascii_lowercase().replace("\\\\", "\\");
-    if windows.contains(concat!(":", "\\users\\")) {
-        return Some("Users of a drive".to_owned());
-    }
-    let beside = line.match_indices(BESIDE).any(|(at, _)| {
-        let rest = &line[at + BESIDE.len()..];
-        word_ends(rest) && !rest.strip_prefix(ALLOWED).is_some_and(word_ends)
-    });
-    if beside {
-        return Some(format!("{BESIDE}, of which only {BESIDE}{ALLOWED} may be named"));
-    }
-    let root = ROOTS.into_iter().find(|&root| {
-        line.match_indices(&format!("/{root}")).any(|(at, found)| {
-            let rest = &line[at + found.len()..];
-            let inside = rest.starts_with('/') || root == BARE && word_ends(rest);
-            inside && starts_a_path(&line[..at])
-        })
-    });
-    root.map(|root| format!("/{root}"))
-}
-
-/// Whether a slash after this is that of a file system's root, not one within a URL or a relative path.
-fn starts_a_path(before: &str) -> bool {
-    let stem = before.trim_end_matches('/');
-    // `https://name/` has a host there, `file:///name/` a path.
-    if stem.ends_with(':') {
-        return before.len() - stem.len() != 1;
-    }
-    let joins = |c: char| c.is_alphanumeric() || "._-~+*@%$})]".contains(c);
-    !stem.ends_with(joins)
-}
-
-/// Whether a name that is followed by this ends there. A dot belongs to it if a letter or digit follows.
-fn word_ends(rest: &str) -> bool {
-    let rest = rest.strip_prefix('.').unwrap_or(rest);
-    !rest.starts_with(|c: char| c.is_alphanumeric() || "_-".contains(c))
-}
-
-pub(crate) fn whitespace(tree: &Tree) -> Outcome {
+pub(crate) fn paths(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
-    for file in tree.files().filter(|file| !is_page(&file.path)) {
+    // Pages are data.
+    for file in tree.files().filter(|file| !file.path.ends_with(".html")) {
         let Some(text) = file.text() else { continue };
         outcome.checked += 1;
-        for (index, line) in text.split('\n').enumerate() {
-            if line.ends_with([' ', '\t', '\r']) {
-                outcome.add(&file.path, index + 1, "white space at the end of the line");
+        for (line, number) in text.lines().zip(1..) {
+            if let Some(root) = ROOTS.iter().find(|root| names_a_path_under(line, root)) {
+                outcome.add(&file.path, number, format!("names a path of one machine, under /{root}"));
             }
         }
-        let lines = text.lines().count();
-        if !text.is_empty() && !text.ends_with('\n') {
-            outcome.add(&file.path, lines, "no newline at the end of the file");
-        } else if text.ends_with("\n\n") {
-            outcome.add(&file.path, lines, "empty lines at the end of the file");
+    }
+    outcome
+}
+
+/// Whether a slash, this name and another slash, or the end of a word, stand where a path can begin.
+fn names_a_path_under(line: &str, root: &str) -> bool {
+    line.match_indices(&format!("/{root}")).any(|(at, found)| {
+        // A slash within a URL or a relative path begins no path, but the third one of `file:///` does.
+        let before = line[..at].trim_end_matches('/');
+        let begins = match at - before.len() {
+            1 if before.ends_with(':') => false,
+            _ => !before.ends_with(|c: char| c.is_alphanumeric() || "._-~+*@%$})]".contains(c)),
+        };
+        begins && line[at + found.len()..].starts_with('/')
+    })
+}
+
+/// The finding of a check in each Rust file that has one.
+fn of_rust(tree: &Tree, check: impl Fn(&str) -> Option<(usize, String)>) -> Outcome {
+    let mut outcome = Outcome::default();
+    for (path, text) in tree.rust() {
+        outcome.checked += 1;
+        if let Some((line, message)) = check(text) {
+            outcome.add(path, line, message);
         }
     }
     outcome
@@ -96,86 +104,55 @@ pub(crate) fn whitespace(tree: &Tree) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::{paths, whitespace};
-    use crate::tidy::tests::lines;
-    use crate::tidy::tree::Tree;
+    use super::{LONGEST, length, paths, purpose, unsafety};
+    use crate::files::Tree;
 
     #[test]
-    fn paths_of_one_machine_are_found_and_others_are_not() {
-        // Written with `~` for a slash and `^` for a backslash, so that this file keeps the rule itself.
-        for (line, fine) in [
-            ("see ~home/ann/x", false),
-            ("~root/x", false),
-            ("\"~work/x\"", false),
-            ("dir=~home/ann", false),
-            ("`~work/`", false),
-            ("~Users/joe/x", false),
-            ("file:~~~home/joe/x", false),
-            ("file:~~~Users/joe/x", false),
-            ("<~work/x>", false),
-            ("<~home/joe>", false),
-            ("a:~work/x", false),
-            ("a,~root/x", false),
-            ("cat >~home/joe/x", false),
-            ("~~work/x", false),
-            ("cd ~work", false),
-            ("It is in ~work.", false),
-            ("(~work)", false),
-            ("~work, or elsewhere", false),
-            ("C:^Users^joe^x", false),
-            ("\"C:^^Users^^joe\"", false),
-            ("c:^users^joe", false),
-            ("C:~Users/joe", false),
-            ("..~shared/other", false),
-            ("see ..~shared", false),
-            ("..~..~shared/corpora/a.html", false),
-            ("..~shared/html5lib-tests-2", false),
-            ("..~shared/html5lib-tests and ..~shared/other", false),
-            ("https://example.org~home/ann", true),
-            ("https://example.org~work", true),
-            ("https:~~work/x", true),
-            ("https:~~home/x", true),
-            ("..~work/x", true),
-            ("..~work", true),
-            ("a~root/x", true),
-            ("$HOME~work/x", true),
-            ("${HOME}~work/x", true),
-            ("~homely/x", true),
-            ("~workers", true),
-            ("~work-around", true),
-            ("~work.html", true),
-            ("href=~home", true),
-            ("~tmp/x", true),
-            ("C:^pages^a.html", true),
-            ("the C:^Userland", true),
-            ("..~shared/html5lib-tests", true),
-            ("`..~shared/html5lib-tests`, then", true),
-            ("..~..~shared/html5lib-tests/tokenizer", true),
-            ("..~shared_state/x", true),
+    fn long_files_are_found() {
+        let (longest, longer) = ("\n".repeat(LONGEST), "\n".repeat(LONGEST + 1));
+        let tree = Tree::planted([("a.rs", &*longest), ("b.rs", &*longer), ("c.md", &*longer)]);
+        assert_eq!(length(&tree).places(), ["b.rs:801"]);
+    }
+
+    #[test]
+    fn a_purpose_is_a_sentence_on_the_first_line() {
+        for (text, fine) in [
+            ("//! Splits start tags.\n//!\n//! At length\n", true),
+            ("//! Splits tags.\n", false),
+            ("//! Splits start tags, and\n//! joins them.\n", false),
+            ("// Splits start tags.\n", false),
+            ("\n//! Splits start tags.\n", false),
+            ("", false),
         ] {
-            let text = format!("first\n{}\n", line.replace('~', "/").replace('^', "\\"));
-            let outcome = paths(&Tree::planted([("notes.md", &*text)]));
-            assert_eq!(lines(&outcome), if fine { vec![] } else { vec!["notes.md:2"] }, "{line}");
-            assert!(paths(&Tree::planted([("corpora/a.html", &*text)])).findings.is_empty());
+            assert_eq!(purpose(&Tree::planted([("a.rs", text)])).findings.is_empty(), fine, "{text:?}");
         }
     }
 
     #[test]
-    fn stray_white_space_is_found() {
-        for (text, expected) in [
-            ("a\nb\n", vec![]),
-            ("", vec![]),
-            ("a \nb\t\n", vec!["f:1", "f:2"]),
-            ("a\r\n", vec!["f:1"]),
-            ("a\nb", vec!["f:2"]),
-            ("a\n\n", vec!["f:2"]),
-            ("a\0 \n", vec![]),
+    fn unsafe_code_is_allowed_in_named_files_only() {
+        let text = "//! A kernel.\n#![allow(unsafe_code)]\n";
+        let tree = Tree::planted([("crates/core/src/kernels/sse2.rs", text), ("a.rs", text)]);
+        assert_eq!(unsafety(&tree).places(), ["a.rs:2"]);
+    }
+
+    #[test]
+    fn paths_of_one_machine_are_found() {
+        // Written with `~` for a slash, so that this file keeps the rule itself.
+        for (line, fine) in [
+            ("see ~home/ann/x", false),
+            ("\"~work/x\"", false),
+            ("dir=~root/x", false),
+            ("C:~Users/joe", false),
+            ("file:~~~home/joe/x", false),
+            ("https://example.org~home/ann", true),
+            ("https:~~work/x", true),
+            ("..~work/x", true),
+            ("$HOME~work/x", true),
+            ("~homely/x", true),
+            ("href=~home", true),
         ] {
-            assert_eq!(lines(&whitespace(&Tree::planted([("f", text)]))), expected, "{text:?}");
+            let text = format!("first\n{}\n", line.replace('~', "/"));
+            assert_eq!(paths(&Tree::planted([("notes.md", &*text)])).findings.is_empty(), fine, "{line}");
         }
-        assert_eq!(
-            whitespace(&Tree::planted([("corpora/soup.html", "a "), ("corpora/README.md", "a ")])).checked,
-            1
-        );
     }
 }

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::Outcome;
+use crate::findings::Outcome;
 
 /// The tokens of a file; one that cannot be read as Rust is a finding.
 pub(crate) fn lex(path: &str, text: &str, outcome: &mut Outcome) -> Option<Vec<TokenTree>> {
@@ -34,18 +34,6 @@ pub(crate) fn is_punct(token: Option<&TokenTree>, sign: char) -> bool {
 pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<&Group> {
     match token {
         Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group),
-        _ => None,
-    }
-}
-
-/// The text of a doc comment's line, given the brackets of `#[doc = "…"]` that it lexes to. Escapes stay as
-/// the lexer wrote them.
-pub(crate) fn doc_line(brackets: &Group) -> Option<String> {
-    let tokens = inside(brackets);
-    match tokens.as_slice() {
-        [TokenTree::Ident(doc), TokenTree::Punct(_), TokenTree::Literal(text)] if doc == "doc" => {
-            Some(text.to_string().trim_matches('"').trim().to_owned())
-        }
         _ => None,
     }
 }

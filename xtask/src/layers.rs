@@ -1,0 +1,501 @@
+//! `cargo xtask layers`: the modules of each crate import each other without a circle, so that they form layers.
+//!
+//! A module is a file. It imports the modules that the paths in its code lead to, in `use` or not. A path through a
+//! re-export leads to the module that defines the item, so a re-export by itself is no import, and neither is
+//! `mod child;`. Calls of methods are not seen. Code for tests is left out, because it may look at everything.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use crate::files::Tree;
+use crate::findings::Outcome;
+use crate::tokens::{group, inside, is_ident, is_punct, lex, line};
+
+/// Crates that still have circles. `cargo xtask tidy` checks all others.
+const UNFINISHED: &[&str] = &[
+    "crates/cli",
+    "crates/core",
+    "crates/entities",
+    "crates/html5ever",
+    "crates/input",
+    "crates/proof",
+    "crates/reference",
+    "crates/tagspan",
+    "crates/targets",
+    "crates/testing",
+    "xtask",
+];
+
+/// Prints the layers of the modules of each crate, lowest first, and the import circles.
+///
+/// The modules of a line import only modules of the lines above it. Modules joined by `<->` form a circle. The exit
+/// status is 0 without circles and 1 with some.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Folders of crates, such as `crates/core`; all crates by default.
+    #[arg(value_name = "CRATE")]
+    crates: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    let tree = Tree::read(&crate::repository::root())?;
+    let is_asked_for = |root: &&str| {
+        args.crates.is_empty()
+            || args.crates.iter().any(|folder| folder.trim_end_matches('/') == folder_of(root))
+    };
+    let mut outcome = Outcome::default();
+    for root in roots(&tree).filter(is_asked_for) {
+        let modules = read(&tree, root, &mut outcome);
+        print!("{root}\n{}", lines_of(&imports(&modules)));
+        check(&modules, &mut outcome);
+    }
+    if outcome.checked == 0 {
+        return Err("no crate lies in such a folder".into());
+    }
+    Ok(if outcome.print(&mut std::io::stdout(), "layers")? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The circles of the crates that are to have none.
+pub(crate) fn layers(tree: &Tree) -> Outcome {
+    let mut outcome = Outcome::default();
+    for root in roots(tree).filter(|root| !UNFINISHED.contains(&folder_of(root))) {
+        let modules = read(tree, root, &mut outcome);
+        check(&modules, &mut outcome);
+    }
+    outcome
+}
+
+/// Adds a finding for each circle, and one for each import in it.
+fn check(modules: &Modules, outcome: &mut Outcome) {
+    outcome.checked += modules.len();
+    let imports = imports(modules);
+    for circle in stack(&imports).into_iter().flatten().filter(|members| members.len() > 1) {
+        let names: Vec<String> = circle.iter().map(name).collect();
+        let message =
+            format!("import circle of {}; move what they share to a module below them", names.join(", "));
+        outcome.add(&modules[&circle[0]].file, 1, message);
+        for (from, to) in edges_within(&imports, &circle) {
+            outcome.add(
+                &modules[from].file,
+                imports[from][to],
+                format!("{} imports {}", name(from), name(to)),
+            );
+        }
+    }
+}
+
+/// One line for each layer, lowest first.
+fn lines_of(imports: &Imports<'_>) -> String {
+    let mut out = String::new();
+    for (layer, number) in stack(imports).iter().zip(1..) {
+        let names: Vec<String> =
+            layer.iter().map(|circle| circle.iter().map(name).collect::<Vec<_>>().join(" <-> ")).collect();
+        _ = writeln!(out, "{number:>4}  {}", names.join(", "));
+    }
+    out
+}
+
+fn name(path: &Path) -> String {
+    if path.is_empty() { "crate".to_owned() } else { path.join("::") }
+}
+
+/// The files in which crates begin.
+fn roots(tree: &Tree) -> impl Iterator<Item = &str> {
+    let is_root = |path: &&str| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
+    tree.rust().map(|(path, _)| path).filter(is_root)
+}
+
+/// The folder of the package of a crate that begins in this file.
+fn folder_of(root: &str) -> &str {
+    root.rsplit_once("/src/").map_or("", |(folder, _)| folder)
+}
+
+/// The segments of a path from the root of the crate.
+type Path = Vec<String>;
+
+/// The modules of one crate by their paths. The root has the empty path.
+type Modules = BTreeMap<Path, Module>;
+
+#[derive(Debug, Default)]
+struct Module {
+    file: String,
+    /// What `use` brings in, by name.
+    names: BTreeMap<String, Path>,
+    /// What `use path::*` brings in.
+    globs: Vec<Path>,
+    /// The names of the items that stand in the file.
+    items: BTreeSet<String>,
+    /// The paths in the code, each with its line.
+    paths: Vec<(Path, usize)>,
+    /// The paths that are re-exported, each with its name and line. They count if the module uses the name too.
+    offered: Vec<(Path, String, usize)>,
+    /// The first segments of all paths.
+    used: BTreeSet<String>,
+}
+
+/// The modules of the crate that begins in this file.
+fn read(tree: &Tree, root: &str, outcome: &mut Outcome) -> Modules {
+    let mut modules = Modules::new();
+    let mut open = vec![(root.to_owned(), Path::new())];
+    while let Some((file, path)) = open.pop() {
+        let Some(code) = tree.text(&file).and_then(|text| lex(&file, text, outcome)) else { continue };
+        let module = Module { file: file.clone(), ..Module::default() };
+        let mut reader = Reader { here: path.clone(), module, children: Vec::new() };
+        reader.items(&code, &path);
+        let folder = match file.rsplit_once('/') {
+            Some((folder, "lib.rs" | "main.rs" | "mod.rs")) => folder.to_owned(),
+            _ => file.trim_end_matches(".rs").to_owned(),
+        };
+        for child in reader.children {
+            let place = child[path.len()..].join("/");
+            let files = [format!("{folder}/{place}.rs"), format!("{folder}/{place}/mod.rs")];
+            open.extend(files.into_iter().find(|file| tree.text(file).is_some()).map(|file| (file, child)));
+        }
+        modules.insert(path, reader.module);
+    }
+    modules
+}
+
+/// Keywords that a name follows.
+const ITEMS: [&str; 8] = ["const", "enum", "fn", "macro_rules", "static", "struct", "trait", "type"];
+
+/// Reads the paths out of the code of one file.
+struct Reader {
+    /// The path of the file's module.
+    here: Path,
+    module: Module,
+    /// The paths of the modules that are files of their own.
+    children: Vec<Path>,
+}
+
+impl Reader {
+    /// Reads code that stands in the module `here`, which is that of the file or one within it.
+    fn items(&mut self, code: &[TokenTree], here: &[String]) {
+        let mut at = 0;
+        while let Some(token) = code.get(at) {
+            let child = |name: &TokenTree| [here, &[name.to_string()]].concat();
+            at += match code.get(at..) {
+                Some([pound, TokenTree::Group(attribute), rest @ ..])
+                    if is_punct(Some(pound), '#') && is_for_tests(&inside(attribute)) =>
+                {
+                    2 + item_length(rest)
+                }
+                Some([keyword, name, end, ..])
+                    if is_ident(Some(keyword), "mod") && is_punct(Some(end), ';') =>
+                {
+                    self.children.push(child(name));
+                    3
+                }
+                Some([keyword, name, TokenTree::Group(body), ..]) if is_ident(Some(keyword), "mod") => {
+                    self.items(&inside(body), &child(name));
+                    3
+                }
+                Some([keyword, rest @ ..]) if is_ident(Some(keyword), "use") => {
+                    self.import(rest, here, &[], is_offered(&code[..at]));
+                    1 + item_length(rest)
+                }
+                // The path in `pub(in path)` imports nothing.
+                Some([keyword, scope, ..])
+                    if is_ident(Some(keyword), "pub")
+                        && group(Some(scope), Delimiter::Parenthesis).is_some() =>
+                {
+                    2
+                }
+                Some([keyword, TokenTree::Ident(name), ..])
+                    if here == self.here && ITEMS.iter().any(|item| is_ident(Some(keyword), item)) =>
+                {
+                    self.module.items.insert(name.to_string());
+                    1
+                }
+                Some([TokenTree::Group(group), ..]) => {
+                    self.items(&inside(group), here);
+                    1
+                }
+                Some([TokenTree::Ident(_), ..]) => {
+                    let (path, length) = path(&code[at..]);
+                    self.module.used.extend(path.first().cloned());
+                    if path.len() > 1 {
+                        self.module.paths.extend(absolute(path, here).map(|path| (path, line(token))));
+                    }
+                    length
+                }
+                _ => 1,
+            };
+        }
+    }
+
+    /// Reads a tree of `use` after its `prefix`, up to a comma or its end.
+    fn import(&mut self, tree: &[TokenTree], here: &[String], prefix: &[String], offered: bool) {
+        let Some(first) = tree.first() else { return };
+        let (path, length) = match group(Some(first), Delimiter::Brace) {
+            Some(_) => (Path::new(), 0),
+            None => path(tree),
+        };
+        let mut path = [prefix, &path].concat();
+        if let Some(branches) = group(tree.get(length), Delimiter::Brace) {
+            let branches = inside(branches);
+            branches
+                .split(|token| is_punct(Some(token), ','))
+                .for_each(|branch| self.import(branch, here, &path, offered));
+            return;
+        }
+        // `path::{self}` is the path.
+        if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
+            path.pop();
+        }
+        let mut name = path.last().cloned().unwrap_or_default();
+        if is_ident(tree.get(length), "as") {
+            name = tree.get(length + 1).map(ToString::to_string).unwrap_or_default();
+        }
+        let Some(path) = absolute(path, here) else { return };
+        if is_punct(tree.get(length), '*') {
+            self.module.globs.push(path.clone());
+        } else {
+            self.module.names.insert(name.clone(), path.clone());
+        }
+        if offered {
+            self.module.offered.push((path, name, line(first)));
+        } else {
+            self.module.paths.push((path, line(first)));
+        }
+    }
+}
+
+/// Whether what comes after these tokens is re-exported.
+fn is_offered(before: &[TokenTree]) -> bool {
+    match before {
+        [.., keyword, scope] if group(Some(scope), Delimiter::Parenthesis).is_some() => {
+            is_ident(Some(keyword), "pub")
+        }
+        [.., keyword] => is_ident(Some(keyword), "pub"),
+        [] => false,
+    }
+}
+
+/// Whether an attribute is `cfg(test)`, or `cfg(all(test, …))`.
+fn is_for_tests(attribute: &[TokenTree]) -> bool {
+    let is_test = |tokens: &[TokenTree]| {
+        let is_all = is_ident(tokens.first(), "all");
+        let conditions = group(tokens.get(1), Delimiter::Parenthesis).filter(|_| is_all).map(inside);
+        is_ident(tokens.first(), "test") && tokens.len() == 1
+            || conditions.is_some_and(|conditions| is_ident(conditions.first(), "test"))
+    };
+    let condition = group(attribute.get(1), Delimiter::Parenthesis);
+    is_ident(attribute.first(), "cfg") && condition.is_some_and(|condition| is_test(&inside(condition)))
+}
+
+/// How many tokens the item takes that begins here: to its `;`, or to its braces.
+fn item_length(tokens: &[TokenTree]) -> usize {
+    let end = tokens
+        .iter()
+        .position(|token| is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some());
+    let is_use = tokens.iter().take(end.unwrap_or(0)).any(|token| is_ident(Some(token), "use"));
+    match end {
+        // Its branches are in braces too.
+        Some(end) if is_use || tokens.get(end + 1).is_some_and(|next| is_punct(Some(next), ';')) => {
+            1 + tokens.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(end)
+        }
+        Some(end) => end + 1,
+        None => tokens.len(),
+    }
+}
+
+/// The segments `a::b::c` that begin here, and how many tokens they take, a `::` after them included.
+fn path(tokens: &[TokenTree]) -> (Path, usize) {
+    let (mut segments, mut at) = (Path::new(), 0);
+    while let Some(TokenTree::Ident(segment)) = tokens.get(at) {
+        segments.push(segment.to_string());
+        at += 1;
+        if !(is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')) {
+            break;
+        }
+        at += 2;
+    }
+    (segments, at.max(1))
+}
+
+/// The path from the root of the crate; `None` if it may begin with another crate or an item of the file.
+fn absolute(path: Path, here: &[String]) -> Option<Path> {
+    let mut segments = path.into_iter().peekable();
+    let mut base = match segments.next()?.as_str() {
+        "crate" => Path::new(),
+        "self" => here.to_vec(),
+        "super" => here[..here.len().checked_sub(1)?].to_vec(),
+        first => [here, &[first.to_owned()]].concat(),
+    };
+    while segments.next_if(|segment| segment == "super").is_some() {
+        base.pop();
+    }
+    base.extend(segments);
+    Some(base)
+}
+
+/// The module in which a path ends, followed through what other modules re-export.
+fn module_of<'m>(modules: &'m Modules, path: &[String], depth: usize) -> Option<&'m Path> {
+    let (mut at, mut rest) = (Path::new(), path);
+    while let Some((segment, after)) = rest.split_first() {
+        let child = [&at[..], std::slice::from_ref(segment)].concat();
+        if modules.contains_key(&child) {
+            (at, rest) = (child, after);
+            continue;
+        }
+        let module = modules.get(&at)?;
+        // A glob leads to a module that has an item of the name.
+        let has_item = |glob: &&Path| modules.get(*glob).is_some_and(|module| module.items.contains(segment));
+        let from_glob = || Some([module.globs.iter().find(has_item)?, &[segment.clone()][..]].concat());
+        let target = module.names.get(segment).cloned().or_else(from_glob);
+        match target.filter(|target| *target != child && !module.items.contains(segment)) {
+            Some(target) if depth < 8 => return module_of(modules, &[&target, after].concat(), depth + 1),
+            _ => break,
+        }
+    }
+    modules.get_key_value(&at).map(|(path, _)| path)
+}
+
+/// What each module imports, with the line where it first does.
+type Imports<'m> = BTreeMap<&'m Path, BTreeMap<&'m Path, usize>>;
+
+fn imports(modules: &Modules) -> Imports<'_> {
+    let mut imports = Imports::new();
+    for (path, module) in modules {
+        let found = imports.entry(path).or_default();
+        let offered = module.offered.iter().filter(|(_, name, _)| module.used.contains(name));
+        let offered = offered.map(|(path, _, line)| (path, line));
+        for (to, line) in module.paths.iter().map(|(path, line)| (path, line)).chain(offered) {
+            // A name that is not a module's below this one may be any item or crate.
+            let is_relative = to.len() > path.len() && to.starts_with(path);
+            let to = module_of(modules, to, 0).filter(|to| !(is_relative && *to == path));
+            if let Some(to) = to.filter(|to| *to != path) {
+                found.entry(to).or_insert(*line);
+            }
+        }
+    }
+    imports
+}
+
+fn edges_within<'m>(imports: &Imports<'m>, circle: &[Path]) -> Vec<(&'m Path, &'m Path)> {
+    let within = |path: &&&Path| circle.contains(path);
+    imports
+        .iter()
+        .filter(|(from, _)| circle.contains(from))
+        .flat_map(|(from, to)| to.keys().filter(within).map(move |to| (*from, *to)))
+        .collect()
+}
+
+/// The layers, lowest first; each has circles of one module, if all is well.
+fn stack(imports: &Imports<'_>) -> Vec<Vec<Vec<Path>>> {
+    let reach: BTreeMap<&Path, BTreeSet<&Path>> =
+        imports.keys().map(|from| (*from, reachable(imports, from))).collect();
+    let circle = |path: &Path| -> Vec<Path> {
+        let mutual = |other: &&&Path| reach[path].contains(**other) && reach[**other].contains(path);
+        let mut members: Vec<Path> = imports.keys().filter(mutual).map(|other| (*other).clone()).collect();
+        if members.is_empty() {
+            members.push(path.clone());
+        }
+        members
+    };
+    let mut layers: Vec<Vec<Vec<Path>>> = Vec::new();
+    let mut placed: BTreeSet<Path> = BTreeSet::new();
+    while placed.len() < imports.len() {
+        let ready: BTreeSet<Vec<Path>> = imports
+            .keys()
+            .filter(|path| !placed.contains(**path))
+            .map(|path| circle(path))
+            .filter(|members| {
+                let below = members.iter().flat_map(|member| &reach[member]);
+                below.into_iter().all(|to| placed.contains(*to) || members.contains(to))
+            })
+            .collect();
+        placed.extend(ready.iter().flatten().cloned());
+        layers.push(ready.into_iter().collect());
+    }
+    layers
+}
+
+fn reachable<'m>(imports: &Imports<'m>, from: &Path) -> BTreeSet<&'m Path> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&Path> = imports[from].keys().copied().collect();
+    while let Some(path) = open.pop() {
+        if reached.insert(path) {
+            open.extend(imports[path].keys().copied());
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check, imports, layers, lines_of, read};
+    use crate::files::Tree;
+    use crate::findings::Outcome;
+
+    /// The layers of a crate with these modules, and the places and messages of the findings.
+    fn of(files: &[(&str, &str)]) -> (String, Vec<String>) {
+        let tree = Tree::planted(files.iter().copied());
+        let mut outcome = Outcome::default();
+        let modules = read(&tree, "a/src/lib.rs", &mut outcome);
+        check(&modules, &mut outcome);
+        let told = |finding: &crate::findings::Finding| {
+            format!("{}:{} {}", finding.path.trim_start_matches("a/src/"), finding.line, finding.message)
+        };
+        (lines_of(&imports(&modules)), outcome.findings.iter().map(told).collect())
+    }
+
+    #[test]
+    fn a_planted_circle_is_found_with_its_imports() {
+        let files = [
+            ("a/src/lib.rs", "mod low;\nmod one;\nmod two;\n"),
+            ("a/src/low.rs", "pub struct Low;\n"),
+            ("a/src/one.rs", "use crate::low::Low;\n\nuse crate::two::Two;\n"),
+            ("a/src/two/mod.rs", "mod three;\nfn f() {\n    three::g();\n}\n"),
+            ("a/src/two/three.rs", "fn g(one: &crate::one::One) {}\n"),
+        ];
+        let (layers_of_a, findings) = of(&files);
+        assert_eq!(layers_of_a, "   1  crate, low\n   2  one <-> two <-> two::three\n");
+        assert_eq!(
+            findings,
+            [
+                "one.rs:1 import circle of one, two, two::three; move what they share to a module below them",
+                "one.rs:3 one imports two",
+                "two/mod.rs:3 two imports two::three",
+                "two/three.rs:1 two::three imports one",
+            ]
+        );
+        assert_eq!(layers(&Tree::planted(files)).findings.len(), 4);
+    }
+
+    #[test]
+    fn imports_are_those_of_code_that_is_no_test() {
+        for (one, two, circle) in [
+            ("use crate::two::Two;", "use crate::one::One;", true),
+            ("use super::two::{Two, f};", "fn f() { crate::one::g() }", true),
+            ("use crate::{two as second};", "impl super::one::One {}", true),
+            ("mod inner { use super::super::two::Two; }", "use crate::one::One;", true),
+            ("#[cfg(not(test))] use crate::two::Two;", "use crate::one::One;", true),
+            ("use crate::Two;", "use crate::One;", true),
+            ("use crate::two::Two;", "use crate::low::One;", true),
+            ("use crate::two::Two;", "use crate::all::One;", true),
+            ("use crate::two::Two;", "", false),
+            ("use crate::two::Two;", "pub use crate::one::One;", false),
+            ("use crate::two::Two;", "#[cfg(test)] use crate::one::One;", false),
+            ("use crate::two::Two;", "#[cfg(all(test, unix))] mod tests { use crate::one::One; }", false),
+            ("use crate::two::Two;", "pub(in crate::one) fn f() {}", false),
+            ("use crate::two::Two;", "// crate::one::One\nconst A: &str = \"crate::one\";", false),
+            ("use crate::two::Two;", "use other::one::One;", false),
+            ("use crate::two::Two;", "use crate::low::Low;", false),
+        ] {
+            let (_, findings) = of(&[
+                ("a/src/lib.rs", "mod all; mod low; mod one; mod two; pub use one::One; pub use two::Two;"),
+                ("a/src/all.rs", "pub use crate::one::*;"),
+                ("a/src/low.rs", "pub struct Low; pub use crate::one::One;"),
+                ("a/src/one.rs", &format!("{one} pub struct One; pub fn g() {{}}")),
+                ("a/src/two.rs", &format!("{two} pub struct Two;")),
+            ]);
+            assert_eq!(!findings.is_empty(), circle, "{one} {two} {findings:?}");
+        }
+    }
+}
