@@ -1,7 +1,7 @@
 //! The written form of a checkpoint, as plain data for serde.
 //!
 //! No field is ever left out, since formats that do not name fields could not read that. To add one, or to change what
-//! one means, is another [`VERSION`](super::error::VERSION).
+//! one means, is another `VERSION`.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};

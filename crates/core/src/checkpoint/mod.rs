@@ -157,13 +157,13 @@ impl Tokenizer {
     }
 }
 
-impl Tokens<'_, '_> {
+impl<'t, 'c> Tokens<'t, 'c> {
     /// Where the cursor stands, for another tokenizer to go on from: as if it had been left here with
     /// [`into_remaining`](Self::into_remaining), but it is not left. What [`remaining`](Self::remaining) gives is to be
     /// fed next, and the end of the input is to be declared again. There is one at every token, also among the parse
     /// errors within one.
     ///
-    /// After an [`Error`] nothing goes on: then it is the checkpoint of a tokenizer that refuses everything until it is
+    /// After an [`Error`](crate::Error) nothing goes on: then it is the checkpoint of a tokenizer that refuses everything until it is
     /// [`reset`](crate::Tokenizer::reset).
     ///
     /// Costs what [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) does, and a copy of what was read of an unfinished token in this chunk.

@@ -10,7 +10,7 @@ use super::ranges::TokenRange;
 use super::slice::Slice;
 use crate::span::Span;
 
-/// The attributes of a tag: [`Tag::attributes`].
+/// The attributes of a tag: [`Tag::attributes`](crate::Tag::attributes).
 ///
 /// ```
 /// use tagspan::{AttributeIter, Token, tokenize};

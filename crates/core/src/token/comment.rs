@@ -1,4 +1,4 @@
-//! Comment tokens.
+//! Comment tokens: the range of the data, decoded on request.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! DOCTYPE tokens.
+//! DOCTYPE tokens: the ranges of name and identifiers, decoded on request.
 
 use std::borrow::Cow;
 

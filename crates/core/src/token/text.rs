@@ -1,4 +1,4 @@
-//! Text tokens.
+//! Text tokens: how the text was read, and its decoded value.
 
 use std::borrow::Cow;
 

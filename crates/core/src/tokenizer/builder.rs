@@ -5,7 +5,7 @@ use crate::limits::{LimitAction, Limits};
 use crate::options::{Feedback, Options};
 use crate::text_mode::TextMode;
 
-/// Builds a [`Tokenizer`] with other settings than the defaults.
+/// Builds a [`Tokenizer`](crate::Tokenizer) with other settings than the defaults.
 ///
 /// # Examples
 ///

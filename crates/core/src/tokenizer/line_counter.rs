@@ -60,7 +60,7 @@ pub(crate) struct Gap {
     pub(crate) end: Count,
 }
 
-/// The bytes from [`Locator::passed`] to the end of the current chunk, divided between characters.
+/// The bytes from `LineCounter::passed` to the end of the current chunk, divided between characters.
 struct Ahead<'c> {
     start: u64,
     /// The character that straddles the chunks.
