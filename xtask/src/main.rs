@@ -12,6 +12,7 @@ mod files;
 mod findings;
 mod instructions;
 mod layers;
+mod parallel;
 mod repository;
 mod seeds;
 mod sniffing;
