@@ -17,9 +17,8 @@ mod tree;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
+use crate::parallel::on_all_processors;
 use check::{Verdict, check};
 use chunking::Chunking;
 use deviations::{DEVIATIONS, Deviation, Reason};
@@ -80,25 +79,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 fn run_suite(implementation: &dyn Implementation, files: &[File], list: &[Deviation]) -> Report {
     let cases: Vec<(usize, &Case)> =
         files.iter().enumerate().flat_map(|(file, f)| f.cases.iter().map(move |case| (file, case))).collect();
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        while let Some(&(file, case)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let position = list.iter().position(|deviation| {
-                deviation.file == files[file].name && deviation.description == case.description
-            });
-            done.push((file, position, run_case(implementation, case, position.map(|at| list[at].reason))));
-        }
-        done
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let done: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        // A panic of the implementation is a failure of the whole run.
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+    let done = on_all_processors(&cases, |&(file, case)| {
+        let is_it = |it: &Deviation| it.file == files[file].name && it.description == case.description;
+        let position = list.iter().position(is_it);
+        (file, position, run_case(implementation, case, position.map(|at| list[at].reason)))
     });
     collect(implementation, files, list, done)
 }
@@ -239,9 +223,6 @@ fn collect(
             report.list.push(format!("{file}: {description:?} is there {uses} times, not {entries}"));
         }
     }
-    // The workers finish in any order.
-    report.listed.sort();
-    report.failures.sort_by(|a, b| (&a.file, &a.description).cmp(&(&b.file, &b.description)));
     report
 }
 

@@ -8,7 +8,6 @@ mod random;
 mod set;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -1,9 +1,9 @@
 //! Makes `crates/entities/data/entities.fst` from the plain list of names beside it.
 
-use std::fmt;
+use std::error::Error;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process::ExitCode;
 
 /// The list and the map, below the workspace's root.
 const LIST: &str = "crates/entities/data/entities.txt";
@@ -23,21 +23,22 @@ const CODE_POINT_BITS: u32 = 21;
 /// # Errors
 ///
 /// A file that cannot be read or written, a list that breaks its own rules, a map that is out of date.
-pub(crate) fn run(root: &Path, check: bool) -> Result<(), Error> {
-    let (list, map) = (root.join(LIST), root.join(MAP));
-    let text = fs::read_to_string(&list).map_err(|why| Error::File { path: list, why })?;
+pub(crate) fn run(root: &Path, check: bool) -> Result<ExitCode, Box<dyn Error>> {
+    let text = fs::read_to_string(root.join(LIST)).map_err(|why| format!("{LIST}: {why}"))?;
     let made = generate(&text)?;
+    let map = root.join(MAP);
     if check {
-        let there = fs::read(&map).map_err(|why| Error::File { path: map, why })?;
-        return if there == made { Ok(()) } else { Err(Error::OutOfDate) };
+        let there = fs::read(map).map_err(|why| format!("{MAP}: {why}"))?;
+        let message = || format!("{MAP} is not what {LIST} makes: run `cargo xtask entities`");
+        return if there == made { Ok(ExitCode::SUCCESS) } else { Err(message().into()) };
     }
-    fs::write(&map, &made).map_err(|why| Error::File { path: map, why })?;
+    fs::write(map, &made).map_err(|why| format!("{MAP}: {why}"))?;
     println!("{MAP}: {NAMES} names in {} bytes", made.len());
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Turns the list into the bytes of the map: a function of the list and of the fst crate's format, nothing else.
-fn generate(list: &str) -> Result<Vec<u8>, Error> {
+fn generate(list: &str) -> Result<Vec<u8>, String> {
     let mut builder = fst::MapBuilder::memory();
     let mut previous = "";
     let mut names = 0;
@@ -45,7 +46,7 @@ fn generate(list: &str) -> Result<Vec<u8>, Error> {
         if line.starts_with('#') {
             continue;
         }
-        let wrong = |what| Error::Line { number: index + 1, what };
+        let wrong = |what: &str| format!("{LIST}:{}: {what}", index + 1);
         let (name, code_points) =
             line.split_once('\t').ok_or(wrong("a name, a tab, code points are wanted"))?;
         let letters = name.strip_suffix(';').unwrap_or(name);
@@ -60,14 +61,14 @@ fn generate(list: &str) -> Result<Vec<u8>, Error> {
         }
         let value = pack(code_points)
             .ok_or(wrong("one or two code points are wanted, such as `U+00C6`, neither of them U+0000"))?;
-        builder.insert(name, value).map_err(|why| Error::Map(why.to_string()))?;
+        builder.insert(name, value).map_err(|why| format!("{MAP}: {why}"))?;
         previous = name;
         names += 1;
     }
     if names != NAMES {
-        return Err(Error::Count(names));
+        return Err(format!("{LIST}: {names} names instead of {NAMES}: restore the full list"));
     }
-    builder.into_inner().map_err(|why| Error::Map(why.to_string()))
+    builder.into_inner().map_err(|why| format!("{MAP}: {why}"))
 }
 
 /// The value of a name: its first code point in the low 21 bits, its second one, if any, in the next 21.
@@ -85,37 +86,6 @@ fn pack(code_points: &str) -> Option<u64> {
     }
     Some(value)
 }
-
-/// Why the map could not be made.
-#[derive(Debug)]
-pub(crate) enum Error {
-    /// A file could not be read or written.
-    File { path: PathBuf, why: io::Error },
-    /// A line of the list breaks a rule.
-    Line { number: usize, what: &'static str },
-    /// The list does not have as many names as HTML has.
-    Count(usize),
-    /// The map builder refused.
-    Map(String),
-    /// The map is not what the list makes.
-    OutOfDate,
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File { path, why } => write!(f, "{}: {why}", path.display()),
-            Self::Line { number, what } => write!(f, "{LIST}:{number}: {what}"),
-            Self::Count(names) => {
-                write!(f, "{LIST}: {names} names instead of {NAMES}: restore the full list")
-            }
-            Self::Map(why) => write!(f, "{MAP}: {why}"),
-            Self::OutOfDate => write!(f, "{MAP} is not what {LIST} makes: run `cargo xtask entities`"),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {
@@ -146,7 +116,7 @@ mod tests {
             ("# lt\nlt\tU+003C", "1 names instead of 2231"),
         ];
         for (list, expected) in refused {
-            let message = generate(list).expect_err(list).to_string();
+            let message = generate(list).expect_err(list);
             assert!(message.contains(expected), "{list:?}: {message}");
             let line = format!(":{}: ", list.lines().count());
             assert!(message.contains("instead") || message.contains(&line), "{list:?}: {message}");

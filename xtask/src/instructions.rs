@@ -108,12 +108,4 @@ mod tests {
         );
         assert_eq!(collected("==1== no such thing\n"), None);
     }
-
-    #[test]
-    fn a_line_has_both_counts_and_the_difference() {
-        assert_eq!(
-            line("tokens", 1_010_000, 1_000_000),
-            "tokens                1,010,000        1,000,000    1.00%"
-        );
-    }
 }

@@ -27,7 +27,6 @@ const UNFINISHED: &[&str] = &[
     "crates/tagspan",
     "crates/targets",
     "crates/testing",
-    "xtask",
 ];
 
 /// Prints the layers of the modules of each crate, lowest first, and the import circles.

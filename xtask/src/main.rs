@@ -12,6 +12,7 @@ mod files;
 mod findings;
 mod instructions;
 mod layers;
+mod parallel;
 mod repository;
 mod seeds;
 mod sniffing;
@@ -19,7 +20,6 @@ mod sweep;
 mod tidy;
 mod tokens;
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
-        Command::Entities { check } => done(entities::run(&repository::root(), check)),
+        Command::Entities { check } => entities::run(&repository::root(), check),
         Command::Exhaustive(args) => exhaustive::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Layers(args) => layers::run(&args),
@@ -73,10 +73,6 @@ fn main() -> ExitCode {
         eprintln!("xtask: {error}");
         ExitCode::from(2)
     })
-}
-
-fn done(outcome: Result<(), impl Error + 'static>) -> Result<ExitCode, Box<dyn Error>> {
-    Ok(outcome.map(|()| ExitCode::SUCCESS)?)
 }
 
 #[cfg(test)]

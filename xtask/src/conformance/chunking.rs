@@ -13,9 +13,6 @@ pub(crate) enum Chunking {
     Bytes,
     /// The same with an empty chunk before and after each byte.
     BytesAndEmpty,
-    /// This many bytes at a time, then the end: for pages, which are too long for the others.
-    #[cfg(test)]
-    Size(usize),
 }
 
 impl Chunking {
@@ -36,8 +33,6 @@ impl Chunking {
                 let empty: (&[u8], bool) = (&[], false);
                 std::iter::once(empty).chain(pieces(1).flat_map(|byte| [byte, empty])).collect()
             }
-            #[cfg(test)]
-            Chunking::Size(size) => pieces(size.max(1)).collect(),
         }
     }
 }
@@ -49,8 +44,6 @@ impl fmt::Display for Chunking {
             Chunking::At(cut) => write!(f, "cut at byte {cut}"),
             Chunking::Bytes => f.write_str("byte by byte"),
             Chunking::BytesAndEmpty => f.write_str("byte by byte with empty chunks between"),
-            #[cfg(test)]
-            Chunking::Size(size) => write!(f, "{size} bytes at a time"),
         }
     }
 }

@@ -10,53 +10,37 @@ mod report;
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::chunking::Chunking;
+use crate::parallel::on_all_processors;
 use cases::{Case, File};
-use implementation::{Implementation, REPLAY_LIMITS, Tagspan};
+use implementation::REPLAY_LIMITS;
 use listed::{LISTED, Listed};
 use report::{Failure, Figures, Report};
 
 /// Runs the suite's encoding tests.
 pub(super) fn run(suite: &Path, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
-    let report = run_suite(&Tagspan, &cases::load(suite)?, LISTED);
+    let report = run_suite(&cases::load(suite)?, LISTED);
     report.write(&mut std::io::stdout().lock(), verbose)?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Runs every case, on all processors.
-fn run_suite(implementation: &dyn Implementation, files: &[File], list: &[Listed]) -> Report {
+fn run_suite(files: &[File], list: &[Listed]) -> Report {
     let cases: Vec<(usize, usize)> = files
         .iter()
         .enumerate()
         .flat_map(|(file, f)| (0..f.cases.len()).map(move |case| (file, case)))
         .collect();
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        while let Some(&(file, number)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let case = &files[file].cases[number];
-            let listed = list.iter().find(|listed| listed.is_of(&files[file].name, number));
-            done.push(((file, number), run_case(implementation, case, listed)));
-        }
-        done
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut done: Vec<_> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+    let done = on_all_processors(&cases, |&(file, number)| {
+        let listed = list.iter().find(|listed| listed.is_of(&files[file].name, number));
+        run_case(&files[file].cases[number], listed)
     });
-    done.sort_by_key(|&(place, _)| place);
     let mut report = Report {
         files: files.iter().map(|file| (file.name.clone(), Figures::default())).collect(),
         ..Report::default()
     };
-    for ((file, number), outcome) in done {
+    for ((file, number), outcome) in cases.into_iter().zip(done) {
         let File { name, cases } = &files[file];
         let place = format!("{name}, case {number}");
         report.files[file].1.add(&outcome.figures);
@@ -82,7 +66,7 @@ struct Outcome {
     failure: Option<String>,
 }
 
-fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<&Listed>) -> Outcome {
+fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
     let mut figures = Figures { cases: 1, ..Figures::default() };
     let expected = case.encoding;
     let prescan_due = listed.map_or(expected, |listed| listed.prescan);
@@ -90,11 +74,11 @@ fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<&Li
     let mut prescan = Stage::new("first bytes", prescan_due);
     let mut parse = Stage::new("whole parse", parse_due);
     for chunking in Chunking::all(case.data.len()) {
-        prescan.take(&chunking, implementation.prescan(&case.data, chunking, false));
+        prescan.take(&chunking, implementation::prescan(&case.data, chunking, false));
         // Where the document begins anew it is read from the stream's own memory, or fed again.
         for limit in REPLAY_LIMITS {
             let how = format_args!("{chunking}, replay limit {limit}");
-            parse.take(&how, implementation.parse(&case.data, chunking, limit));
+            parse.take(&how, implementation::parse(&case.data, chunking, limit));
         }
     }
     figures.runs = prescan.runs + parse.runs;
@@ -103,18 +87,18 @@ fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<&Li
     let mut failure = prescan.wrong.or(parse.wrong);
     if let Some(listed) = listed {
         figures.listed = 1;
-        failure = failure.or_else(|| unfounded(implementation, case, listed));
+        failure = failure.or_else(|| unfounded(case, listed));
     }
     let told = listed.filter(|_| failure.is_none()).map(|listed| listed.tell(expected));
     Outcome { figures, listed: told, failure }
 }
 
 /// Why the case should not be listed.
-fn unfounded(implementation: &dyn Implementation, case: &Case, listed: &Listed) -> Option<String> {
+fn unfounded(case: &Case, listed: &Listed) -> Option<String> {
     if listed.prescan == case.encoding || listed.parse == Some(case.encoding) {
         return Some("it is listed, and does not differ".to_owned());
     }
-    let unlimited = implementation.prescan(&case.data, Chunking::Whole, true);
+    let unlimited = implementation::prescan(&case.data, Chunking::Whole, true);
     let due = if listed.is_behind_the_limit() { case.encoding } else { listed.prescan };
     (unlimited != Ok(due)).then(|| {
         format!("without a limit the first bytes say {unlimited:?}, and not {due:?} as its entry says")

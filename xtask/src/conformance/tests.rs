@@ -80,28 +80,9 @@ const RUNS: u64 = 7 + 4;
 fn every_kind_of_fault_is_noticed() {
     type Spoil = fn(Chunking, Setup<'_>, &mut Output);
     // (what is spoilt, how, the tokens, errors and positions that stay right)
-    let table: [(&str, Spoil, [u64; 3]); 13] = [
+    let table: [(&str, Spoil, [u64; 3]); 9] = [
         ("nothing", |_, _, _| (), [RUNS; 3]),
         ("a token", |_, _, output| drop(output.tokens.pop()), [0, RUNS, RUNS]),
-        (
-            "a token when errors are off",
-            |_, setup, output| {
-                if !setup.errors {
-                    output.tokens.clear();
-                }
-            },
-            [0, RUNS, RUNS],
-        ),
-        (
-            "a token in one chunking",
-            |chunking, _, output| {
-                if chunking == Chunking::At(3) {
-                    output.tokens.reverse();
-                }
-            },
-            [RUNS - 1, RUNS, RUNS],
-        ),
-        ("the order of spans", |_, _, output| output.spans.reverse(), [0, RUNS, RUNS]),
         ("the last span", |_, _, output| drop(output.spans.pop()), [0, RUNS, RUNS]),
         ("the bytes of a span", |_, _, output| output.spans[0].1[0] ^= 1, [0, RUNS, RUNS]),
         ("an error", |_, _, output| output.errors.clear(), [RUNS, 0, 0]),
@@ -128,15 +109,6 @@ fn every_kind_of_fault_is_noticed() {
             |_, _, output| {
                 for error in &mut output.errors {
                     error.place = Some(Place { line: 1, column: 3 });
-                }
-            },
-            [RUNS, RUNS, 0],
-        ),
-        (
-            "an offset beyond the input",
-            |_, _, output| {
-                for error in &mut output.errors {
-                    error.offset = u64::MAX;
                 }
             },
             [RUNS, RUNS, 0],

@@ -13,8 +13,6 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 pub(super) use soups::Args as Soups;
 
@@ -32,31 +30,6 @@ pub(super) fn run(suite: &Path, soups: &Soups, verbose: bool) -> Result<ExitCode
     agreement.write(&mut out, verbose)?;
     let is_clean = trees.is_clean() && agreement.is_clean();
     Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// What the function makes of each item, in their order, on all processors.
-fn on_all_processors<T: Sync, R: Send>(items: &[T], make: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            match items.get(at) {
-                Some(item) => done.push((at, make(item))),
-                None => return done,
-            }
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
-    });
-    done.sort_by_key(|&(at, _)| at);
-    done.into_iter().map(|(_, made)| made).collect()
 }
 
 #[cfg(test)]

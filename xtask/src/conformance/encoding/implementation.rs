@@ -1,4 +1,4 @@
-//! What is put to the test: anything that finds the encoding of bytes.
+//! The encoding that `tagspan` and its `tagspan-input` find for a document of which nothing is known.
 
 use tagspan::{ErrorKind, LateDeclarations, Tokenizer, Tokens};
 use tagspan_input::{EncodingOptions, Sniffer};
@@ -9,47 +9,33 @@ use crate::conformance::chunking::Chunking;
 /// which begins anew has to be fed again.
 pub(super) const REPLAY_LIMITS: [usize; 2] = [64 * 1024, 0];
 
-/// A decoder as the harness sees it, for a document of which nothing is known.
-pub(super) trait Implementation: Sync {
-    /// The encoding that the first bytes lead to: as many as the standard says, or all.
-    ///
-    /// # Errors
-    ///
-    /// A failure of the run, told in one line; the same for [`Implementation::parse`].
-    fn prescan(&self, input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String>;
-
-    /// The encoding that the document was read in once all of it was tokenized. Documents are kept up to the limit to
-    /// be read again.
-    fn parse(&self, input: &[u8], chunking: Chunking, replay_limit: usize) -> Result<&'static str, String>;
+/// The encoding that the first bytes lead to: as many as the standard says, or all.
+///
+/// # Errors
+///
+/// A failure of the run, told in one line; the same for [`parse`].
+pub(super) fn prescan(input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String> {
+    let options = EncodingOptions::new();
+    let mut sniffer = Sniffer::new(if all { options.prescan_bytes(input.len()) } else { options });
+    let mut end = 0;
+    for (chunk, last) in chunking.chunks(input) {
+        end += chunk.len();
+        if let Some(decision) = sniffer.look(&input[..end], last) {
+            return Ok(decision.encoding().name());
+        }
+    }
+    let decision = sniffer.look(input, true).ok_or("nothing is decided at the end")?;
+    Ok(decision.encoding().name())
 }
 
-/// `tagspan` and its `tagspan-input`.
-pub(super) struct Tagspan;
-
-impl Implementation for Tagspan {
-    fn prescan(&self, input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String> {
-        let options = EncodingOptions::new();
-        let mut sniffer = Sniffer::new(if all { options.prescan_bytes(input.len()) } else { options });
-        let mut end = 0;
-        for (chunk, last) in chunking.chunks(input) {
-            end += chunk.len();
-            if let Some(decision) = sniffer.look(&input[..end], last) {
-                return Ok(decision.encoding().name());
-            }
-        }
-        let decision = sniffer.look(input, true).ok_or("nothing is decided at the end")?;
-        Ok(decision.encoding().name())
-    }
-
-    fn parse(&self, input: &[u8], chunking: Chunking, replay_limit: usize) -> Result<&'static str, String> {
-        let mut stream = Tokenizer::builder()
-            .late_declarations(LateDeclarations::Follow)
-            .replay_limit(replay_limit)
-            .build();
-        let mut restarts = 0;
-        while !feed(&mut stream, input, chunking, &mut restarts)? {}
-        Ok(stream.encoding_decision().ok_or("nothing is decided at the end")?.encoding().name())
-    }
+/// The encoding that the document was read in once all of it was tokenized. Documents are kept up to the limit to be
+/// read again.
+pub(super) fn parse(input: &[u8], chunking: Chunking, replay_limit: usize) -> Result<&'static str, String> {
+    let mut stream =
+        Tokenizer::builder().late_declarations(LateDeclarations::Follow).replay_limit(replay_limit).build();
+    let mut restarts = 0;
+    while !feed(&mut stream, input, chunking, &mut restarts)? {}
+    Ok(stream.encoding_decision().ok_or("nothing is decided at the end")?.encoding().name())
 }
 
 /// Feeds the document. False: it has to be fed again.

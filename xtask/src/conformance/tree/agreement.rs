@@ -7,7 +7,7 @@ use tagspan_proof::context::inputs::{self, Input};
 use tagspan_proof::context::sweep::compare;
 use tagspan_proof::context::{Figures, What};
 
-use super::on_all_processors;
+use crate::parallel::on_all_processors;
 
 /// How many disagreements are told unless all are asked for.
 const TOLD: usize = 20;

@@ -8,7 +8,7 @@ use tagspan_proof::context::Settings;
 use tagspan_proof::context::suite::{self, Case};
 
 use super::drivers::Driver;
-use super::on_all_processors;
+use crate::parallel::on_all_processors;
 
 /// How many cases are told in detail unless all are asked for.
 const TOLD: usize = 10;
