@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use tagspan::{LineColumn, Quote, Span, Tag, Token};
+use tagspan::{LineColumn, Namespace, Quote, Span, Tag, Token};
 use tagspan_reference::{Event, EventKind};
 
 /// A token with all that is printed of it. In JSON, the order of the fields is that of the keys.
@@ -19,12 +19,19 @@ pub(crate) enum Shown<'a> {
         public_id: Option<Cow<'a, str>>,
         system_id: Option<Cow<'a, str>>,
         force_quirks: bool,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
     },
     StartTag {
         span: [u64; 2],
         name: Cow<'a, str>,
         attributes: Vec<Attribute<'a>>,
         self_closing: bool,
+        /// The namespace, unless it is HTML.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        namespace: Option<&'static str>,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
         /// Whether the tokenizer is not sure how the text behind it is read.
         #[serde(skip_serializing_if = "is_false")]
         ambiguous: bool,
@@ -34,10 +41,17 @@ pub(crate) enum Shown<'a> {
         name: Cow<'a, str>,
         attributes: Vec<Attribute<'a>>,
         self_closing: bool,
+        /// The namespace, unless it is HTML.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        namespace: Option<&'static str>,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
     },
     Comment {
         span: [u64; 2],
         data: Cow<'a, str>,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
         /// Whether it may be a CDATA section instead.
         #[serde(skip_serializing_if = "is_false")]
         ambiguous: bool,
@@ -46,10 +60,14 @@ pub(crate) enum Shown<'a> {
         span: [u64; 2],
         target: Cow<'a, str>,
         data: Cow<'a, str>,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
     },
     Text {
         span: [u64; 2],
         data: Cow<'a, str>,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
     },
     Error {
         code: &'static str,
@@ -65,6 +83,8 @@ pub(crate) enum Shown<'a> {
         reason: &'static str,
         /// U+FFFD for what is ill-formed.
         data: Cow<'a, str>,
+        #[serde(skip_serializing_if = "is_false")]
+        truncated: bool,
         /// Whether it is the beginning of a CDATA section that may be a comment instead.
         #[serde(skip_serializing_if = "is_false")]
         ambiguous: bool,
@@ -100,12 +120,15 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 public_id: doctype.public_id(),
                 system_id: doctype.system_id(),
                 force_quirks: doctype.force_quirks(),
+                truncated: doctype.is_truncated(),
             },
             Token::StartTag(tag) => Shown::StartTag {
                 span,
                 name: tag.name(),
                 attributes: attributes(tag),
                 self_closing: tag.self_closing(),
+                namespace: foreign(tag),
+                truncated: tag.is_truncated(),
                 ambiguous: tag.is_ambiguous(),
             },
             Token::EndTag(tag) => Shown::EndTag {
@@ -113,18 +136,27 @@ impl<'a> From<Token<'a>> for Shown<'a> {
                 name: tag.name(),
                 attributes: attributes(tag),
                 self_closing: tag.self_closing(),
+                namespace: foreign(tag),
+                truncated: tag.is_truncated(),
             },
-            Token::Comment(comment) => {
-                Shown::Comment { span, data: comment.value(), ambiguous: comment.is_ambiguous() }
-            }
-            Token::ProcessingInstruction(instruction) => {
-                Shown::ProcessingInstruction { span, target: instruction.target(), data: instruction.value() }
-            }
-            Token::Text(text) => Shown::Text { span, data: text.value() },
+            Token::Comment(comment) => Shown::Comment {
+                span,
+                data: comment.value(),
+                truncated: comment.is_truncated(),
+                ambiguous: comment.is_ambiguous(),
+            },
+            Token::ProcessingInstruction(instruction) => Shown::ProcessingInstruction {
+                span,
+                target: instruction.target(),
+                data: instruction.value(),
+                truncated: instruction.is_truncated(),
+            },
+            Token::Text(text) => Shown::Text { span, data: text.value(), truncated: text.is_truncated() },
             Token::Dropped(dropped) => Shown::Dropped {
                 span,
                 reason: dropped.reason().as_str(),
                 data: String::from_utf8_lossy(dropped.raw()),
+                truncated: dropped.is_truncated(),
                 ambiguous: dropped.is_ambiguous(),
                 raw: dropped.raw(),
             },
@@ -157,12 +189,15 @@ impl<'a> Shown<'a> {
                 public_id: doctype.public_id.as_deref().map(Cow::Borrowed),
                 system_id: doctype.system_id.as_deref().map(Cow::Borrowed),
                 force_quirks: doctype.force_quirks,
+                truncated: false,
             },
             EventKind::StartTag(tag) => Shown::StartTag {
                 span,
                 name: Cow::Borrowed(&tag.name),
                 attributes: reference_attributes(tag),
                 self_closing: tag.self_closing,
+                namespace: None,
+                truncated: false,
                 ambiguous: false,
             },
             EventKind::EndTag(tag) => Shown::EndTag {
@@ -170,14 +205,19 @@ impl<'a> Shown<'a> {
                 name: Cow::Borrowed(&tag.name),
                 attributes: reference_attributes(tag),
                 self_closing: tag.self_closing,
+                namespace: None,
+                truncated: false,
             },
-            EventKind::Comment(data) => Shown::Comment { span, data: Cow::Borrowed(data), ambiguous: false },
+            EventKind::Comment(data) => {
+                Shown::Comment { span, data: Cow::Borrowed(data), truncated: false, ambiguous: false }
+            }
             EventKind::ProcessingInstruction { target, data } => Shown::ProcessingInstruction {
                 span,
                 target: Cow::Borrowed(target),
                 data: Cow::Borrowed(data),
+                truncated: false,
             },
-            EventKind::Text(data) => Shown::Text { span, data: Cow::Borrowed(data) },
+            EventKind::Text(data) => Shown::Text { span, data: Cow::Borrowed(data), truncated: false },
             EventKind::Error(code) => Shown::Error { code, offset: span[0], line: 0, column: 0 },
             _ => Shown::Other { span, data: Cow::Borrowed(""), raw: &[] },
         }
@@ -228,6 +268,11 @@ fn reference_attributes(tag: &tagspan_reference::Tag) -> Vec<Attribute<'_>> {
             bare: attribute.value.is_empty(),
         })
         .collect()
+}
+
+/// The namespace of a tag, unless it is HTML.
+fn foreign(tag: Tag<'_>) -> Option<&'static str> {
+    Some(tag.namespace()).filter(|&namespace| namespace != Namespace::Html).map(Namespace::as_str)
 }
 
 fn is_false(flag: &bool) -> bool {

@@ -17,6 +17,22 @@ pub enum Namespace {
     MathMl,
 }
 
+impl Namespace {
+    /// A stable name for reports, in lower case: `html`, `svg` or `math`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan::Namespace::MathMl.as_str(), "math");
+    /// ```
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Namespace::Html => "html",
+            Namespace::Svg => "svg",
+            Namespace::MathMl => "math",
+        }
+    }
+}
+
 /// The element whose content a fragment is: what the standard calls the context element, as `innerHTML` has one.
 ///
 /// # Examples

@@ -105,6 +105,7 @@ struct Printer {
     /// The run of text that may go on.
     text: String,
     text_span: Option<Span>,
+    is_text_truncated: bool,
     line: String,
 }
 
@@ -115,6 +116,7 @@ impl Printer {
             format,
             text: String::new(),
             text_span: None,
+            is_text_truncated: false,
             line: String::new(),
         }
     }
@@ -133,7 +135,8 @@ impl Printer {
 
     fn end_text(&mut self) -> io::Result<()> {
         let Some(Span { start, end }) = self.text_span.take() else { return Ok(()) };
-        let text = Shown::Text { span: [start, end], data: Cow::Borrowed(&self.text) };
+        let truncated = std::mem::take(&mut self.is_text_truncated);
+        let text = Shown::Text { span: [start, end], data: Cow::Borrowed(&self.text), truncated };
         self.format.token(&text, &mut self.line);
         self.text.clear();
         self.text.shrink_to(KEPT_TEXT);
@@ -161,6 +164,7 @@ impl Printer {
                 let span = text.span();
                 self.text_span.get_or_insert(span).end = span.end;
                 self.text += &text.value();
+                self.is_text_truncated = text.is_truncated();
             }
             Some(Token::Error(error)) => {
                 // With errors on, the stream was asked to locate them.

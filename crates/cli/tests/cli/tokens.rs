@@ -78,7 +78,8 @@ fn each_kind_in_both_formats() {
 #[test]
 fn json_lines_are_those_of_the_library() {
     let kinds = KINDS.iter().map(|(html, ..)| html.as_bytes().to_vec());
-    let more: [&[u8]; 3] = [
+    let more: [&[u8]; 4] = [
+        b"<svg><path d=x /></svg><math><mi>x</mi></math>",
         b"<?go very fast?><p x=1 x=2>&lt</>text<a \xFF",
         // A comment and a start tag that need a tree to be sure.
         b"<svg></div><![CDATA[b]]>",

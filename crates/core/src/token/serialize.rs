@@ -10,6 +10,7 @@ use super::dropped::Dropped;
 use super::processing_instruction::ProcessingInstruction;
 use super::tag::Tag;
 use super::text::Text;
+use crate::context_element::Namespace;
 use crate::parse_error::ParseError;
 use crate::span::Span;
 
@@ -27,21 +28,21 @@ impl Serialize for Token<'_> {
     }
 }
 
-/// A token as an object of its kind, its span, these keys, and `ambiguous` if it is.
+/// A token as an object of its kind, its span, these keys, and of the last three keys those that say something.
 macro_rules! token {
-    ($Token:ident, $this:ident => $kind:expr, [$($key:ident: $value:expr),*], $ambiguous:expr) => {
+    ($Token:ident, $this:ident => $kind:expr, [$($key:ident: $value:expr),*] $(, $last:ident: $is_set:expr, $set:expr)*) => {
         impl Serialize for $Token<'_> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let ($this, Span { start, end }) = (self, self.span());
-                let ambiguous: bool = $ambiguous;
-                let keys = ["kind", "span", $(stringify!($key)),*].len() + usize::from(ambiguous);
+                let last = 0 $(+ usize::from($is_set))*;
+                let keys = ["kind", "span", $(stringify!($key)),*].len() + last;
                 let mut object = serializer.serialize_struct(stringify!($Token), keys)?;
                 object.serialize_field("kind", $kind)?;
                 object.serialize_field("span", &[start, end])?;
                 $(object.serialize_field(stringify!($key), &$value)?;)*
-                if ambiguous {
-                    object.serialize_field("ambiguous", &true)?;
-                }
+                $(if $is_set {
+                    object.serialize_field(stringify!($last), &$set)?;
+                })*
                 object.end()
             }
         }
@@ -50,16 +51,21 @@ macro_rules! token {
 
 token!(Doctype, it => "Doctype", [
     name: it.name(), public_id: it.public_id(), system_id: it.system_id(), force_quirks: it.force_quirks()
-], false);
+], truncated: it.is_truncated(), true);
 token!(Tag, it => if it.is_end() { "EndTag" } else { "StartTag" }, [
     name: it.name(), attributes: Attributes(it.attributes()), self_closing: it.self_closing()
-], it.is_ambiguous());
-token!(Comment, it => "Comment", [data: it.value()], it.is_ambiguous());
-token!(ProcessingInstruction, it => "ProcessingInstruction", [target: it.target(), data: it.value()], false);
-token!(Text, it => "Text", [data: it.value()], false);
+], namespace: it.namespace() != Namespace::Html, it.namespace().as_str(),
+   truncated: it.is_truncated(), true, ambiguous: it.is_ambiguous(), true);
+token!(Comment, it => "Comment", [
+    data: it.value()
+], truncated: it.is_truncated(), true, ambiguous: it.is_ambiguous(), true);
+token!(ProcessingInstruction, it => "ProcessingInstruction", [
+    target: it.target(), data: it.value()
+], truncated: it.is_truncated(), true);
+token!(Text, it => "Text", [data: it.value()], truncated: it.is_truncated(), true);
 token!(Dropped, it => "Dropped", [
     reason: it.reason().as_str(), data: String::from_utf8_lossy(it.raw())
-], it.is_ambiguous());
+], truncated: it.is_truncated(), true, ambiguous: it.is_ambiguous(), true);
 
 impl Serialize for ParseError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

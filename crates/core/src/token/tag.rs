@@ -382,9 +382,18 @@ impl<'a> Tag<'a> {
         (if self.is_end() { 2 } else { 1 }, self.name_end)
     }
 
-    /// Whether this is an end tag.
+    /// Whether this is an end tag. Both [`Token::StartTag`](crate::Token::StartTag) and
+    /// [`Token::EndTag`](crate::Token::EndTag) hold a `Tag`.
+    ///
+    /// ```
+    /// use tagspan::Token;
+    ///
+    /// let mut tokens = tagspan::tokenize("</p>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is_end()));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     #[inline]
-    pub(crate) fn is_end(&self) -> bool {
+    pub fn is_end(&self) -> bool {
         self.flags.has(TagFlags::END)
     }
 

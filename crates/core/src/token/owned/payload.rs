@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::context_element::Namespace;
 use crate::span::Span;
 use crate::token::attribute::{Attribute, AttributeIter};
 use crate::token::attributes::AttributeSpans;
@@ -311,6 +312,8 @@ payload! {
     attributes() -> AttributeIter<'_>, "assert_eq!(it.attributes().count(), 2);";
     /// The attribute of this name, in any ASCII case: [`Tag::attribute`].
     attribute(name: &str) -> Option<Attribute<'_>>, "assert!(it.attribute(\"hidden\").is_some());";
+    /// The namespace of the element: [`Tag::namespace`].
+    namespace() -> Namespace, "assert_eq!(it.namespace(), tagspan::Namespace::Html);";
     /// The self-closing flag: [`Tag::self_closing`].
     self_closing() -> bool, "assert!(!it.self_closing());";
 }
