@@ -1,5 +1,6 @@
 //! Tokens from a reader of tokio, which waits instead of blocking.
 
+use std::io::ErrorKind;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -109,11 +110,15 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
 
     #[inline(never)]
     fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
-        let read = |chunk: &mut Buffer<_>| {
+        let read = |chunk: &mut Buffer<_>| loop {
             let mut memory = ReadBuf::new(chunk.memory(self.buffer_size));
-            ready!(Pin::new(&mut self.source).poll_read(context, &mut memory))?;
-            let length = memory.filled().len();
-            Poll::Ready(Ok(chunk.fill(length)))
+            match ready!(Pin::new(&mut self.source).poll_read(context, &mut memory)) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => {
+                    let length = memory.filled().len();
+                    return Poll::Ready(read.map(|()| chunk.fill(length)).map_err(ReadError::Read));
+                }
+            }
         };
         self.driver.poll_next(read, ReadError::is_passing)
     }

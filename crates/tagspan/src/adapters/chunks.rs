@@ -13,7 +13,8 @@ use crate::tokenizer::Tokenizer;
 /// The tokens of the chunks that an iterator gives, lent one by one. The end of the iterator is the end of the document.
 ///
 /// A chunk is anything with bytes, such as `Vec<u8>`, `&str` or `bytes::Bytes`, or a `Result` of such. The methods then
-/// return [`Error`], or [`ReadError`] for `Result`s.
+/// return [`Error`], or [`ReadError`] for `Result`s. Chunks of strings are bytes like any others: build the tokenizer with
+/// [`encoding(UTF_8)`](crate::TokenizerBuilder::encoding) for them.
 ///
 /// # Errors
 ///

@@ -144,7 +144,6 @@ impl<C: OwnedChunk> Driver<C> {
             match (tokenizer.phase, self.is_left, self.origin) {
                 (Phase::Ended | Phase::Full, false, _)
                 | (Phase::Ended | Phase::Full, _, Origin::Ended(_)) => {
-                    self.leave();
                     self.end(Ending::Complete);
                     return Ok(Progress::End);
                 }

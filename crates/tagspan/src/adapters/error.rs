@@ -8,7 +8,8 @@ use tagspan_core::Error;
 /// The error of an adapter.
 ///
 /// `E` is the error of the source: [`io::Error`] for readers, the error of a body or of an iterator's `Result`s. Functions
-/// that return [`io::Result`] can use `?`.
+/// that return [`io::Result`] can use `?`. An adapter joins two parts, either of which can fail, so a `match` over both
+/// variants is exhaustive.
 ///
 /// # Examples
 ///

@@ -56,6 +56,23 @@ macro_rules! token_methods {
         $crate::adapters::methods::token_methods! {
             $setup, "", "", "# Ok::<(), Box<dyn std::error::Error>>(())", $source, $rest, $error, [] []
         }
+
+        /// Calls `each` for every token that is left in the document.
+        ///
+        /// # Errors
+        ///
+        /// As [`next_token`](Self::next_token).
+        ///
+        #[doc = concat!(
+            "```\n", $setup, "\ntokens.for_each(|token| assert_eq!(token.raw(), b\"<p>\"))?;\n",
+            "# Ok::<(), Box<dyn std::error::Error>>(())\n```"
+        )]
+        pub fn for_each(&mut self, mut each: impl FnMut(tagspan_core::Token<'_>)) -> Result<(), $error> {
+            while let Some(token) = self.next_token()? {
+                each(token);
+            }
+            Ok(())
+        }
     };
     (waiting: $setup:literal, $source:ty, $rest:ty, $error:ty) => {
         $crate::adapters::methods::token_methods! {

@@ -49,7 +49,7 @@ fn take(stream: &mut Tokenizer, chunks: &[Bytes], mut keep: impl FnMut(&mut Byte
             keep(&mut tokens);
         }
     }
-    let mut tokens = stream.finish_bytes();
+    let mut tokens = stream.feed_last_bytes(Bytes::new());
     while tokens.advance().unwrap() {
         count += 1;
         keep(&mut tokens);

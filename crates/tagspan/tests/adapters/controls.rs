@@ -28,14 +28,10 @@ macro_rules! check_controls {
     };
     ($tokens:ident, $advance:expr, [$($tokenizer:tt)*] [$($tokenizer_mut:tt)*]) => {
         assert!($advance);
-        assert_eq!(
-            ($tokens$($tokenizer)*.text_mode(), $tokens$($tokenizer)*.cdata()),
-            (Some(TextMode::Data), false)
-        );
+        assert_eq!($tokens$($tokenizer)*.text_mode(), Some(TextMode::Data));
         $tokens$($tokenizer_mut)*.set_text_mode(TextMode::Rawtext).unwrap();
         assert_eq!($tokens$($tokenizer)*.text_mode(), Some(TextMode::Rawtext));
         $tokens$($tokenizer_mut)*.set_cdata(true);
-        assert!($tokens$($tokenizer)*.cdata());
         $tokens$($tokenizer_mut)*.set_cdata(false);
         assert!($advance);
         assert!(matches!($tokens.token(), Some(Token::Text(text)) if text.raw() == b"a<b>"));
@@ -50,6 +46,8 @@ macro_rules! check_controls {
         let span = dropped.span();
         assert_eq!((span.start, $tokens.source_span(span).unwrap().range()), (22, 21..24));
         assert!(!$advance && $tokens.token().is_none());
+        // The end of the document has a place too.
+        assert_eq!($tokens.locate(25).unwrap().to_string(), "2:6");
     };
 }
 

@@ -55,7 +55,7 @@ fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> S
     for chunk in chunks.iter().map(Some).chain([None]) {
         let mut tokens = match chunk {
             Some(chunk) => stream.feed_bytes(Bytes::copy_from_slice(chunk)),
-            None => stream.finish_bytes(),
+            None => stream.feed_last_bytes(Bytes::new()),
         };
         while let Some(token) = tokens.next_token().unwrap() {
             let copy = copy(token);
