@@ -8,10 +8,10 @@ use std::hint::black_box;
 use benches::pages::Page;
 use benches::sample;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tagspan::entities::unstable::Matcher;
 use tagspan::entities::{Decode, decode, lookup};
 use tagspan::{TextMode, Token};
 use tagspan_core::Tokenizer;
+use tagspan_entities::unstable::Matcher;
 
 const SIZE: usize = 64 << 10;
 

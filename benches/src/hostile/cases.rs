@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use tagspan::LimitKind;
-use tagspan::entities::unstable::Matcher;
+use tagspan_entities::unstable::Matcher;
 
 use super::Make::{Repeat, With};
 use super::{Case, collisions};

@@ -185,7 +185,7 @@ fn decode_from(bytes: &[u8], index: usize, how: Decode) -> Cow<'_, str> {
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan::entities::unstable::decode_name;
+/// use tagspan_entities::unstable::decode_name;
 ///
 /// assert!(matches!(decode_name(b"onclick"), Cow::Borrowed("onclick")));
 /// assert_eq!(decode_name(b"onClick"), "onclick");
@@ -204,7 +204,7 @@ pub fn decode_name(bytes: &[u8]) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// assert_eq!(tagspan::entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
+/// assert_eq!(tagspan_entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
 /// ```
 #[inline]
 pub fn decode_name_part(within: &[u8], part: Range<usize>) -> Cow<'_, str> {

@@ -73,7 +73,7 @@ impl Input {
     /// turn; it ends with the first that is not brought.
     ///
     /// ```
-    /// use tagspan::input::unstable::Input;
+    /// use tagspan_input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// let chunk = [b' '; 2048];

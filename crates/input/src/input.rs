@@ -24,7 +24,7 @@ use crate::{
 /// into a slice. So a wrapper can loop over steps and borrow once at the end.
 ///
 /// ```
-/// use tagspan::input::unstable::{Input, Status};
+/// use tagspan_input::unstable::{Input, Status};
 ///
 /// /// Decodes one chunk, handing each piece to `sink`.
 /// fn feed(input: &mut Input, mut chunk: &[u8], last: bool, sink: &mut dyn FnMut(&[u8])) {
@@ -167,7 +167,7 @@ impl Input {
     /// An input about which nothing is known: [`EncodingOptions::new`].
     ///
     /// ```
-    /// assert_eq!(tagspan::input::unstable::Input::new().consumed(), 0);
+    /// assert_eq!(tagspan_input::unstable::Input::new().consumed(), 0);
     /// ```
     #[must_use]
     pub fn new() -> Input {
@@ -236,7 +236,7 @@ impl Input {
     /// them large.
     ///
     /// ```
-    /// use tagspan::input::unstable::Input;
+    /// use tagspan_input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// assert_eq!(input.advance(b"\xEF\xBB\xBF<p>", true).consumed, 6);
@@ -336,7 +336,7 @@ impl Input {
     /// What was decided about the encoding; `None` while bytes are held back or none have come.
     ///
     /// ```
-    /// use tagspan::input::unstable::Input;
+    /// use tagspan_input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", false);
@@ -368,7 +368,7 @@ impl Input {
     /// Whether a step has said [`Status::Finished`].
     ///
     /// ```
-    /// let mut input = tagspan::input::unstable::Input::new();
+    /// let mut input = tagspan_input::unstable::Input::new();
     /// let _ = input.advance(b"<p>", true);
     /// assert!(input.is_finished());
     /// ```
@@ -380,7 +380,7 @@ impl Input {
     /// How many bytes of the source were consumed: the offset of the next one.
     ///
     /// ```
-    /// let mut input = tagspan::input::unstable::Input::new();
+    /// let mut input = tagspan_input::unstable::Input::new();
     /// let _ = input.advance(b"<p>", false);
     /// let _ = input.advance(b"text", true);
     /// assert_eq!(input.consumed(), 7);
@@ -598,7 +598,7 @@ impl Input {
     /// not be brought again.
     ///
     /// ```
-    /// use tagspan::input::unstable::Input;
+    /// use tagspan_input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>text", false);

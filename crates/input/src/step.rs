@@ -62,7 +62,7 @@ impl Piece {
     /// A piece without bytes.
     ///
     /// ```
-    /// use tagspan::input::unstable::{Input, Piece};
+    /// use tagspan_input::unstable::{Input, Piece};
     ///
     /// // Held back, as the encoding is not settled yet.
     /// assert_eq!(Input::new().advance(b"<p>", false).piece, Piece::EMPTY);
@@ -72,7 +72,7 @@ impl Piece {
     /// The number of bytes.
     ///
     /// ```
-    /// use tagspan::input::unstable::Piece;
+    /// use tagspan_input::unstable::Piece;
     ///
     /// assert_eq!(Piece::Chunk { start: 2, end: 9 }.len(), 7);
     /// ```
@@ -87,7 +87,7 @@ impl Piece {
     /// Whether there are no bytes.
     ///
     /// ```
-    /// use tagspan::input::unstable::Piece;
+    /// use tagspan_input::unstable::Piece;
     ///
     /// assert!(Piece::Buffer { len: 0 }.is_empty());
     /// ```

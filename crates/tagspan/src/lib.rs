@@ -45,7 +45,7 @@
 //!
 //! # Which one to use
 //!
-//! * [`tokenize`]: a whole `&str` or `&[u8]` of UTF-8, default settings.
+//! * [`tokenize`]: a whole `&str`, or a `&[u8]` of UTF-8.
 //! * [`Tokenizer`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
 //! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
 //!   and later. Any [`Token::into_owned`] is a copy.
@@ -67,7 +67,8 @@
 //! # What is guaranteed
 //!
 //! * Tokens, parse errors and offsets are those of the living standard (section 12.2.5, which later editions
-//!   number 13.2.5) and do not depend on how the input was cut into chunks, once adjacent text is joined.
+//!   number 13.2.5) and do not depend on how the input was cut into chunks, once adjacent text, and adjacent
+//!   [skipped](LimitAction::Skip) bytes, are joined.
 //! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface and outgrown limits, and for those who
 //!   ask for them ill-formed bytes and a [restart](LateDeclarations).
 //! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
@@ -162,7 +163,16 @@ pub use tokens::{Tokens, tokenize};
 pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
-pub use tagspan_entities as entities;
+pub mod entities {
+    pub use tagspan_entities::{
+        Decode, Nul, ReferenceError, References, decode, decode_with, escape_attribute, escape_text, lookup,
+    };
+}
 
-/// Encodings by themselves: sniffing, decoding piece by piece, locales, offsets back into the source.
-pub use tagspan_input as input;
+/// Encodings by themselves: sniffing, and the defaults of locales.
+pub mod input {
+    pub use tagspan_input::{
+        Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, Sniffer,
+        UTF_8, UnknownLabel, Validation, WINDOWS_1252, extract_from_meta_content, locale_default, sniff,
+    };
+}

@@ -9,7 +9,7 @@ use super::InputCheckpoint;
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {
-/// use tagspan::input::unstable::{Input, InputCheckpoint};
+/// use tagspan_input::unstable::{Input, InputCheckpoint};
 ///
 /// let stored = serde_json::to_string(&Input::new().checkpoint()).unwrap();
 /// let other = stored.replace("\"version\":1,", "\"version\":7,");
@@ -33,7 +33,7 @@ impl CheckpointError {
     /// A stable name of the error, for programs.
     ///
     /// ```
-    /// assert_eq!(tagspan::input::unstable::CheckpointError::Invalid("no offset").code(), "checkpoint-invalid");
+    /// assert_eq!(tagspan_input::unstable::CheckpointError::Invalid("no offset").code(), "checkpoint-invalid");
     /// ```
     #[must_use]
     pub const fn code(&self) -> &'static str {
@@ -46,7 +46,7 @@ impl CheckpointError {
     /// What to do about it, for people: the last part of the message.
     ///
     /// ```
-    /// let error = tagspan::input::unstable::CheckpointError::Invalid("an offset is too large");
+    /// let error = tagspan_input::unstable::CheckpointError::Invalid("an offset is too large");
     /// assert!(error.to_string().ends_with(error.advice()));
     /// ```
     #[must_use]

@@ -116,7 +116,7 @@ impl Input {
     /// to the source.
     ///
     /// ```
-    /// use tagspan::input::unstable::Input;
+    /// use tagspan_input::unstable::Input;
     ///
     /// let mut input = Input::new();
     /// input.advance(b"<meta charset=ko", false);
