@@ -64,13 +64,13 @@ pub enum ErrorKind {
         /// The limit in bytes; of [`LimitKind::Attributes`] and [`LimitKind::OpenElements`] their number.
         limit: u64,
     },
-    /// A stream that decodes strictly has come to bytes that are ill-formed in the source's encoding.
+    /// The source has bytes that are ill-formed in the source's encoding.
     IllFormed,
-    /// A stream that follows late declarations of the encoding has met one for which the document must be read
-    /// once more. All tokens so far are void, and so is all that was made of them. This is no failure: the stream goes
-    /// on.
+    /// A tokenizer that follows late declarations of the encoding has met one for which the document must be read
+    /// again. All tokens so far are void, and so are all results computed from them. This is not a failure: the
+    /// tokenizer continues.
     Restart {
-        /// Whether the caller has to feed the document again from its first byte. Otherwise the same cursor goes on
+        /// Whether the caller has to feed the document again from its first byte. Otherwise the same cursor continues
         /// with the document's first token.
         feed_again: bool,
     },

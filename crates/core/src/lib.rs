@@ -29,7 +29,8 @@
 //!
 //! # The streaming contract
 //!
-//! * **Any chunking gives the same tokens**, parse errors and offsets, once adjacent text is joined.
+//! * **Any chunking gives the same tokens**, parse errors and offsets, once adjacent text,
+//!   and adjacent skipped bytes, are joined.
 //!   Chunks may be empty and may end anywhere: in a tag, in a UTF-8 sequence, between CR and LF.
 //! * **Each chunk is used up before the next is fed.** Take all its tokens, or call
 //!   [`Tokens::into_remaining`] and feed what is left. Otherwise the next cursor says

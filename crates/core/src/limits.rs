@@ -151,10 +151,10 @@ impl Limits {
     /// | [`comment`](Self::comment) | 4 MiB | truncate | whole applications are shipped in comments, films are not |
     /// | [`doctype`](Self::doctype) | 64 KiB | truncate | the longest public identifier has some hundred bytes |
     /// | [`processing_instruction`](Self::processing_instruction) | 4 MiB | truncate | as a comment, which it is elsewhere |
-    /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | nobody writes so many zeros |
-    /// | [`open_elements`](Self::open_elements) | 256 | uncertain | each end tag may look through all of them |
+    /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | no page has so many leading zeros |
+    /// | [`open_elements`](Self::open_elements) | 256 | [ambiguous](crate::Tag::is_ambiguous) | each end tag may look through all of them |
     ///
-    /// To write the input out again use [`lossless`](Self::lossless), under which no byte is lost.
+    /// To write the input out again, use [`lossless`](Self::lossless), under which no byte is lost.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits};
@@ -175,7 +175,7 @@ impl Limits {
             .with(LimitKind::OpenElements, DEPTH)
     }
 
-    /// Limits under which every byte of the input is handed out: those of [`all`](Self::all) with 16 MiB and
+    /// Limits under which every byte of the input is in a token: those of [`all`](Self::all) with 16 MiB and
     /// [`LimitAction::Skip`], and as many as 100,000 [attributes](Self::attributes) for a tag. For programs that write
     /// their input out again.
     ///
@@ -199,7 +199,7 @@ impl Limits {
     }
 
     /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have
-    /// none but that of their tag, and the depth of the context, which is that of [`new`](Self::new).
+    /// none but that of their tag, and the number of open elements, which is that of [`new`](Self::new).
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};

@@ -34,7 +34,7 @@ use crate::tokenizer::{Ending, Tokenizer};
 ///         }
 ///     }
 /// }
-/// assert!(tokenizer.finish_bytes().next_token()?.is_none());
+/// assert!(tokenizer.finish().next_token()?.is_none());
 /// std::thread::spawn(move || {
 ///     let sources: Vec<_> = images.iter().filter_map(|tag| tag.attribute_value("src")).collect();
 ///     assert_eq!(sources, ["a", "b"]);
@@ -76,32 +76,8 @@ impl Tokenizer {
         BytesTokens::new(self, chunk, None)
     }
 
-    /// Declares the end of the input: as [`finish`](Self::finish), with a cursor whose tokens can be
-    /// [kept](BytesTokens::keep).
-    ///
-    /// # Errors
-    ///
-    /// As [`feed`](Self::feed).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use bytes::Bytes;
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
-    /// assert!(!tokenizer.feed_bytes(Bytes::from_static(b"&am")).advance()?);
-    /// let mut tokens = tokenizer.finish_bytes();
-    /// assert!(tokens.advance()?);
-    /// assert_eq!(tokens.keep().unwrap().raw(), b"&am");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn finish_bytes(&mut self) -> BytesTokens<'_> {
-        BytesTokens::new(self, Bytes::new(), Some(Ending::Complete))
-    }
-
-    /// Feeds a chunk that is also the last: as [`feed_last`](Self::feed_last), with a cursor whose tokens can be
-    /// [kept](BytesTokens::keep).
+    /// Feeds a chunk that is also the last, and may be empty: as [`feed_last`](Self::feed_last), with a cursor whose tokens
+    /// can be [kept](BytesTokens::keep).
     ///
     /// # Errors
     ///
@@ -256,23 +232,13 @@ impl<'t> BytesTokens<'t> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
+    /// let mut tokens = tokenizer.feed_last_bytes(bytes::Bytes::from_static(b"<![CDATA[<g>]]>"));
     /// tokens.set_cdata(true);
-    /// assert!(tokens.cdata());
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<![CDATA["));
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
         self.cursor.tokenizer.engine.set_cdata(allowed);
-    }
-
-    /// Whether `<![CDATA[` would open a CDATA section here.
-    ///
-    /// ```
-    /// let mut tokenizer = tagspan::Tokenizer::new();
-    /// let tokens = tokenizer.feed_bytes(bytes::Bytes::from_static(b"<p>"));
-    /// assert!(!tokens.cdata());
-    /// ```
-    pub fn cdata(&self) -> bool {
-        self.cursor.tokenizer.engine.cdata()
     }
 
     /// Where in the source a span of the decoded stream lies: as

@@ -267,7 +267,9 @@ impl Tokenizer {
         self.phase == Phase::Full
     }
 
-    /// Feeds a chunk that is also the last. For a document in memory, this one call is enough.
+    /// Feeds a chunk that is also the last. For a document in memory, this one call is enough. A `&str` is read by
+    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`] set to UTF-8: its bytes alone do not tell their
+    /// encoding.
     ///
     /// # Errors
     ///
@@ -282,8 +284,8 @@ impl Tokenizer {
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn feed_last<'t, 'c, H: AsRef<[u8]> + ?Sized>(&'t mut self, chunk: &'c H) -> Tokens<'t, 'c> {
-        Tokens::new(self, chunk.as_ref(), Some(Ending::Complete))
+    pub fn feed_last<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
+        Tokens::new(self, chunk, Some(Ending::Complete))
     }
 
     /// Makes the tokenizer ready for another document with the same settings, including what it was told about the encoding,
@@ -456,7 +458,7 @@ impl Tokenizer {
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// tokenizer.set_text_mode(TextMode::Plaintext)?;
-    /// let mut tokens = tokenizer.feed_last("<b>");
+    /// let mut tokens = tokenizer.feed_last(b"<b>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"<b>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -464,23 +466,17 @@ impl Tokenizer {
         self.engine.set_text_mode(mode)
     }
 
-    /// Whether `<![CDATA[` would open a CDATA section here.
-    ///
-    /// ```
-    /// assert!(!tagspan::Tokenizer::new().cdata());
-    /// ```
-    #[must_use]
-    pub fn cdata(&self) -> bool {
-        self.engine.cdata()
-    }
-
     /// Sets whether `<![CDATA[` opens a CDATA section from here on, as [`Tokens::set_cdata`] does between the tokens of a
     /// chunk.
     ///
     /// ```
-    /// let mut tokenizer = tagspan::Tokenizer::new();
+    /// use tagspan::{Tokenizer, Token};
+    ///
+    /// let mut tokenizer = Tokenizer::new();
     /// tokenizer.set_cdata(true);
-    /// assert!(tokenizer.cdata());
+    /// let mut tokens = tokenizer.feed_last(b"<![CDATA[<g>]]>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
         self.engine.set_cdata(allowed);

@@ -68,7 +68,8 @@ impl DerefMut for Holder<'_> {
     }
 }
 
-/// The tokens of a whole document: a `&str` or `&[u8]` of UTF-8, with the default settings.
+/// The tokens of a whole document: a `&str`, or a `&[u8]` of UTF-8. Declarations in the document do not change the
+/// encoding, unlike a byte order mark. All other settings are the defaults.
 ///
 /// For bytes of an encoding that is yet to be found, and for other settings, there is
 /// [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
