@@ -23,7 +23,6 @@ const UNFINISHED: &[&str] = &[
     "crates/input",
     "crates/proof",
     "crates/reference",
-    "crates/tagspan",
     "crates/targets",
 ];
 

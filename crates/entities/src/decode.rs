@@ -161,7 +161,7 @@ pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// use tagspan::entities::{Decode, unstable::decode_part};
+/// use tagspan_entities::{Decode, unstable::decode_part};
 ///
 /// assert_eq!(decode_part(b"title=a&amp;b>&lt;", 6..13, Decode::ATTRIBUTE), "a&b");
 /// ```

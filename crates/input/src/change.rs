@@ -16,7 +16,7 @@ use crate::{
 /// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, UTF_8, WINDOWS_1252, input::unstable::{Change, Input}};
+/// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, unstable::{Change, Input}};
 ///
 /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
 /// let html = b"<meta charset=...>";
@@ -57,7 +57,7 @@ impl Input {
     /// included.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let chunk = vec![b' '; 1 << 20];
@@ -110,7 +110,7 @@ impl Input {
     /// Takes time in proportion to the bytes read so far, up to the limit.
     ///
     /// ```
-    /// use tagspan::{Encoding, EncodingOptions, input::unstable::{Change, Input}};
+    /// use tagspan_input::{Encoding, EncodingOptions, unstable::{Change, Input}};
     ///
     /// let late = |html: &'static [u8]| {
     ///     let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
@@ -153,7 +153,7 @@ impl Input {
     /// Makes the encoding certain, as it is after [`Change::Confirmed`] and when a change is not followed.
     ///
     /// ```
-    /// use tagspan::{Confidence, input::unstable::Input};
+    /// use tagspan_input::{Confidence, unstable::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<meta charset=utf-8>", false);
@@ -171,7 +171,7 @@ impl Input {
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::{Change, Input}};
+    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::{Change, Input}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     /// let html = "<meta charset=utf-8>été".as_bytes();
@@ -206,7 +206,7 @@ impl Input {
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     /// let html = "été <meta charset=utf-8>".as_bytes();
@@ -226,7 +226,7 @@ impl Input {
     /// The same when the caller brings the document again from its first byte: [`Change::FeedAgain`].
     ///
     /// ```
-    /// use tagspan::{Confidence, UTF_8, input::unstable::Input};
+    /// use tagspan_input::{Confidence, UTF_8, unstable::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(&[b' '; 2048], false);

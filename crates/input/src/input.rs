@@ -150,7 +150,7 @@ impl Input {
     /// the largest [`Piece::Buffer`].
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::unstable::{Input, Status}};
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, unstable::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
     /// let step = input.advance(&vec![b' '; 2 * Input::BUFFER_SIZE], false);
@@ -177,7 +177,7 @@ impl Input {
     /// An input with what the caller knows about the encoding.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, EncodingSource, UTF_8, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, EncodingSource, UTF_8, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>", false);
@@ -205,7 +205,7 @@ impl Input {
     /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::unstable::{Input, Status}};
+    /// use tagspan_input::{EncodingOptions, UTF_8, Validation, unstable::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
     /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
@@ -220,7 +220,7 @@ impl Input {
     /// default, since it costs a second pass over source and text. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9<p>", true);
@@ -260,7 +260,7 @@ impl Input {
     /// Starts over for another source with other options. Buffers are kept.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", true);
@@ -279,7 +279,7 @@ impl Input {
     /// ends with it. One call passes on a whole chunk of UTF-8, and fills the buffer once at most otherwise.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::unstable::{Input, Piece, Status}};
+    /// use tagspan_input::{EncodingOptions, unstable::{Input, Piece, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("utf-8").unwrap());
     /// let step = input.advance(b"<p>", false);
@@ -316,7 +316,7 @@ impl Input {
     /// this is not the chunk, or not the input, that the step was made with.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("windows-1252").unwrap());
     /// let chunk = b"caf\xE9";
@@ -354,7 +354,7 @@ impl Input {
     /// [`Step::bom`] says the same once, at the place where the mark was found.
     ///
     /// ```
-    /// use tagspan::{Bom, input::unstable::Input};
+    /// use tagspan_input::{Bom, unstable::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"\xFE\xFF\0<", false);
@@ -396,7 +396,7 @@ impl Input {
     /// ahead of whoever reads the pieces.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, Validation, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, Validation, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9", true);
@@ -418,7 +418,7 @@ impl Input {
     /// were given before.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?).source_offsets(true);
     /// input.advance(b"<p>\x93\xFA\x96\x7B</p>", true);
@@ -444,7 +444,7 @@ impl Input {
     /// decoded stream. Until that is said, all of the source and of its text is kept.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, WINDOWS_1252, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9 passed", false);
@@ -468,7 +468,7 @@ impl Input {
     /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r").unwrap());
     /// assert_eq!(input.allocated(), 0);
@@ -488,7 +488,7 @@ impl Input {
     /// [`piece`](Input::piece) panics for them. What is kept stays.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r")?);
     /// let step = input.advance(b"<p>\xC1", false);
@@ -643,7 +643,7 @@ impl Input {
     /// When fewer bytes were passed on.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, UTF_8, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>text", false);

@@ -5,7 +5,7 @@ use crate::bom::Bom;
 /// What one call of [`Input::advance`](crate::unstable::Input::advance) did. It borrows nothing.
 ///
 /// ```
-/// use tagspan::{Bom, input::unstable::{Input, Piece, Status, Step}};
+/// use tagspan_input::{Bom, unstable::{Input, Piece, Status, Step}};
 ///
 /// let step = Input::new().advance(b"\xEF\xBB\xBF<p>", false);
 /// let piece = Piece::Chunk { start: 3, end: 6 };
@@ -27,7 +27,7 @@ pub struct Step {
 /// Where the UTF-8 of a step lies. [`Input::piece`](crate::unstable::Input::piece) gives the bytes.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, UTF_8, WINDOWS_1252, input::unstable::{Input, Piece}};
+/// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, unstable::{Input, Piece}};
 ///
 /// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"<p>", true).piece;
 /// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
@@ -100,7 +100,7 @@ impl Piece {
 /// What the caller of [`Input::advance`](crate::unstable::Input::advance) does after a step.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, UTF_8, input::unstable::{Input, Status}};
+/// use tagspan_input::{EncodingOptions, UTF_8, unstable::{Input, Status}};
 ///
 /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
 /// assert_eq!(input.advance(b"<p>", false).status, Status::NeedsChunk);

@@ -1,14 +1,16 @@
-//! The settings of a tokenizer.
+//! The settings of a tokenizer, and the functions that make one.
 
 use tagspan_core::unstable::{Engine, LineCounter};
 use tagspan_core::{
     ColumnUnit, ContextElement, Feedback, LimitAction, Limits, TextMode, TokenizerBuilder as CoreBuilder,
 };
 use tagspan_input::unstable::Input;
-use tagspan_input::{Encoding, EncodingOptions, UnknownLabel, Validation};
+use tagspan_input::{Encoding, EncodingOptions, UTF_8, UnknownLabel, Validation};
 
-use crate::late::LateDeclarations;
-use crate::tokenizer::{Budget, Tokenizer};
+use crate::late_meta::LateDeclarations;
+use crate::pipeline::{Budget, Pipeline};
+use crate::tokenizer::Tokenizer;
+use crate::tokens::Tokens;
 
 /// The default of [`TokenizerBuilder::replay_limit`].
 const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
@@ -480,6 +482,77 @@ impl TokenizerBuilder {
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
         let locator = self.unit.map(LineCounter::new);
-        Tokenizer::new_with(input, engine, locator, self.late_declarations, self.replay_limit, self.budget)
+        Tokenizer {
+            pipeline: Pipeline::new(
+                input,
+                engine,
+                locator,
+                self.late_declarations,
+                self.replay_limit,
+                self.budget,
+            ),
+        }
     }
+}
+
+impl Tokenizer {
+    /// Creates a tokenizer with the default settings: those of [`builder`](Self::builder).
+    ///
+    /// As in a browser, a document that declares no encoding is read as windows-1252. For documents that are known to be
+    /// UTF-8, set [`TokenizerBuilder::default_encoding`] or [`TokenizerBuilder::encoding`].
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// assert!(Tokenizer::new().encoding_decision().is_none());
+    /// ```
+    pub fn new() -> Self {
+        Self::builder().build()
+    }
+
+    /// Returns a builder to choose other settings.
+    ///
+    /// ```
+    /// use tagspan::{Tokenizer, Token};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    /// assert!(matches!(tokenizer.feed_last(b"</>").next_token()?, Some(Token::Error(_))));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn builder() -> TokenizerBuilder {
+        TokenizerBuilder::default()
+    }
+}
+
+impl Default for Tokenizer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The tokens of a whole document: a `&str`, or a `&[u8]` of UTF-8. Declarations in the document do not change the
+/// encoding, unlike a byte order mark. All other settings are the defaults.
+///
+/// For bytes of an encoding that is yet to be found, and for other settings, there is
+/// [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
+/// [`ChunkTokens`](crate::ChunkTokens).
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::Token;
+///
+/// let mut tokens = tagspan::tokenize("<p>one<p>two");
+/// let mut text = Vec::new();
+/// while let Some(token) = tokens.next_token()? {
+///     if let Token::Text(run) = token {
+///         text.push(run.value().into_owned());
+///     }
+/// }
+/// assert_eq!(text, ["one", "two"]);
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c> {
+    let tokenizer = Tokenizer::builder().encoding(UTF_8).build();
+    Tokens::of_document(tokenizer.pipeline, html.as_ref())
 }

@@ -6,7 +6,8 @@ use bytes::Bytes;
 use tagspan_core::{Error, LineColumn, OwnedToken, Token};
 
 use crate::cursor::{Cursor, Place};
-use crate::tokenizer::{Ending, Tokenizer};
+use crate::pipeline::{Ending, Pipeline};
+use crate::tokenizer::Tokenizer;
 
 /// The tokens of one chunk of [`Bytes`], lent one by one as [`Tokens`](crate::Tokens) does, or
 /// [kept](Self::keep).
@@ -46,7 +47,7 @@ use crate::tokenizer::{Ending, Tokenizer};
 #[derive(Debug)]
 #[must_use = "the tokens of a chunk must be taken before the next is fed"]
 pub struct BytesTokens<'t> {
-    cursor: Cursor<&'t mut Tokenizer, Bytes, Place>,
+    cursor: Cursor<&'t mut Pipeline, Bytes, Place>,
 }
 
 impl Tokenizer {
@@ -73,7 +74,7 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn feed_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
-        BytesTokens::new(self, chunk, None)
+        BytesTokens::new(&mut self.pipeline, chunk, None)
     }
 
     /// Feeds a chunk that is also the last, and may be empty: as [`feed_last`](Self::feed_last), with a cursor whose tokens
@@ -99,13 +100,13 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn feed_last_bytes(&mut self, chunk: Bytes) -> BytesTokens<'_> {
-        BytesTokens::new(self, chunk, Some(Ending::Complete))
+        BytesTokens::new(&mut self.pipeline, chunk, Some(Ending::Complete))
     }
 }
 
 impl<'t> BytesTokens<'t> {
-    fn new(tokenizer: &'t mut Tokenizer, chunk: Bytes, ending: Option<Ending>) -> Self {
-        let mut cursor = Cursor::idle(tokenizer, chunk);
+    fn new(pipeline: &'t mut Pipeline, chunk: Bytes, ending: Option<Ending>) -> Self {
+        let mut cursor = Cursor::idle(pipeline, chunk);
         cursor.start(ending);
         BytesTokens { cursor }
     }
@@ -213,7 +214,7 @@ impl<'t> BytesTokens<'t> {
     /// assert!(tokens.set_text_mode(tagspan::TextMode::Rcdata).is_ok());
     /// ```
     pub fn set_text_mode(&mut self, mode: tagspan_core::TextMode) -> Result<(), tagspan_core::Error> {
-        self.cursor.tokenizer.engine.set_text_mode(mode)
+        self.cursor.pipeline.engine.set_text_mode(mode)
     }
 
     /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
@@ -224,7 +225,7 @@ impl<'t> BytesTokens<'t> {
     /// assert_eq!(tokens.text_mode(), Some(tagspan::TextMode::Data));
     /// ```
     pub fn text_mode(&self) -> Option<tagspan_core::TextMode> {
-        self.cursor.tokenizer.engine.text_mode()
+        self.cursor.pipeline.engine.text_mode()
     }
 
     /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
@@ -238,7 +239,7 @@ impl<'t> BytesTokens<'t> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.cursor.tokenizer.engine.set_cdata(allowed);
+        self.cursor.pipeline.engine.set_cdata(allowed);
     }
 
     /// Where in the source a span of the decoded stream lies: as
@@ -262,7 +263,7 @@ impl<'t> BytesTokens<'t> {
     /// assert!(tokens.encoding_decision().is_none());
     /// ```
     pub fn encoding_decision(&self) -> Option<tagspan_input::EncodingDecision> {
-        self.cursor.tokenizer.encoding_decision()
+        self.cursor.pipeline.encoding_decision()
     }
 
     /// The offset of the next byte of UTF-8 to be looked at.
@@ -273,7 +274,7 @@ impl<'t> BytesTokens<'t> {
     /// assert_eq!(tokens.position(), 0);
     /// ```
     pub fn position(&self) -> u64 {
-        self.cursor.tokenizer.position()
+        self.cursor.pipeline.engine.position()
     }
 
     /// The line and column of an offset from the start of the token or parse error that was just taken: exact or `None`,
@@ -379,7 +380,7 @@ impl<'t> BytesTokens<'t> {
     /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.cursor.tokenizer.is_exhausted()
+        self.cursor.pipeline.is_exhausted()
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: as

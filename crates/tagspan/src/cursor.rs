@@ -1,16 +1,16 @@
-//! What the cursors over a chunk have in common, whoever owns the chunk and the tokenizer.
+//! The loop over the tokens of a chunk, for cursors that borrow or own the chunk and the pipeline.
 
 use std::ops::{ControlFlow, DerefMut, Range};
 
-use tagspan_core::unstable::byte_order_mark;
+use tagspan_core::unstable::{Found, byte_order_mark};
 use tagspan_core::{Error, LineColumn, Span, Token};
 
-use crate::reading::Item;
-use crate::tokenizer::{Ending, Tokenizer};
+use crate::pipeline::{Ending, Item, Pipeline, Source};
 
-/// The bytes that a cursor reads. They are the same as long as it does.
+/// The chunk of a cursor, whose bytes stay the same while the cursor reads them.
 ///
-/// `P` is a part of the chunk, as it is found with the least work. Were it an associated type, cursors would be invariant.
+/// `P` is a part of the chunk in the form that takes the least work to read. It is no associated type, because cursors would
+/// then be invariant in the lifetime of the chunk.
 pub(crate) trait Chunk<P: Copy> {
     fn bytes(&self) -> &[u8];
 
@@ -36,80 +36,91 @@ impl<'c> Chunk<&'c [u8]> for &'c [u8] {
     }
 }
 
-/// The part of a chunk that is not borrowed, but owned by the cursor.
+/// The part of a chunk that the cursor owns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
 
-/// The tokens of one chunk: what [`Tokens`](crate::Tokens) tells of itself.
+/// The loop over the tokens of one chunk, behind [`Tokens`](crate::Tokens) and the adapters.
 ///
 /// No function that is not inlined takes the cursor of a loop, so that its fields stay in registers.
 #[derive(Debug)]
 pub(crate) struct Cursor<S, C, P> {
-    pub(crate) tokenizer: S,
+    pub(crate) pipeline: S,
     pub(crate) chunk: C,
-    /// [`Tokenizer::at_hand`]
-    at_hand: P,
-    /// Whether the body lies in the decoder's memory and no change of decoders is due.
-    elsewhere: bool,
-    /// What the last call found. It is resolved against the body of what is read, which is left as it is until then.
+    /// The part of the chunk that the fast path may scan: [`Pipeline::fast_path_body`].
+    chunk_body: P,
+    /// Whether the fast path may scan the decode buffer instead.
+    in_decode_buffer: bool,
+    /// What the last call found. It is resolved against the bytes that were scanned, which stay in place until the next
+    /// call.
     found: Option<Item>,
 }
 
-impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
-    /// A cursor that was not told to [`start`](Self::start) yet.
-    pub(crate) fn idle(tokenizer: S, chunk: C) -> Self {
-        let at_hand = chunk.part(0..0);
-        Cursor { tokenizer, chunk, at_hand, elsewhere: false, found: None }
+impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
+    /// A cursor that has still to [`start`](Self::start).
+    pub(crate) fn idle(pipeline: S, chunk: C) -> Self {
+        let chunk_body = chunk.part(0..0);
+        Cursor { pipeline, chunk, chunk_body, in_decode_buffer: false, found: None }
     }
 
-    /// Starts on the chunk. Misuse is the first thing that it will say.
+    /// Starts on the chunk. Misuse is the first result.
     pub(crate) fn start(&mut self, ending: Option<Ending>) {
-        self.tokenizer.start_feeding(self.chunk.bytes(), ending);
-        self.at_hand = self.chunk.part(0..0);
-        (self.elsewhere, self.found) = (false, None);
+        self.pipeline.start_feeding(self.chunk.bytes(), ending);
+        self.chunk_body = self.chunk.part(0..0);
+        (self.in_decode_buffer, self.found) = (false, None);
     }
 
-    /// Starts on the chunk as on inserted text. Misuse is the first thing that it will say.
+    /// Starts on the chunk as inserted text. Misuse is the first result.
     pub(crate) fn start_inserting(&mut self) {
-        let body = self.tokenizer.start_inserting(self.chunk.bytes());
-        self.at_hand = self.chunk.part(body);
-        (self.elsewhere, self.found) = (false, None);
+        let body = self.pipeline.start_inserting(self.chunk.bytes());
+        self.chunk_body = self.chunk.part(body);
+        (self.in_decode_buffer, self.found) = (false, None);
+    }
+
+    /// The next token, if the fast path finds it. Adapters have to stop here, before they ask their source.
+    #[inline(always)]
+    pub(crate) fn fast_path(&mut self) -> Option<Found> {
+        let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
+        let body = self.chunk.part_bytes(self.chunk_body);
+        let found = if !body.is_empty() {
+            engine.fast_path(body)
+        } else if self.in_decode_buffer {
+            engine.fast_path(piece.body.bytes(&[], &source.input))
+        } else {
+            None
+        }?;
+        self.found = Some(Item::Found(found));
+        Some(found)
+    }
+
+    /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
+    #[inline(always)]
+    pub(crate) fn resolve_fast_path(&self, found: Found) -> Token<'_> {
+        let body = self.chunk.part_bytes(self.chunk_body);
+        let body = if body.is_empty() { self.pipeline.body(&[]) } else { body };
+        self.pipeline.engine.resolve_fast_path(body, found)
     }
 
     #[inline(always)]
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        let body = self.chunk.part_bytes(self.at_hand);
-        if !body.is_empty() {
-            if let Some(found) = self.tokenizer.engine.fast_path(body) {
-                self.found = Some(Item::Found(found));
-                let body = self.chunk.part_bytes(self.at_hand);
-                return Ok(Some(self.tokenizer.engine.resolve_fast_path(body, found)));
-            }
-        } else if self.elsewhere {
-            let tokenizer = &mut *self.tokenizer;
-            let body = tokenizer.body.bytes(&[], &tokenizer.input);
-            if let Some(found) = tokenizer.engine.fast_path(body) {
-                self.found = Some(Item::Found(found));
-                let tokenizer = &*self.tokenizer;
-                let body = tokenizer.body.bytes(&[], &tokenizer.input);
-                return Ok(Some(tokenizer.engine.resolve_fast_path(body, found)));
-            }
+        if let Some(found) = self.fast_path() {
+            return Ok(Some(self.resolve_fast_path(found)));
         }
-        self.advance_elsewhere()?;
-        Ok(self.found.map(|found| self.resolve(found)))
+        self.advance_after_fast_path()?;
+        Ok(self.token())
     }
 
-    /// [`advance`](Self::advance) for all that is not at hand, or for that which the straight line gives up.
+    /// Moves to the next token where the fast path has found none.
     #[inline(always)]
-    pub(crate) fn advance_elsewhere(&mut self) -> Result<(), Error> {
+    pub(crate) fn advance_after_fast_path(&mut self) -> Result<(), Error> {
         self.found = None;
         let chunk = self.chunk.bytes();
-        let found = self.tokenizer.advance(chunk);
-        let (at_hand, elsewhere) = self.tokenizer.at_hand();
-        (self.at_hand, self.elsewhere) = (self.chunk.part(at_hand), elsewhere);
+        let found = self.pipeline.advance(chunk);
+        let (chunk_body, in_decode_buffer) = self.pipeline.fast_path_body();
+        (self.chunk_body, self.in_decode_buffer) = (self.chunk.part(chunk_body), in_decode_buffer);
         self.found = found?;
         Ok(())
     }
@@ -122,9 +133,7 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     #[inline(always)]
     fn resolve(&self, found: Item) -> Token<'_> {
         match found {
-            Item::Found(found) => {
-                self.tokenizer.engine.resolve(self.tokenizer.body(self.chunk.bytes()), found)
-            }
+            Item::Found(found) => self.pipeline.engine.resolve(self.pipeline.body(self.chunk.bytes()), found),
             Item::ByteOrderMark => Token::Dropped(byte_order_mark(0)),
         }
     }
@@ -150,19 +159,19 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
         mut each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         loop {
-            let tokenizer = &mut *self.tokenizer;
-            let body = match self.elsewhere {
-                true => tokenizer.body.bytes(&[], &tokenizer.input),
-                false => self.chunk.part_bytes(self.at_hand),
+            let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
+            let body = match self.in_decode_buffer {
+                true => piece.body.bytes(&[], &source.input),
+                false => self.chunk.part_bytes(self.chunk_body),
             };
-            while let Some(found) = tokenizer.engine.fast_path(body) {
-                let flow = each(tokenizer.engine.resolve_fast_path(body, found));
+            while let Some(found) = engine.fast_path(body) {
+                let flow = each(engine.resolve_fast_path(body, found));
                 if flow.is_break() {
                     self.found = Some(Item::Found(found));
                     return Ok(flow);
                 }
             }
-            self.advance_elsewhere()?;
+            self.advance_after_fast_path()?;
             let Some(found) = self.found.take() else { return Ok(ControlFlow::Continue(())) };
             let flow = each(self.resolve(found));
             if flow.is_break() {
@@ -174,25 +183,38 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     /// How much of the chunk is consumed.
     pub(crate) fn taken(&self) -> usize {
-        self.tokenizer.taken(self.chunk.bytes())
+        self.pipeline.taken(self.chunk.bytes())
     }
 
-    /// Leaves the chunk here; how much of it was taken. The cursor lends no token any more.
+    /// Leaves the chunk and returns how much of it was taken. There is no current token then.
     pub(crate) fn leave(&mut self) -> usize {
         let chunk = self.chunk.bytes();
-        let taken = chunk.len() - self.tokenizer.pause(chunk).len();
-        self.at_hand = self.chunk.part(0..0);
-        (self.elsewhere, self.found) = (false, None);
+        let taken = chunk.len() - self.pipeline.pause(chunk).len();
+        self.chunk_body = self.chunk.part(0..0);
+        (self.in_decode_buffer, self.found) = (false, None);
         taken
     }
 
+    pub(crate) fn has_token(&self) -> bool {
+        self.found.is_some()
+    }
+
+    /// Drops a chunk that is used up.
+    pub(crate) fn release(&mut self, clear: impl FnOnce(&mut C)) {
+        clear(&mut self.chunk);
+        self.chunk_body = self.chunk.part(0..0);
+        (self.in_decode_buffer, self.found) = (false, None);
+    }
+
     pub(crate) fn source_span(&self, span: Span) -> Option<Span> {
-        let Tokenizer { input, insertions, engine, decoded, .. } = &*self.tokenizer;
+        let Pipeline { source: Source { input, .. }, insertions, engine, piece, .. } = &*self.pipeline;
+        let decoded = &piece.next_offset;
         if input.maps_source() && engine.lacks_bytes() && span != engine.current_span() {
             return None;
         }
-        if self.tokenizer.is_inserting() {
-            // The text that is being inserted is not noted yet. It continues the text that was inserted right before it.
+        if self.pipeline.is_inserting() {
+            // The place of the text that is being inserted is recorded at its end. The text continues any text that was
+            // inserted right before it.
             let continues = insertions.ends_at(*decoded) && engine.position() > *decoded;
             if span.end > *decoded || (span.start == *decoded && continues) {
                 return None;
@@ -203,53 +225,7 @@ impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     pub(crate) fn locate(&self, offset: u64) -> Option<LineColumn> {
-        self.tokenizer.locate(self.chunk.bytes(), self.found, offset)
-    }
-}
-
-/// For adapters, which feed chunk after chunk.
-mod steps {
-    use tagspan_core::unstable::Found;
-
-    use super::*;
-
-    impl<S: DerefMut<Target = Tokenizer>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
-        /// The next token, if the straight line finds it. [`next_token`](Self::next_token) does the same in one piece, which
-        /// takes fewer instructions; adapters have to stop in between.
-        #[inline(always)]
-        pub(crate) fn straight(&mut self) -> Option<Found> {
-            let tokenizer = &mut *self.tokenizer;
-            let body = self.chunk.part_bytes(self.at_hand);
-            let found = if !body.is_empty() {
-                tokenizer.engine.fast_path(body)
-            } else if self.elsewhere {
-                tokenizer.engine.fast_path(tokenizer.body.bytes(&[], &tokenizer.input))
-            } else {
-                None
-            }?;
-            self.found = Some(Item::Found(found));
-            Some(found)
-        }
-
-        /// The token that [`straight`](Self::straight) found.
-        #[inline(always)]
-        pub(crate) fn resolve_straight(&self, found: Found) -> Token<'_> {
-            let tokenizer = &*self.tokenizer;
-            let body = self.chunk.part_bytes(self.at_hand);
-            let body = if body.is_empty() { tokenizer.body.bytes(&[], &tokenizer.input) } else { body };
-            tokenizer.engine.resolve_fast_path(body, found)
-        }
-
-        pub(crate) fn has_token(&self) -> bool {
-            self.found.is_some()
-        }
-
-        /// Lets go of a chunk that is used up.
-        pub(crate) fn release(&mut self, clear: impl FnOnce(&mut C)) {
-            clear(&mut self.chunk);
-            self.at_hand = self.chunk.part(0..0);
-            (self.elsewhere, self.found) = (false, None);
-        }
+        self.pipeline.locate(self.chunk.bytes(), self.found, offset)
     }
 }
 
@@ -260,7 +236,7 @@ mod shared {
     use tagspan_core::OwnedToken;
     use tagspan_core::unstable::{with_bytes, without_bytes};
 
-    use super::{Chunk, Cursor, DerefMut, Item, Place, Range, Tokenizer};
+    use super::{Chunk, Cursor, DerefMut, Item, Pipeline, Place, Range};
 
     impl Chunk<Place> for Bytes {
         #[inline(always)]
@@ -279,9 +255,9 @@ mod shared {
         }
     }
 
-    impl<S: DerefMut<Target = Tokenizer>> Cursor<S, Bytes, Place> {
-        /// The token that was just taken, with bytes of its own, and then no more lent: the chunk's own where it lies in
-        /// there, those that were carried where it straddles, and else a copy.
+    impl<S: DerefMut<Target = Pipeline>> Cursor<S, Bytes, Place> {
+        /// Takes the current token out of the cursor, with its bytes: a slice of the chunk if it lies in the chunk, the
+        /// buffer of pending bytes if it straddles chunks, and a copy otherwise.
         pub(crate) fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
             let item = self.found?;
             let token = self.resolve(item);
@@ -291,18 +267,18 @@ mod shared {
             let bytes = if shared.start <= range.start && range.end <= shared.end {
                 self.chunk.slice_ref(raw)
             } else {
-                let carry = match item {
-                    // It is still asked where the token lies.
-                    Item::Found(_) if self.tokenizer.tells_places() => None,
-                    Item::Found(found) => self.tokenizer.engine.take_buffer(found),
+                let buffer = match item {
+                    // The places of the token are still looked up in the buffer.
+                    Item::Found(_) if self.pipeline.tells_places() => None,
+                    Item::Found(found) => self.pipeline.engine.take_buffer(found),
                     Item::ByteOrderMark => None,
                 };
-                match carry {
-                    Some(carry) => carry.into(),
+                match buffer {
+                    Some(buffer) => buffer.into(),
                     None => Bytes::copy_from_slice(self.resolve(item).raw()),
                 }
             };
-            // A parse error and a byte order mark have no bytes to give up, and are still asked where they lie.
+            // A parse error and a byte order mark have no bytes to take, and their places are still looked up.
             self.found = self.found.filter(|&found| found.has_place());
             Some(with_bytes(kept, bytes))
         }

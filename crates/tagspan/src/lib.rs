@@ -119,10 +119,8 @@ mod builder;
 mod bytes_tokens;
 mod checkpoint;
 mod cursor;
-mod insertion;
-mod late;
-mod memory;
-mod reading;
+mod late_meta;
+mod pipeline;
 mod rewrite;
 mod text_runs;
 mod tokenizer;
@@ -135,11 +133,11 @@ pub use adapters::BodyTokens;
 #[cfg(feature = "codec")]
 pub use adapters::TokenDecoder;
 pub use adapters::{ChunkTokens, ReadError, ReadTokens};
-pub use builder::TokenizerBuilder;
+pub use builder::{TokenizerBuilder, tokenize};
 #[cfg(feature = "bytes")]
 pub use bytes_tokens::BytesTokens;
 pub use checkpoint::Checkpoint;
-pub use late::{LateDeclaration, LateDeclarations, LateOutcome};
+pub use late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
@@ -154,7 +152,7 @@ pub use tagspan_input::{
 };
 pub use text_runs::{TextRun, TextRuns};
 pub use tokenizer::Tokenizer;
-pub use tokens::{Tokens, tokenize};
+pub use tokens::Tokens;
 
 /// Compiles the examples of the README of the repository and of that of this crate.
 #[cfg(doctest)]

@@ -1,14 +1,11 @@
-//! Bytes of some encoding to tokens: the decoder and the tokenizer, joined piece by piece.
+//! The public tokenizer, whose work the pipeline does.
 
-use tagspan_core::unstable::{Engine, LineCounter};
-use tagspan_core::{Error, ErrorKind, LimitAction, TextMode};
-use tagspan_input::unstable::Input;
+use tagspan_core::{Error, TextMode};
 use tagspan_input::{Encoding, EncodingDecision, EncodingOptions, IllFormed};
 
-use crate::builder::TokenizerBuilder;
-use crate::insertion::Insertions;
-use crate::late::{Due, LateDeclaration, LateDeclarations};
-use crate::reading::{Body, Current};
+use crate::checkpoint::Checkpoint;
+use crate::late_meta::LateDeclaration;
+use crate::pipeline::{Ending, Phase, Pipeline};
 use crate::tokens::Tokens;
 
 /// A streaming tokenizer for bytes of any encoding: the one that a byte order mark, a header, the document itself or a
@@ -44,134 +41,10 @@ use crate::tokens::Tokens;
 /// ```
 #[derive(Debug)]
 pub struct Tokenizer {
-    pub(crate) input: Input,
-    pub(crate) engine: Engine,
-    /// In a box, so that streams without one are no larger.
-    pub(crate) locator: Option<Box<LineCounter>>,
-    /// The piece being tokenized.
-    pub(crate) current: Option<Current>,
-    /// That of the current piece.
-    pub(crate) body: Body,
-    /// How much of the caller's chunk the decoder has consumed.
-    pub(crate) consumed: usize,
-    /// How the end of the source was declared. It holds until the decoder has got there, or the cursor is left before.
-    ///
-    /// INVARIANT between chunks: there is one if the decoder has ended.
-    pub(crate) ending: Option<Ending>,
-    /// Whether a cursor was left before the tokenizer said all that it could about the bytes that it carries.
-    pub(crate) is_behind: bool,
-    /// Offset of the UTF-8 that the next piece begins with.
-    pub(crate) decoded: u64,
-    pub(crate) phase: Phase,
-    pub(crate) insertions: Insertions,
-    pub(crate) late_declarations: LateDeclarations,
-    /// How much of the source is kept for reading it again.
-    pub(crate) replay_limit: usize,
-    /// Whether a declaration may still change the encoding, so that tags are looked at; also while a change is due.
-    pub(crate) watching: bool,
-    pub(crate) due: Option<Due>,
-    pub(crate) late: Option<LateDeclaration>,
-    /// How many bytes of the source are read, and what happens if there are more.
-    pub(crate) budget: Budget,
-}
-
-/// How the end of a source was declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// All of it has come.
-    Complete,
-    /// More was to come.
-    Truncated,
-    /// More has come than may be read.
-    Full,
-}
-
-/// How much of a source is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Budget {
-    pub(crate) bytes: u64,
-    pub(crate) action: LimitAction,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Phase {
-    /// All that was fed is taken.
-    Ready,
-    /// A cursor is at work, or was left.
-    Feeding,
-    /// A cursor is at work in inserted text, or was left there.
-    Inserting,
-    Ended,
-    /// As much was read as may be, and the rest is left alone.
-    Full,
-    Failed,
-}
-
-impl Default for Tokenizer {
-    fn default() -> Self {
-        Self::new()
-    }
+    pub(crate) pipeline: Pipeline,
 }
 
 impl Tokenizer {
-    /// Creates a tokenizer with the default settings: those of [`builder`](Self::builder).
-    ///
-    /// As in a browser, a document that declares no encoding is read as windows-1252. For documents that are known to be
-    /// UTF-8, set [`TokenizerBuilder::default_encoding`] or [`TokenizerBuilder::encoding`].
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// assert!(Tokenizer::new().encoding_decision().is_none());
-    /// ```
-    pub fn new() -> Self {
-        Self::builder().build()
-    }
-
-    /// Returns a builder to choose other settings.
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// assert!(matches!(tokenizer.feed_last(b"</>").next_token()?, Some(Token::Error(_))));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn builder() -> TokenizerBuilder {
-        TokenizerBuilder::default()
-    }
-
-    pub(crate) fn new_with(
-        input: Input,
-        engine: Engine,
-        locator: Option<LineCounter>,
-        late_declarations: LateDeclarations,
-        replay_limit: usize,
-        budget: Budget,
-    ) -> Self {
-        let mut tokenizer = Tokenizer {
-            input,
-            engine,
-            locator: locator.map(Box::new),
-            current: None,
-            body: Body::NONE,
-            consumed: 0,
-            ending: None,
-            is_behind: false,
-            decoded: 0,
-            phase: Phase::Ready,
-            insertions: Insertions::default(),
-            late_declarations,
-            replay_limit,
-            watching: false,
-            due: None,
-            late: None,
-            budget,
-        };
-        tokenizer.watch(late_declarations != LateDeclarations::Ignore);
-        tokenizer
-    }
-
     /// Feeds the next chunk and returns the cursor over its tokens. The chunk may be empty and may end anywhere, also within a
     /// character.
     ///
@@ -191,7 +64,7 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(self, chunk, None)
+        Tokens::new(&mut self.pipeline, chunk, None)
     }
 
     /// Declares the end of the input and returns the cursor over the tokens that it completes.
@@ -211,7 +84,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn finish(&mut self) -> Tokens<'_, 'static> {
-        Tokens::new(self, &[], Some(Ending::Complete))
+        Tokens::new(&mut self.pipeline, &[], Some(Ending::Complete))
     }
 
     /// Declares the end of what is read, although the document goes on: for a body that was aborted, or is longer than the
@@ -238,7 +111,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn finish_truncated(&mut self) -> Tokens<'_, 'static> {
-        Tokens::new(self, &[], Some(Ending::Truncated))
+        Tokens::new(&mut self.pipeline, &[], Some(Ending::Truncated))
     }
 
     /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`] allows. The tokenizer takes no more of
@@ -264,7 +137,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_full(&self) -> bool {
-        self.phase == Phase::Full
+        self.pipeline.phase == Phase::Full
     }
 
     /// Feeds a chunk that is also the last. For a document in memory, this one call is enough. A `&str` is read by
@@ -285,7 +158,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn feed_last<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(self, chunk, Some(Ending::Complete))
+        Tokens::new(&mut self.pipeline, chunk, Some(Ending::Complete))
     }
 
     /// Makes the tokenizer ready for another document with the same settings, including what it was told about the encoding,
@@ -306,11 +179,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        self.input.reset();
-        self.begin();
-        (self.phase, self.ending) = (Phase::Ready, None);
-        self.watch(self.late_declarations != LateDeclarations::Ignore);
-        self.late = None;
+        self.pipeline.reset();
     }
 
     /// Makes the tokenizer ready for another document of which something else is known about the encoding. The options
@@ -332,26 +201,8 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn reset_with(&mut self, encoding: EncodingOptions) {
-        self.input.reset_with(encoding);
+        self.pipeline.source.input.reset_with(encoding);
         self.reset();
-    }
-
-    /// Everything behind the decoder is before the first byte.
-    pub(crate) fn begin(&mut self) {
-        self.engine.reset();
-        if let Some(locator) = &mut self.locator {
-            locator.start_at(0);
-        }
-        self.current = None;
-        self.decoded = 0;
-        self.insertions.clear();
-        self.due = None;
-    }
-
-    /// Chooses whether declarations are looked for.
-    pub(crate) fn watch(&mut self, on: bool) {
-        self.watching = on;
-        self.engine.watch_meta(on);
     }
 
     /// The encoding of the document; `None` while the bytes so far do not decide it.
@@ -384,7 +235,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {
-        self.input.encoding_decision()
+        self.pipeline.encoding_decision()
     }
 
     /// Returns the declaration that came while the encoding was tentative, and what it did.
@@ -399,7 +250,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn late_declaration(&self) -> Option<&LateDeclaration> {
-        self.late.as_ref()
+        self.pipeline.meta.found.as_ref()
     }
 
     /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`] counts them. They are counted as far
@@ -414,7 +265,7 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ill_formed(&self) -> &IllFormed {
-        self.input.ill_formed()
+        self.pipeline.source.input.ill_formed()
     }
 
     /// Returns the offset of the next byte of UTF-8 that is looked at.
@@ -428,7 +279,7 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.engine.position()
+        self.pipeline.engine.position()
     }
 
     /// How the text from here on is read; `None` in the middle of a token.
@@ -443,7 +294,7 @@ impl Tokenizer {
     /// ```
     #[must_use]
     pub fn text_mode(&self) -> Option<TextMode> {
-        self.engine.text_mode()
+        self.pipeline.engine.text_mode()
     }
 
     /// Sets how the text from here on is read, as [`Tokens::set_text_mode`] does between the tokens of a chunk.
@@ -463,7 +314,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.engine.set_text_mode(mode)
+        self.pipeline.engine.set_text_mode(mode)
     }
 
     /// Sets whether `<![CDATA[` opens a CDATA section from here on, as [`Tokens::set_cdata`] does between the tokens of a
@@ -479,7 +330,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.engine.set_cdata(allowed);
+        self.pipeline.engine.set_cdata(allowed);
     }
 
     /// Returns what is decoded and not tokenized yet: bytes of UTF-8 in the tokenizer's own memory. Empty for UTF-8 sources,
@@ -501,14 +352,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
     pub fn decoded_rest(&self) -> &[u8] {
-        match (&self.current, self.body) {
-            (None, _) => self.insertions.rest(&self.input),
-            (_, Body::Chunk { .. }) => &[],
-            _ => {
-                let body = self.body(&[]);
-                &body[self.engine.consumed(body)..]
-            }
-        }
+        self.pipeline.decoded_rest()
     }
 
     /// Returns the bytes of UTF-8 that are kept for an incomplete token: those of the token, then those of a partial
@@ -523,93 +367,216 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pending_bytes(&self) -> (&[u8], &[u8]) {
-        self.engine.pending_bytes()
-    }
-}
-
-impl Tokenizer {
-    /// A cursor begins. Misuse is the first thing that it will say.
-    pub(crate) fn start_feeding(&mut self, chunk: &[u8], ending: Option<Ending>) {
-        let has_ended = self.input.is_finished();
-        // The end that the decoder got to stays, but its caller may declare it otherwise.
-        match self.ending {
-            Some(Ending::Full) if has_ended => {}
-            Some(_) if has_ended => self.ending = ending.or(self.ending),
-            _ => self.ending = ending,
-        }
-        match self.phase {
-            Phase::Ready if has_ended && self.ending != Some(Ending::Full) && !chunk.is_empty() => {
-                self.fail(ErrorKind::FedAfterEnd)
-            }
-            Phase::Ready => self.phase = if self.end_insertions() { Phase::Feeding } else { Phase::Failed },
-            Phase::Feeding | Phase::Inserting => self.fail(ErrorKind::ChunkNotTaken),
-            Phase::Ended => self.fail(ErrorKind::FedAfterEnd),
-            Phase::Full => {}
-            Phase::Failed => self.fail(ErrorKind::FedAfterError),
-        }
-        self.consumed = 0;
-        // A piece is still here only if it is in the decoder's memory and an earlier cursor was left in it.
-        self.body = self.current.as_ref().map_or(Body::NONE, Body::of);
-        if has_ended {
-            self.mark_end();
-        }
+        self.pipeline.engine.pending_bytes()
     }
 
-    /// Whether lines or source spans are asked for.
-    #[cfg(feature = "bytes")]
-    pub(crate) fn tells_places(&self) -> bool {
-        self.locator.is_some() || self.input.maps_source()
+    /// The bytes of heap that it takes now: all its buffers at their capacity, that of hash tables estimated. The tokenizer
+    /// itself is `size_of::<Tokenizer>()` bytes besides, and [`Memory`](Tokenizer#memory) says what the buffers are for.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1251")?.build();
+    /// assert_eq!(tokenizer.allocated(), 0);
+    /// tokenizer.feed(b"<p>\xCC\xE8\xF0").for_each(|_| ())?;
+    /// // What decodes has a buffer.
+    /// assert!(tokenizer.allocated() > 10_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn allocated(&self) -> usize {
+        self.pipeline.allocated()
     }
 
-    /// Lets the last token say that the source ends before its time, if it does.
-    pub(crate) fn mark_end(&mut self) {
-        self.engine.end_early(matches!(self.ending, Some(Ending::Truncated | Ending::Full)));
+    /// Gives back the memory that holds nothing now: the decoder's buffer, and room for tags and for tokens that straddle
+    /// chunks. For a connection that waits for its next chunk; what comes next has to allocate again. Nothing else
+    /// changes, and no byte is lost.
+    ///
+    /// Then there is left what is kept: an [unfinished token](Self::pending_bytes), and of the source what may be read again
+    /// (the first bytes until the encoding is settled, and those of the [replay limit](crate::TokenizerBuilder::replay_limit)
+    /// until it is certain). The decoder's buffer stays while [decoded bytes](Self::decoded_rest) wait in it, so shrink
+    /// when all tokens of a chunk were taken.
+    ///
+    /// # Cost
+    ///
+    /// A copy of what is kept. A source that is decoded allocates 16 KiB again with its next chunk.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1251")?.build();
+    /// tokenizer.feed(b"<p title=a>\xCC\xE8\xF0<a hr").for_each(|_| ())?;
+    /// tokenizer.shrink_to_fit();
+    /// assert!(tokenizer.allocated() < 100);
+    /// assert_eq!(tokenizer.pending_bytes().0, b"<a hr");
+    /// assert!(tokenizer.feed(b"ef=/>").next_token()?.is_some_and(|token| token.raw() == b"<a href=/>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.pipeline.shrink_to_fit();
     }
 
-    /// Whether all that was fed is taken.
-    pub(crate) fn is_exhausted(&self) -> bool {
-        matches!(self.phase, Phase::Ready | Phase::Ended | Phase::Full)
+    /// Inserts text where the tokenizer stands, and gives the cursor over its tokens: what `document.write` does while a
+    /// script runs. Then go on feeding what remained, as if nothing had been inserted.
+    ///
+    /// The text is read as a part of the input: the tokens are those of the input with all insertions at their places.
+    /// What the source has begun the text goes on with, and what the text leaves unfinished (`<b cl`, `<!--`) the
+    /// source does. It is UTF-8 whatever the source is in: not sniffed, not decoded, and a U+FEFF in front is text.
+    ///
+    /// HTML Standard, section 12.2.3.5, *Preprocessing the input tokenizer*, the insertion point.
+    ///
+    /// # The insertion point
+    ///
+    /// It lies behind everything that the tokenizer has taken: at the offset [`position`](Self::position) plus the
+    /// length of the second part of [`pending_bytes`](Self::pending_bytes), which is rarely more than 0. To insert behind a token,
+    /// leave its cursor right after it by [`into_remaining`](crate::Tokens::into_remaining). That is exact behind
+    /// every tag, comment, DOCTYPE and dropped bytes. Text that was handed out is over: inserted text continues no
+    /// reference at its end, nor a CR. So is what only the end of the input completed, such as an unfinished comment.
+    /// Behind a parse error the point lies within a token, and that the error was due is settled.
+    ///
+    /// When a cursor's chunk is used up instead, the point lies behind all that the chunk gave to the tokenizer:
+    ///
+    /// * An unfinished token, such as half a tag, goes on with the inserted text.
+    /// * A CR that waits for an LF is one newline with that of the text, as newlines are normalized in the input
+    ///   tokenizer, of which the text is a part. So is a CR at the end of the text with the LF that follows.
+    /// * A UTF-8 sequence that the end of the chunk has cut is not glued to anything: it is ill-formed, as is the rest
+    ///   of it behind the text. Characters of other encodings wait in the decoder, and come whole behind the text.
+    /// * Bytes that are kept until the encoding is settled come behind the text. If a byte order mark comes behind text
+    ///   that was inserted before the first byte, it is heeded and taken off, but has no token and no offset.
+    ///
+    /// # Insertions within insertions
+    ///
+    /// A script that was inserted may insert in its turn, and the caller has the stack: leave the cursor over the text
+    /// behind the script by [`Tokens::into_remaining`], insert what the script writes, then insert what remained of the
+    /// text, and then feed what remained of the chunk.
+    ///
+    /// # Offsets
+    ///
+    /// Inserted bytes count like those of the input, so all offsets, spans, and lines and columns are those of the
+    /// input with all insertions at their places. [`source_span`](crate::Tokens::source_span) takes them off
+    /// again: it answers for what lies between insertions, not for a span that holds inserted text or lies in it. The
+    /// last 1,024 places are remembered, and nothing before these is answered.
+    ///
+    /// [Late declarations](crate::LateDeclarations) are looked for in the source only: a `<meta>` any byte of which was
+    /// inserted declares nothing. After a [restart](crate::LateDeclarations::Follow) nothing is inserted any more: the
+    /// document begins anew, and whoever reads it inserts anew.
+    ///
+    /// # Errors
+    ///
+    /// Misuse (a cursor before was left halfway, the input has ended, an earlier call failed) is the
+    /// first thing that the cursor says. If this cursor is left halfway, or fails, the next one says so.
+    ///
+    /// # Cost
+    ///
+    /// Nothing is copied, unless [`locate`](crate::TokenizerBuilder::locate) asked for lines: then the text is, in each
+    /// call.
+    ///
+    /// # Examples
+    ///
+    /// Two levels deep. The page's script writes a script and half a tag; the script that it wrote writes `<i>`.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tagspan::{Tokenizer, Token};
+    ///
+    /// let mut seen = Vec::new();
+    /// // Takes a token, and breaks behind a script.
+    /// let mut see = |token: Token<'_>| {
+    ///     seen.push(String::from_utf8_lossy(token.raw()).into_owned());
+    ///     match token {
+    ///         Token::EndTag(tag) if tag.is("script") => ControlFlow::Break(()),
+    ///         _ => ControlFlow::Continue(()),
+    ///     }
+    /// };
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.build();
+    ///
+    /// let mut page = tokenizer.feed_last(b"<script>1</script>ass=caf\xE9>end");
+    /// assert!(page.try_for_each(|token| see(token))?.is_break());
+    /// let rest_of_page = page.into_remaining();
+    ///
+    /// let written = "<script>2</script>and<b cl";
+    /// let mut tokens = tokenizer.insert(written);
+    /// assert!(tokens.try_for_each(|token| see(token))?.is_break());
+    /// let rest_of_written = &written[written.len() - tokens.into_remaining().len()..];
+    ///
+    /// assert!(tokenizer.insert("<i>").try_for_each(|token| see(token))?.is_continue());
+    /// assert!(tokenizer.insert(rest_of_written).try_for_each(|token| see(token))?.is_continue());
+    /// assert!(tokenizer.feed_last(rest_of_page).try_for_each(|token| see(token))?.is_continue());
+    ///
+    /// assert_eq!(
+    ///     seen,
+    ///     [
+    ///         "<script>", "1", "</script>", // of the page
+    ///         "<script>", "2", "</script>", // written by 1
+    ///         "<i>", // written by 2
+    ///         "and", // written by 1
+    ///         "<b class=café>", // written by 1 as far as `cl`
+    ///         "end"
+    ///     ]
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insert<'t, 'c>(&'t mut self, text: &'c str) -> Tokens<'t, 'c> {
+        Tokens::inserting(&mut self.pipeline, text)
     }
 
-    fn fail(&mut self, kind: ErrorKind) {
-        self.engine.refuse(kind);
-        self.give_up();
+    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
+    ///
+    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
+    /// [`into_remaining`](crate::Tokens::into_remaining), and after the end. There is none while a cursor was left
+    /// in its chunk or in inserted text, nor after an error.
+    ///
+    /// Costs a copy of what is kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<title>On").for_each(|_| ())?;
+    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"));
+    /// for tokenizer in [&mut tokenizer, &mut other] {
+    ///     let mut text = String::new();
+    ///     tokenizer.feed_last(b"e</title>").for_each(|token| text += &String::from_utf8_lossy(token.raw()))?;
+    ///     assert!(text.ends_with("e</title>"));
+    /// }
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.pipeline.checkpoint()
     }
 
-    /// Misuse, which the tokenizer tells.
-    pub(crate) fn give_up(&mut self) {
-        self.phase = Phase::Failed;
-        // They may be of another chunk.
-        self.current = None;
-        self.due = None;
+    /// Goes on where a checkpoint was taken: the source must be fed from [`source_position`](Self::source_position) on.
+    ///
+    /// [`Checkpoint`] has an example.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
+    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
+    /// ```
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
+        Tokenizer { pipeline: Pipeline::from_checkpoint(checkpoint) }
     }
 
-    /// Nobody asks for the source of what is neither carried nor still to come.
-    pub(crate) fn forget_source(&mut self) {
-        let start = self.insertions.decoded(self.engine.unfinished_start());
-        if self.engine.cut_so_far() > 0 {
-            // What a limit has cut may be long: the source of what is kept of such a token is not told.
-            let (token, character) = self.engine.pending_bytes();
-            let carried = (token.len() + character.len()) as u64;
-            self.input.pin(start);
-            self.input.forget_before(self.insertions.decoded(self.decoded - carried));
-        } else {
-            self.input.forget_before(start);
-        }
-    }
-
-    /// Offsets begin after the mark, and no column counts it. False if text was inserted before it: then there is no
-    /// place for it, as a token may have begun.
-    pub(crate) fn skip_byte_order_mark(&mut self) -> bool {
-        if self.decoded > 0 {
-            self.insertions.leave_out_byte_order_mark();
-            return false;
-        }
-        self.decoded = tagspan_input::unstable::DECODED_BOM_LEN as u64;
-        self.engine.skip_offset(self.decoded);
-        if let Some(locator) = &mut self.locator {
-            locator.start_at(self.decoded);
-        }
-        true
+    /// The offset in the source of the next byte to be fed: how many bytes of it were consumed, those included that are
+    /// kept. For UTF-8 it is [`position`](Self::position) plus what is carried of a character.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::builder().charset("utf-16le")?.build();
+    /// tokenizer.feed(b"<\0p\0>").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.source_position(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn source_position(&self) -> u64 {
+        self.pipeline.source.input.consumed()
     }
 }

@@ -3,10 +3,11 @@
 use std::ops::{ControlFlow, Deref, DerefMut};
 
 use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
-use tagspan_input::{EncodingDecision, UTF_8};
+use tagspan_input::EncodingDecision;
 
+use crate::checkpoint::Checkpoint;
 use crate::cursor::Cursor;
-use crate::tokenizer::{Ending, Tokenizer};
+use crate::pipeline::{Ending, Pipeline};
 
 /// The tokens of one chunk, lent one by one.
 ///
@@ -39,75 +40,53 @@ pub struct Tokens<'t, 'c> {
     cursor: Cursor<Holder<'t>, &'c [u8], &'c [u8]>,
 }
 
-/// The tokenizer of a cursor: the caller's, or one of its own.
+/// The pipeline of a cursor: that of the caller's tokenizer, or one of its own.
 #[derive(Debug)]
 enum Holder<'t> {
-    Lent(&'t mut Tokenizer),
-    Owned(Box<Tokenizer>),
+    Lent(&'t mut Pipeline),
+    Owned(Box<Pipeline>),
 }
 
 impl Deref for Holder<'_> {
-    type Target = Tokenizer;
+    type Target = Pipeline;
 
     #[inline(always)]
-    fn deref(&self) -> &Tokenizer {
+    fn deref(&self) -> &Pipeline {
         match self {
-            Holder::Lent(tokenizer) => tokenizer,
-            Holder::Owned(tokenizer) => tokenizer,
+            Holder::Lent(pipeline) => pipeline,
+            Holder::Owned(pipeline) => pipeline,
         }
     }
 }
 
 impl DerefMut for Holder<'_> {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Tokenizer {
+    fn deref_mut(&mut self) -> &mut Pipeline {
         match self {
-            Holder::Lent(tokenizer) => tokenizer,
-            Holder::Owned(tokenizer) => tokenizer,
+            Holder::Lent(pipeline) => pipeline,
+            Holder::Owned(pipeline) => pipeline,
         }
     }
 }
 
-/// The tokens of a whole document: a `&str`, or a `&[u8]` of UTF-8. Declarations in the document do not change the
-/// encoding, unlike a byte order mark. All other settings are the defaults.
-///
-/// For bytes of an encoding that is yet to be found, and for other settings, there is
-/// [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
-/// [`ChunkTokens`](crate::ChunkTokens).
-///
-/// # Examples
-///
-/// ```
-/// use tagspan::Token;
-///
-/// let mut tokens = tagspan::tokenize("<p>one<p>two");
-/// let mut text = Vec::new();
-/// while let Some(token) = tokens.next_token()? {
-///     if let Token::Text(run) = token {
-///         text.push(run.value().into_owned());
-///     }
-/// }
-/// assert_eq!(text, ["one", "two"]);
-/// # Ok::<(), tagspan::Error>(())
-/// ```
-pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c> {
-    let tokenizer = Tokenizer::builder().encoding(UTF_8).build();
-    Tokens::start(Holder::Owned(Box::new(tokenizer)), html.as_ref(), Some(Ending::Complete))
-}
-
 impl<'t, 'c> Tokens<'t, 'c> {
-    pub(crate) fn new(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], ending: Option<Ending>) -> Self {
-        Self::start(Holder::Lent(tokenizer), chunk, ending)
+    pub(crate) fn new(pipeline: &'t mut Pipeline, chunk: &'c [u8], ending: Option<Ending>) -> Self {
+        Self::start(Holder::Lent(pipeline), chunk, ending)
     }
 
-    fn start(tokenizer: Holder<'t>, chunk: &'c [u8], ending: Option<Ending>) -> Self {
-        let mut cursor = Cursor::idle(tokenizer, chunk);
+    /// A cursor over a whole document, with a pipeline of its own.
+    pub(crate) fn of_document(pipeline: Pipeline, document: &'c [u8]) -> Self {
+        Self::start(Holder::Owned(Box::new(pipeline)), document, Some(Ending::Complete))
+    }
+
+    fn start(holder: Holder<'t>, chunk: &'c [u8], ending: Option<Ending>) -> Self {
+        let mut cursor = Cursor::idle(holder, chunk);
         cursor.start(ending);
         Tokens { cursor }
     }
 
-    pub(crate) fn inserting(tokenizer: &'t mut Tokenizer, text: &'c str) -> Self {
-        let mut cursor = Cursor::idle(Holder::Lent(tokenizer), text.as_bytes());
+    pub(crate) fn inserting(pipeline: &'t mut Pipeline, text: &'c str) -> Self {
+        let mut cursor = Cursor::idle(Holder::Lent(pipeline), text.as_bytes());
         cursor.start_inserting();
         Tokens { cursor }
     }
@@ -242,7 +221,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// [`into_remaining`](Self::into_remaining), without leaving it. The other tokenizer is to be fed what
     /// [remains](Self::remaining). `None` after an error.
     ///
-    /// Costs a copy of what is kept: see [`Tokenizer::checkpoint`].
+    /// Costs a copy of what is kept: see [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint).
     ///
     /// ```
     /// use tagspan::{Tokenizer, Token};
@@ -255,8 +234,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// assert!(matches!(other.feed(rest).next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn checkpoint(&self) -> Option<crate::Checkpoint> {
-        self.cursor.tokenizer.checkpoint_within(self.cursor.chunk)
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        self.cursor.pipeline.checkpoint_within(self.cursor.chunk)
     }
 
     /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
@@ -273,11 +252,11 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.cursor.tokenizer.is_exhausted()
+        self.cursor.pipeline.is_exhausted()
     }
 
     /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
-    /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](Tokenizer::insert)
+    /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](crate::Tokenizer::insert)
     /// before what remains.
     ///
     /// ```
@@ -314,7 +293,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.cursor.tokenizer.engine.set_text_mode(mode)
+        self.cursor.pipeline.engine.set_text_mode(mode)
     }
 
     /// Returns how the text from here on is read; `None` in the middle of a token, such as after a parse error within a tag.
@@ -329,7 +308,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn text_mode(&self) -> Option<TextMode> {
-        self.cursor.tokenizer.engine.text_mode()
+        self.cursor.pipeline.engine.text_mode()
     }
 
     /// Returns whether `<![CDATA[` would open a CDATA section here.
@@ -344,7 +323,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn cdata(&self) -> bool {
-        self.cursor.tokenizer.engine.cdata()
+        self.cursor.pipeline.engine.cdata()
     }
 
     /// Sets whether `<![CDATA[` opens a CDATA section from here on. A tree builder knows it from its adjusted current node.
@@ -360,7 +339,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.cursor.tokenizer.engine.set_cdata(allowed);
+        self.cursor.pipeline.engine.set_cdata(allowed);
     }
 
     /// Where in the source a span of the decoded stream lies, such as that of a token: zero-based, half-open, in bytes
@@ -370,7 +349,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// then it answers for every part of the token that was just taken, and for what follows it in the piece that is
     /// being read. Source bytes that make no text, such as the escapes of ISO-2022-JP, belong to the character after
     /// them. `None` if it is not known, or a bound lies within a character, or something of the span was
-    /// [inserted](Tokenizer::insert). Of a token of which a limit has left bytes out only the span of the whole token has an
+    /// [inserted](crate::Tokenizer::insert). Of a token of which a limit has left bytes out only the span of the whole token has an
     /// answer then.
     ///
     /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
@@ -398,7 +377,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.source_span(span)
     }
 
-    /// Returns the encoding and what decided it, once it is decided: [`Tokenizer::encoding_decision`].
+    /// Returns the encoding and what decided it, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
     ///
     /// ```
     /// use tagspan::{Bom, Tokenizer};
@@ -410,7 +389,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {
-        self.cursor.tokenizer.encoding_decision()
+        self.cursor.pipeline.encoding_decision()
     }
 
     /// The offset of the next byte of UTF-8 to be looked at.
@@ -425,7 +404,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.cursor.tokenizer.position()
+        self.cursor.pipeline.engine.position()
     }
 
     /// The line and column of an offset: of the token or parse error that was just taken, of a part of the token, or of

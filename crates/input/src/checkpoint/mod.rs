@@ -35,7 +35,7 @@ use crate::{
 /// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
 ///
 /// ```
-/// use tagspan::{EncodingOptions, input::unstable::Input};
+/// use tagspan_input::{EncodingOptions, unstable::Input};
 ///
 /// // "日" in Shift_JIS, cut.
 /// let mut first = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
@@ -155,7 +155,7 @@ impl Input {
     /// it is needed.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, input::unstable::Input};
+    /// use tagspan_input::{EncodingOptions, unstable::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);

@@ -1,11 +1,13 @@
 //! The code that the adapters share: a tokenizer, the chunk that it reads, and the loop that asks a source for chunks.
 
+use std::ops::{Deref, DerefMut};
 use std::task::{Poll, ready};
 
 use tagspan_core::{Error, ErrorKind, LineColumn};
 
 use crate::cursor::{Chunk, Cursor, Place};
-use crate::tokenizer::{Ending, Phase, Tokenizer};
+use crate::pipeline::{Ending, Phase, Pipeline};
+use crate::tokenizer::Tokenizer;
 
 /// A chunk that the adapter owns.
 pub(super) trait OwnedChunk: Chunk<Place> {
@@ -37,6 +39,26 @@ impl OwnedChunk for bytes::Bytes {
     }
 }
 
+/// The tokenizer of an adapter. The cursor works on its pipeline.
+#[derive(Debug)]
+pub(super) struct OwnedTokenizer(pub(super) Box<Tokenizer>);
+
+impl Deref for OwnedTokenizer {
+    type Target = Pipeline;
+
+    #[inline(always)]
+    fn deref(&self) -> &Pipeline {
+        &self.0.pipeline
+    }
+}
+
+impl DerefMut for OwnedTokenizer {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Pipeline {
+        &mut self.0.pipeline
+    }
+}
+
 /// Where [`Driver::scan`] stopped.
 pub(super) enum Progress {
     Token,
@@ -59,7 +81,7 @@ enum Origin {
 /// The tokens of chunk after chunk. All state that outlasts a call is here or in the source, so futures can be dropped.
 #[derive(Debug)]
 pub(super) struct Driver<C> {
-    pub(super) cursor: Cursor<Box<Tokenizer>, C, Place>,
+    pub(super) cursor: Cursor<OwnedTokenizer, C, Place>,
     origin: Origin,
     /// Whether the cursor was left, so that the caller can use the tokenizer. The rest of the chunk is fed again before
     /// the cursor is used: the caller may have replaced the tokenizer.
@@ -70,7 +92,7 @@ pub(super) struct Driver<C> {
 
 impl<C: OwnedChunk> Driver<C> {
     pub(super) fn new(tokenizer: Tokenizer, chunk: C) -> Self {
-        let cursor = Cursor::idle(Box::new(tokenizer), chunk);
+        let cursor = Cursor::idle(OwnedTokenizer(Box::new(tokenizer)), chunk);
         // The caller may have used the tokenizer before.
         Driver { cursor, origin: Origin::Open, is_left: true, restart: None }
     }
@@ -78,16 +100,16 @@ impl<C: OwnedChunk> Driver<C> {
     /// Moves to the next token if it lies in the rest of the chunk.
     #[inline(always)]
     pub(super) fn advance_in_chunk(&mut self) -> Result<bool, Error> {
-        Ok(self.cursor.straight().is_some() || self.advance_elsewhere()?)
+        Ok(self.cursor.fast_path().is_some() || self.advance_after_fast_path()?)
     }
 
     /// [`advance_in_chunk`](Self::advance_in_chunk) after the fast path was tried.
     #[inline(always)]
-    pub(super) fn advance_elsewhere(&mut self) -> Result<bool, Error> {
+    pub(super) fn advance_after_fast_path(&mut self) -> Result<bool, Error> {
         if self.is_left {
             return Ok(false);
         }
-        match self.cursor.advance_elsewhere() {
+        match self.cursor.advance_after_fast_path() {
             Ok(()) => Ok(self.cursor.has_token()),
             Err(error) => Err(self.note(error)),
         }
@@ -140,8 +162,8 @@ impl<C: OwnedChunk> Driver<C> {
             if let Some(error) = self.restart {
                 return Err(error);
             }
-            let tokenizer = &mut self.cursor.tokenizer;
-            match (tokenizer.phase, self.is_left, self.origin) {
+            let pipeline = &mut self.cursor.pipeline;
+            match (pipeline.phase, self.is_left, self.origin) {
                 (Phase::Ended | Phase::Full, false, _)
                 | (Phase::Ended | Phase::Full, _, Origin::Ended(_)) => {
                     self.end(Ending::Complete);
@@ -149,7 +171,7 @@ impl<C: OwnedChunk> Driver<C> {
                 }
                 // The tokenizer repeats its error.
                 (Phase::Failed, true, _) => {
-                    tokenizer.advance(&[])?;
+                    pipeline.advance(&[])?;
                     return Ok(Progress::End);
                 }
                 (_, true, _) => {
@@ -205,8 +227,8 @@ impl<C: OwnedChunk> Driver<C> {
     /// Leaves the chunk, so that the caller can use the tokenizer.
     fn leave(&mut self) {
         if !self.is_left {
-            let tokenizer = &self.cursor.tokenizer;
-            if tokenizer.is_exhausted() && !tokenizer.is_full() {
+            let pipeline = &self.cursor.pipeline;
+            if pipeline.is_exhausted() && pipeline.phase != Phase::Full {
                 self.cursor.release(C::clear);
             } else {
                 let taken = self.cursor.leave();
@@ -219,14 +241,14 @@ impl<C: OwnedChunk> Driver<C> {
 
     pub(super) fn tokenizer_mut(&mut self) -> &mut Tokenizer {
         self.leave();
-        &mut self.cursor.tokenizer
+        &mut self.cursor.pipeline.0
     }
 
     /// The tokenizer, and the part of the chunk that has to be fed next.
     pub(super) fn into_parts(mut self) -> (Tokenizer, C::Rest) {
         self.leave();
-        let Cursor { tokenizer, chunk, .. } = self.cursor;
-        (*tokenizer, chunk.into_rest())
+        let Cursor { pipeline, chunk, .. } = self.cursor;
+        (*pipeline.0, chunk.into_rest())
     }
 
     pub(super) fn locate(&self, offset: u64) -> Option<LineColumn> {

@@ -25,7 +25,7 @@ macro_rules! driver_methods {
         ///
         #[doc = concat!("```\n", $setup, "\nassert!(tokens.tokenizer().checkpoint().is_some());\n```")]
         pub fn tokenizer(&self) -> &crate::Tokenizer {
-            &self.driver.cursor.tokenizer
+            &self.driver.cursor.pipeline.0
         }
 
         /// The tokenizer between two tokens, to [insert](crate::Tokenizer::insert) text, to
@@ -45,7 +45,7 @@ macro_rules! driver_methods {
         ///
         #[doc = concat!("```\n", $setup, "\n// Enough was seen.\ntokens.finish_truncated();\n```")]
         pub fn finish_truncated(&mut self) {
-            self.driver.end(crate::tokenizer::Ending::Truncated);
+            self.driver.end(crate::pipeline::Ending::Truncated);
         }
     };
 }
@@ -126,10 +126,10 @@ macro_rules! token_methods {
         #[inline(always)]
         pub $($async_)? fn next_token(&mut self) -> Result<Option<tagspan_core::Token<'_>>, $error> {
             // The token that the fast path found is resolved with less work than any other.
-            if let Some(found) = self.driver.cursor.straight() {
-                return Ok(Some(self.driver.cursor.resolve_straight(found)));
+            if let Some(found) = self.driver.cursor.fast_path() {
+                return Ok(Some(self.driver.cursor.resolve_fast_path(found)));
             }
-            if self.driver.advance_elsewhere()? || self.go_on() $($await_)* ? {
+            if self.driver.advance_after_fast_path()? || self.go_on() $($await_)* ? {
                 return Ok(self.token());
             }
             Ok(None)

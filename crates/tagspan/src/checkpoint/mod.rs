@@ -1,4 +1,4 @@
-//! Checkpoints of streams: another process goes on where this one stopped, decoder and sniffer included.
+//! Checkpoints: the state of the sniffer, the decoder and the tokenizer, for another process to continue with.
 
 #[cfg(feature = "serde")]
 mod wire;
@@ -7,15 +7,14 @@ use tagspan_core::Checkpoint as CoreCheckpoint;
 use tagspan_core::unstable::{Engine, LineCounter, SavedLineCounter};
 use tagspan_input::unstable::{Input, InputCheckpoint, Piece};
 
-use crate::insertion::{SavedInsertions, SavedRest};
-use crate::late::{LateDeclaration, LateDeclarations};
-use crate::tokenizer::{Budget, Ending, Phase, Tokenizer};
+use crate::late_meta::{LateDeclaration, LateDeclarations};
+use crate::pipeline::{Budget, Ending, Phase, Pipeline, SavedInsertions, SavedRest, Source};
 
 /// Where a [`Tokenizer`] stopped, and all that it needs to go on: its settings, what is known of the encoding, the decoder's
 /// last bytes, and the tokenizer with the bytes of what is unfinished. Small, and opaque.
 ///
-/// Between chunks there is [`Tokenizer::checkpoint`], at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
-/// [`Tokenizer::from_checkpoint`] goes on, and gives the same tokens, errors and offsets as the tokenizer that stopped, if it is
+/// Between chunks there is [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint), at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
+/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) goes on, and gives the same tokens, errors and offsets as the tokenizer that stopped, if it is
 /// fed the bytes that follow.
 ///
 /// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,200 bytes, to which come the
@@ -66,48 +65,27 @@ impl Checkpoint {
     pub(crate) const VERSION: u16 = 1;
 }
 
-impl Tokenizer {
-    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
-    ///
-    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
-    /// [`into_remaining`](crate::Tokens::into_remaining), and after the end. There is none while a cursor was left
-    /// in its chunk or in inserted text, nor after an error.
-    ///
-    /// Costs a copy of what is kept.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<title>On").for_each(|_| ())?;
-    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"));
-    /// for tokenizer in [&mut tokenizer, &mut other] {
-    ///     let mut text = String::new();
-    ///     tokenizer.feed_last(b"e</title>").for_each(|token| text += &String::from_utf8_lossy(token.raw()))?;
-    ///     assert!(text.ends_with("e</title>"));
-    /// }
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
+impl Pipeline {
+    /// The checkpoint between two chunks; `None` in the middle of one, and after an error.
+    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
         match self.phase {
             Phase::Ready | Phase::Ended | Phase::Full => self.fork().park(),
             Phase::Feeding | Phase::Inserting | Phase::Failed => None,
         }
     }
 
-    /// Goes on where a checkpoint was taken: the source must be fed from [`source_position`](Self::source_position) on.
-    ///
-    /// [`Checkpoint`] has an example.
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
-    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
-    /// ```
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
+    /// The checkpoint of a cursor that is left here in its chunk; `None` after an error.
+    pub(crate) fn checkpoint_within(&self, chunk: &[u8]) -> Option<Checkpoint> {
+        if self.phase == Phase::Failed {
+            return None;
+        }
+        let mut left = self.fork();
+        left.pause(chunk);
+        left.park()
+    }
+
+    /// The pipeline that continues at a checkpoint.
+    pub(crate) fn from_checkpoint(checkpoint: Checkpoint) -> Pipeline {
         let Checkpoint {
             input,
             engine,
@@ -127,111 +105,61 @@ impl Tokenizer {
         let mut input = Input::from_checkpoint(input);
         let engine = Engine::from_checkpoint(engine);
         let insertions = insertions.restore(rest, decoded, &mut input);
-        let mut tokenizer =
-            Tokenizer::new_with(input, engine, locator, late_declarations, replay_limit, budget);
-        (tokenizer.insertions, tokenizer.decoded) = (insertions, decoded);
-        (tokenizer.phase, tokenizer.ending, tokenizer.late) = (phase, ending, late);
-        // Perhaps not, and then nothing comes of it.
-        tokenizer.is_behind = true;
-        tokenizer.watch(watching);
-        tokenizer
+        let mut pipeline = Pipeline::new(input, engine, locator, late_declarations, replay_limit, budget);
+        (pipeline.insertions, pipeline.piece.next_offset) = (insertions, decoded);
+        (pipeline.phase, pipeline.source.ending, pipeline.meta.found) = (phase, ending, late);
+        // If nothing is pending, nothing is reported.
+        pipeline.piece.is_behind = true;
+        pipeline.watch(watching);
+        pipeline
     }
 
-    /// The offset in the source of the next byte to be fed: how many bytes of it were consumed, those included that are
-    /// kept. For UTF-8 it is [`position`](Self::position) plus what is carried of a character.
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::builder().charset("utf-16le")?.build();
-    /// tokenizer.feed(b"<\0p\0>").for_each(|_| ())?;
-    /// assert_eq!(tokenizer.source_position(), 5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn source_position(&self) -> u64 {
-        self.input.consumed()
-    }
-
-    /// The checkpoint of a cursor that is left here in its chunk. `None` after an error.
-    pub(crate) fn checkpoint_within(&self, chunk: &[u8]) -> Option<Checkpoint> {
-        if self.phase == Phase::Failed {
-            return None;
-        }
-        let mut left = self.fork();
-        left.pause(chunk);
-        left.park()
-    }
-
-    /// Another tokenizer that is as this one.
-    fn fork(&self) -> Tokenizer {
+    /// A copy of this pipeline.
+    fn fork(&self) -> Pipeline {
         // Each field is named, so that a new one is missed here first.
-        let Tokenizer {
-            input,
-            engine,
-            locator,
-            current,
-            body,
-            consumed,
-            ending,
-            is_behind,
-            decoded,
-            phase,
-            insertions,
-            late_declarations,
-            replay_limit,
-            watching,
-            due,
-            late,
-            budget,
-        } = self;
+        let Pipeline { source, piece, engine, locator, insertions, meta, phase } = self;
+        let Source { input, consumed, ending, budget } = source;
         let mut copy = Input::from_checkpoint(input.checkpoint());
-        let waiting = current.as_ref().map(|current| current.piece).or(insertions.waiting());
+        let waiting = piece.current.as_ref().map(|current| current.piece).or(insertions.waiting());
         if let Some(piece @ Piece::Buffer { .. }) = waiting {
             copy.hold(input.piece(&[], piece));
         }
-        Tokenizer {
-            input: copy,
+        Pipeline {
+            source: Source { input: copy, consumed: *consumed, ending: *ending, budget: *budget },
+            piece: piece.clone(),
             engine: engine.clone(),
             locator: locator.clone(),
-            current: current.clone(),
-            body: *body,
-            consumed: *consumed,
-            ending: *ending,
-            is_behind: *is_behind,
-            decoded: *decoded,
-            phase: *phase,
             insertions: insertions.clone(),
-            late_declarations: *late_declarations,
-            replay_limit: *replay_limit,
-            watching: *watching,
-            due: due.clone(),
-            late: late.clone(),
-            budget: *budget,
+            meta: meta.clone(),
+            phase: *phase,
         }
     }
 
-    /// What there is to tell of it, once it waits.
+    /// Leaves everything but what the next process needs.
     fn park(mut self) -> Option<Checkpoint> {
         if !self.settle_insertion() {
             return None;
         }
         self.rest_piece();
-        // Of the source only that of the unfinished token goes along.
+        // Of the source only that of the unfinished token is saved.
         self.forget_source();
-        let (insertions, rest) = self.insertions.save(&self.input);
+        let Pipeline {
+            source: Source { input, ending, budget, .. }, engine, insertions, meta, phase, ..
+        } = &self;
+        let (insertions, rest) = insertions.save(input);
         Some(Checkpoint {
-            input: self.input.checkpoint(),
-            engine: self.engine.checkpoint()?,
+            input: input.checkpoint(),
+            engine: engine.checkpoint()?,
             locator: self.locator.as_deref().map(LineCounter::save),
             insertions,
             rest,
-            phase: self.phase,
-            ending: self.ending,
-            late_declarations: self.late_declarations,
-            replay_limit: self.replay_limit,
-            watching: self.watching,
-            late: self.late,
-            budget: self.budget,
+            phase: *phase,
+            ending: *ending,
+            late_declarations: meta.policy,
+            replay_limit: meta.replay_limit,
+            watching: meta.is_watching,
+            late: meta.found.clone(),
+            budget: *budget,
         })
     }
 }

@@ -7,9 +7,8 @@ use tagspan_input::Encoding;
 use tagspan_input::unstable::InputCheckpoint;
 
 use super::Checkpoint;
-use crate::insertion::{SavedInsertions, SavedRest};
-use crate::late::{LateDeclaration, LateDeclarations, LateOutcome};
-use crate::tokenizer::{Budget, Ending, Phase};
+use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
+use crate::pipeline::{Budget, Ending, Phase, SavedInsertions, SavedRest};
 
 /// What is written. No field is ever left out, since formats that do not name fields could not read that.
 #[derive(Clone, Serialize, Deserialize)]

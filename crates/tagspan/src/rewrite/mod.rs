@@ -13,8 +13,9 @@ use tagspan_input::EncodingDecision;
 
 use crate::builder::TokenizerBuilder;
 use crate::cursor::Cursor;
-use crate::late::LateDeclarations;
-use crate::tokenizer::{Ending, Tokenizer};
+use crate::late_meta::LateDeclarations;
+use crate::pipeline::Ending;
+use crate::tokenizer::Tokenizer;
 use copier::Copier;
 use encode::TextEncoder;
 use token_edit::Action;
@@ -316,7 +317,7 @@ impl<W: Write> Rewriter<W> {
     ) -> Result<(), RewriteErrorKind> {
         self.has_failed = true;
         let Rewriter { tokenizer, copier, edit, .. } = self;
-        let mut cursor = Cursor::idle(&mut **tokenizer, chunk);
+        let mut cursor = Cursor::idle(&mut tokenizer.pipeline, chunk);
         cursor.start(ending);
         let mut end = None;
         while let Some(token) = cursor.next_token()? {
@@ -328,14 +329,14 @@ impl<W: Write> Rewriter<W> {
             rewrite(token, edit);
             if !edit.changes_nothing() {
                 let source_span = |span| cursor.source_span(span);
-                let encoder = TextEncoder::of(cursor.tokenizer);
+                let encoder = TextEncoder::of(cursor.pipeline);
                 apply(edit, span, source_span, encoder, copier, chunk)?;
                 edit.clear();
             }
         }
         if let Some(offset) = end
             && let Some(place) = cursor.source_span(Span { start: offset, end: offset })
-            && let Some(encoder) = TextEncoder::of(cursor.tokenizer)
+            && let Some(encoder) = TextEncoder::of(cursor.pipeline)
         {
             copier.set_encoding(encoder);
             copier.copy_to(place.end, chunk).map_err(RewriteErrorKind::Write)?;

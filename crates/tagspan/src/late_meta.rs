@@ -1,13 +1,9 @@
-//! Declarations of the encoding that the parser meets: what they say, and what a tokenizer does about them.
+//! Late declarations of the encoding: `<meta>` tags that the tokenizer meets while the encoding is tentative.
 
 use std::ops::Range;
 
-use tagspan_core::{Error, ErrorKind, Span, Tag, Token};
-use tagspan_input::unstable::Change;
+use tagspan_core::{Span, Tag};
 use tagspan_input::{Encoding, extract_from_meta_content};
-
-use crate::reading::Item;
-use crate::tokenizer::Tokenizer;
 
 /// What a tokenizer does when a `<meta>` tag contradicts an encoding that is tentative.
 ///
@@ -19,7 +15,7 @@ use crate::tokenizer::Tokenizer;
 ///
 /// A `<meta>` start tag counts that is no text and that a tree builder would make an element of: all but those in a
 /// `frameset` and in a `<template>` of columns, as far as the [feedback simulator](crate::Feedback::Simulated) knows. A tag that was
-/// [inserted](Tokenizer::insert), or begun or ended by inserted text, does not count.
+/// [inserted](crate::Tokenizer::insert), or begun or ended by inserted text, does not count.
 ///
 /// # Examples
 ///
@@ -50,19 +46,19 @@ pub enum LateDeclarations {
     /// As the standard says: another decoder takes over where that changes nothing of what was read, and otherwise
     /// the document begins anew, which an error says.
     ///
-    /// After [`ErrorKind::Restart`] all tokens so far are void, and so is all that was made of them: clear
+    /// After [`ErrorKind::Restart`](crate::ErrorKind::Restart) all tokens so far are void, and so is all that was made of them: clear
     /// [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor goes on with the first token of the
     /// document. If it is true, the declaration lies beyond the [replay limit](crate::TokenizerBuilder::replay_limit), and
-    /// the tokenizer waits for the whole document to be fed again. Text that was [inserted](Tokenizer::insert) is gone, too, and
+    /// the tokenizer waits for the whole document to be fed again. Text that was [inserted](crate::Tokenizer::insert) is gone, too, and
     /// for the caller to insert again.
     ///
     /// Who has left the cursor with the error (by `?`, say) can still read the document from its first byte: after
-    /// [`Tokenizer::reset_with`] and an [override](crate::EncodingOptions::override_encoding) by the encoding of
-    /// [`Tokenizer::late_declaration`].
+    /// [`Tokenizer::reset_with`](crate::Tokenizer::reset_with) and an [override](crate::EncodingOptions::override_encoding) by the encoding of
+    /// [`Tokenizer::late_declaration`](crate::Tokenizer::late_declaration).
     Follow,
     /// As far as nothing that was read changes, as the standard says; that is weighed within the
     /// [replay limit](crate::TokenizerBuilder::replay_limit). Otherwise the encoding stays, and
-    /// [`Tokenizer::late_declaration`] tells.
+    /// [`Tokenizer::late_declaration`](crate::Tokenizer::late_declaration) tells.
     #[default]
     Report,
     /// Nobody looks for them: the encoding stays tentative.
@@ -146,7 +142,7 @@ impl std::fmt::Display for LateOutcome {
 ///
 /// HTML Standard, section 12.2.6.4.4, *The "in head" insertion mode*, a start tag whose tag name is "meta". All other
 /// modes that heed the tag send it there.
-fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
+pub(crate) fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
     if !tag.is("meta") {
         return None;
     }
@@ -157,92 +153,4 @@ fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
         let content = tag.attribute("content").filter(|_| pragma.eq_ignore_ascii_case("content-type"))?;
         extract_from_meta_content(content.value().as_bytes())
     })
-}
-
-/// A change of decoders that waits until the declaration's tag was taken.
-#[derive(Clone, Debug)]
-pub(crate) struct Due {
-    encoding: &'static Encoding,
-    pub(crate) bytes: Range<u64>,
-    /// The tag's end in what was decoded, without what was inserted.
-    decoded: u64,
-}
-
-impl Tokenizer {
-    /// Finds the next token, with an eye on declarations.
-    #[inline(never)]
-    pub(crate) fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
-        self.change_decoders(chunk);
-        let found = self.advance_unseen(chunk)?;
-        if let Some(Item::Found(found)) = found
-            && let Token::StartTag(tag) = self.engine.resolve(self.body(chunk), found)
-            && let Some(encoding) = declared(tag)
-            && !self.engine.ignores_meta()
-        {
-            let span = tag.span();
-            self.heed(chunk, encoding, span)?;
-        }
-        Ok(found)
-    }
-
-    /// The token that was just found declares an encoding.
-    fn heed(&mut self, chunk: &[u8], declared: &'static Encoding, span: Span) -> Result<(), Error> {
-        // Bytes of the source are weighed, and these were inserted.
-        let Some(tag) = self.insertions.decoded_span(span) else { return Ok(()) };
-        let end = tag.end;
-        let start = self.chunk_start();
-        let consumed = &chunk[..self.consumed];
-        let Some(change) = self.input.reconsider(declared, tag, consumed, self.replay_limit) else {
-            self.watch(false);
-            return Ok(());
-        };
-        let follows = self.late_declarations == LateDeclarations::Follow;
-        let instead = if follows { LateOutcome::Restarted } else { LateOutcome::Ignored };
-        let (encoding, outcome, bytes) = match change {
-            Change::Confirmed => (self.encoding_in_use(declared), LateOutcome::Confirmed, None),
-            Change::OnTheFly { encoding, bytes } => (encoding, LateOutcome::Switched, Some(bytes)),
-            Change::Restart { encoding, bytes } => (encoding, instead, Some(bytes)),
-            Change::FeedAgain { encoding } => (encoding, instead, None),
-        };
-        self.late = Some(LateDeclaration { encoding, outcome, span, bytes: bytes.clone() });
-        match (outcome, bytes) {
-            (LateOutcome::Switched, Some(bytes)) => {
-                self.due = Some(Due { encoding, bytes, decoded: end });
-                Ok(())
-            }
-            (LateOutcome::Restarted, bytes) => {
-                let feed_again = bytes.is_none();
-                if let Some(bytes) = bytes {
-                    self.consumed = (self.input.restart(encoding, bytes) - start) as usize;
-                } else {
-                    self.input.start_again(encoding);
-                    self.consumed = chunk.len();
-                }
-                self.restart(feed_again);
-                Err(Error::new(ErrorKind::Restart { feed_again }, span.start))
-            }
-            _ => {
-                self.input.confirm();
-                self.watch(false);
-                Ok(())
-            }
-        }
-    }
-
-    /// Carries out a change of decoders if one is due. The tag that declared it has been taken.
-    pub(crate) fn change_decoders(&mut self, chunk: &[u8]) {
-        let Some(due) = self.due.take() else { return };
-        self.drop_piece(chunk);
-        let start = self.chunk_start();
-        let consumed = &chunk[..self.consumed];
-        let resume = self.input.switch(due.encoding, due.bytes, due.decoded, consumed);
-        self.consumed = (resume - start) as usize;
-        self.read_again();
-        self.watch(false);
-    }
-
-    /// What a declaration that was confirmed means.
-    fn encoding_in_use(&self, declared: &'static Encoding) -> &'static Encoding {
-        self.encoding_decision().map_or(declared, |decision| decision.encoding())
-    }
 }

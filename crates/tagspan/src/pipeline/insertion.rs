@@ -1,0 +1,126 @@
+//! Reading inserted text, which `document.write` makes, before the rest of the source.
+
+use std::ops::Range;
+
+use tagspan_core::Error;
+
+use super::insertions::{Insertions, Rest};
+use super::piece::{Body, Current, Item};
+use super::{Phase, Pipeline};
+
+impl Pipeline {
+    /// A cursor over inserted text begins. Misuse is the first thing that it will say. Gives the range of the text in
+    /// which tokens are found.
+    pub(crate) fn start_inserting(&mut self, text: &[u8]) -> Range<usize> {
+        self.open_insertion(text);
+        let body = self.engine.begin(text, false);
+        if self.phase == Phase::Ready {
+            self.phase = Phase::Inserting;
+        }
+        self.piece.body = Body::Chunk { start: body.start, end: body.end };
+        body
+    }
+
+    /// [`advance`](Self::advance) within inserted text.
+    pub(crate) fn advance_inserted(&mut self, text: &[u8]) -> Result<Option<Item>, Error> {
+        let found = self.scan(text, false)?;
+        if found.is_none() {
+            self.phase = Phase::Ready;
+        }
+        Ok(found.map(Item::Found))
+    }
+
+    /// How much of the inserted text is consumed; `None` if the cursor reads the source.
+    pub(crate) fn taken_of_insertion(&self, text: &[u8]) -> Option<usize> {
+        match self.piece.body {
+            // A partial character at the end is consumed with the last token.
+            Body::Chunk { .. } if self.insertions.is_open && self.engine.is_exhausted() => Some(text.len()),
+            Body::Chunk { start, .. } if self.insertions.is_open => {
+                Some(start + self.engine.consumed(self.body(text)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Leaves inserted text, of which the rest is given up.
+    pub(crate) fn pause_insertion(&mut self, text: &[u8]) {
+        self.engine.pause(self.piece.body.bytes(text, &self.source.input));
+        self.phase = Phase::Ready;
+    }
+
+    /// Whether the cursor reads inserted text.
+    pub(crate) fn is_inserting(&self) -> bool {
+        self.insertions.is_open
+    }
+
+    fn open_insertion(&mut self, text: &[u8]) {
+        if self.phase == Phase::Feeding && self.engine.is_exhausted() {
+            // It stands between two pieces, and would take the text.
+            self.engine.begin(&[], false);
+        }
+        if self.phase != Phase::Ready || !self.settle_insertion() {
+            return self.give_up();
+        }
+        self.rest_piece();
+        self.insertions.is_open = true;
+        if self.locator.is_some() {
+            self.insertions.text.extend_from_slice(text);
+        }
+    }
+
+    /// Notes how much was taken of the text that was inserted last. False if its cursor was left halfway, or failed:
+    /// what the tokenizer is asked next, it will refuse.
+    pub(crate) fn settle_insertion(&mut self) -> bool {
+        if !self.insertions.is_open {
+            return true;
+        }
+        if !self.engine.is_exhausted() {
+            return false;
+        }
+        self.insertions.is_open = false;
+        let (start, end) = (self.piece.next_offset, self.taken_to());
+        let length = end - start;
+        if let Some(locator) = &mut self.locator {
+            locator.pass(start, &self.insertions.text, &self.engine);
+        }
+        if let Some(rest) = &mut self.insertions.rest {
+            rest.offset += length;
+        }
+        self.insertions.text.clear();
+        self.insertions.text.shrink_to(Insertions::TEXT_KEPT);
+        self.insertions.add(start..end);
+        self.piece.next_offset = end;
+        true
+    }
+
+    /// A cursor over the source begins: notes what was taken of inserted text, and goes back into the piece that waits.
+    /// False if the inserted text was left halfway, which the tokenizer then says.
+    pub(crate) fn end_insertions(&mut self) -> bool {
+        if !self.settle_insertion() {
+            self.engine.begin(&[], false);
+            return false;
+        }
+        let Some(Rest { piece, start, offset }) = self.insertions.rest.take() else { return true };
+        let bytes = self.source.input.piece(&[], piece);
+        // The last one if the decoder has ended, which is then marked.
+        let body = self.engine.begin(&bytes[start..], self.source.input.is_finished());
+        self.piece.next_offset = offset + bytes.len() as u64;
+        self.piece.current = Some(Current { piece, body: start + body.start..start + body.end, offset });
+        true
+    }
+
+    /// A piece in the decoder's memory in which a cursor was left waits until the text before its rest is read.
+    pub(crate) fn rest_piece(&mut self) {
+        let Some(Current { piece, offset, .. }) = self.piece.current else { return };
+        // It lies in no chunk.
+        self.drop_piece(&[]);
+        self.insertions.rest =
+            Some(Rest { piece, start: (self.piece.next_offset - offset) as usize, offset });
+    }
+
+    /// The offset behind everything that the tokenizer has taken.
+    fn taken_to(&self) -> u64 {
+        let (_, character) = self.engine.pending_bytes();
+        self.engine.position() + character.len() as u64
+    }
+}

@@ -1,0 +1,139 @@
+//! The record of inserted text: where it lies, and the piece of the source whose rest follows it.
+
+mod saved;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use tagspan_core::Span;
+use tagspan_input::unstable::{Input, Piece};
+
+pub(crate) use saved::{SavedInsertions, SavedRest};
+
+/// A piece in the decoder's memory of which the tokenizer has taken the beginning.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rest {
+    pub(super) piece: Piece,
+    /// How much of it was taken.
+    pub(super) start: usize,
+    /// Where the piece would begin if its rest came next.
+    pub(super) offset: u64,
+}
+
+/// What was inserted into a tokenizer, and where.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Insertions {
+    /// It is not noted yet how much of the last text was taken.
+    pub(super) is_open: bool,
+    /// The text that was inserted last, for counting lines in it.
+    pub(super) text: Vec<u8>,
+    pub(super) rest: Option<Rest>,
+    /// Where text was inserted last, in order; none of the places is empty or touches the next.
+    places: VecDeque<Place>,
+    /// How many bytes were inserted before these places.
+    forgotten: u64,
+    /// Where the last forgotten place ends; nothing before it is known.
+    known_from: u64,
+    /// How many bytes more the decoder counts: those of a byte order mark without a token.
+    unseen: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    start: u64,
+    end: u64,
+    /// How many bytes were inserted before the end.
+    through: u64,
+}
+
+impl Insertions {
+    /// More places than these are not remembered one by one.
+    const REMEMBERED: usize = 1024;
+
+    /// How much memory for text is kept for the next.
+    pub(super) const TEXT_KEPT: usize = 64 * 1024;
+
+    /// What of a piece waits to be read behind inserted text.
+    pub(crate) fn rest<'a>(&self, input: &'a Input) -> &'a [u8] {
+        self.rest.map_or(&[], |rest| &input.piece(&[], rest.piece)[rest.start..])
+    }
+
+    /// Whether what waits is in such a piece.
+    pub(crate) fn rests_in(&self, piece: impl Fn(Piece) -> bool) -> bool {
+        self.rest.is_some_and(|rest| piece(rest.piece))
+    }
+
+    /// The bytes of heap that it takes.
+    pub(crate) fn allocated(&self) -> usize {
+        self.text.capacity() + self.places.capacity() * size_of::<Place>()
+    }
+
+    /// Gives back what holds nothing.
+    pub(crate) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.places.shrink_to_fit();
+    }
+
+    /// Another document begins. Memory is kept.
+    pub(crate) fn clear(&mut self) {
+        self.places.clear();
+        self.text.clear();
+        self.text.shrink_to(Insertions::TEXT_KEPT);
+        let (text, places) = (std::mem::take(&mut self.text), std::mem::take(&mut self.places));
+        *self = Insertions { text, places, ..Insertions::default() };
+    }
+
+    /// Text was inserted.
+    pub(super) fn add(&mut self, Range { start, end }: Range<u64>) {
+        let length = end - start;
+        if length == 0 {
+            return;
+        }
+        let through = self.places.back().map_or(self.forgotten, |place| place.through) + length;
+        match self.places.back_mut() {
+            Some(last) if last.end == start => (last.end, last.through) = (end, through),
+            _ => self.places.push_back(Place { start, end, through }),
+        }
+        if self.places.len() > Insertions::REMEMBERED
+            && let Some(place) = self.places.pop_front()
+        {
+            (self.forgotten, self.known_from) = (place.through, place.end);
+        }
+    }
+
+    /// The decoder's offset of one of the tokenizer; for one within inserted text that of the text's place.
+    pub(crate) fn decoded(&self, offset: u64) -> u64 {
+        let (inserted, next) = self.before(offset);
+        let offset = offset.min(next.map_or(offset, |place| place.start));
+        // Beyond what is remembered it is too small, so that too little is forgotten.
+        offset.saturating_sub(inserted) + self.unseen
+    }
+
+    /// The decoder's span of one of the tokenizer; `None` if it is not known or has something of inserted text in it.
+    pub(crate) fn decoded_span(&self, span: Span) -> Option<Range<u64>> {
+        let (inserted, next) = self.before(span.start);
+        let is_mixed = next.is_some_and(|place| place.start < span.end);
+        if span.start < self.known_from || span.end < span.start || is_mixed {
+            return None;
+        }
+        let decoded = |offset: u64| (offset - inserted).checked_add(self.unseen);
+        Some(decoded(span.start)?..decoded(span.end)?)
+    }
+
+    /// Whether the text that was inserted last ends at this offset.
+    pub(crate) fn ends_at(&self, offset: u64) -> bool {
+        self.places.back().is_some_and(|place| place.end == offset)
+    }
+
+    /// How many bytes were inserted in the places that end before the offset, and the next place.
+    fn before(&self, offset: u64) -> (u64, Option<&Place>) {
+        let next = self.places.partition_point(|place| place.end <= offset);
+        let inserted = next.checked_sub(1).map_or(self.forgotten, |last| self.places[last].through);
+        (inserted, self.places.get(next))
+    }
+
+    /// A byte order mark behind inserted text has no place in the tokenizer.
+    pub(crate) fn leave_out_byte_order_mark(&mut self) {
+        self.unseen = tagspan_input::unstable::DECODED_BOM_LEN as u64;
+    }
+}

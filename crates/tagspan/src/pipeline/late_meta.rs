@@ -1,0 +1,77 @@
+//! What a late declaration of the encoding does: it confirms the decoder, replaces it, or makes the document begin anew.
+
+use tagspan_core::{Error, ErrorKind, Span};
+use tagspan_input::Encoding;
+use tagspan_input::unstable::Change;
+
+use super::{Due, Pipeline};
+use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
+
+impl Pipeline {
+    /// The token that was just found declares an encoding.
+    pub(super) fn heed(
+        &mut self,
+        chunk: &[u8],
+        declared: &'static Encoding,
+        span: Span,
+    ) -> Result<(), Error> {
+        // Bytes of the source are weighed, and these were inserted.
+        let Some(tag) = self.insertions.decoded_span(span) else { return Ok(()) };
+        let end = tag.end;
+        let start = self.chunk_start();
+        let consumed = &chunk[..self.source.consumed];
+        let Some(change) = self.source.input.reconsider(declared, tag, consumed, self.meta.replay_limit)
+        else {
+            self.watch(false);
+            return Ok(());
+        };
+        let follows = self.meta.policy == LateDeclarations::Follow;
+        let instead = if follows { LateOutcome::Restarted } else { LateOutcome::Ignored };
+        let (encoding, outcome, bytes) = match change {
+            Change::Confirmed => (self.encoding_in_use(declared), LateOutcome::Confirmed, None),
+            Change::OnTheFly { encoding, bytes } => (encoding, LateOutcome::Switched, Some(bytes)),
+            Change::Restart { encoding, bytes } => (encoding, instead, Some(bytes)),
+            Change::FeedAgain { encoding } => (encoding, instead, None),
+        };
+        self.meta.found = Some(LateDeclaration { encoding, outcome, span, bytes: bytes.clone() });
+        match (outcome, bytes) {
+            (LateOutcome::Switched, Some(bytes)) => {
+                self.meta.due = Some(Due { encoding, bytes, decoded: end });
+                Ok(())
+            }
+            (LateOutcome::Restarted, bytes) => {
+                let feed_again = bytes.is_none();
+                if let Some(bytes) = bytes {
+                    self.source.consumed = (self.source.input.restart(encoding, bytes) - start) as usize;
+                } else {
+                    self.source.input.start_again(encoding);
+                    self.source.consumed = chunk.len();
+                }
+                self.restart(feed_again);
+                Err(Error::new(ErrorKind::Restart { feed_again }, span.start))
+            }
+            _ => {
+                self.source.input.confirm();
+                self.watch(false);
+                Ok(())
+            }
+        }
+    }
+
+    /// Carries out a change of decoders if one is due. The tag that declared it has been taken.
+    pub(crate) fn change_decoders(&mut self, chunk: &[u8]) {
+        let Some(due) = self.meta.due.take() else { return };
+        self.drop_piece(chunk);
+        let start = self.chunk_start();
+        let consumed = &chunk[..self.source.consumed];
+        let resume = self.source.input.switch(due.encoding, due.bytes, due.decoded, consumed);
+        self.source.consumed = (resume - start) as usize;
+        self.read_again();
+        self.watch(false);
+    }
+
+    /// What a declaration that was confirmed means.
+    fn encoding_in_use(&self, declared: &'static Encoding) -> &'static Encoding {
+        self.encoding_decision().map_or(declared, |decision| decision.encoding())
+    }
+}
