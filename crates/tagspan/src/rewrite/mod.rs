@@ -42,7 +42,8 @@ pub use token_edit::TokenEdit;
 ///
 /// The callback reads and writes UTF-8. The rewriter writes inserted text in the encoding of the source, with decimal
 /// references for the characters that the encoding lacks. A reference stands for its character in text and in attribute
-/// values, but not in names, comments, `<script>` and `<style>`.
+/// values, but not in names, comments, `<script>` and `<style>`. The control characters U+0080 to U+009F have no references,
+/// and become U+FFFD where the encoding lacks them.
 ///
 /// While the encoding is a guess, and after a declaration that contradicts it, the rewriter writes every inserted character
 /// outside ASCII as a reference, except in UTF-16. Such text is right in every encoding in which the output may be read. An
