@@ -378,6 +378,17 @@ impl Limits {
         self.with(LimitKind::OpenElements, Limit { max, action })
     }
 
+    /// The same limits for a program that copies its input: it fails where it would see only a part of what it copies.
+    pub(crate) fn without_truncation(mut self) -> Self {
+        for kind in KINDS.into_iter().filter(|&kind| kind != LimitKind::OpenElements) {
+            let limit = &mut self.each[kind as usize];
+            if limit.action == LimitAction::Truncate || kind == LimitKind::AttributeValue {
+                limit.action = LimitAction::Fail;
+            }
+        }
+        self
+    }
+
     /// With another limit of one of [`KINDS`].
     pub(crate) const fn with(mut self, construct: LimitKind, limit: Limit) -> Self {
         self.each[construct as usize] = limit;

@@ -10,7 +10,12 @@ pub use crate::steps::take_steps;
 pub use crate::token::{with_bytes, without_bytes};
 pub use crate::tokenizer::{Engine, Found, LineCounter};
 
-use crate::Dropped;
+use crate::{Dropped, Limits};
+
+/// The same limits, with failure in place of truncation, and of skipped attribute values: for programs that copy their input.
+pub fn without_truncation(limits: Limits) -> Limits {
+    limits.without_truncation()
+}
 
 /// The token of a byte order mark, which a decoder in front of the tokenizer takes off; `offset` is that of its first byte.
 pub fn byte_order_mark(offset: u64) -> Dropped<'static> {

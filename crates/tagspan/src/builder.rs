@@ -41,7 +41,9 @@ pub struct TokenizerBuilder {
     replay_limit: usize,
     validation: Validation,
     source_offsets: bool,
-    budget: Budget,
+    /// The limits if the caller has set them: a rewriter has other defaults than a tokenizer.
+    pub(crate) limits: Option<Limits>,
+    pub(crate) budget: Budget,
 }
 
 impl Default for TokenizerBuilder {
@@ -54,6 +56,7 @@ impl Default for TokenizerBuilder {
             replay_limit: DEFAULT_REPLAY_LIMIT,
             validation: Validation::default(),
             source_offsets: false,
+            limits: None,
             budget: Budget { bytes: u64::MAX, action: LimitAction::Truncate },
         }
     }
@@ -427,7 +430,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.engine = self.engine.limits(limits);
+        self.limits = Some(limits);
         self
     }
 
@@ -461,9 +464,8 @@ impl TokenizerBuilder {
     /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
     /// assert!(tokenizer.feed_last(b"<p title='far too long'>").next_token().is_err());
     /// ```
-    pub fn max_token_bytes(mut self, limit: u32) -> Self {
-        self.engine = self.engine.max_token_bytes(limit);
-        self
+    pub fn max_token_bytes(self, limit: u32) -> Self {
+        self.limits(Limits::all(limit, LimitAction::Fail))
     }
 
     /// Builds the tokenizer.
@@ -476,7 +478,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn build(self) -> Tokenizer {
-        let engine = Engine::from(self.engine.build());
+        let engine = Engine::from(self.engine.limits(self.limits.unwrap_or_default()).build());
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
         let locator = self.unit.map(LineCounter::new);

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use tagspan_core::{Error, InvalidName};
+use tagspan_core::{Error, ErrorKind, InvalidName, LimitKind};
 
 /// Why a [`Rewriter`](crate::Rewriter) stopped.
 ///
@@ -105,7 +105,19 @@ impl fmt::Display for RewriteError {
             RewriteErrorKind::Write(error) => {
                 write!(f, "the output failed after byte {offset} of the input: discard the output: {error}")
             }
-            RewriteErrorKind::Token(error) => error.fmt(f),
+            RewriteErrorKind::Token(error) => match error.kind() {
+                ErrorKind::LimitExceeded { kind: LimitKind::Document, limit } => write!(
+                    f,
+                    "the document is longer than {limit} bytes: discard the output, or raise \
+                     `TokenizerBuilder::max_bytes`"
+                ),
+                ErrorKind::LimitExceeded { kind, limit } => write!(
+                    f,
+                    "the {kind} at byte {offset} is over its limit of {limit}: discard the output, or raise the limit by \
+                     `TokenizerBuilder::limits`"
+                ),
+                _ => error.fmt(f),
+            },
             RewriteErrorKind::InvalidName(error) => {
                 write!(f, "the tag at byte {offset} cannot be written: {error}")
             }

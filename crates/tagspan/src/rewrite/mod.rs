@@ -8,6 +8,7 @@ mod token_edit;
 
 use std::io::{self, Read, Write};
 
+use tagspan_core::unstable::without_truncation;
 use tagspan_core::{DropReason, LimitAction, Limits, Span, Token};
 use tagspan_input::EncodingDecision;
 
@@ -55,8 +56,38 @@ pub use token_edit::TokenEdit;
 /// # What the callback gets
 ///
 /// The callback gets all tokens except the byte order mark. Text comes in pieces, which end where a chunk ends, so a word may
-/// be in two tokens. A construct of more than 16 MiB comes in pieces that are [`Token::Dropped`]: see
-/// [`Limits::lossless`].
+/// be in two tokens.
+///
+/// # Limits
+///
+/// The rewriter fails at a construct of more than 16 MiB, and at a tag of more than 100,000 attributes. So the callback sees
+/// every tag whole before it is written:
+///
+/// ```
+/// use tagspan::{ErrorKind, RewriteErrorKind, Rewriter};
+///
+/// let page = format!("text<p{} onclick=attack()>", " a".repeat(100_000));
+/// let error = Rewriter::new(Vec::new()).read_from(page.as_bytes(), |_, _| {}).unwrap_err();
+/// assert!(matches!(error.kind(), RewriteErrorKind::Token(error) if error.kind().as_str() == "limit-exceeded"));
+/// assert_eq!(error.offset(), 4);
+/// ```
+///
+/// [`TokenizerBuilder::limits`] sets other limits. Under [`LimitAction::Skip`] the callback gets the bytes of a construct over
+/// its limit in pieces that are [`Token::Dropped`], and the rewriter copies those that the callback does not remove:
+///
+/// ```
+/// use tagspan::{DropReason, LimitAction, LimitKind, Limits, Rewriter, Token, Tokenizer};
+///
+/// let limits = Limits::new().attributes(2, LimitAction::Skip).comment(32, LimitAction::Skip);
+/// let rewriter = Rewriter::with_builder(Vec::new(), Tokenizer::builder().limits(limits));
+/// let page = format!("<p a b><p a b onclick=attack()><!--{}-->text", "x".repeat(32));
+/// let html = rewriter.read_from(page.as_bytes(), |token, edit| match token {
+///     Token::Dropped(part) if part.reason() == DropReason::Skipped(LimitKind::Tag) => edit.remove(),
+///     _ => {}
+/// })?;
+/// assert_eq!(html, format!("<p a b><!--{}-->text", "x".repeat(32)).as_bytes());
+/// # Ok::<(), tagspan::RewriteError>(())
+/// ```
 ///
 /// # Ill-formed sources
 ///
@@ -118,6 +149,9 @@ pub struct Rewriter<W> {
     has_failed: bool,
 }
 
+/// The limits if the caller sets none: those of [`Limits::lossless`], at which the document fails.
+const LIMITS: Limits = Limits::all(16 << 20, LimitAction::Fail).attributes(100_000, LimitAction::Fail);
+
 /// How much [`Rewriter::read_from`] reads at a time.
 const BUFFER: usize = 64 * 1024;
 
@@ -139,8 +173,8 @@ impl<W: Write> Rewriter<W> {
     ///
     /// The rewriter overrides the settings on which its [guarantee](Self#guarantee) depends:
     ///
-    /// * [`limits`](TokenizerBuilder::limits): [`Limits::lossless`].
-    /// * [`max_bytes`](TokenizerBuilder::max_bytes): none.
+    /// * [`limits`](TokenizerBuilder::limits) and [`max_bytes`](TokenizerBuilder::max_bytes): [`LimitAction::Truncate`] is
+    ///   [`LimitAction::Fail`]. So is [`LimitAction::Skip`] for attribute values and for the document.
     /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which no token is
     ///   void after it was written.
     /// * [`source_offsets`](TokenizerBuilder::source_offsets): on.
@@ -158,9 +192,11 @@ impl<W: Write> Rewriter<W> {
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
     pub fn with_builder(output: W, builder: TokenizerBuilder) -> Self {
+        let limits = builder.limits.unwrap_or(LIMITS);
+        let max_bytes = builder.budget.bytes;
         let tokenizer = builder
-            .limits(Limits::lossless())
-            .max_bytes(u64::MAX, LimitAction::Truncate)
+            .limits(without_truncation(limits))
+            .max_bytes(max_bytes, LimitAction::Fail)
             .late_declarations(LateDeclarations::Report)
             .source_offsets(true)
             .parse_errors(false)
@@ -320,7 +356,12 @@ impl<W: Write> Rewriter<W> {
         let mut cursor = Cursor::idle(&mut **tokenizer, chunk);
         cursor.start(ending);
         let mut end = None;
-        while let Some(token) = cursor.next_token()? {
+        let result = loop {
+            let token = match cursor.next_token() {
+                Ok(Some(token)) => token,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error.into()),
+            };
             let span = token.span();
             end = Some(span.end);
             if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
@@ -333,7 +374,7 @@ impl<W: Write> Rewriter<W> {
                 apply(edit, span, source_span, encoder, copier, chunk)?;
                 edit.clear();
             }
-        }
+        };
         if let Some(offset) = end
             && let Some(place) = cursor.source_span(Span { start: offset, end: offset })
             && let Some(encoder) = TextEncoder::of(cursor.tokenizer)
@@ -342,7 +383,7 @@ impl<W: Write> Rewriter<W> {
             copier.copy_to(place.end, chunk).map_err(RewriteErrorKind::Write)?;
         }
         copier.leave_chunk(chunk);
-        Ok(())
+        result
     }
 }
 
