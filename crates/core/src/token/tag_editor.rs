@@ -1,12 +1,13 @@
 //! Edits one tag and keeps every byte that need not change.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
 use tagspan_entities::escape_attribute;
 
 use super::attributes::{AttributeSpans, Quote};
-use super::name::name_is;
+use super::name::decode_name;
 use super::tag::Tag;
 use crate::span::Span;
 
@@ -23,7 +24,7 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn edit(&self) -> TagEditor<'a> {
-        TagEditor { tag: *self, name: None, attributes: Vec::new(), error: None }
+        TagEditor { tag: *self, name: None, attributes: Vec::new(), indices: BTreeMap::new(), error: None }
     }
 }
 
@@ -61,8 +62,10 @@ impl<'a> Tag<'a> {
 pub struct TagEditor<'a> {
     tag: Tag<'a>,
     name: Option<String>,
-    /// The name and the value that each attribute gets, or `None` for one that is removed. Each name is there once.
+    /// The name and the new value of each attribute, or `None` if it is removed. Names differ, in ASCII lower case too.
     attributes: Vec<(String, Option<String>)>,
+    /// The index of each name, in ASCII lower case, in `attributes`.
+    indices: BTreeMap<String, usize>,
     /// The first name that was refused.
     error: Option<InvalidName>,
 }
@@ -195,7 +198,8 @@ impl TagEditor<'_> {
     }
 
     fn operate(&mut self, name: &str, value: Option<String>) {
-        match self.attributes.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+        let index = *self.indices.entry(name.to_ascii_lowercase()).or_insert(self.attributes.len());
+        match self.attributes.get_mut(index) {
             Some((_, operation)) => *operation = value,
             None => self.attributes.push((name.to_owned(), value)),
         }
@@ -261,9 +265,9 @@ impl TagEditor<'_> {
         Ok(changes)
     }
 
-    /// What becomes of the attributes with this name, and its index.
+    /// The index of the operation on the attributes with this name, and their new value.
     fn operation(&self, raw_name: &[u8]) -> Option<(usize, Option<&str>)> {
-        let index = self.attributes.iter().position(|(name, _)| name_is(raw_name, name))?;
+        let index = *self.indices.get(&*decode_name(raw_name))?;
         Some((index, self.attributes[index].1.as_deref()))
     }
 }

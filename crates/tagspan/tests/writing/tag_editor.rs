@@ -1,6 +1,6 @@
 //! Edited tags: what changes, and that nothing else does.
 
-use tagspan::{Tag, TagEditor, Token, tokenize};
+use tagspan::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer, tokenize};
 
 /// One call of the editor.
 #[derive(Clone, Copy, Debug)]
@@ -137,6 +137,26 @@ fn invalid_names_are_refused() {
             assert!(edit(tag, &[Set(name, "x")]).finish().is_ok(), "{name}");
         }
     });
+}
+
+/// A comparison of each call with each attribute would take many minutes.
+#[test]
+fn work_is_linear_in_calls_and_attributes() {
+    const COUNT: usize = 400_000;
+    let tag_of = |prefix: &str, quote: &str| -> String {
+        (0..COUNT).map(|number| format!(" {prefix}{number}={quote}{number}{quote}")).collect()
+    };
+    let limits = Limits::all(64 << 20, LimitAction::Fail);
+    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let page = format!("<p{}>", tag_of("a", "'"));
+    let mut tokens = tokenizer.feed_last(&page);
+    let Some(Token::StartTag(tag)) = tokens.next_token().unwrap() else { panic!() };
+    let mut editor = tag.edit();
+    for number in 0..COUNT {
+        editor.remove_attribute(&format!("a{number}"));
+        editor.set_attribute(&format!("b{number}"), &number.to_string());
+    }
+    assert!(editor.finish().unwrap() == format!("<p{}>", tag_of("b", "\"")).as_bytes());
 }
 
 /// Name and value of each attribute.
