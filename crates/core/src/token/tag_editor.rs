@@ -60,7 +60,7 @@ impl<'a> Tag<'a> {
 #[derive(Clone, Debug)]
 #[must_use = "the edited tag is what `finish` gives"]
 pub struct TagEditor<'a> {
-    tag: Tag<'a>,
+    pub(crate) tag: Tag<'a>,
     name: Option<String>,
     /// The name and the new value of each attribute, or `None` if it is removed. Names differ, in ASCII lower case too.
     attributes: Vec<(String, Option<String>)>,

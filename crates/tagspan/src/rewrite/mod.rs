@@ -368,6 +368,7 @@ impl<W: Write> Rewriter<W> {
                 continue;
             }
             rewrite(token, edit);
+            edit.check(token);
             if !edit.changes_nothing() {
                 let source_span = |span| cursor.source_span(span);
                 let encoder = TextEncoder::of(cursor.tokenizer);
@@ -409,17 +410,15 @@ fn apply<W: Write>(
             copier.insert(&html, encoder).map_err(write_error)?;
             copier.skip_to(source.end, chunk);
         }
-        Action::Change(changes) => {
+        Action::Change { changes, .. } => {
             for (span, text) in changes {
-                let place = source_span(span)
-                    .filter(|_| token.start <= span.start && span.end <= token.end)
-                    .ok_or(RewriteErrorKind::OtherTag)?;
+                let place = source_span(span).ok_or(RewriteErrorKind::OtherTag)?;
                 copier.copy_to(place.start, chunk).map_err(write_error)?;
                 copier.insert(&text, encoder).map_err(write_error)?;
                 copier.skip_to(place.end, chunk);
             }
         }
-        Action::Refuse(error) => return Err(RewriteErrorKind::InvalidName(error)),
+        Action::Refuse(error) => return Err(error),
     }
     copier.copy_to(source.end, chunk).map_err(write_error)?;
     copier.insert(&edit.after, encoder).map_err(write_error)

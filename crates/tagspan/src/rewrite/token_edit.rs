@@ -1,6 +1,11 @@
 //! The edit of one token, as the callback of a rewriter describes it.
 
-use tagspan_core::{InvalidName, Span, TagEditor};
+use std::borrow::Borrow;
+
+use tagspan_core::unstable::edited_tag;
+use tagspan_core::{Span, TagEditor, Token};
+
+use super::error::RewriteErrorKind;
 
 /// Describes what is written for one token: the second argument of the callback of a [`Rewriter`](crate::Rewriter).
 ///
@@ -31,8 +36,13 @@ pub(super) enum Action {
     #[default]
     Keep,
     Replace(String),
-    Change(Vec<(Span, String)>),
-    Refuse(InvalidName),
+    /// Changes of the tag that has this span and these bytes.
+    Change {
+        span: Span,
+        raw: Vec<u8>,
+        changes: Vec<(Span, String)>,
+    },
+    Refuse(RewriteErrorKind),
 }
 
 impl TokenEdit {
@@ -102,10 +112,12 @@ impl TokenEdit {
     /// assert_eq!(html, b"<A  HREF=x rel=\"nofollow\">y</A>");
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
-    pub fn write_tag(&mut self, editor: &TagEditor<'_>) {
+    pub fn write_tag<'a>(&mut self, editor: impl Borrow<TagEditor<'a>>) {
+        let editor = editor.borrow();
+        let tag = edited_tag(editor);
         self.action = match editor.changes() {
-            Ok(changes) => Action::Change(changes),
-            Err(error) => Action::Refuse(error),
+            Ok(changes) => Action::Change { span: tag.span(), raw: tag.raw().to_vec(), changes },
+            Err(error) => Action::Refuse(RewriteErrorKind::InvalidName(error)),
         };
     }
 
@@ -144,6 +156,15 @@ impl TokenEdit {
     /// Whether the output gets the token and nothing else.
     pub(super) fn changes_nothing(&self) -> bool {
         matches!(self.action, Action::Keep) && self.before.is_empty() && self.after.is_empty()
+    }
+
+    /// Refuses an action that is not one for the token that the callback got.
+    pub(super) fn check(&mut self, token: Token<'_>) {
+        if let Action::Change { span, raw, .. } = &self.action
+            && (*span, &raw[..]) != (token.span(), token.raw())
+        {
+            self.action = Action::Refuse(RewriteErrorKind::OtherTag);
+        }
     }
 
     pub(super) fn clear(&mut self) {

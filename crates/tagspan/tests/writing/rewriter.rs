@@ -367,19 +367,48 @@ fn errors_say_where_and_what_to_do() {
     let strict = known(UTF_8).validation(tagspan::Validation::Strict);
     let error = Rewriter::with_builder(Vec::new(), strict).read_from(&b"ab\xFFc"[..], |_, _| {}).unwrap_err();
     assert!(matches!(error.kind(), RewriteErrorKind::Token(error) if error.offset() == 2));
+}
 
-    // The editor of another tag.
-    let error = Rewriter::new(Vec::new())
-        .read_from(&b"<p>"[..], |_, edit| {
-            let mut tokens = tagspan::tokenize("text<a>");
-            while let Some(token) = tokens.next_token().unwrap() {
-                if let Token::StartTag(tag) = token {
-                    edit.write_tag(tag.edit().set_attribute("b", ""));
+#[test]
+fn editors_of_other_tags_are_refused() {
+    // Another place, other bytes, an end tag, and a tag within the span of the token.
+    for other in ["text<abc d=efg>", "<abc d=xyz>", "</bc d=efg>", "<b d=e>", "<abc d=efghi>"] {
+        for changes in [false, true] {
+            let result = Rewriter::new(Vec::new()).read_from(&b"<abc d=efg>"[..], |_, edit| {
+                let mut tokens = tagspan::tokenize(other);
+                while let Some(token) = tokens.next_token().unwrap() {
+                    if let Token::StartTag(tag) | Token::EndTag(tag) = token {
+                        let mut editor = tag.edit();
+                        if changes {
+                            editor.set_attribute("d", "");
+                        }
+                        edit.write_tag(editor);
+                    }
                 }
+            });
+            let error = result.expect_err(other);
+            assert!(matches!(error.kind(), RewriteErrorKind::OtherTag), "{other}: {error}");
+            assert_eq!(error.offset(), 0);
+        }
+    }
+}
+
+#[test]
+fn editors_are_taken_by_value_and_by_reference() {
+    let calls: [fn(tagspan::Tag<'_>, &mut TokenEdit); 4] = [
+        |tag, edit| edit.write_tag(tag.edit()),
+        |tag, edit| edit.write_tag(&tag.edit()),
+        |tag, edit| edit.write_tag(&mut tag.edit()),
+        |tag, edit| edit.write_tag(tag.edit().remove_attribute("a")),
+    ];
+    for call in calls {
+        let html = rewrite(known(UTF_8), b"<p id=1>", usize::MAX, |token, edit| {
+            if let Token::StartTag(tag) = token {
+                call(tag, edit);
             }
-        })
-        .unwrap_err();
-    assert!(matches!(error.kind(), RewriteErrorKind::OtherTag));
+        });
+        assert_eq!(html, b"<p id=1>");
+    }
 }
 
 /// No tag is written that the callback has not seen whole, unless the caller asks for it.
