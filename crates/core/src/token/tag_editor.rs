@@ -66,7 +66,7 @@ pub struct TagEditor<'a> {
     attributes: Vec<(String, Option<String>)>,
     /// The index of each name, in ASCII lower case, in `attributes`.
     indices: BTreeMap<String, usize>,
-    /// The first name that was refused.
+    /// The first tag name that was refused.
     error: Option<InvalidName>,
 }
 
@@ -83,7 +83,7 @@ impl TagEditor<'_> {
     /// The value is escaped, so it is the one that [`Attribute::value`](crate::Attribute::value) gives later, except that a
     /// NUL is read as U+FFFD.
     ///
-    /// An invalid name is an error of [`finish`](Self::finish).
+    /// An invalid name is an error of [`finish`](Self::finish) if the tag does not have the attribute.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -95,11 +95,7 @@ impl TagEditor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_attribute(&mut self, name: &str, value: &str) -> &mut Self {
-        if is_attribute_name(name) {
-            self.operate(name, Some(value.to_owned()));
-        } else {
-            self.refuse(name, false);
-        }
+        self.operate(name, Some(value.to_owned()));
         self
     }
 
@@ -137,7 +133,7 @@ impl TagEditor<'_> {
         if is_tag_name(name) {
             self.name = Some(name.to_owned());
         } else {
-            self.refuse(name, true);
+            self.error.get_or_insert_with(|| InvalidName { name: name.to_owned(), is_tag: true });
         }
         self
     }
@@ -146,7 +142,7 @@ impl TagEditor<'_> {
     ///
     /// # Errors
     ///
-    /// [`InvalidName`] for the first invalid name: with it, the tag would be read as something else.
+    /// [`InvalidName`] for an invalid name: with it, the tag would be read as something else.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -205,10 +201,6 @@ impl TagEditor<'_> {
         }
     }
 
-    fn refuse(&mut self, name: &str, is_tag: bool) {
-        self.error.get_or_insert_with(|| InvalidName { name: name.to_owned(), is_tag });
-    }
-
     /// The changes, in ascending order and apart from each other.
     fn ranges(&self) -> Result<Vec<Change>, InvalidName> {
         if let Some(error) = &self.error {
@@ -250,12 +242,7 @@ impl TagEditor<'_> {
             changes.extend(removed.take().map(|before| removal(raw, before)));
         }
         changes.extend(removed.map(|before| removal(raw, before)));
-        let mut added = String::new();
-        for ((name, value), _) in self.attributes.iter().zip(is_set).filter(|&(_, is_set)| !is_set) {
-            if let Some(value) = value {
-                added += &format!(" {name}=\"{}\"", escaped(value, '"'));
-            }
-        }
+        let added = self.added(&is_set)?;
         if !added.is_empty() {
             // Added right after `a=`, it would be the value.
             let lacks_value = last.is_some_and(|it| it.quote == Quote::Unquoted && it.value.0 == it.value.1);
@@ -263,6 +250,19 @@ impl TagEditor<'_> {
             changes.push((end..end, format!("{before}{added}")));
         }
         Ok(changes)
+    }
+
+    /// The attributes that are set but not among those of the tag.
+    fn added(&self, is_set: &[bool]) -> Result<String, InvalidName> {
+        let mut added = String::new();
+        for ((name, value), _) in self.attributes.iter().zip(is_set).filter(|(_, is_set)| !**is_set) {
+            let Some(value) = value else { continue };
+            if !is_attribute_name(name) {
+                return Err(InvalidName { name: name.clone(), is_tag: false });
+            }
+            added += &format!(" {name}=\"{}\"", escaped(value, '"'));
+        }
+        Ok(added)
     }
 
     /// The index of the operation on the attributes with this name, and their new value.

@@ -121,6 +121,25 @@ fn ill_formed_bytes_stay() {
 }
 
 #[test]
+fn names_that_the_tag_has_are_valid() {
+    let table: &[(&[u8], &[Call<'_>], &str)] = &[
+        (b"<img b\"c=x>", &[Set("b\"c", "y")], "<img b\"c=\"y\">"),
+        (b"<img <b C'D>", &[Set("<b", "y"), Set("c'd", "")], "<img <b=\"y\" C'D=\"\">"),
+        (b"<img ==x>", &[Set("=", "y")], "<img ==\"y\">"),
+        (b"<img \0=x>", &[Set("\u{FFFD}", "y")], "<img \0=\"y\">"),
+        // An attribute that is not added needs no name.
+        (b"<img>", &[Set("b c", "y"), Remove("b c")], "<img>"),
+    ];
+    for (html, calls, expected) in table {
+        let is_tag = with_tag(html, |tag| {
+            let edited = edit(tag, calls).finish().unwrap();
+            assert_eq!(String::from_utf8(edited).unwrap(), *expected);
+        });
+        assert!(is_tag, "{expected}");
+    }
+}
+
+#[test]
 fn invalid_names_are_refused() {
     with_tag(b"<a b>", |tag| {
         for name in ["", " ", "a b", "a=b", "=", "a>", "<a", "a/", "a\"", "a'", "a\0", "a\n", "a\u{85}"] {
