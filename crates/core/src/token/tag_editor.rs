@@ -295,9 +295,8 @@ fn new_value(spans: &AttributeSpans, value: &str) -> Change {
 
 /// A value for a place between these quotes.
 fn escaped(value: &str, quote: char) -> String {
-    // A CR would be read as a newline.
-    let text = escape_attribute(value).replace('\r', "&#13;");
-    if quote == '\'' { text.replace('\'', "&#39;") } else { text }
+    let text = escape_attribute(value);
+    if quote == '\'' { text.replace('\'', "&#39;") } else { text.into_owned() }
 }
 
 /// Removes an attribute such that what is before it and what is after it are read as before.
