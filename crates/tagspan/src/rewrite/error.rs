@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use tagspan_core::{Error, ErrorKind, InvalidName, LimitKind};
+use tagspan_core::{Error, ErrorKind, InvalidName, LimitKind, TextMode};
 
 /// Why a [`Rewriter`](crate::Rewriter) stopped.
 ///
@@ -85,6 +85,8 @@ pub enum RewriteErrorKind {
     InvalidName(InvalidName),
     /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) got the editor of another tag than the callback.
     OtherTag,
+    /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references.
+    RawText(TextMode),
     /// An earlier call failed.
     AfterError,
 }
@@ -125,6 +127,11 @@ impl fmt::Display for RewriteError {
                 f,
                 "the token at byte {offset} was given the editor of another tag: edit the tag that the callback gets"
             ),
+            RewriteErrorKind::RawText(mode) => write!(
+                f,
+                "the text at byte {offset} was read in the {mode}, in which nothing can be escaped: write it by \
+                 `TokenEdit::replace`, or leave it"
+            ),
             RewriteErrorKind::AfterError => write!(
                 f,
                 "an earlier call failed after byte {offset}: discard the output, and use a new rewriter for the next \
@@ -141,7 +148,7 @@ impl std::error::Error for RewriteError {
             RewriteErrorKind::InvalidName(error) => Some(error),
             // The message is the tokenizer's own.
             RewriteErrorKind::Token(error) => std::error::Error::source(error),
-            RewriteErrorKind::OtherTag | RewriteErrorKind::AfterError => None,
+            RewriteErrorKind::OtherTag | RewriteErrorKind::RawText(_) | RewriteErrorKind::AfterError => None,
         }
     }
 }

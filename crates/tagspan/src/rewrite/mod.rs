@@ -181,11 +181,11 @@ impl<W: Write> Rewriter<W> {
     /// * [`parse_errors`](TokenizerBuilder::parse_errors): off.
     ///
     /// ```
-    /// use tagspan::{Rewriter, Token, Tokenizer};
+    /// use tagspan::{Rewriter, TextMode, Token, Tokenizer};
     ///
     /// let builder = Tokenizer::builder().content_type("text/html; charset=koi8-r");
     /// let html = Rewriter::with_builder(Vec::new(), builder).read_from(&b"<p>\xC1"[..], |token, edit| match token {
-    ///     Token::Text(text) => edit.replace(&text.value().to_uppercase()),
+    ///     Token::Text(text) if text.mode() == TextMode::Data => edit.replace_text(&text.value().to_uppercase()),
     ///     _ => {}
     /// })?;
     /// assert_eq!(html, b"<p>\xE1");
@@ -368,8 +368,8 @@ impl<W: Write> Rewriter<W> {
                 continue;
             }
             rewrite(token, edit);
-            edit.check(token);
             if !edit.changes_nothing() {
+                edit.check(token);
                 let source_span = |span| cursor.source_span(span);
                 let encoder = TextEncoder::of(cursor.tokenizer);
                 apply(edit, span, source_span, encoder, copier, chunk)?;
@@ -406,7 +406,7 @@ fn apply<W: Write>(
     copier.insert(&edit.before, encoder).map_err(write_error)?;
     match std::mem::take(&mut edit.action) {
         Action::Keep => {}
-        Action::Replace(html) => {
+        Action::Replace(html) | Action::ReplaceText(html) => {
             copier.insert(&html, encoder).map_err(write_error)?;
             copier.skip_to(source.end, chunk);
         }

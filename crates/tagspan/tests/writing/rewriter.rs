@@ -370,6 +370,33 @@ fn errors_say_where_and_what_to_do() {
 }
 
 #[test]
+fn replaced_text_is_read_as_it_was_given() {
+    let text = "</title>\r\n&amp;<b>\u{A0}";
+    let each = |token: Token<'_>, edit: &mut TokenEdit| match token {
+        Token::Text(_) | Token::Comment(_) => edit.replace_text(text),
+        _ => {}
+    };
+    for page in ["x", "<p>x</p>", "<p><!--x--></p>", "<title>x</title>", "<textarea>x</textarea>"] {
+        let html = rewrite(known(UTF_8), page.as_bytes(), usize::MAX, each);
+        let mut tokens = tagspan::tokenize(&html);
+        let mut read = String::new();
+        while let Some(token) = tokens.next_token().unwrap() {
+            if let Token::Text(part) = token {
+                read += &part.value();
+            }
+        }
+        assert_eq!(read, text, "{page}");
+    }
+    for start in ["<script>", "<style>", "<xmp>", "<plaintext>", "<svg><![CDATA["] {
+        let page = format!("{start}x");
+        let error = Rewriter::new(Vec::new()).read_from(page.as_bytes(), each).expect_err(start);
+        assert!(matches!(error.kind(), RewriteErrorKind::RawText(_)), "{error:?}");
+        assert_eq!(error.offset(), start.len() as u64);
+        assert!(error.to_string().contains("`TokenEdit::replace`"), "{error}");
+    }
+}
+
+#[test]
 fn editors_of_other_tags_are_refused() {
     // Another place, other bytes, an end tag, and a tag within the span of the token.
     for other in ["text<abc d=efg>", "<abc d=xyz>", "</bc d=efg>", "<b d=e>", "<abc d=efghi>"] {
