@@ -19,6 +19,8 @@ use tagspan_core::{Error, ErrorKind, InvalidName, LimitKind, TextMode};
 /// assert!(matches!(error.kind(), RewriteErrorKind::InvalidName(name) if name.name() == "not a name"));
 /// assert_eq!(error.offset(), 4);
 /// ```
+///
+/// Functions that return [`io::Result`] can use `?`.
 #[derive(Debug)]
 pub struct RewriteError {
     kind: RewriteErrorKind,
@@ -94,6 +96,16 @@ pub enum RewriteErrorKind {
 impl From<Error> for RewriteErrorKind {
     fn from(error: Error) -> Self {
         RewriteErrorKind::Token(error)
+    }
+}
+
+/// The error of the input or of the output. The others are wrapped as [`InvalidData`](io::ErrorKind::InvalidData).
+impl From<RewriteError> for io::Error {
+    fn from(error: RewriteError) -> Self {
+        match error.kind {
+            RewriteErrorKind::Read(error) | RewriteErrorKind::Write(error) => error,
+            _ => io::Error::new(io::ErrorKind::InvalidData, error),
+        }
     }
 }
 

@@ -438,6 +438,30 @@ fn editors_are_taken_by_value_and_by_reference() {
     }
 }
 
+#[test]
+fn errors_convert_into_those_of_input_and_output() {
+    use std::io::{self, ErrorKind};
+
+    struct Broken;
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+    fn replace(_: Token<'_>, edit: &mut TokenEdit) {
+        edit.replace_text("x");
+    }
+
+    let error = Rewriter::new(Vec::new()).read_from(Broken, replace).unwrap_err();
+    assert_eq!(io::Error::from(error).kind(), ErrorKind::ConnectionReset);
+    let error = Rewriter::new(&mut [][..]).read_from(&b"<p>"[..], replace).unwrap_err();
+    assert_eq!(io::Error::from(error).kind(), ErrorKind::WriteZero);
+    let error = Rewriter::new(Vec::new()).read_from(&b"<xmp>text"[..], replace).unwrap_err();
+    let message = error.to_string();
+    let error = io::Error::from(error);
+    assert_eq!((error.kind(), error.to_string()), (ErrorKind::InvalidData, message));
+}
+
 /// No tag is written that the callback has not seen whole, unless the caller asks for it.
 #[test]
 fn constructs_over_a_limit_fail() {
