@@ -163,7 +163,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Replaces everything that the builder was told about the encoding.
+    /// Replaces all settings of the encoding.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, EncodingSource, Tokenizer, UTF_8};
@@ -259,7 +259,7 @@ impl TokenizerBuilder {
     /// ```
     /// use tagspan::{Encoding, Tokenizer};
     ///
-    /// // A header with a label that nobody knows is as good as none.
+    /// // A header with an unknown label is ignored.
     /// let western = Encoding::for_label(b"windows-1252").unwrap();
     /// let builder = Tokenizer::builder().default_encoding(western);
     /// let builder = builder.clone().charset("klingon-8").unwrap_or(builder);
@@ -418,7 +418,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets how large each kind of construct may become, and what happens to one that outgrows its limit.
+    /// Sets the limit of each kind of construct, and what happens to a construct over its limit.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};
@@ -436,7 +436,7 @@ impl TokenizerBuilder {
 
     /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
     ///
-    /// The source ends at the limit as if the body had been cut there. The last token [says so](crate::Token::is_truncated),
+    /// The source ends at the limit as if the body had been cut short there. The last token [says so](crate::Token::is_truncated),
     /// further chunks give no tokens and [remain](crate::Tokens::remaining), and [`Tokenizer::is_full`] is true. With
     /// [`LimitAction::Fail`] a longer source is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), at an offset in
     /// the source. [`LimitAction::Skip`] does what [`LimitAction::Truncate`] does.
