@@ -2,10 +2,10 @@
 
 use crate::error::LimitKind;
 
-/// What becomes of a construct that outgrows its limit.
+/// What happens to a construct over its limit.
 ///
-/// Whatever is chosen, the outcome does not depend on how the input was cut into chunks, and the tokenizer goes on behind
-/// the construct as if there were no limit: in the right state, with the right text mode.
+/// The result does not depend on the division into chunks. After the construct, the tokenizer continues as if there were no
+/// limit: in the right state, with the right text mode.
 ///
 /// ```
 /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
@@ -23,20 +23,21 @@ use crate::error::LimitKind;
 pub enum LimitAction {
     /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
     Fail,
-    /// The token comes with what lies within the limit, and says [how many bytes](crate::Token::missing_bytes) of it are missing.
+    /// The token has the bytes within the limit, and says [how many bytes](crate::Token::missing_bytes) are missing.
     Truncate,
-    /// Its bytes are handed out as [`Token::Dropped`](crate::Token::Dropped), in pieces as they come, like text: nothing
-    /// is kept of it, and a program that writes the input out again loses nothing. Only the bytes of an
-    /// [attribute's value](Limits::attribute_value) are left out, as with `Truncate`.
+    /// The bytes come as [`Token::Dropped`](crate::Token::Dropped), in pieces, like text. So the tokenizer keeps nothing of
+    /// the construct, and a program that copies its input loses nothing. Only the bytes of an
+    /// [attribute value](Limits::attribute_value) are left out, as with `Truncate`.
     Skip,
 }
 
-/// The limits of each kind of construct, with what becomes of one that outgrows it.
+/// The limit of each kind of construct, and what happens to a construct over its limit.
 ///
-/// All count the bytes of the construct itself, and none counts how it was cut into chunks. A limit bounds the memory that
-/// a tokenizer holds, for one unfinished construct at a time; text needs none, as it is never kept. Limits of
-/// [`LimitAction::Truncate`] and [`LimitAction::Skip`] are at least [`Limits::MIN`] bytes; offsets within a token have 32 bits,
-/// so the highest limit is `u32::MAX - 1`, and stands for all that are higher.
+/// A limit counts the bytes of the construct, whatever the division into chunks. It bounds the memory of a tokenizer, which
+/// keeps one unfinished construct at a time. Text has no limit, because it is never kept.
+///
+/// Limits with [`LimitAction::Truncate`] and [`LimitAction::Skip`] are at least [`Limits::MIN`] bytes. Offsets within a token
+/// have 32 bits, so the highest limit is `u32::MAX - 1`, also if a higher one is set.
 ///
 /// # Examples
 ///
@@ -64,7 +65,7 @@ pub struct Limits {
     each: [Limit; KINDS.len()],
 }
 
-/// The kinds that have a limit here, in the order in which checkpoints have them. The limit of a document is its caller's.
+/// The kinds that have a limit here, in the order of checkpoints. The limit of a document is set elsewhere.
 pub(crate) const KINDS: [LimitKind; 8] = [
     LimitKind::Tag,
     LimitKind::AttributeValue,
@@ -76,10 +77,10 @@ pub(crate) const KINDS: [LimitKind; 8] = [
     LimitKind::OpenElements,
 ];
 
-/// How many open elements the feedback simulator knows unless one says otherwise: real pages have some dozen in svg.
+/// The default number of open elements that the feedback simulator knows. Real pages have some dozen in svg.
 const DEPTH: Limit = Limit { max: 256, action: LimitAction::Truncate };
 
-/// One of them.
+/// The limit of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Limit {
     pub(crate) max: u32,
@@ -112,8 +113,8 @@ impl Limit {
         self.max == 0 && self.action == LimitAction::Skip
     }
 
-    /// The length from which on a construct is beyond the limit. Of constructs that are all skipped those below it are
-    /// read as a whole first.
+    /// The length from which on a construct is over the limit. A shorter one is read whole, also if all of its kind are
+    /// skipped.
     pub(crate) fn bound(self) -> u64 {
         u64::from(if self.is_none() { Limits::MIN } else { self.max }) + 1
     }
@@ -129,8 +130,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The lowest limit with [`LimitAction::Truncate`] or [`LimitAction::Skip`], in bytes: what is kept must at least say what the
-    /// construct is, such as the name of a tag after which there is raw text.
+    /// The lowest limit with [`LimitAction::Truncate`] or [`LimitAction::Skip`], in bytes. The bytes that are kept must tell
+    /// what the construct is, such as the name of a tag that is followed by raw text.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits};
@@ -140,21 +141,21 @@ impl Limits {
     /// ```
     pub const MIN: u32 = 32;
 
-    /// The default limits, which suit a crawler: no page fails, a hostile one costs some megabytes, and what no honest
-    /// page reaches is cut, and marked.
+    /// The default limits, which suit a crawler: no page fails, and a hostile page costs some megabytes. Tokens over a
+    /// limit, which are rare in honest pages, are truncated and say so.
     ///
-    /// | | limit | beyond it | because |
+    /// | | limit | over it | because |
     /// |---|---|---|---|
-    /// | [`tag`](Self::tag) | 16 MiB | truncate | its attributes together; what is within is still good |
+    /// | [`tag`](Self::tag) | 16 MiB | truncate | all attributes together; those within are whole |
     /// | [`attribute_value`](Self::attribute_value) | 4 MiB | truncate | `data:` images are below it, addresses by far |
-    /// | [`attributes`](Self::attributes) | 10,000 | truncate | each takes up to sixty bytes besides its own |
-    /// | [`comment`](Self::comment) | 4 MiB | truncate | whole applications are shipped in comments, films are not |
+    /// | [`attributes`](Self::attributes) | 10,000 | truncate | each takes up to sixty bytes more than its own |
+    /// | [`comment`](Self::comment) | 4 MiB | truncate | some pages have whole applications in comments |
     /// | [`doctype`](Self::doctype) | 64 KiB | truncate | the longest public identifier has some hundred bytes |
-    /// | [`processing_instruction`](Self::processing_instruction) | 4 MiB | truncate | as a comment, which it is elsewhere |
-    /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | no page has so many leading zeros |
-    /// | [`open_elements`](Self::open_elements) | 256 | [ambiguous](crate::Tag::is_ambiguous) | each end tag may look through all of them |
+    /// | [`processing_instruction`](Self::processing_instruction) | 4 MiB | truncate | by default it is a comment |
+    /// | [`character_reference`](Self::character_reference) | 64 KiB | skip | pages do not write so many zeros |
+    /// | [`open_elements`](Self::open_elements) | 256 | ambiguous | each end tag may look through all of them |
     ///
-    /// To write the input out again, use [`lossless`](Self::lossless), under which no byte is lost.
+    /// To copy the input, use [`lossless`](Self::lossless), under which no byte is lost.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits};
@@ -175,12 +176,14 @@ impl Limits {
             .with(LimitKind::OpenElements, DEPTH)
     }
 
-    /// Limits under which every byte of the input is in a token: those of [`all`](Self::all) with 16 MiB and
-    /// [`LimitAction::Skip`], and as many as 100,000 [attributes](Self::attributes) for a tag. For programs that write
-    /// their input out again.
+    /// Limits under which every byte of the input is in a token, for programs that copy their input: those of
+    /// [`all`](Self::all) with 16 MiB and [`LimitAction::Skip`], and 100,000 [attributes](Self::attributes) for a tag.
     ///
-    /// What outgrows a limit is skipped, so its bytes come as [`Token::Dropped`](crate::Token::Dropped). Memory: at most
-    /// 32 MiB for the bytes of an unfinished construct, as the buffer doubles, and 8 MiB for the attributes of a tag.
+    /// A construct over its limit is skipped: its bytes come as [`Token::Dropped`](crate::Token::Dropped). A program that
+    /// looks for dangerous tags, such as a sanitizer, must not copy these, because it does not see the tag in them.
+    ///
+    /// Memory: at most 32 MiB for the bytes of an unfinished construct, as the buffer doubles, and 8 MiB for the attributes
+    /// of a tag.
     ///
     /// ```
     /// use tagspan::{Limits, Tokenizer};
@@ -198,8 +201,8 @@ impl Limits {
         Limits::all(16 << 20, LimitAction::Skip).attributes(100_000, LimitAction::Skip)
     }
 
-    /// One limit in bytes for every kind of construct, but for attribute values and the number of attributes, which have
-    /// none but that of their tag, and the number of open elements, which is that of [`new`](Self::new).
+    /// One limit in bytes for every kind of construct. Attribute values and the number of attributes have no limit but that
+    /// of their tag. The number of open elements is that of [`new`](Self::new).
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};
@@ -216,11 +219,11 @@ impl Limits {
             .with(LimitKind::OpenElements, DEPTH)
     }
 
-    /// Of a start or end tag, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails. What the limit of [attribute values](Self::attribute_value) has cut from
-    /// it does not count.
+    /// Sets the limit of a start or end tag, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails. Bytes that the
+    /// limit of [attribute values](Self::attribute_value) leaves out do not count.
     ///
-    /// Truncated, it has those attributes that end within the limit. Skipped, it still counts for the text mode and the
-    /// [feedback simulator](crate::Feedback::Simulated): by its name, without attributes.
+    /// A truncated tag has the attributes that end within the limit. A skipped tag still counts for the text mode and the
+    /// [feedback simulator](crate::Feedback::Simulated), by its name, without attributes.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -237,10 +240,11 @@ impl Limits {
         self.with(LimitKind::Tag, Limit::new(bytes, action))
     }
 
-    /// Of an attribute's value, without its quotes: at least [`Limits::MIN`] bytes unless it fails.
+    /// Sets the limit of an attribute value, without its quotes: at least [`Limits::MIN`] bytes unless it fails.
     ///
-    /// Truncated, it ends before a character or a character reference that the limit would cut. Skipped, it is empty.
-    /// Either way its tag is whole but for it, the attribute [says so](crate::Attribute::missing_bytes), and the bytes are lost.
+    /// A truncated value ends before a character or a character reference that the limit would divide. A skipped value is
+    /// empty. In both cases the rest of the tag is whole, the bytes are lost, and the attribute
+    /// [says so](crate::Attribute::missing_bytes).
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -258,10 +262,9 @@ impl Limits {
         self.with(LimitKind::AttributeValue, Limit::new(bytes, action))
     }
 
-    /// Of the number of attributes that a tag has, those whose name an earlier one has included.
+    /// Sets the limit of the number of attributes in a tag, duplicates included. [`Limits::MIN`] does not apply.
     ///
-    /// Truncated, the tag has the first of them; its bytes are whole. Skipped, it is dropped, as with
-    /// [`tag`](Self::tag). Here [`Limits::MIN`] does not count.
+    /// A truncated tag has the first attributes, and all its bytes. A skipped tag is dropped, as with [`tag`](Self::tag).
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -277,8 +280,8 @@ impl Limits {
         self.with(LimitKind::Attributes, Limit { max: count, action })
     }
 
-    /// Of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes, or 0 with
-    /// [`LimitAction::Skip`] for no comments at all. With [`LimitAction::Fail`] any number counts.
+    /// Sets the limit of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0
+    /// with [`LimitAction::Skip`] to skip all comments.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -298,8 +301,8 @@ impl Limits {
         self.with(LimitKind::Comment, Limit::new_or_none(bytes, action))
     }
 
-    /// Of a DOCTYPE, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with [`LimitAction::Skip`]
-    /// for none at all.
+    /// Sets the limit of a DOCTYPE, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with
+    /// [`LimitAction::Skip`] to skip all DOCTYPEs.
     ///
     /// ```
     /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
@@ -314,9 +317,9 @@ impl Limits {
         self.with(LimitKind::Doctype, Limit::new_or_none(bytes, action))
     }
 
-    /// Of a processing instruction, from `<` to `>`, where they are
-    /// [asked for](crate::TokenizerBuilder::processing_instructions): at least [`Limits::MIN`] bytes unless it fails, or
-    /// 0 with [`LimitAction::Skip`] for none at all.
+    /// Sets the limit of a processing instruction, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with
+    /// [`LimitAction::Skip`] to skip all of them. They are read on
+    /// [request](crate::TokenizerBuilder::processing_instructions) only.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -331,11 +334,12 @@ impl Limits {
         self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, action))
     }
 
-    /// Of a numeric character reference in text, from `&` to its `;` or its last digit: at least [`Limits::MIN`] bytes
-    /// unless it fails, as no name is longer. In an attribute it counts as a part of the value.
+    /// Sets the limit of a numeric character reference in text, from `&` to its `;` or its last digit: at least
+    /// [`Limits::MIN`] bytes unless it fails, because no named reference is longer. In an attribute, a reference counts as a
+    /// part of the value.
     ///
-    /// There is nothing of it to keep, so [`LimitAction::Truncate`] is [`LimitAction::Skip`]; the text joins across it. Text that
-    /// is longer than this limit is looked through for references, so a low one makes text slower to read.
+    /// [`LimitAction::Truncate`] does what [`LimitAction::Skip`] does, because a part of a reference has no meaning. Text that
+    /// is longer than this limit is searched for references, so a low limit makes text slower to read.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -356,12 +360,12 @@ impl Limits {
         self.with(LimitKind::CharacterReference, Limit::new(bytes, action))
     }
 
-    /// Of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows within svg, math and
-    /// templates: it knows none elsewhere. At least one.
+    /// Sets the limit of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows in svg,
+    /// math and templates, which is at least one. It knows none elsewhere.
     ///
-    /// OverLimit it tokens that depend on them [are ambiguous](crate::Tag::is_ambiguous). With [`LimitAction::Fail`] the document
-    /// fails behind the start tag that opens one too many. An element takes some forty bytes, and what its name has
-    /// beyond sixteen.
+    /// Over the limit, tokens that depend on these elements are [ambiguous](crate::Tag::is_ambiguous). With
+    /// [`LimitAction::Fail`] the document fails after the start tag of the element that is one too many. An element takes some
+    /// forty bytes, and the bytes of its name from the seventeenth on.
     ///
     /// ```
     /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
@@ -378,6 +382,17 @@ impl Limits {
         self.with(LimitKind::OpenElements, Limit { max, action })
     }
 
+    /// The same limits for a program that copies its input: it fails where it would see only a part of what it copies.
+    pub(crate) fn without_truncation(mut self) -> Self {
+        for kind in KINDS.into_iter().filter(|&kind| kind != LimitKind::OpenElements) {
+            let limit = &mut self.each[kind as usize];
+            if limit.action == LimitAction::Truncate || kind == LimitKind::AttributeValue {
+                limit.action = LimitAction::Fail;
+            }
+        }
+        self
+    }
+
     /// With another limit of one of [`KINDS`].
     pub(crate) const fn with(mut self, construct: LimitKind, limit: Limit) -> Self {
         self.each[construct as usize] = limit;
@@ -391,7 +406,7 @@ impl Limits {
         }
     }
 
-    /// Whether the limits are such as can be set.
+    /// Whether a caller can set these limits.
     #[cfg(feature = "serde")]
     pub(crate) fn are_within_bounds(&self) -> bool {
         KINDS.into_iter().all(|construct| {

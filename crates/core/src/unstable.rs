@@ -1,8 +1,7 @@
 //! The interface for the other crates of this workspace, without any promise of stability.
 //!
-//! An [`Engine`] is a [`Tokenizer`](crate::Tokenizer) in steps, for cursors that decode or read between tokens. Its
-//! callers keep the rules that a cursor keeps for everybody else: resolving a token against other bytes than those
-//! that were scanned gives a wrong token.
+//! An [`Engine`] is a [`Tokenizer`](crate::Tokenizer) in steps, for cursors that decode or read between tokens. A caller
+//! must resolve a token against the bytes that were scanned: other bytes give a wrong token.
 
 pub use crate::checkpoint::{CheckpointError, SavedLineCounter};
 #[cfg(feature = "steps")]
@@ -10,9 +9,19 @@ pub use crate::steps::take_steps;
 pub use crate::token::{with_bytes, without_bytes};
 pub use crate::tokenizer::{Engine, Found, LineCounter};
 
-use crate::Dropped;
+use crate::{Dropped, Limits, Tag, TagEditor};
 
-/// The token of a byte order mark, which a decoder in front of the tokenizer takes off; `offset` is that of its first byte.
+/// The same limits for a program that copies its input: it fails where it would see only a part of what it copies.
+pub fn without_truncation(limits: Limits) -> Limits {
+    limits.without_truncation()
+}
+
+/// The tag that the editor was made from.
+pub fn edited_tag<'a>(editor: &TagEditor<'a>) -> Tag<'a> {
+    editor.tag
+}
+
+/// The token of a byte order mark that a decoder removes before the tokenizer; `offset` is that of its first byte.
 pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
     Dropped::byte_order_mark(offset)
 }

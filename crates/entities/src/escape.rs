@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-/// Escapes text for a place between tags, as the standard's serializer does: `&`, U+00A0, `<` and `>` become
-/// `&amp;`, `&nbsp;`, `&lt;` and `&gt;`.
+/// Escapes text for a place between tags: `&`, U+00A0, `<`, `>` and CR become `&amp;`, `&nbsp;`, `&lt;`, `&gt;` and
+/// `&#13;`.
 ///
-/// The result is borrowed if there is nothing to escape. Do not escape the text of `script` and `style` elements: no
-/// references are read there.
+/// Every character except NUL is read as it was. The result is borrowed if there is nothing to escape. Do not escape the
+/// text of `script` and `style` elements: no references are read there.
 ///
-/// HTML Standard, *Escaping a string*.
+/// HTML Standard, *Escaping a string*. The standard's serializer leaves CR, which is read as a newline.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -20,16 +20,16 @@ use std::borrow::Cow;
 /// assert_eq!(decode(escape_text("&amp;<\u{A0}").as_bytes(), Decode::DATA), "&amp;<\u{A0}");
 /// ```
 pub fn escape_text(text: &str) -> Cow<'_, str> {
-    escape(text, |byte| matches!(byte, b'&' | NBSP_LEAD | b'<' | b'>'))
+    escape(text, |byte| matches!(byte, b'&' | NBSP_LEAD | b'<' | b'>' | b'\r'))
 }
 
-/// Escapes an attribute value for a place between double quotes, as the standard's serializer does since 2025: `&`,
-/// U+00A0, `<`, `>` and `"` become `&amp;`, `&nbsp;`, `&lt;`, `&gt;` and `&quot;`.
+/// Escapes an attribute value for a place between double quotes: `&`, U+00A0, `<`, `>`, CR and `"` become `&amp;`,
+/// `&nbsp;`, `&lt;`, `&gt;`, `&#13;` and `&quot;`.
 ///
-/// The result is borrowed if there is nothing to escape. The double quotes themselves are not part of the result, which is
-/// not safe between single quotes or without quotes.
+/// Every character except NUL is read as it was. The result is borrowed if there is nothing to escape. The double quotes
+/// themselves are not part of the result, which is not safe between single quotes or without quotes.
 ///
-/// HTML Standard, *Escaping a string* in *attribute mode*.
+/// HTML Standard, *Escaping a string* in *attribute mode*, as it is since 2025. The standard's serializer leaves CR.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub fn escape_text(text: &str) -> Cow<'_, str> {
 /// assert!(matches!(escape_attribute("/plain"), Cow::Borrowed("/plain")));
 /// ```
 pub fn escape_attribute(value: &str) -> Cow<'_, str> {
-    escape(value, |byte| matches!(byte, b'&' | NBSP_LEAD | b'<' | b'>' | b'"'))
+    escape(value, |byte| matches!(byte, b'&' | NBSP_LEAD | b'<' | b'>' | b'\r' | b'"'))
 }
 
 /// The first byte of U+00A0, and of other characters up to U+00BF.
@@ -57,6 +57,7 @@ fn escape(text: &str, is_candidate: impl Fn(u8) -> bool) -> Cow<'_, str> {
             b'&' => ("&amp;", 1),
             b'<' => ("&lt;", 1),
             b'>' => ("&gt;", 1),
+            b'\r' => ("&#13;", 1),
             b'"' => ("&quot;", 1),
             _ if text[index..].starts_with('\u{A0}') => ("&nbsp;", 2),
             _ => continue,
@@ -80,7 +81,7 @@ mod tests {
     use crate::{Decode, decode};
 
     #[test]
-    fn every_character_of_the_standard_is_escaped() {
+    fn special_characters_are_escaped() {
         let table = [
             ("", "", ""),
             ("plain é", "plain é", "plain é"),
@@ -89,6 +90,7 @@ mod tests {
             ("\u{A1}\u{BF}\u{C2}", "\u{A1}\u{BF}\u{C2}", "\u{A1}\u{BF}\u{C2}"),
             ("<>", "&lt;&gt;", "&lt;&gt;"),
             ("\"'", "\"'", "&quot;'"),
+            ("\r\n\r", "&#13;\n&#13;", "&#13;\n&#13;"),
             ("a&b\u{A0}c", "a&amp;b&nbsp;c", "a&amp;b&nbsp;c"),
         ];
         for (plain, text, attribute) in table {
@@ -100,9 +102,9 @@ mod tests {
     }
 
     proptest! {
-        /// CR and NUL have no escape in the standard.
+        /// NUL has no escape.
         #[test]
-        fn decoding_undoes_escaping(plain in "([&<>\"'#;a-z0-9\u{A0}\u{C2}]|[^\r\0])*") {
+        fn decoding_undoes_escaping(plain in "([&<>\"'#;a-z0-9\r\n\u{A0}\u{C2}]|[^\0])*") {
             let (text, attribute) = (escape_text(&plain), escape_attribute(&plain));
             prop_assert_eq!(decode(text.as_bytes(), Decode::DATA), plain.as_str());
             prop_assert_eq!(decode(attribute.as_bytes(), Decode::ATTRIBUTE), plain.as_str());

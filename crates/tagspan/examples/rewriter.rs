@@ -2,13 +2,13 @@
 
 use std::io::{self, Read, Write};
 
-use tagspan::{RewriteError, Rewriter, Token, TokenEdit, Tokenizer, UTF_8};
+use tagspan::{Rewriter, Token, TokenEdit, Tokenizer, UTF_8};
 
-fn main() -> Result<(), RewriteError> {
+fn main() -> io::Result<()> {
     run(io::stdin().lock(), io::stdout().lock())
 }
 
-pub(crate) fn run(input: impl Read, output: impl Write) -> Result<(), RewriteError> {
+pub(crate) fn run(input: impl Read, output: impl Write) -> io::Result<()> {
     // Pages that declare no encoding are read as UTF-8.
     let builder = Tokenizer::builder().default_encoding(UTF_8);
     Rewriter::with_builder(output, builder).read_from(input, secure)?;
@@ -27,5 +27,5 @@ fn secure(token: Token<'_>, edit: &mut TokenEdit) {
             editor.set_attribute(name, &format!("https://{rest}"));
         }
     }
-    edit.write_tag(&editor);
+    edit.write_tag(editor);
 }

@@ -15,31 +15,26 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 pub(crate) fn sanitize(page: &str) -> Result<String, tagspan::Error> {
     let (mut safe, mut open) = (String::new(), Vec::new());
-    let mut tokens = tagspan::tokenize(page);
-    while tokens.advance()? {
-        match tokens.token() {
-            Some(Token::StartTag(tag)) if TAGS.contains(&&*tag.name()) => {
-                let href = tag.attribute_value("href").unwrap_or_default();
-                safe += &format!("<{}", tag.name());
-                if ADDRESSES.iter().any(|start| href.starts_with(start)) {
-                    safe += &format!(" href=\"{}\"", escape_attribute(&href));
-                }
-                safe.push('>');
-                open.push(tag.name().into_owned());
+    tagspan::tokenize(page).for_each(|token| match token {
+        // The depth bounds the search for each end tag.
+        Token::StartTag(tag) if TAGS.contains(&&*tag.name()) && open.len() < 100 => {
+            safe += &format!("<{}", tag.name());
+            let href = tag.attribute_value("href").unwrap_or_default();
+            if ADDRESSES.iter().any(|start| href.starts_with(start)) {
+                safe += &format!(" href=\"{}\"", escape_attribute(&href));
             }
-            // An end tag closes what is open within its element.
-            Some(Token::EndTag(tag)) => {
-                if let Some(at) = open.iter().rposition(|name| tag.is(name)) {
-                    open.drain(at..).rev().for_each(|name| safe += &format!("</{name}>"));
-                }
-            }
-            // The text of scripts and styles is in other modes.
-            Some(Token::Text(text)) if tokens.text_mode() == Some(TextMode::Data) => {
-                safe += &escape_text(&text.value())
-            }
-            _ => {}
+            safe.push('>');
+            open.push(tag.name().into_owned());
         }
-    }
-    open.drain(..).rev().for_each(|name| safe += &format!("</{name}>"));
+        // An end tag closes its element and all elements that are open within.
+        Token::EndTag(tag) => {
+            let start = open.iter().rposition(|name| tag.is(name)).unwrap_or(open.len());
+            open.drain(start..).rev().for_each(|name| safe += &format!("</{name}>"));
+        }
+        // The text of scripts and styles is in other modes.
+        Token::Text(text) if text.mode() == TextMode::Data => safe += &escape_text(&text.value()),
+        _ => {}
+    })?;
+    open.iter().rev().for_each(|name| safe += &format!("</{name}>"));
     Ok(safe)
 }

@@ -43,7 +43,9 @@ pub struct TokenizerBuilder {
     replay_limit: usize,
     validation: Validation,
     source_offsets: bool,
-    budget: Budget,
+    /// The limits if the caller has set them: a rewriter has other defaults than a tokenizer.
+    pub(crate) limits: Option<Limits>,
+    pub(crate) budget: Budget,
 }
 
 impl Default for TokenizerBuilder {
@@ -56,6 +58,7 @@ impl Default for TokenizerBuilder {
             replay_limit: DEFAULT_REPLAY_LIMIT,
             validation: Validation::default(),
             source_offsets: false,
+            limits: None,
             budget: Budget { bytes: u64::MAX, action: LimitAction::Truncate },
         }
     }
@@ -162,7 +165,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Replaces everything that the builder was told about the encoding.
+    /// Replaces all settings of the encoding.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, EncodingSource, Tokenizer, UTF_8};
@@ -258,7 +261,7 @@ impl TokenizerBuilder {
     /// ```
     /// use tagspan::{Encoding, Tokenizer};
     ///
-    /// // A header with a label that nobody knows is as good as none.
+    /// // A header with an unknown label is ignored.
     /// let western = Encoding::for_label(b"windows-1252").unwrap();
     /// let builder = Tokenizer::builder().default_encoding(western);
     /// let builder = builder.clone().charset("klingon-8").unwrap_or(builder);
@@ -417,7 +420,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets how large each kind of construct may become, and what happens to one that outgrows its limit.
+    /// Sets the limit of each kind of construct, and what happens to a construct over its limit.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};
@@ -429,13 +432,13 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.engine = self.engine.limits(limits);
+        self.limits = Some(limits);
         self
     }
 
     /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
     ///
-    /// The source ends at the limit as if the body had been cut there. The last token [says so](crate::Token::is_truncated),
+    /// The source ends at the limit as if the body had been cut short there. The last token [says so](crate::Token::is_truncated),
     /// further chunks give no tokens and [remain](crate::Tokens::remaining), and [`Tokenizer::is_full`] is true. With
     /// [`LimitAction::Fail`] a longer source is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), at an offset in
     /// the source. [`LimitAction::Skip`] does what [`LimitAction::Truncate`] does.
@@ -463,9 +466,8 @@ impl TokenizerBuilder {
     /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
     /// assert!(tokenizer.feed_last(b"<p title='far too long'>").next_token().is_err());
     /// ```
-    pub fn max_token_bytes(mut self, limit: u32) -> Self {
-        self.engine = self.engine.max_token_bytes(limit);
-        self
+    pub fn max_token_bytes(self, limit: u32) -> Self {
+        self.limits(Limits::all(limit, LimitAction::Fail))
     }
 
     /// Builds the tokenizer.
@@ -478,7 +480,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn build(self) -> Tokenizer {
-        let engine = Engine::from(self.engine.build());
+        let engine = Engine::from(self.engine.limits(self.limits.unwrap_or_default()).build());
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
         let locator = self.unit.map(LineCounter::new);

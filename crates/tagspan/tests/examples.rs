@@ -104,6 +104,14 @@ fn sanitizer_keeps_what_is_allowed() {
     }
 }
 
+/// A search of all open elements for each end tag would take many minutes.
+#[test]
+fn sanitizer_takes_linear_time() {
+    const COUNT: usize = 500_000;
+    let page = ["<b>", "</i>", "x"].map(|part| part.repeat(COUNT)).concat();
+    assert!(sanitizer::sanitize(&page).unwrap().contains(&"x".repeat(COUNT)));
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn checkpoint_continues_at_every_byte() {

@@ -1,12 +1,13 @@
 //! Edits one tag and keeps every byte that need not change.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
 use tagspan_entities::escape_attribute;
 
 use super::attributes::{AttributeSpans, Quote};
-use super::name::name_is;
+use super::name::decode_name;
 use super::tag::Tag;
 use crate::span::Span;
 
@@ -23,7 +24,7 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn edit(&self) -> TagEditor<'a> {
-        TagEditor { tag: *self, name: None, attributes: Vec::new(), error: None }
+        TagEditor { tag: *self, name: None, attributes: Vec::new(), indices: BTreeMap::new(), error: None }
     }
 }
 
@@ -59,11 +60,13 @@ impl<'a> Tag<'a> {
 #[derive(Clone, Debug)]
 #[must_use = "the edited tag is what `finish` gives"]
 pub struct TagEditor<'a> {
-    tag: Tag<'a>,
+    pub(crate) tag: Tag<'a>,
     name: Option<String>,
-    /// The name and the value that each attribute gets, or `None` for one that is removed. Each name is there once.
+    /// The name and the new value of each attribute, or `None` if it is removed. Names differ, in ASCII lower case too.
     attributes: Vec<(String, Option<String>)>,
-    /// The first name that was refused.
+    /// The index of each name, in ASCII lower case, in `attributes`.
+    indices: BTreeMap<String, usize>,
+    /// The first tag name that was refused.
     error: Option<InvalidName>,
 }
 
@@ -80,7 +83,7 @@ impl TagEditor<'_> {
     /// The value is escaped, so it is the one that [`Attribute::value`](crate::Attribute::value) gives later, except that a
     /// NUL is read as U+FFFD.
     ///
-    /// An invalid name is an error of [`finish`](Self::finish).
+    /// An invalid name is an error of [`finish`](Self::finish) if the tag does not have the attribute.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -92,11 +95,7 @@ impl TagEditor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_attribute(&mut self, name: &str, value: &str) -> &mut Self {
-        if is_attribute_name(name) {
-            self.operate(name, Some(value.to_owned()));
-        } else {
-            self.refuse(name, false);
-        }
+        self.operate(name, Some(value.to_owned()));
         self
     }
 
@@ -134,7 +133,7 @@ impl TagEditor<'_> {
         if is_tag_name(name) {
             self.name = Some(name.to_owned());
         } else {
-            self.refuse(name, true);
+            self.error.get_or_insert_with(|| InvalidName { name: name.to_owned(), is_tag: true });
         }
         self
     }
@@ -143,7 +142,7 @@ impl TagEditor<'_> {
     ///
     /// # Errors
     ///
-    /// [`InvalidName`] for the first invalid name: with it, the tag would be read as something else.
+    /// [`InvalidName`] for an invalid name: with it, the tag would be read as something else.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -195,14 +194,11 @@ impl TagEditor<'_> {
     }
 
     fn operate(&mut self, name: &str, value: Option<String>) {
-        match self.attributes.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+        let index = *self.indices.entry(name.to_ascii_lowercase()).or_insert(self.attributes.len());
+        match self.attributes.get_mut(index) {
             Some((_, operation)) => *operation = value,
             None => self.attributes.push((name.to_owned(), value)),
         }
-    }
-
-    fn refuse(&mut self, name: &str, is_tag: bool) {
-        self.error.get_or_insert_with(|| InvalidName { name: name.to_owned(), is_tag });
     }
 
     /// The changes, in ascending order and apart from each other.
@@ -246,12 +242,7 @@ impl TagEditor<'_> {
             changes.extend(removed.take().map(|before| removal(raw, before)));
         }
         changes.extend(removed.map(|before| removal(raw, before)));
-        let mut added = String::new();
-        for ((name, value), _) in self.attributes.iter().zip(is_set).filter(|&(_, is_set)| !is_set) {
-            if let Some(value) = value {
-                added += &format!(" {name}=\"{}\"", escaped(value, '"'));
-            }
-        }
+        let added = self.added(&is_set)?;
         if !added.is_empty() {
             // Added right after `a=`, it would be the value.
             let lacks_value = last.is_some_and(|it| it.quote == Quote::Unquoted && it.value.0 == it.value.1);
@@ -261,9 +252,22 @@ impl TagEditor<'_> {
         Ok(changes)
     }
 
-    /// What becomes of the attributes with this name, and its index.
+    /// The attributes that are set but not among those of the tag.
+    fn added(&self, is_set: &[bool]) -> Result<String, InvalidName> {
+        let mut added = String::new();
+        for ((name, value), _) in self.attributes.iter().zip(is_set).filter(|(_, is_set)| !**is_set) {
+            let Some(value) = value else { continue };
+            if !is_attribute_name(name) {
+                return Err(InvalidName { name: name.clone(), is_tag: false });
+            }
+            added += &format!(" {name}=\"{}\"", escaped(value, '"'));
+        }
+        Ok(added)
+    }
+
+    /// The index of the operation on the attributes with this name, and their new value.
     fn operation(&self, raw_name: &[u8]) -> Option<(usize, Option<&str>)> {
-        let index = self.attributes.iter().position(|(name, _)| name_is(raw_name, name))?;
+        let index = *self.indices.get(&*decode_name(raw_name))?;
         Some((index, self.attributes[index].1.as_deref()))
     }
 }
@@ -291,9 +295,8 @@ fn new_value(spans: &AttributeSpans, value: &str) -> Change {
 
 /// A value for a place between these quotes.
 fn escaped(value: &str, quote: char) -> String {
-    // A CR would be read as a newline.
-    let text = escape_attribute(value).replace('\r', "&#13;");
-    if quote == '\'' { text.replace('\'', "&#39;") } else { text }
+    let text = escape_attribute(value);
+    if quote == '\'' { text.replace('\'', "&#39;") } else { text.into_owned() }
 }
 
 /// Removes an attribute such that what is before it and what is after it are read as before.

@@ -33,24 +33,47 @@ impl TextEncoder {
     }
 
     pub(super) fn encode(self, text: &str) -> Cow<'_, [u8]> {
-        match self.encoding.name() {
+        let Self { encoding, ascii_only } = self;
+        match encoding.name() {
             "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-            _ if self.ascii_only && !text.is_ascii() => Cow::Owned(with_references(text).into_bytes()),
-            _ => self.encoding.encode(text).0,
+            _ if !ascii_only || text.is_ascii() => {
+                let encoded = encoding.encode(text).0;
+                if has_text(encoding, &encoded, text) {
+                    return encoded;
+                }
+                let text = with_references(text, |character| {
+                    let mut utf8 = [0; 4];
+                    let text = character.encode_utf8(&mut utf8);
+                    has_text(encoding, &encoding.encode(text).0, text)
+                });
+                encoding.encode(&text).0.into_owned().into()
+            }
+            _ => with_references(text, |character| character.is_ascii()).into_bytes().into(),
         }
     }
 }
 
-/// The text with a decimal reference for each character outside ASCII.
-fn with_references(text: &str) -> String {
-    let mut ascii = String::with_capacity(text.len());
+/// Whether a decoder reads the text in these bytes. Encoders replace some characters by similar ones, such as the yen sign
+/// by a backslash in Shift_JIS.
+fn has_text(encoding: &'static Encoding, bytes: &[u8], text: &str) -> bool {
+    encoding.decode_without_bom_handling(bytes).0 == text
+}
+
+/// The text with a decimal reference for each character that is not kept.
+fn with_references(text: &str, is_kept: impl Fn(char) -> bool) -> String {
+    let mut kept = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_ascii() {
-            ascii.push(character);
-        } else {
-            write!(ascii, "&#{};", u32::from(character)).expect("a String takes everything");
+        if is_kept(character) {
+            kept.push(character);
+            continue;
         }
+        // References to U+0080 to U+009F stand for other characters, such as `&#128;` for the euro sign.
+        let number = match character {
+            '\u{80}'..='\u{9F}' => char::REPLACEMENT_CHARACTER.into(),
+            _ => u32::from(character),
+        };
+        write!(kept, "&#{number};").expect("a String takes everything");
     }
-    ascii
+    kept
 }

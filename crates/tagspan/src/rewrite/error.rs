@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use tagspan_core::{Error, InvalidName};
+use tagspan_core::{Error, ErrorKind, InvalidName, LimitKind, TextMode};
 
 /// Why a [`Rewriter`](crate::Rewriter) stopped.
 ///
@@ -19,6 +19,8 @@ use tagspan_core::{Error, InvalidName};
 /// assert!(matches!(error.kind(), RewriteErrorKind::InvalidName(name) if name.name() == "not a name"));
 /// assert_eq!(error.offset(), 4);
 /// ```
+///
+/// Functions that return [`io::Result`] can use `?`.
 #[derive(Debug)]
 pub struct RewriteError {
     kind: RewriteErrorKind,
@@ -85,6 +87,8 @@ pub enum RewriteErrorKind {
     InvalidName(InvalidName),
     /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) got the editor of another tag than the callback.
     OtherTag,
+    /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references.
+    RawText(TextMode),
     /// An earlier call failed.
     AfterError,
 }
@@ -92,6 +96,16 @@ pub enum RewriteErrorKind {
 impl From<Error> for RewriteErrorKind {
     fn from(error: Error) -> Self {
         RewriteErrorKind::Token(error)
+    }
+}
+
+/// The error of the input or of the output. The others are wrapped as [`InvalidData`](io::ErrorKind::InvalidData).
+impl From<RewriteError> for io::Error {
+    fn from(error: RewriteError) -> Self {
+        match error.kind {
+            RewriteErrorKind::Read(error) | RewriteErrorKind::Write(error) => error,
+            _ => io::Error::new(io::ErrorKind::InvalidData, error),
+        }
     }
 }
 
@@ -105,13 +119,30 @@ impl fmt::Display for RewriteError {
             RewriteErrorKind::Write(error) => {
                 write!(f, "the output failed after byte {offset} of the input: discard the output: {error}")
             }
-            RewriteErrorKind::Token(error) => error.fmt(f),
+            RewriteErrorKind::Token(error) => match error.kind() {
+                ErrorKind::LimitExceeded { kind: LimitKind::Document, limit } => write!(
+                    f,
+                    "the document is longer than {limit} bytes: discard the output, or raise \
+                     `TokenizerBuilder::max_bytes`"
+                ),
+                ErrorKind::LimitExceeded { kind, limit } => write!(
+                    f,
+                    "the {kind} at byte {offset} is over its limit of {limit}: discard the output, or raise the limit by \
+                     `TokenizerBuilder::limits`"
+                ),
+                _ => error.fmt(f),
+            },
             RewriteErrorKind::InvalidName(error) => {
                 write!(f, "the tag at byte {offset} cannot be written: {error}")
             }
             RewriteErrorKind::OtherTag => write!(
                 f,
                 "the token at byte {offset} was given the editor of another tag: edit the tag that the callback gets"
+            ),
+            RewriteErrorKind::RawText(mode) => write!(
+                f,
+                "the text at byte {offset} was read in the {mode}, in which nothing can be escaped: write it by \
+                 `TokenEdit::replace`, or leave it"
             ),
             RewriteErrorKind::AfterError => write!(
                 f,
@@ -129,7 +160,7 @@ impl std::error::Error for RewriteError {
             RewriteErrorKind::InvalidName(error) => Some(error),
             // The message is the tokenizer's own.
             RewriteErrorKind::Token(error) => std::error::Error::source(error),
-            RewriteErrorKind::OtherTag | RewriteErrorKind::AfterError => None,
+            RewriteErrorKind::OtherTag | RewriteErrorKind::RawText(_) | RewriteErrorKind::AfterError => None,
         }
     }
 }

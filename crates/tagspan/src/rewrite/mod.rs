@@ -8,6 +8,7 @@ mod token_edit;
 
 use std::io::{self, Read, Write};
 
+use tagspan_core::unstable::without_truncation;
 use tagspan_core::{DropReason, LimitAction, Limits, Span, Token};
 use tagspan_input::EncodingDecision;
 
@@ -43,7 +44,8 @@ pub use token_edit::TokenEdit;
 ///
 /// The callback reads and writes UTF-8. The rewriter writes inserted text in the encoding of the source, with decimal
 /// references for the characters that the encoding lacks. A reference stands for its character in text and in attribute
-/// values, but not in names, comments, `<script>` and `<style>`.
+/// values, but not in names, comments, `<script>` and `<style>`. The control characters U+0080 to U+009F have no references,
+/// and become U+FFFD where the encoding lacks them.
 ///
 /// While the encoding is a guess, and after a declaration that contradicts it, the rewriter writes every inserted character
 /// outside ASCII as a reference, except in UTF-16. Such text is right in every encoding in which the output may be read. An
@@ -55,8 +57,38 @@ pub use token_edit::TokenEdit;
 /// # What the callback gets
 ///
 /// The callback gets all tokens except the byte order mark. Text comes in pieces, which end where a chunk ends, so a word may
-/// be in two tokens. A construct of more than 16 MiB comes in pieces that are [`Token::Dropped`]: see
-/// [`Limits::lossless`].
+/// be in two tokens.
+///
+/// # Limits
+///
+/// The rewriter fails at a construct of more than 16 MiB, and at a tag of more than 100,000 attributes. So the callback sees
+/// every tag whole before it is written:
+///
+/// ```
+/// use tagspan::{ErrorKind, RewriteErrorKind, Rewriter};
+///
+/// let page = format!("text<p{} onclick=attack()>", " a".repeat(100_000));
+/// let error = Rewriter::new(Vec::new()).read_from(page.as_bytes(), |_, _| {}).unwrap_err();
+/// assert!(matches!(error.kind(), RewriteErrorKind::Token(error) if error.kind().as_str() == "limit-exceeded"));
+/// assert_eq!(error.offset(), 4);
+/// ```
+///
+/// [`TokenizerBuilder::limits`] sets other limits. Under [`LimitAction::Skip`] the callback gets the bytes of a construct over
+/// its limit in pieces that are [`Token::Dropped`], and the rewriter copies those that the callback does not remove:
+///
+/// ```
+/// use tagspan::{DropReason, LimitAction, LimitKind, Limits, Rewriter, Token, Tokenizer};
+///
+/// let limits = Limits::new().attributes(2, LimitAction::Skip).comment(32, LimitAction::Skip);
+/// let rewriter = Rewriter::with_builder(Vec::new(), Tokenizer::builder().limits(limits));
+/// let page = format!("<p a b><p a b onclick=attack()><!--{}-->text", "x".repeat(32));
+/// let html = rewriter.read_from(page.as_bytes(), |token, edit| match token {
+///     Token::Dropped(part) if part.reason() == DropReason::Skipped(LimitKind::Tag) => edit.remove(),
+///     _ => {}
+/// })?;
+/// assert_eq!(html, format!("<p a b><!--{}-->text", "x".repeat(32)).as_bytes());
+/// # Ok::<(), tagspan::RewriteError>(())
+/// ```
 ///
 /// # Ill-formed sources
 ///
@@ -118,6 +150,9 @@ pub struct Rewriter<W> {
     has_failed: bool,
 }
 
+/// The limits if the caller sets none: those of [`Limits::lossless`], at which the document fails.
+const LIMITS: Limits = Limits::all(16 << 20, LimitAction::Fail).attributes(100_000, LimitAction::Fail);
+
 /// How much [`Rewriter::read_from`] reads at a time.
 const BUFFER: usize = 64 * 1024;
 
@@ -139,28 +174,30 @@ impl<W: Write> Rewriter<W> {
     ///
     /// The rewriter overrides the settings on which its [guarantee](Self#guarantee) depends:
     ///
-    /// * [`limits`](TokenizerBuilder::limits): [`Limits::lossless`].
-    /// * [`max_bytes`](TokenizerBuilder::max_bytes): none.
+    /// * [`limits`](TokenizerBuilder::limits) and [`max_bytes`](TokenizerBuilder::max_bytes): [`LimitAction::Truncate`] is
+    ///   [`LimitAction::Fail`]. So is [`LimitAction::Skip`] for attribute values and for the document.
     /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which no token is
     ///   void after it was written.
     /// * [`source_offsets`](TokenizerBuilder::source_offsets): on.
     /// * [`parse_errors`](TokenizerBuilder::parse_errors): off.
     ///
     /// ```
-    /// use tagspan::{Rewriter, Token, Tokenizer};
+    /// use tagspan::{Rewriter, TextMode, Token, Tokenizer};
     ///
     /// let builder = Tokenizer::builder().content_type("text/html; charset=koi8-r");
     /// let html = Rewriter::with_builder(Vec::new(), builder).read_from(&b"<p>\xC1"[..], |token, edit| match token {
-    ///     Token::Text(text) => edit.replace(&text.value().to_uppercase()),
+    ///     Token::Text(text) if text.mode() == TextMode::Data => edit.replace_text(&text.value().to_uppercase()),
     ///     _ => {}
     /// })?;
     /// assert_eq!(html, b"<p>\xE1");
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
     pub fn with_builder(output: W, builder: TokenizerBuilder) -> Self {
+        let limits = builder.limits.unwrap_or(LIMITS);
+        let max_bytes = builder.budget.bytes;
         let tokenizer = builder
-            .limits(Limits::lossless())
-            .max_bytes(u64::MAX, LimitAction::Truncate)
+            .limits(without_truncation(limits))
+            .max_bytes(max_bytes, LimitAction::Fail)
             .late_declarations(LateDeclarations::Report)
             .source_offsets(true)
             .parse_errors(false)
@@ -320,7 +357,12 @@ impl<W: Write> Rewriter<W> {
         let mut cursor = Cursor::idle(&mut tokenizer.pipeline, chunk);
         cursor.start(ending);
         let mut end = None;
-        while let Some(token) = cursor.next_token()? {
+        let result = loop {
+            let token = match cursor.next_token() {
+                Ok(Some(token)) => token,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error.into()),
+            };
             let span = token.span();
             end = Some(span.end);
             if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
@@ -328,12 +370,13 @@ impl<W: Write> Rewriter<W> {
             }
             rewrite(token, edit);
             if !edit.changes_nothing() {
+                edit.check(token);
                 let source_span = |span| cursor.source_span(span);
                 let encoder = TextEncoder::of(cursor.pipeline);
                 apply(edit, span, source_span, encoder, copier, chunk)?;
                 edit.clear();
             }
-        }
+        };
         if let Some(offset) = end
             && let Some(place) = cursor.source_span(Span { start: offset, end: offset })
             && let Some(encoder) = TextEncoder::of(cursor.pipeline)
@@ -342,7 +385,7 @@ impl<W: Write> Rewriter<W> {
             copier.copy_to(place.end, chunk).map_err(RewriteErrorKind::Write)?;
         }
         copier.leave_chunk(chunk);
-        Ok(())
+        result
     }
 }
 
@@ -364,21 +407,19 @@ fn apply<W: Write>(
     copier.insert(&edit.before, encoder).map_err(write_error)?;
     match std::mem::take(&mut edit.action) {
         Action::Keep => {}
-        Action::Replace(html) => {
+        Action::Replace(html) | Action::ReplaceText(html) => {
             copier.insert(&html, encoder).map_err(write_error)?;
             copier.skip_to(source.end, chunk);
         }
-        Action::Change(changes) => {
+        Action::Change { changes, .. } => {
             for (span, text) in changes {
-                let place = source_span(span)
-                    .filter(|_| token.start <= span.start && span.end <= token.end)
-                    .ok_or(RewriteErrorKind::OtherTag)?;
+                let place = source_span(span).ok_or(RewriteErrorKind::OtherTag)?;
                 copier.copy_to(place.start, chunk).map_err(write_error)?;
                 copier.insert(&text, encoder).map_err(write_error)?;
                 copier.skip_to(place.end, chunk);
             }
         }
-        Action::Refuse(error) => return Err(RewriteErrorKind::InvalidName(error)),
+        Action::Refuse(error) => return Err(error),
     }
     copier.copy_to(source.end, chunk).map_err(write_error)?;
     copier.insert(&edit.after, encoder).map_err(write_error)

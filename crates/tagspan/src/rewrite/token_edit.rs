@@ -1,11 +1,18 @@
 //! The edit of one token, as the callback of a rewriter describes it.
 
-use tagspan_core::{InvalidName, Span, TagEditor};
+use std::borrow::Borrow;
+
+use tagspan_core::unstable::edited_tag;
+use tagspan_core::{Span, TagEditor, TextMode, Token};
+use tagspan_entities::escape_text;
+
+use super::error::RewriteErrorKind;
 
 /// Describes what is written for one token: the second argument of the callback of a [`Rewriter`](crate::Rewriter).
 ///
-/// A token is kept if the callback calls no method. The strings that these methods take are markup: use
-/// [`escape_text`](crate::escape_text) for plain text. The callback does not get them as tokens.
+/// A token is kept if the callback calls no method. The methods take markup, except
+/// [`replace_text`](Self::replace_text): escape text by [`escape_text`](crate::escape_text). The callback does not get the
+/// markup as tokens.
 ///
 /// ```
 /// use tagspan::{Rewriter, Token, escape_text};
@@ -31,13 +38,21 @@ pub(super) enum Action {
     #[default]
     Keep,
     Replace(String),
-    Change(Vec<(Span, String)>),
-    Refuse(InvalidName),
+    /// Escaped text, which is not for text without references.
+    ReplaceText(String),
+    /// Changes of the tag that has this span and these bytes.
+    Change {
+        span: Span,
+        raw: Vec<u8>,
+        changes: Vec<(Span, String)>,
+    },
+    Refuse(RewriteErrorKind),
 }
 
 impl TokenEdit {
     /// Keeps the token with its bytes in the source, which is the default. Undoes
-    /// [`remove`](Self::remove), [`replace`](Self::replace) and [`write_tag`](Self::write_tag).
+    /// [`remove`](Self::remove), [`replace`](Self::replace), [`replace_text`](Self::replace_text) and
+    /// [`write_tag`](Self::write_tag).
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -55,6 +70,9 @@ impl TokenEdit {
 
     /// Removes the token. The content of an element consists of other tokens, which stay.
     ///
+    /// The text on both sides is then read together: `<<b>script>` without `<b>` is a `<script>` tag. If the source is not
+    /// trusted, [replace](Self::replace) the token by `<!---->` instead.
+    ///
     /// ```
     /// use tagspan::{Rewriter, Token};
     ///
@@ -70,21 +88,41 @@ impl TokenEdit {
         self.action = Action::Replace(String::new());
     }
 
-    /// Writes this markup instead of the token.
+    /// Writes this markup instead of the token. For text, see [`replace_text`](Self::replace_text).
     ///
     /// ```
-    /// use tagspan::{Rewriter, Token, escape_text};
+    /// use tagspan::{Rewriter, Token};
     ///
-    /// let html = Rewriter::new(Vec::new()).read_from(&b"<p>a &lt; b"[..], |token, edit| {
-    ///     if let Token::Text(text) = token {
-    ///         edit.replace(&escape_text(&text.value().to_uppercase()));
-    ///     }
+    /// let html = Rewriter::new(Vec::new()).read_from(&b"<p>one<!-- more -->two"[..], |token, edit| match token {
+    ///     Token::Comment(comment) if comment.value().trim() == "more" => edit.replace("<hr>"),
+    ///     _ => {}
     /// })?;
-    /// assert_eq!(html, b"<p>A &lt; B");
+    /// assert_eq!(html, b"<p>one<hr>two");
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
     pub fn replace(&mut self, html: &str) {
         self.action = Action::Replace(html.to_owned());
+    }
+
+    /// Writes this text instead of the token, escaped. A reader of the output gets every character except NUL as it is here.
+    ///
+    /// The rewriter fails if the token is text without references, such as that of `<script>` and `<style>`, which cannot be
+    /// escaped: [`RewriteErrorKind::RawText`](crate::RewriteErrorKind::RawText). Write the content of such an element by [`replace`](Self::replace), without its
+    /// end tag.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, TextMode, Token};
+    ///
+    /// let page = b"<p>a &lt; b</p><script>a < b</script>";
+    /// let html = Rewriter::new(Vec::new()).read_from(&page[..], |token, edit| match token {
+    ///     Token::Text(text) if text.mode() == TextMode::Data => edit.replace_text(&text.value().to_uppercase()),
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(html, b"<p>A &lt; B</p><script>a < b</script>");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn replace_text(&mut self, text: &str) {
+        self.action = Action::ReplaceText(escape_text(text).into_owned());
     }
 
     /// Writes the tag as the editor has it, which must be the editor of this token. The bytes that it does not change are
@@ -102,10 +140,12 @@ impl TokenEdit {
     /// assert_eq!(html, b"<A  HREF=x rel=\"nofollow\">y</A>");
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
-    pub fn write_tag(&mut self, editor: &TagEditor<'_>) {
+    pub fn write_tag<'a>(&mut self, editor: impl Borrow<TagEditor<'a>>) {
+        let editor = editor.borrow();
+        let tag = edited_tag(editor);
         self.action = match editor.changes() {
-            Ok(changes) => Action::Change(changes),
-            Err(error) => Action::Refuse(error),
+            Ok(changes) => Action::Change { span: tag.span(), raw: tag.raw().to_vec(), changes },
+            Err(error) => Action::Refuse(RewriteErrorKind::InvalidName(error)),
         };
     }
 
@@ -144,6 +184,22 @@ impl TokenEdit {
     /// Whether the output gets the token and nothing else.
     pub(super) fn changes_nothing(&self) -> bool {
         matches!(self.action, Action::Keep) && self.before.is_empty() && self.after.is_empty()
+    }
+
+    /// Refuses an action that is not one for the token that the callback got.
+    pub(super) fn check(&mut self, token: Token<'_>) {
+        let error = match (&self.action, token) {
+            (Action::Change { span, raw, .. }, _) if (*span, &raw[..]) != (token.span(), token.raw()) => {
+                RewriteErrorKind::OtherTag
+            }
+            (Action::ReplaceText(_), Token::Text(text))
+                if !matches!(text.mode(), TextMode::Data | TextMode::Rcdata) =>
+            {
+                RewriteErrorKind::RawText(text.mode())
+            }
+            _ => return,
+        };
+        self.action = Action::Refuse(error);
     }
 
     pub(super) fn clear(&mut self) {

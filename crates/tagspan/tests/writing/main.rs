@@ -1,5 +1,6 @@
 //! Writing HTML: edited tags and rewritten documents.
 #![forbid(unsafe_code)]
 
+mod encodings;
 mod rewriter;
 mod tag_editor;

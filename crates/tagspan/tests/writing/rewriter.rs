@@ -3,8 +3,8 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
 use tagspan::{
-    Encoding, EncodingOptions, RewriteErrorKind, Rewriter, Token, TokenEdit, Tokenizer, TokenizerBuilder,
-    UTF_8,
+    Encoding, EncodingOptions, ErrorKind, LimitAction, LimitKind, Limits, RewriteErrorKind, Rewriter, Token,
+    TokenEdit, Tokenizer, TokenizerBuilder, UTF_8,
 };
 use tagspan_proof::corpora;
 
@@ -77,16 +77,15 @@ fn what_is_not_changed_is_as_it_was() {
         b"<meta charset=iso-2022-jp>\x1B$B\x1B(B\x1B$Ba<p>\x1B(\x1B$B\x1B".to_vec(),
     ));
     pages.push(("replacement".to_owned(), b"<meta charset=iso-2022-kr>text<p>\xFF".to_vec()));
+    let builder = Tokenizer::builder().limits(Limits::lossless());
     for (name, page) in pages {
         for size in SIZES {
             if page.len() / size > 1 << 20 {
                 continue;
             }
-            assert!(
-                rewrite(Tokenizer::builder(), &page, size, |_, _| {}) == page,
-                "{name}, chunks of {size}"
-            );
-            assert!(rewrite(Tokenizer::builder(), &page, size, touch) == page, "{name}, chunks of {size}");
+            let unchanged = rewrite(builder.clone(), &page, size, |_, _| {});
+            assert!(unchanged == page, "{name}, chunks of {size}");
+            assert!(rewrite(builder.clone(), &page, size, touch) == page, "{name}, chunks of {size}");
         }
     }
 }
@@ -368,19 +367,173 @@ fn errors_say_where_and_what_to_do() {
     let strict = known(UTF_8).validation(tagspan::Validation::Strict);
     let error = Rewriter::with_builder(Vec::new(), strict).read_from(&b"ab\xFFc"[..], |_, _| {}).unwrap_err();
     assert!(matches!(error.kind(), RewriteErrorKind::Token(error) if error.offset() == 2));
+}
 
-    // The editor of another tag.
-    let error = Rewriter::new(Vec::new())
-        .read_from(&b"<p>"[..], |_, edit| {
-            let mut tokens = tagspan::tokenize("text<a>");
-            while let Some(token) = tokens.next_token().unwrap() {
-                if let Token::StartTag(tag) = token {
-                    edit.write_tag(tag.edit().set_attribute("b", ""));
-                }
+#[test]
+fn replaced_text_is_read_as_it_was_given() {
+    let text = "</title>\r\n&amp;<b>\u{A0}";
+    let each = |token: Token<'_>, edit: &mut TokenEdit| match token {
+        Token::Text(_) | Token::Comment(_) => edit.replace_text(text),
+        _ => {}
+    };
+    for page in ["x", "<p>x</p>", "<p><!--x--></p>", "<title>x</title>", "<textarea>x</textarea>"] {
+        let html = rewrite(known(UTF_8), page.as_bytes(), usize::MAX, each);
+        let mut tokens = tagspan::tokenize(&html);
+        let mut read = String::new();
+        while let Some(token) = tokens.next_token().unwrap() {
+            if let Token::Text(part) = token {
+                read += &part.value();
             }
-        })
-        .unwrap_err();
-    assert!(matches!(error.kind(), RewriteErrorKind::OtherTag));
+        }
+        assert_eq!(read, text, "{page}");
+    }
+    for start in ["<script>", "<style>", "<xmp>", "<plaintext>", "<svg><![CDATA["] {
+        let page = format!("{start}x");
+        let error = Rewriter::new(Vec::new()).read_from(page.as_bytes(), each).expect_err(start);
+        assert!(matches!(error.kind(), RewriteErrorKind::RawText(_)), "{error:?}");
+        assert_eq!(error.offset(), start.len() as u64);
+        assert!(error.to_string().contains("`TokenEdit::replace`"), "{error}");
+    }
+}
+
+#[test]
+fn editors_of_other_tags_are_refused() {
+    // Another place, other bytes, an end tag, and a tag within the span of the token.
+    for other in ["text<abc d=efg>", "<abc d=xyz>", "</bc d=efg>", "<b d=e>", "<abc d=efghi>"] {
+        for changes in [false, true] {
+            let result = Rewriter::new(Vec::new()).read_from(&b"<abc d=efg>"[..], |_, edit| {
+                let mut tokens = tagspan::tokenize(other);
+                while let Some(token) = tokens.next_token().unwrap() {
+                    if let Token::StartTag(tag) | Token::EndTag(tag) = token {
+                        let mut editor = tag.edit();
+                        if changes {
+                            editor.set_attribute("d", "");
+                        }
+                        edit.write_tag(editor);
+                    }
+                }
+            });
+            let error = result.expect_err(other);
+            assert!(matches!(error.kind(), RewriteErrorKind::OtherTag), "{other}: {error}");
+            assert_eq!(error.offset(), 0);
+        }
+    }
+}
+
+#[test]
+fn editors_are_taken_by_value_and_by_reference() {
+    let calls: [fn(tagspan::Tag<'_>, &mut TokenEdit); 4] = [
+        |tag, edit| edit.write_tag(tag.edit()),
+        |tag, edit| edit.write_tag(&tag.edit()),
+        |tag, edit| edit.write_tag(&mut tag.edit()),
+        |tag, edit| edit.write_tag(tag.edit().remove_attribute("a")),
+    ];
+    for call in calls {
+        let html = rewrite(known(UTF_8), b"<p id=1>", usize::MAX, |token, edit| {
+            if let Token::StartTag(tag) = token {
+                call(tag, edit);
+            }
+        });
+        assert_eq!(html, b"<p id=1>");
+    }
+}
+
+#[test]
+fn errors_convert_into_those_of_input_and_output() {
+    use std::io::{self, ErrorKind};
+
+    struct Broken;
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(ErrorKind::ConnectionReset.into())
+        }
+    }
+    fn replace(_: Token<'_>, edit: &mut TokenEdit) {
+        edit.replace_text("x");
+    }
+
+    let error = Rewriter::new(Vec::new()).read_from(Broken, replace).unwrap_err();
+    assert_eq!(io::Error::from(error).kind(), ErrorKind::ConnectionReset);
+    let error = Rewriter::new(&mut [][..]).read_from(&b"<p>"[..], replace).unwrap_err();
+    assert_eq!(io::Error::from(error).kind(), ErrorKind::WriteZero);
+    let error = Rewriter::new(Vec::new()).read_from(&b"<xmp>text"[..], replace).unwrap_err();
+    let message = error.to_string();
+    let error = io::Error::from(error);
+    assert_eq!((error.kind(), error.to_string()), (ErrorKind::InvalidData, message));
+}
+
+/// No tag is written that the callback has not seen whole, unless the caller asks for it.
+#[test]
+fn constructs_over_a_limit_fail() {
+    let attributes: String = (0..100_000).map(|number| format!(" a{number}")).collect();
+    let crowded = format!("é<b>text<p{attributes} onclick=x>");
+    let long = |count: usize| format!("<p><a b='{}'>", "x".repeat(count));
+    let comment = format!("<p><!--{}-->", "x".repeat(64));
+    let new = Limits::new;
+    let table: &[(Option<Limits>, &str, LimitKind, u64, &str)] = &[
+        (None, &crowded, LimitKind::Attributes, 100_000, "é<b>text"),
+        (None, &long(16 << 20), LimitKind::Tag, 16 << 20, "<p>"),
+        (Some(new()), &long(5 << 20), LimitKind::AttributeValue, 4 << 20, "<p>"),
+        (
+            Some(new().attributes(2, LimitAction::Truncate)),
+            "<p a b><p a b c>",
+            LimitKind::Attributes,
+            2,
+            "<p a b>",
+        ),
+        (Some(new().tag(32, LimitAction::Truncate)), &long(64), LimitKind::Tag, 32, "<p>"),
+        (Some(new().attribute_value(32, LimitAction::Skip)), &long(64), LimitKind::AttributeValue, 32, "<p>"),
+        (Some(new().comment(32, LimitAction::Truncate)), &comment, LimitKind::Comment, 32, "<p>"),
+        (Some(new().comment(32, LimitAction::Fail)), &comment, LimitKind::Comment, 32, "<p>"),
+    ];
+    for (limits, page, kind, limit, written) in table {
+        for encoding in [UTF_8, encoding("utf-16le")] {
+            let builder = limits.map_or(known(encoding), |limits| known(encoding).limits(limits));
+            let source = encode(encoding, page);
+            for size in [1460, usize::MAX] {
+                let mut rewriter = Rewriter::with_builder(Vec::new(), builder.clone());
+                let error =
+                    source.chunks(size).find_map(|chunk| rewriter.write(chunk, |_, _| {}).err()).unwrap();
+                let RewriteErrorKind::Token(inner) = error.kind() else { panic!("{error:?}") };
+                assert_eq!(inner.kind(), ErrorKind::LimitExceeded { kind: *kind, limit: *limit });
+                let written = encode(encoding, written);
+                assert_eq!(error.offset(), written.len() as u64, "{kind}");
+                assert!(*rewriter.output() == written, "{kind}");
+                let message = error.to_string();
+                assert!(message.contains(&format!("at byte {} ", written.len())), "{message}");
+                assert!(message.contains("`TokenizerBuilder::limits`"), "{message}");
+            }
+        }
+    }
+}
+
+#[test]
+fn skipped_constructs_are_for_the_callback() {
+    let page = format!("<p a b c><!--{}-->text", "x".repeat(64));
+    let limits = Limits::new().comment(32, LimitAction::Skip).attributes(2, LimitAction::Skip);
+    for size in SIZES {
+        let builder = known(UTF_8).limits(limits);
+        assert_eq!(rewrite(builder.clone(), page.as_bytes(), size, |_, _| {}), page.as_bytes());
+        let output = rewrite(builder, page.as_bytes(), size, |token, edit| {
+            if let Token::Dropped(_) = token {
+                edit.remove();
+            }
+        });
+        assert_eq!(output, b"text");
+    }
+}
+
+/// A document is written whole, or fails.
+#[test]
+fn documents_over_a_limit_fail() {
+    for action in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
+        let rewriter = Rewriter::with_builder(Vec::new(), known(UTF_8).max_bytes(5, action));
+        assert_eq!(rewriter.read_from(&b"<p>te"[..], |_, _| {}).unwrap(), b"<p>te");
+        let rewriter = Rewriter::with_builder(Vec::new(), known(UTF_8).max_bytes(5, action));
+        let error = rewriter.read_from(&b"<p>text"[..], |_, _| {}).unwrap_err();
+        let RewriteErrorKind::Token(inner) = error.kind() else { panic!("{error:?}") };
+        assert_eq!(inner.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Document, limit: 5 });
+    }
 }
 
 /// Nothing is kept but what is unfinished.

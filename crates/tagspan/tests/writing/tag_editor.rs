@@ -1,6 +1,6 @@
 //! Edited tags: what changes, and that nothing else does.
 
-use tagspan::{Tag, TagEditor, Token, tokenize};
+use tagspan::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer, tokenize};
 
 /// One call of the editor.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +121,25 @@ fn ill_formed_bytes_stay() {
 }
 
 #[test]
+fn names_that_the_tag_has_are_valid() {
+    let table: &[(&[u8], &[Call<'_>], &str)] = &[
+        (b"<img b\"c=x>", &[Set("b\"c", "y")], "<img b\"c=\"y\">"),
+        (b"<img <b C'D>", &[Set("<b", "y"), Set("c'd", "")], "<img <b=\"y\" C'D=\"\">"),
+        (b"<img ==x>", &[Set("=", "y")], "<img ==\"y\">"),
+        (b"<img \0=x>", &[Set("\u{FFFD}", "y")], "<img \0=\"y\">"),
+        // An attribute that is not added needs no name.
+        (b"<img>", &[Set("b c", "y"), Remove("b c")], "<img>"),
+    ];
+    for (html, calls, expected) in table {
+        let is_tag = with_tag(html, |tag| {
+            let edited = edit(tag, calls).finish().unwrap();
+            assert_eq!(String::from_utf8(edited).unwrap(), *expected);
+        });
+        assert!(is_tag, "{expected}");
+    }
+}
+
+#[test]
 fn invalid_names_are_refused() {
     with_tag(b"<a b>", |tag| {
         for name in ["", " ", "a b", "a=b", "=", "a>", "<a", "a/", "a\"", "a'", "a\0", "a\n", "a\u{85}"] {
@@ -137,6 +156,26 @@ fn invalid_names_are_refused() {
             assert!(edit(tag, &[Set(name, "x")]).finish().is_ok(), "{name}");
         }
     });
+}
+
+/// A comparison of each call with each attribute would take many minutes.
+#[test]
+fn work_is_linear_in_calls_and_attributes() {
+    const COUNT: usize = 400_000;
+    let tag_of = |prefix: &str, quote: &str| -> String {
+        (0..COUNT).map(|number| format!(" {prefix}{number}={quote}{number}{quote}")).collect()
+    };
+    let limits = Limits::all(64 << 20, LimitAction::Fail);
+    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let page = format!("<p{}>", tag_of("a", "'"));
+    let mut tokens = tokenizer.feed_last(page.as_bytes());
+    let Some(Token::StartTag(tag)) = tokens.next_token().unwrap() else { panic!() };
+    let mut editor = tag.edit();
+    for number in 0..COUNT {
+        editor.remove_attribute(&format!("a{number}"));
+        editor.set_attribute(&format!("b{number}"), &number.to_string());
+    }
+    assert!(editor.finish().unwrap() == format!("<p{}>", tag_of("b", "\"")).as_bytes());
 }
 
 /// Name and value of each attribute.
