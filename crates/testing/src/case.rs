@@ -5,7 +5,9 @@ use std::fmt;
 use tagspan_core::TokenizerBuilder;
 use tagspan_reference::Options;
 
+use crate::run::{End, Outcome, run};
 use crate::settings;
+use crate::stream::Stream;
 
 /// What a check is given.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +49,14 @@ impl Case {
     /// A tokenizer of these settings, yet to be built.
     pub(crate) fn builder(&self, parse_errors: bool) -> TokenizerBuilder {
         settings::builder(&self.options).parse_errors(parse_errors)
+    }
+
+    /// The trace of the input in one chunk.
+    pub(crate) fn whole(&self, parse_errors: bool) -> Result<Stream, String> {
+        let mut tokenizer = self.builder(parse_errors).build();
+        run(&mut tokenizer, &[&self.input], End::WithChunk)
+            .and_then(Outcome::complete)
+            .map_err(|wrong| self.wrong(format_args!("whole, errors {parse_errors}: {wrong}")))
     }
 
     /// What is wrong, with all that is needed to see it again.

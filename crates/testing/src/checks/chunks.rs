@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use tagspan_reference::EventKind;
 
 use crate::case::Case;
-use crate::checks::whole;
 use crate::run::{End, Outcome, run};
 use crate::stream::{Item, Placed, Stream, ensure};
 use crate::{settings, source};
@@ -27,8 +26,8 @@ use crate::{settings, source};
 /// chunks(&Case::new("<p a=1 A=2>&ampx</><![CDATA[a]]]>", [3, 3, 31, 32], Default::default())).unwrap();
 /// ```
 pub fn chunks(case: &Case) -> Result<(), String> {
-    let loud = whole(case, true)?;
-    let quiet = whole(case, false)?;
+    let loud = case.whole(true)?;
+    let quiet = case.whole(false)?;
     quiet
         .same_as(&loud.without_errors())
         .map_err(|what| case.wrong(format_args!("errors change: {what}")))?;

@@ -1,7 +1,6 @@
 //! Tokenizing bytes is the same as tokenizing what they decode to, ill-formed ones replaced (I5).
 
 use crate::case::Case;
-use crate::checks::whole;
 
 /// Compares what the input says, once decoded, with what its lossy decoding says, every offset moved to where
 /// that character is; with parse errors and without.
@@ -22,7 +21,7 @@ pub fn decoding(case: &Case) -> Result<(), String> {
     let lossy =
         Case { input: String::from_utf8_lossy(&case.input).into_owned().into_bytes(), ..case.clone() };
     for parse_errors in [true, false] {
-        let found = whole(case, parse_errors)?;
+        let found = case.whole(parse_errors)?;
         let spans = found.items.iter().flat_map(|placed| placed.parts.iter().chain([&placed.span]));
         for offset in spans.flat_map(|span| [span.start, span.end]) {
             if places[offset as usize].is_none() {
@@ -32,7 +31,7 @@ pub fn decoding(case: &Case) -> Result<(), String> {
         let mut moved = found.map_offsets(|offset| places[offset as usize].unwrap_or(u64::MAX));
         moved.raw.clone_from(&lossy.input);
         moved
-            .same_as(&whole(&lossy, parse_errors)?)
+            .same_as(&lossy.whole(parse_errors)?)
             .map_err(|what| case.wrong(format_args!("decoded first, errors {parse_errors}: {what}")))?;
     }
     Ok(())

@@ -3,7 +3,6 @@
 use tagspan_core::{ErrorKind, Span, TextMode, Tokenizer, Tokens};
 
 use crate::case::Case;
-use crate::checks::whole;
 use crate::refusal::refuses;
 use crate::run::{End, run};
 use crate::stream::{Item, Stream, ensure, item};
@@ -28,7 +27,7 @@ const TRIED: usize = 4;
 pub fn misuse(case: &Case) -> Result<(), String> {
     for parse_errors in [true, false] {
         let told = |what| case.wrong(format_args!("errors {parse_errors}: {what}"));
-        let expected = whole(case, parse_errors)?;
+        let expected = case.whole(parse_errors)?;
         after_the_end(case, parse_errors, &expected).map_err(told)?;
         after_a_cursor_left(case, parse_errors, &expected).map_err(told)?;
         after_a_limit(case, parse_errors).map_err(told)?;

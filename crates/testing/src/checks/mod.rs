@@ -28,8 +28,6 @@ pub use spans::spans;
 pub use work::work;
 
 use crate::case::Case;
-use crate::run::{End, run};
-use crate::stream::Stream;
 
 /// A check: `Ok`, or what is wrong, told with all that is needed to see it again.
 pub type Check = fn(&Case) -> Result<(), String>;
@@ -45,11 +43,3 @@ pub const ALL: [(&str, Check); 8] = [
     ("misuse", misuse),
     ("work", work),
 ];
-
-/// What the input gives in one chunk.
-fn whole(case: &Case, parse_errors: bool) -> Result<Stream, String> {
-    let mut tokenizer = case.builder(parse_errors).build();
-    run(&mut tokenizer, &[&case.input], End::WithChunk)
-        .and_then(|outcome| outcome.complete())
-        .map_err(|wrong| case.wrong(format_args!("whole, errors {parse_errors}: {wrong}")))
-}

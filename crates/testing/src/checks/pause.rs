@@ -1,7 +1,6 @@
 //! Stopping at any token and going on gives the same as not stopping (I11).
 
 use crate::case::Case;
-use crate::checks::whole;
 use crate::run::{End, Way, paused, run_by};
 
 /// How many single stops are tried when there are more tokens than that: they are spread evenly then.
@@ -25,7 +24,7 @@ const SINGLE_STOPS: usize = 16;
 pub fn pause(case: &Case) -> Result<(), String> {
     let cut: Vec<&[u8]> = case.chunks().collect();
     for parse_errors in [true, false] {
-        let expected = whole(case, parse_errors)?;
+        let expected = case.whole(parse_errors)?;
         let mut tokenizer = case.builder(parse_errors).build();
         let tokens = expected.items.len() + cut.len();
         for chunks in [&cut[..], &[&case.input[..]]] {

@@ -3,7 +3,6 @@
 use tagspan_core::{ColumnUnit, LineColumn, Locator};
 
 use crate::case::Case;
-use crate::checks::whole;
 use crate::run::{End, run};
 use crate::stream::{ensure, parts};
 
@@ -26,7 +25,7 @@ const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, Colum
 pub fn spans(case: &Case) -> Result<(), String> {
     let cut: Vec<&[u8]> = case.chunks().collect();
     for parse_errors in [true, false] {
-        let stream = whole(case, parse_errors)?;
+        let stream = case.whole(parse_errors)?;
         if stream.raw != case.input {
             return Err(case.wrong("the tokens' bytes are not the input"));
         }

@@ -6,6 +6,7 @@
 
 mod adapters;
 pub mod case;
+mod check;
 pub mod choices;
 mod cursors;
 mod drive;

@@ -1,4 +1,4 @@
-//! Prefixes that lead into the states.
+//! A prefix that leads the tokenizer into a state, and its settings.
 
 use tagspan_reference::{Edition, Options, TextState};
 
@@ -35,7 +35,7 @@ pub enum Arrival {
 
 impl Prefix {
     /// A prefix in the data state at the start, after whose last character the tokenizer is in `state`.
-    pub(super) const fn new(state: &'static str, bytes: &'static [u8]) -> Self {
+    pub(crate) const fn new(state: &'static str, bytes: &'static [u8]) -> Self {
         Prefix {
             state,
             arrival: Arrival::Rests,
@@ -47,27 +47,27 @@ impl Prefix {
         }
     }
 
-    pub(super) const fn from(self, initial_state: TextState) -> Self {
+    pub(crate) const fn from(self, initial_state: TextState) -> Self {
         Prefix { initial_state, ..self }
     }
 
-    pub(super) const fn after(self, last_start_tag: &'static str) -> Self {
+    pub(crate) const fn after(self, last_start_tag: &'static str) -> Self {
         Prefix { last_start_tag: Some(last_start_tag), ..self }
     }
 
-    pub(super) const fn cdata(self) -> Self {
+    pub(crate) const fn cdata(self) -> Self {
         Prefix { cdata: true, ..self }
     }
 
-    pub(super) const fn reconsumed(self) -> Self {
+    pub(crate) const fn reconsumed(self) -> Self {
         Prefix { arrival: Arrival::Reconsumes, ..self }
     }
 
-    pub(super) const fn within(self, word: &'static str) -> Self {
+    pub(crate) const fn within(self, word: &'static str) -> Self {
         Prefix { arrival: Arrival::Within(word), ..self }
     }
 
-    pub(super) const fn edition(self, edition: Edition) -> Self {
+    pub(crate) const fn edition(self, edition: Edition) -> Self {
         Prefix { edition, ..self }
     }
 
@@ -80,19 +80,5 @@ impl Prefix {
             cdata: self.cdata,
             ..Options::default()
         }
-    }
-}
-
-/// Every prefix of an edition. Each of the eighty states has one at least in [`Edition::Living`], and each of
-/// those of processing instructions in [`Edition::LivingProcessingInstructions`].
-///
-/// # Panics
-///
-/// For the drafts, which core does not speak.
-pub fn prefixes(edition: Edition) -> Vec<Prefix> {
-    match edition {
-        Edition::Living => [super::living::PREFIXES, super::references::PREFIXES].concat(),
-        Edition::LivingProcessingInstructions => super::instructions::PREFIXES.to_vec(),
-        other => panic!("core does not speak {other:?}"),
     }
 }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use tagspan_reference::Edition;
 
 use super::alphabet::{Symbol, alphabet};
-use super::prefix::{Prefix, prefixes};
+use super::prefix::Prefix;
+use super::prefixes::prefixes;
 
 /// Every prefix, followed by every string of symbols: endlessly many inputs, in an order.
 ///

@@ -6,7 +6,8 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use tagspan_reference::{Edition, STATES, Visit, states_visited};
 
 use super::alphabet::alphabet;
-use super::prefix::{Arrival, Prefix, prefixes};
+use super::prefix::{Arrival, Prefix};
+use super::prefixes::prefixes;
 
 const EDITIONS: [Edition; 2] = [Edition::Living, Edition::LivingProcessingInstructions];
 

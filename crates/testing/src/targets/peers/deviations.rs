@@ -1,6 +1,6 @@
 //! Where a peer is known not to do what the standard says: each with its reason and the one thing that it excuses.
 
-use super::{Given, Reading};
+use super::reading::{Given, Reading};
 
 /// A known deviation. It puts the same in both readings where it applies, and leaves them alone where not.
 pub(super) type Deviation = fn(&Given<'_>, ours: &mut Reading, theirs: &mut Reading);

@@ -9,7 +9,7 @@ use html5ever::tokenizer::{
 };
 use tagspan_reference::{Options, TextState};
 
-use super::{Given, Reading, Token, after_start_tag};
+use super::reading::{Given, Reading, Token, after_start_tag};
 
 struct Sink<'o> {
     reading: RefCell<Reading>,

@@ -3,7 +3,7 @@
 use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, State, Token as Theirs, Tokenizer};
 use tagspan_reference::{ERROR_CODES, TextState};
 
-use super::{Given, Reading, Token, after_start_tag};
+use super::reading::{Given, Reading, Token, after_start_tag};
 
 /// The default emitter, told whether `<![CDATA[` opens a section.
 struct WithCdata {

@@ -6,66 +6,17 @@
 mod deviations;
 mod html5ever;
 mod html5gum;
+mod reading;
 
-use std::collections::BTreeMap;
-
-use tagspan_reference::{Context, Edition, EventKind, Options, Tag, TextState};
+use tagspan_reference::{Edition, EventKind, Options, Tag};
 
 use crate::run::{End, run as run_core};
 use crate::settings;
 use crate::stream::Item;
 
-use super::layout;
+use crate::targets::layout;
 use deviations::Deviation;
-
-/// A token as far as the peers have it: text joined, attributes by name, nothing but the name of an end tag.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
-    Text(String),
-    StartTag { name: String, attributes: BTreeMap<String, String>, self_closing: bool },
-    EndTag(String),
-    Comment(String),
-    Doctype { name: String, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
-}
-
-/// What a tokenizer makes of an input.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Reading {
-    tokens: Vec<Token>,
-    /// Codes of parse errors in the order of the alphabet: peers find them at other moments.
-    errors: Vec<&'static str>,
-}
-
-impl Reading {
-    fn push(&mut self, token: Token) {
-        match (self.tokens.last_mut(), token) {
-            // html5ever hands out empty ones too.
-            (_, Token::Text(text)) if text.is_empty() => {}
-            (Some(Token::Text(text)), Token::Text(more)) => text.push_str(&more),
-            (_, token) => self.tokens.push(token),
-        }
-    }
-}
-
-impl Reading {
-    /// How many errors have this code.
-    fn count(&self, code: &str) -> usize {
-        self.errors.iter().filter(|error| **error == code).count()
-    }
-
-    /// Takes away one error of this code.
-    fn forget(&mut self, code: &str) {
-        if let Some(at) = self.errors.iter().position(|error| *error == code) {
-            self.errors.remove(at);
-        }
-    }
-}
-
-/// What all of them are given.
-struct Given<'i> {
-    input: &'i str,
-    options: Options,
-}
+use reading::{Given, Reading, Token};
 
 /// Peers take strings and not bytes, and no processing instructions; everything else is as the layout says.
 pub(super) fn run(data: &[u8]) {
@@ -127,19 +78,4 @@ fn core(given: &Given<'_>) -> Reading {
     }
     reading.errors.sort_unstable();
     reading
-}
-
-/// The state that a start tag leads to, for peers that leave it to their user.
-fn after_start_tag(name: &str, options: &Options) -> Option<TextState> {
-    if options.context == Context::None {
-        return None;
-    }
-    match name {
-        "script" => Some(TextState::ScriptData),
-        "style" | "xmp" | "iframe" | "noembed" | "noframes" => Some(TextState::Rawtext),
-        "noscript" if options.scripting => Some(TextState::Rawtext),
-        "title" | "textarea" => Some(TextState::Rcdata),
-        "plaintext" => Some(TextState::Plaintext),
-        _ => None,
-    }
 }

@@ -2,7 +2,7 @@
 
 use tagspan_reference::TextState::{CdataSection, Data, Plaintext, Rawtext, Rcdata, ScriptData};
 
-use super::prefix::Prefix;
+use crate::exhaustive::prefix::Prefix;
 
 const fn row(state: &'static str, bytes: &'static [u8]) -> Prefix {
     Prefix::new(state, bytes)

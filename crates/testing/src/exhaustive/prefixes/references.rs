@@ -2,7 +2,7 @@
 
 use tagspan_reference::TextState;
 
-use super::prefix::Prefix;
+use crate::exhaustive::prefix::Prefix;
 
 /// The row for each of the five places where a reference may stand.
 macro_rules! everywhere {
