@@ -1,10 +1,9 @@
 //! Inputs that speak of encodings, held against the reference's sniffing by the million.
 //!
 //! [`Case`] is what the check [`sniffing`](crate::checks::sniffing) is given. `documents` makes one from a seed and a
-//! number, out of what `meta`, `labels` and `known` give it, and `mutations` breaks some. [`branches`] says which
-//! branches of the algorithm an input reaches, and [`sweep`] checks many on some threads.
+//! number, out of what `meta`, `labels` and `known` give it, and `mutations` breaks some. [`sweep`]
+//! checks many on some threads.
 
-pub mod branches;
 mod case;
 mod dice;
 mod documents;
@@ -14,7 +13,6 @@ mod late;
 mod meta;
 mod mutations;
 pub mod sweep;
-mod walk;
 
 pub use case::{Case, options};
 pub(crate) use case::{Known, ours};

@@ -4,12 +4,10 @@ use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use tagspan_reference::encoding::{Source, prescan_up_to, sniff};
+use tagspan_reference::encoding::{Source, sniff};
 
-use super::branches::Branch;
 use super::case::Case;
 use super::documents::generate;
-use super::walk::Walk;
 use crate::blocks::Blocks;
 use crate::checks::{SNIFFING_RUNS, sniffing};
 use crate::exhaustive::sweep::message;
@@ -29,8 +27,8 @@ pub const STEPS: [Source; 7] = [
 ];
 
 /// What came of some cases.
-#[derive(Clone, Debug)]
-pub struct Figures {
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
     /// How many were checked.
     pub cases: u64,
     /// How many bytes they have.
@@ -39,8 +37,6 @@ pub struct Figures {
     pub runs: u64,
     /// How many cases each of the [`STEPS`] decides, with all that is known.
     pub steps: [u64; STEPS.len()],
-    /// How many cases reach each of the branches, in the order of [`Branch::ALL`].
-    pub branches: Vec<u64>,
     /// What differs, in no order.
     pub differences: Vec<Difference>,
 }
@@ -56,32 +52,16 @@ pub struct Difference {
     pub told: String,
 }
 
-impl Default for Figures {
-    fn default() -> Self {
-        let (cases, bytes, runs) = (0, 0, 0);
-        let branches = vec![0; Branch::ALL.len()];
-        Figures { cases, bytes, runs, steps: [0; STEPS.len()], branches, differences: Vec::new() }
-    }
-}
-
-impl Figures {
+impl Statistics {
     /// Adds those of other cases.
-    pub fn add(&mut self, other: Figures) {
+    pub fn add(&mut self, other: Statistics) {
         self.cases += other.cases;
         self.bytes += other.bytes;
         self.runs += other.runs;
         for (sum, more) in self.steps.iter_mut().zip(other.steps) {
             *sum += more;
         }
-        for (sum, more) in self.branches.iter_mut().zip(other.branches) {
-            *sum += more;
-        }
         self.differences.extend(other.differences);
-    }
-
-    /// How many cases reach the branch.
-    pub fn of(&self, branch: Branch) -> u64 {
-        self.branches[branch as usize]
     }
 }
 
@@ -101,51 +81,51 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Checks the cases. `done` gets the figures of some cases at a time, on the caller's thread.
+    /// Checks the cases. `done` gets the statistics of some cases at a time, on the caller's thread.
     ///
     /// # Panics
     ///
     /// If there are no threads. A panic of the sniffer or of the reference is a difference.
-    pub fn run(&self, done: impl FnMut(Figures)) {
+    pub fn run(&self, done: impl FnMut(Statistics)) {
         self.run_by(done, sniffing);
     }
 
     /// [`Sweep::run`] by any criterion.
-    fn run_by(&self, mut done: impl FnMut(Figures), check: impl Fn(&Case) -> Result<(), String> + Sync) {
+    fn run_by(&self, mut done: impl FnMut(Statistics), check: impl Fn(&Case) -> Result<(), String> + Sync) {
         assert!(self.threads > 0, "no threads");
         let mut found = 0;
         let Sweep { ref numbers, threads, until, .. } = *self;
         let blocks = Blocks { numbers: numbers.clone(), size: BLOCK, threads, until };
         blocks.run(
             |numbers| self.block(numbers, &check),
-            |figures| {
-                found += figures.differences.len();
-                done(figures);
+            |statistics| {
+                found += statistics.differences.len();
+                done(statistics);
                 if found >= self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
     }
 
-    fn block(&self, numbers: Range<u64>, check: &impl Fn(&Case) -> Result<(), String>) -> Figures {
-        let mut figures = Figures::default();
+    fn block(&self, numbers: Range<u64>, check: &impl Fn(&Case) -> Result<(), String>) -> Statistics {
+        let mut statistics = Statistics::default();
         for number in numbers {
             let case = generate(self.seed, number);
-            figures.count(&case);
+            statistics.count(&case);
             if told(check, &case).is_none() {
                 continue;
             }
             let minimal = case.minimal(|case| told(check, case).is_some());
             let told = told(check, &minimal).unwrap_or_else(|| minimal.wrong("it differs now and then"));
-            figures.differences.push(Difference { number, minimal, told });
-            if figures.differences.len() >= self.limit {
+            statistics.differences.push(Difference { number, minimal, told });
+            if statistics.differences.len() >= self.limit {
                 break;
             }
         }
-        figures
+        statistics
     }
 }
 
-impl Figures {
+impl Statistics {
     fn count(&mut self, case: &Case) {
         self.cases += 1;
         self.bytes += case.input.len() as u64;
@@ -153,31 +133,15 @@ impl Figures {
         let step = sniff(&case.input, &case.options).source;
         let position = STEPS.iter().position(|&listed| listed == step);
         self.steps[position.expect("there is no other step")] += 1;
-        let walk = Walk::of(&case.input, &case.options);
-        for (sum, &branch) in self.branches.iter_mut().zip(Branch::ALL) {
-            *sum += u64::from(walk.branches.has(branch));
-        }
     }
 }
 
 /// What is wrong with the case, if anything.
 fn told(check: &impl Fn(&Case) -> Result<(), String>, case: &Case) -> Option<String> {
-    match catch_unwind(AssertUnwindSafe(|| check(case).and_then(|()| walks_right(case)))) {
+    match catch_unwind(AssertUnwindSafe(|| check(case))) {
         Ok(outcome) => outcome.err(),
         Err(panic) => Some(case.wrong(format_args!("panic: {}", message(&*panic)))),
     }
-}
-
-/// Whether the figures can be believed: what notes the branches finds what the reference finds.
-fn walks_right(case: &Case) -> Result<(), String> {
-    let Case { input, options, .. } = case;
-    let limit = options.prescan_limit.unwrap_or(options.edition.prescan_limit());
-    let walk = Walk::of(input, options);
-    let expected = prescan_up_to(input, limit, options.edition);
-    if walk.is_marked() || walk.found == expected {
-        return Ok(());
-    }
-    Err(case.wrong(format_args!("the walk that notes branches finds {:?}, not {expected:?}", walk.found)))
 }
 
 #[cfg(test)]
@@ -195,9 +159,9 @@ mod tests {
     fn every_case_is_checked_once() {
         for (numbers, threads) in [(0..0, 2), (5..6, 1), (3..5000, 3)] {
             let seen = std::sync::Mutex::new(Vec::new());
-            let mut figures = Figures::default();
+            let mut statistics = Statistics::default();
             Sweep { threads, ..sweep(numbers.clone()) }.run_by(
-                |more| figures.add(more),
+                |more| statistics.add(more),
                 |case| {
                     seen.lock().unwrap().push(case.to_string());
                     Ok(())
@@ -209,8 +173,8 @@ mod tests {
             expected.sort_unstable();
             seen.sort_unstable();
             assert_eq!(seen, expected);
-            assert_eq!(figures.cases, numbers.end - numbers.start);
-            assert_eq!(figures.steps.iter().sum::<u64>(), figures.cases);
+            assert_eq!(statistics.cases, numbers.end - numbers.start);
+            assert_eq!(statistics.steps.iter().sum::<u64>(), statistics.cases);
         }
     }
 
@@ -224,11 +188,11 @@ mod tests {
         };
         let tells = |case: &Case| if wrong(case) { Err(case.wrong("four")) } else { Ok(()) };
         for check in [&panics as &(dyn Fn(&Case) -> Result<(), String> + Sync), &tells] {
-            let mut figures = Figures::default();
-            sweep(0..100_000).run_by(|more| figures.add(more), check);
+            let mut statistics = Statistics::default();
+            sweep(0..100_000).run_by(|more| statistics.add(more), check);
             // Each thread stops at the limit.
-            assert!((3..=9).contains(&figures.differences.len()) && figures.cases < 100_000);
-            for Difference { number, minimal, told } in figures.differences {
+            assert!((3..=9).contains(&statistics.differences.len()) && statistics.cases < 100_000);
+            for Difference { number, minimal, told } in statistics.differences {
                 assert!(wrong(&generate(1, number)));
                 assert_eq!((&minimal.input[..], minimal.cuts.len()), (&b"meta"[..], 0));
                 assert!(minimal.options.transport.is_none() && minimal.options.prescan_limit.is_none());
