@@ -1,4 +1,4 @@
 //! Hands the fuzzer's bytes to the target `checkpoint`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tagspan_targets::run("checkpoint", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::targets::run("checkpoint", data));

@@ -1,4 +1,4 @@
 //! Hands the fuzzer's bytes to the target `pause`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tagspan_targets::run("pause", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::targets::run("pause", data));

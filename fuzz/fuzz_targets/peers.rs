@@ -1,4 +1,4 @@
 //! Hands the fuzzer's bytes to the target `peers`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tagspan_targets::run("peers", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::targets::run("peers", data));

@@ -1,4 +1,4 @@
 //! Hands the fuzzer's bytes to the target `source`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tagspan_targets::run("source", data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::targets::run("source", data));

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use tagspan_proof::crossed::features::{COUNT, NAMES};
-use tagspan_proof::crossed::sweep::{Statistics, Sweep};
+use testing::crossed::features::{COUNT, NAMES};
+use testing::crossed::sweep::{Statistics, Sweep};
 
 use crate::sweep::{Limits, Progress};
 

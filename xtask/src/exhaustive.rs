@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use indicatif::HumanCount;
-use tagspan_proof::exhaustive::strings::Strings;
-use tagspan_proof::exhaustive::sweep::sweep;
 use tagspan_reference as reference;
+use testing::exhaustive::strings::Strings;
+use testing::exhaustive::sweep::sweep;
 
 use crate::sweep::{Progress, Run};
 

@@ -6,9 +6,9 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::process::ExitCode;
 
-use tagspan_proof::{corpora, vectors};
 use tagspan_reference::Options;
-use tagspan_targets::TARGETS;
+use testing::targets::TARGETS;
+use testing::{corpora, vectors};
 
 /// Pages are cut into windows of this many bytes: short ones are run more often in a second.
 const WINDOW: usize = 240;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use tagspan_proof::sniffing::sweep::Sweep;
+use testing::sniffing::sweep::Sweep;
 
 use crate::sweep::{Limits, Progress};
 

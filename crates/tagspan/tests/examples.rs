@@ -3,7 +3,7 @@
 // Each is a program of its own too.
 #![allow(dead_code)]
 
-use tagspan_proof::corpora;
+use testing::corpora;
 
 #[path = "../examples/caps.rs"]
 mod caps;

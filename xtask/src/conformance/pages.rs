@@ -5,9 +5,9 @@ use std::fs;
 use tagspan::EncodingOptions;
 use tagspan_core::{Error, Tokenizer};
 use tagspan_input::sniff;
-use tagspan_proof::checks::source_spans_in;
-use tagspan_proof::corpora;
-use tagspan_proof::stream::Stream;
+use testing::checks::source_spans_in;
+use testing::corpora;
+use testing::stream::Stream;
 
 use crate::parallel::on_all_processors;
 

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use tagspan_core::{
     Checkpoint, ContextElement, Error, ErrorKind, Feedback, TextMode, Token, Tokenizer, TokenizerBuilder,
 };
-use tagspan_proof::checkpoints::{at_every_byte, at_every_token, told, written};
-use tagspan_proof::forgery::{Figures, each_value};
-use tagspan_proof::vectors;
+use testing::checkpoints::{at_every_byte, at_every_token, told, written};
+use testing::forgery::{Figures, each_value};
+use testing::vectors;
 
 use crate::harness::{builder, pages};
 

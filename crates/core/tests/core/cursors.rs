@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan_core::{Error, Feedback, TextMode, Token, Tokenizer, tokenize};
-use tagspan_proof::run::{Outcome, Way, paused, run_by};
+use testing::run::{Outcome, Way, paused, run_by};
 
 use crate::harness::{End, Stream, pages, stream};
 

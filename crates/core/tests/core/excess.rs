@@ -4,7 +4,7 @@
 
 use tagspan_core::{LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 
-use tagspan_proof::checkpoints::{at_every_byte, at_every_token};
+use testing::checkpoints::{at_every_byte, at_every_token};
 
 use crate::harness::chunkings;
 

@@ -1,8 +1,8 @@
 //! The runs that are shared with the property tests, for tests that panic.
 
 use tagspan_core::Tokenizer;
-use tagspan_proof::run::{Outcome, run};
-pub(crate) use tagspan_proof::{
+use testing::run::{Outcome, run};
+pub(crate) use testing::{
     corpora::own as pages,
     run::{End, chunkings},
     settings::builder,

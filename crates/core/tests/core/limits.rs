@@ -1,7 +1,7 @@
 //! Every limit at every value: one outcome in every chunking, and no byte lost (I9).
 
 use tagspan_core::{ErrorKind, LimitKind, Tokenizer};
-use tagspan_proof::{
+use testing::{
     case::Case,
     checks::limited,
     reference::{Edition, Options},

@@ -1,7 +1,7 @@
 //! The interface used wrongly: typed errors, at exact offsets, that stay until a reset (I10).
 
 use tagspan_core::{Error, ErrorKind, Feedback, TextMode, Token, Tokenizer};
-use tagspan_proof::refusal::refuses;
+use testing::refusal::refuses;
 
 use crate::harness::{End, stream};
 

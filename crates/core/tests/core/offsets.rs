@@ -1,7 +1,7 @@
 //! Offsets that start near the edges of integers: the same tokens, shifted.
 
 use tagspan_core::Tokenizer;
-use tagspan_proof::vectors;
+use testing::vectors;
 
 use crate::harness::{End, Stream, builder, chunkings, pages, stream};
 

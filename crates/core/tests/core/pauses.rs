@@ -1,7 +1,7 @@
 //! Stopping at any token and going on: the same tokens, and exactly what is left of the chunk (I11).
 
 use tagspan_core::{Error, Tokenizer, TokenizerBuilder};
-use tagspan_proof::{run::paused, vectors};
+use testing::{run::paused, vectors};
 
 use crate::harness::{End, builder, pages, stream};
 

@@ -1,6 +1,6 @@
 //! The committed vectors, replayed in every chunking.
 
-use tagspan_proof::vectors::load;
+use testing::vectors::load;
 
 use crate::harness::{End, builder, chunkings, stream};
 

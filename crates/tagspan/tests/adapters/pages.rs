@@ -9,7 +9,7 @@ use tagspan::{
     TokenizerBuilder,
 };
 use tagspan_core::unstable::{with_bytes, without_bytes};
-use tagspan_proof::corpora;
+use testing::corpora;
 use tokio_util::codec::FramedRead;
 
 use crate::sources::{Source, impatient};

@@ -6,7 +6,7 @@ use tagspan::{
     Encoding, EncodingOptions, ErrorKind, LimitAction, LimitKind, Limits, RewriteErrorKind, Rewriter, Token,
     TokenEdit, Tokenizer, TokenizerBuilder, UTF_8,
 };
-use tagspan_proof::corpora;
+use testing::corpora;
 
 const SIZES: [usize; 6] = [1, 2, 3, 7, 1460, 1 << 20];
 

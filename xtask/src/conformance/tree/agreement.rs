@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use tagspan_proof::context::inputs::{self, Input};
-use tagspan_proof::context::sweep::compare;
-use tagspan_proof::context::{Figures, What};
+use testing::context::inputs::{self, Input};
+use testing::context::sweep::compare;
+use testing::context::{Figures, What};
 
 use crate::parallel::on_all_processors;
 

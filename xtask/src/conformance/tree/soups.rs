@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use tagspan_proof::context::Figures;
-use tagspan_proof::context::sweep::{Found, Sweep, Wanted};
+use testing::context::Figures;
+use testing::context::sweep::{Found, Sweep, Wanted};
 
 use super::agreement::{heading, line};
 

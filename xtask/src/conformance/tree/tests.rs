@@ -1,7 +1,7 @@
 //! The tests of tree construction within `cargo test`, and whether the harness notices what is wrong.
 
-use tagspan_proof::context::Settings;
-use tagspan_proof::context::suite::{self, Case};
+use testing::context::Settings;
+use testing::context::suite::{self, Case};
 
 use super::super::tests::{suite_or_skip, tell};
 use super::drivers::Driver;
@@ -56,7 +56,7 @@ fn trees_are_written_as_the_suite_does() {
         ("", Some("div"), ""),
     ] {
         let settings =
-            Settings { fragment: fragment.map(tagspan_proof::context::Fragment::named), scripting: false };
+            Settings { fragment: fragment.map(testing::context::Fragment::named), scripting: false };
         for driver in Driver::ALL {
             assert_eq!(driver.tree(input, &settings), expected, "{input}, {}", driver.name());
         }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use tagspan_proof::context::Settings;
-use tagspan_proof::context::suite::{self, Case};
+use testing::context::Settings;
+use testing::context::suite::{self, Case};
 
 use super::drivers::Driver;
 use crate::parallel::on_all_processors;

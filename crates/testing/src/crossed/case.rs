@@ -1,0 +1,117 @@
+//! A case: a page, settings, a script, an end, and a schedule.
+
+use std::fmt;
+
+use tagspan::TextMode;
+
+use super::choices::Choices;
+use super::page;
+use super::schedule::Schedule;
+use super::settings::{Known, Settings};
+
+/// How the input ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// All of it has come.
+    #[default]
+    Complete,
+    /// More was to come.
+    Truncated,
+}
+
+/// What a page's script does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Writes text.
+    Write(&'static str),
+    /// Chooses how text is read.
+    Mode(TextMode),
+    /// Chooses whether there are CDATA sections.
+    Cdata(bool),
+}
+
+/// Texts that a script writes.
+const WRITTEN: &[&str] =
+    &["w", "<b>", "</script>", "<p cla", "ss=x>", "&am", "p;", "<!--", "\r", "\n", "é", "-->", "'>"];
+
+/// A case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Case {
+    /// The page's bytes.
+    pub page: Vec<u8>,
+    /// What the stream is told.
+    pub settings: Settings,
+    /// What is done after which tag, the first of which is number 1.
+    pub script: Vec<(usize, Act)>,
+    /// How the input ends.
+    pub ending: Ending,
+    /// How the page is fed.
+    pub schedule: Schedule,
+}
+
+impl Case {
+    /// Some case.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use testing::crossed::{Case, Choices};
+    ///
+    /// let case = Case::generate(&mut Choices::of_seed(1, 2));
+    /// assert_eq!(case, Case::generate(&mut Choices::of_seed(1, 2)));
+    /// ```
+    pub fn generate(choices: &mut Choices<'_>) -> Case {
+        let case = Case::around(choices, Vec::new());
+        case.with_page(page::generate(choices))
+    }
+
+    /// Some settings, schedule, script and end for this page.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use testing::crossed::{Case, Choices};
+    ///
+    /// let case = Case::around(&mut Choices::of_bytes(&[]), b"<p>".to_vec());
+    /// assert_eq!(case, Case { page: b"<p>".to_vec(), ..Case::around(&mut Choices::of_bytes(&[]), vec![]) });
+    /// ```
+    pub fn around(choices: &mut Choices<'_>, page: Vec<u8>) -> Case {
+        let settings = Settings::generate(choices);
+        let schedule = Schedule::generate(choices);
+        let script = (0..choices.one(&[0, 0, 0, 0, 1, 1, 2])).map(|_| act(choices)).collect();
+        let ending = if choices.percent(30) { Ending::Truncated } else { Ending::Complete };
+        Case { page, settings, script, ending, schedule }
+    }
+
+    fn with_page(mut self, page: Vec<u8>) -> Case {
+        self.page = match self.settings.known {
+            Known::Told(label @ ("utf-16le" | "utf-16be")) => page::widened(&page, label == "utf-16be"),
+            _ => page,
+        };
+        if self.page.len() > page::USUAL {
+            // A checkpoint writes all of an unfinished token: not after each byte of a monstrous one.
+            self.schedule.chunks.iter_mut().for_each(|length| *length = *length * 991 + 8000);
+        }
+        self
+    }
+}
+
+fn act(choices: &mut Choices<'_>) -> (usize, Act) {
+    let after = choices.between(1, 4);
+    let act = match choices.below(6) {
+        0..4 => Act::Write(choices.one(WRITTEN)),
+        4 => Act::Mode(choices.one(&TextMode::ALL)),
+        _ => Act::Cdata(choices.percent(50)),
+    };
+    (after, act)
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Case { page, settings, script, ending, schedule } = self;
+        writeln!(f, "page       b\"{}\"", page.escape_ascii())?;
+        writeln!(f, "settings   {settings:?}")?;
+        writeln!(f, "script     {script:?}, ending {ending:?}")?;
+        writeln!(f, "schedule   {schedule:?}")
+    }
+}

@@ -1,0 +1,153 @@
+//! Ways into the states of the living standard that are not those of character references.
+
+use tagspan_reference::TextState::{CdataSection, Data, Plaintext, Rawtext, Rcdata, ScriptData};
+
+use crate::exhaustive::prefix::Prefix;
+
+const fn row(state: &'static str, bytes: &'static [u8]) -> Prefix {
+    Prefix::new(state, bytes)
+}
+
+/// In the specification's order. Where a state has several rows, the first is a shortest, and the others get there
+/// with something else in the tokenizer's registers.
+pub(super) const PREFIXES: &[Prefix] = &[
+    row("Data state", b"").from(Data),
+    // Of a tokenizer that has read a tag, of which nothing must be left.
+    row("Data state", b"<a a>"),
+    row("RCDATA state", b"").from(Rcdata).after("a"),
+    // Here the tokenizer itself has chosen the state, and knows the name.
+    row("RCDATA state", b"<title>"),
+    row("RAWTEXT state", b"").from(Rawtext).after("a"),
+    row("RAWTEXT state", b"<style>"),
+    row("Script data state", b"").from(ScriptData).after("script"),
+    row("Script data state", b"<script>"),
+    row("PLAINTEXT state", b"").from(Plaintext),
+    row("Tag open state", b"<"),
+    row("End tag open state", b"</"),
+    row("Tag name state", b"<a"),
+    row("Tag name state", b"</a"),
+    row("RCDATA less-than sign state", b"<").from(Rcdata).after("a"),
+    row("RCDATA end tag open state", b"</").from(Rcdata).after("a"),
+    // With no start tag before, none is appropriate.
+    row("RCDATA end tag open state", b"</").from(Rcdata),
+    // An appropriate name, another one, and one that only begins as it does.
+    row("RCDATA end tag name state", b"</a").from(Rcdata).after("a"),
+    row("RCDATA end tag name state", b"</s").from(Rcdata).after("a"),
+    row("RCDATA end tag name state", b"</aa").from(Rcdata).after("a"),
+    row("RAWTEXT less-than sign state", b"<").from(Rawtext).after("a"),
+    row("RAWTEXT end tag open state", b"</").from(Rawtext).after("a"),
+    row("RAWTEXT end tag open state", b"</").from(Rawtext),
+    row("RAWTEXT end tag name state", b"</a").from(Rawtext).after("a"),
+    row("RAWTEXT end tag name state", b"</s").from(Rawtext).after("a"),
+    row("RAWTEXT end tag name state", b"</aa").from(Rawtext).after("a"),
+    row("Script data less-than sign state", b"<").from(ScriptData).after("script"),
+    row("Script data end tag open state", b"</").from(ScriptData).after("script"),
+    row("Script data end tag name state", b"</a").from(ScriptData).after("a"),
+    row("Script data end tag name state", b"</script").from(ScriptData).after("script"),
+    row("Script data end tag name state", b"</s").from(ScriptData).after("a"),
+    row("Script data escape start state", b"<!").from(ScriptData).after("script"),
+    row("Script data escape start dash state", b"<!-").from(ScriptData).after("script"),
+    row("Script data escaped state", b"<!--a").from(ScriptData).after("script"),
+    row("Script data escaped dash state", b"<!--a-").from(ScriptData).after("script"),
+    row("Script data escaped dash dash state", b"<!--").from(ScriptData).after("script"),
+    row("Script data escaped less-than sign state", b"<!--<").from(ScriptData).after("script"),
+    row("Script data escaped end tag open state", b"<!--</").from(ScriptData).after("script"),
+    row("Script data escaped end tag name state", b"<!--</a").from(ScriptData).after("a"),
+    row("Script data escaped end tag name state", b"<!--</script").from(ScriptData).after("script"),
+    row("Script data escaped end tag name state", b"<!--</s").from(ScriptData).after("a"),
+    // A name that is not `script`, and one that is unless more comes.
+    row("Script data double escape start state", b"<!--<a").from(ScriptData).after("script"),
+    row("Script data double escape start state", b"<!--<script").from(ScriptData).after("script"),
+    row("Script data double escaped state", b"<!--<script>").from(ScriptData).after("script"),
+    row("Script data double escaped dash state", b"<!--<script>-").from(ScriptData).after("script"),
+    row("Script data double escaped dash dash state", b"<!--<script>--").from(ScriptData).after("script"),
+    row("Script data double escaped less-than sign state", b"<!--<script><").from(ScriptData).after("script"),
+    row("Script data double escape end state", b"<!--<script></").from(ScriptData).after("script"),
+    row("Script data double escape end state", b"<!--<script></script").from(ScriptData).after("script"),
+    row("Before attribute name state", b"<a "),
+    row("Before attribute name state", b"</a "),
+    // In a tag that has an attribute already, which the next may repeat.
+    row("Before attribute name state", b"<a a=a "),
+    row("Before attribute name state", b"</a ").from(Rcdata).after("a"),
+    row("Attribute name state", b"<a a"),
+    row("Attribute name state", b"<a ="),
+    // A repeated name unless more comes, and a name that others equal once decoded.
+    row("Attribute name state", b"<a a a"),
+    row("Attribute name state", b"<a \xFF"),
+    row("Attribute name state", b"</a a"),
+    row("After attribute name state", b"<a a "),
+    // After a name that others equal once decoded, so that two symbols make a duplicate.
+    row("After attribute name state", b"<a \xFF "),
+    row("Before attribute value state", b"<a a="),
+    // The value of a duplicate goes nowhere.
+    row("Before attribute value state", b"<a a a="),
+    row("Attribute value (double-quoted) state", b"<a a=\""),
+    row("Attribute value (double-quoted) state", b"<a a a=\""),
+    row("Attribute value (single-quoted) state", b"<a a='"),
+    row("Attribute value (unquoted) state", b"<a a=a"),
+    row("Attribute value (unquoted) state", b"</a a=a"),
+    row("After attribute value (quoted) state", b"<a a=\"\""),
+    row("After attribute value (quoted) state", b"<a a=''"),
+    row("Self-closing start tag state", b"<a/"),
+    row("Self-closing start tag state", b"</a/"),
+    row("Self-closing start tag state", b"</a/").from(Rawtext).after("a"),
+    // Each of the four ways to a bogus comment, of which some keep what led to it as data.
+    row("Bogus comment state", b"<?"),
+    row("Bogus comment state", b"<!a"),
+    row("Bogus comment state", b"</-"),
+    row("Bogus comment state", b"<![CDATA["),
+    row("Markup declaration open state", b"<!"),
+    row("Markup declaration open state", b"<!").cdata(),
+    row("Markup declaration open state", b"<!-").within("--"),
+    row("Markup declaration open state", b"<!DOCTYP").within("DOCTYPE"),
+    row("Markup declaration open state", b"<![CDATA").within("[CDATA["),
+    row("Markup declaration open state", b"<![CDATA").within("[CDATA[").cdata(),
+    row("Comment start state", b"<!--"),
+    row("Comment start dash state", b"<!---"),
+    row("Comment state", b"<!--a"),
+    row("Comment less-than sign state", b"<!--<"),
+    row("Comment less-than sign bang state", b"<!--<!"),
+    row("Comment less-than sign bang dash state", b"<!--<!-"),
+    row("Comment less-than sign bang dash dash state", b"<!--<!--"),
+    // One dash, and a dash after what was nearly the end.
+    row("Comment end dash state", b"<!--a-"),
+    row("Comment end dash state", b"<!----!-"),
+    // Two dashes that are not the comment's first, two that are, and more than two.
+    row("Comment end state", b"<!----"),
+    row("Comment end state", b"<!--a--"),
+    row("Comment end state", b"<!--a---"),
+    row("Comment end bang state", b"<!----!"),
+    row("Comment end bang state", b"<!--a--!"),
+    row("DOCTYPE state", b"<!DOCTYPE"),
+    row("Before DOCTYPE name state", b"<!DOCTYPE "),
+    row("DOCTYPE name state", b"<!DOCTYPEa"),
+    row("After DOCTYPE name state", b"<!DOCTYPEa "),
+    row("After DOCTYPE name state", b"<!DOCTYPEa PUBLI").within("PUBLIC"),
+    row("After DOCTYPE name state", b"<!DOCTYPEa SYSTE").within("SYSTEM"),
+    row("After DOCTYPE public keyword state", b"<!DOCTYPEa PUBLIC"),
+    row("Before DOCTYPE public identifier state", b"<!DOCTYPEa PUBLIC "),
+    row("DOCTYPE public identifier (double-quoted) state", b"<!DOCTYPEa PUBLIC\""),
+    row("DOCTYPE public identifier (single-quoted) state", b"<!DOCTYPEa PUBLIC'"),
+    row("After DOCTYPE public identifier state", b"<!DOCTYPEa PUBLIC\"\""),
+    row("After DOCTYPE public identifier state", b"<!DOCTYPEa PUBLIC''"),
+    row("Between DOCTYPE public and system identifiers state", b"<!DOCTYPEa PUBLIC\"\" "),
+    row("After DOCTYPE system keyword state", b"<!DOCTYPEa SYSTEM"),
+    row("Before DOCTYPE system identifier state", b"<!DOCTYPEa SYSTEM "),
+    // Without a public identifier, and with one.
+    row("DOCTYPE system identifier (double-quoted) state", b"<!DOCTYPEa SYSTEM\""),
+    row("DOCTYPE system identifier (double-quoted) state", b"<!DOCTYPEa PUBLIC''\""),
+    row("DOCTYPE system identifier (single-quoted) state", b"<!DOCTYPEa SYSTEM'"),
+    row("DOCTYPE system identifier (single-quoted) state", b"<!DOCTYPEa PUBLIC\"\"'"),
+    row("After DOCTYPE system identifier state", b"<!DOCTYPEa SYSTEM\"\""),
+    row("After DOCTYPE system identifier state", b"<!DOCTYPEa PUBLIC''''"),
+    // In quirks mode, and not.
+    row("Bogus DOCTYPE state", b"<!DOCTYPEa a"),
+    row("Bogus DOCTYPE state", b"<!DOCTYPEa SYSTEM''a"),
+    row("CDATA section state", b"").from(CdataSection),
+    row("CDATA section state", b"<![CDATA[").cdata(),
+    row("CDATA section bracket state", b"]").from(CdataSection),
+    row("CDATA section end state", b"]]").from(CdataSection),
+    // One bracket more than the end has, and an end that the tokenizer goes on after.
+    row("CDATA section end state", b"]]]").from(CdataSection),
+    row("CDATA section end state", b"<![CDATA[]]").cdata(),
+];

@@ -1,0 +1,25 @@
+//! The invariants of `ARCHITECTURE.md` as functions of an input: tests, fuzz targets and automation call them.
+
+#![forbid(unsafe_code)]
+
+mod blocks;
+pub mod case;
+pub mod checkpoints;
+pub mod checks;
+pub mod compare;
+pub mod context;
+pub mod corpora;
+pub mod crossed;
+pub mod exhaustive;
+pub mod forgery;
+pub mod refusal;
+mod rng;
+pub mod run;
+pub mod settings;
+pub mod sniffing;
+mod source;
+pub mod stream;
+pub mod targets;
+pub mod vectors;
+
+pub use tagspan_reference as reference;

@@ -1,0 +1,272 @@
+//! Documents whose declarations the parser meets: behind other text, in odd places, in every encoding.
+
+use std::fmt;
+
+use tagspan_reference::encoding::{Encoding, SniffOptions, get_an_encoding};
+
+use super::case::{Case, ours};
+use super::dice::Dice;
+use super::documents::piece;
+use super::known::ENCODINGS;
+use super::labels::label;
+use super::meta::meta;
+use super::mutations;
+
+/// What the check of late declarations is given.
+///
+/// # Examples
+///
+/// ```
+/// use testing::checks::late;
+/// use testing::sniffing::{Case, LateCase};
+///
+/// let document = Case::new(&b"\xC1<title></title><meta charset=koi8-r>"[..], [9, 20], Default::default());
+/// late(&LateCase { document, replay_limit: 100, stops: 1 }).unwrap();
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LateCase {
+    /// The input, its cuts, the default encoding and the limit of the prescan.
+    pub document: Case,
+    /// How many bytes of the source are kept for reading them again.
+    pub replay_limit: usize,
+    /// The seed of the places at which cursors are left.
+    pub stops: u64,
+}
+
+impl LateCase {
+    /// What is wrong, with all that is needed to see it again.
+    pub(crate) fn wrong(&self, what: impl fmt::Display) -> String {
+        let LateCase { document, replay_limit, stops } = self;
+        document.wrong(format_args!("replay     {replay_limit} bytes\nstops      {stops}\n{what}"))
+    }
+}
+
+/// Default encodings: of each kind that decodes in a way of its own, and those that pages use.
+const DEFAULTS: &[&str] = &[
+    "utf-8",
+    "utf-8",
+    "utf-8",
+    "windows-1252",
+    "windows-1252",
+    "windows-1252",
+    "iso-8859-15",
+    "koi8-r",
+    "gbk",
+    "gb18030",
+    "shift_jis",
+    "euc-jp",
+    "euc-kr",
+    "big5",
+    "iso-2022-jp",
+    "iso-2022-jp",
+    "utf-16le",
+    "utf-16be",
+    "replacement",
+    "x-user-defined",
+];
+
+/// The case of this number: always the same for a seed.
+///
+/// Most have some hundred bytes, and some so many that a piece of decoded text ends within them.
+///
+/// # Examples
+///
+/// ```
+/// use testing::sniffing::generate_late;
+///
+/// assert_eq!(generate_late(7, 1_000_000), generate_late(7, 1_000_000));
+/// assert_ne!(generate_late(7, 1_000_000), generate_late(8, 1_000_000));
+/// ```
+pub fn generate_late(seed: u64, number: u64) -> LateCase {
+    let dice = &mut Dice::new(!seed, number);
+    let default = if dice.percent(80) {
+        get_an_encoding(dice.pick(DEFAULTS)).expect("the standard has the label")
+    } else {
+        dice.one(&ENCODINGS)
+    };
+    let mut input = Vec::new();
+    let is_long = dice.percent(3);
+    if is_long && dice.percent(70) {
+        filler(dice, &mut input);
+    }
+    for _ in 0..dice.below(6) {
+        late_piece(dice, default, &mut input);
+    }
+    if is_long {
+        filler(dice, &mut input);
+    }
+    if dice.percent(60) {
+        simple(dice, &mut input);
+        beyond_ascii(dice, default, &mut input);
+        late_piece(dice, default, &mut input);
+    }
+    if dice.percent(3) {
+        input.splice(..0, dice.pick(&[&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"]).iter().copied());
+    }
+    if dice.percent(30) {
+        mutations::mutate(dice, &mut input);
+    }
+    if default.is_utf_16() && dice.percent(80) {
+        let big_endian = default == Encoding::UTF_16BE;
+        let unit = |byte: &u8| if big_endian { [0, *byte] } else { [*byte, 0] };
+        input = input.iter().flat_map(unit).collect();
+    }
+    let cuts: Vec<usize> = (0..dice.below(6)).map(|_| dice.below(input.len() + 1)).collect();
+    let prescan_limit = match dice.below(10) {
+        0..6 => Some(0),
+        6 => None,
+        7 => Some(input.len()),
+        _ => Some(dice.below(input.len() + 1)),
+    };
+    let replay_limit = match dice.below(10) {
+        0 => 0,
+        1..4 => dice.below(input.len() + 1),
+        4 => input.len(),
+        5 => usize::MAX,
+        _ => 64 * 1024,
+    };
+    let options = SniffOptions { prescan_limit, default, ..SniffOptions::default() };
+    let stops = dice.below(usize::MAX >> 32) as u64;
+    LateCase { document: Case::new(input, cuts, options), replay_limit, stops }
+}
+
+fn late_piece(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
+    match dice.below(100) {
+        0..30 => beyond_ascii(dice, default, out),
+        30..50 => simple(dice, out),
+        50..62 => meta(dice, out),
+        62..72 => {
+            // A place in which it declares nothing, or nothing any more.
+            let (open, close) = dice.one(&[
+                (&b"<script>"[..], &b"</script>"[..]),
+                (b"<title>", b"</title>"),
+                (b"<style>", b"</style>"),
+                (b"<textarea>", b"</textarea>"),
+                (b"<!--", b"-->"),
+                (b"<p title='", b"'>"),
+                (b"<p title=\"", b"\">"),
+                (b"<script><!--<script>", b"</script>--></script>"),
+                (b"<", b">"),
+                (b"</p ", b">"),
+            ]);
+            out.extend_from_slice(open);
+            simple(dice, out);
+            out.extend_from_slice(close);
+        }
+        _ => piece(dice, out),
+    }
+}
+
+/// A declaration that nothing is wrong with, though its label is perhaps written in references.
+fn simple(dice: &mut Dice, out: &mut Vec<u8>) {
+    out.extend_from_slice(dice.pick(&[
+        &b"<meta charset="[..],
+        b"<meta charset=",
+        b"<meta\ncharset='",
+        b"<meta name=\"\xE9\" charset=\"",
+        b"<META http-equiv=content-type content='text/html;charset=",
+        b"<meta HTTP-EQUIV='Content&#45;Type' content=charset=",
+    ]));
+    let mut name = Vec::new();
+    label(dice, &mut name);
+    if dice.percent(15) {
+        let at = dice.below(name.len());
+        if let Some(&byte) = name.get(at) {
+            let reference = format!("&#{};", byte);
+            name.splice(at..=at, reference.bytes());
+        }
+    }
+    out.extend_from_slice(&name);
+    let quote = out.iter().rev().find(|byte| b"<'\"".contains(byte)).copied();
+    out.extend(quote.filter(|&byte| byte != b'<'));
+    out.extend_from_slice(dice.pick(&[&b">"[..], b">", b">", b"/>", b" a=b>"]));
+}
+
+/// Text that the default encoding reads in a way of its own, or any other, and parts of it.
+fn beyond_ascii(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
+    let text =
+        dice.pick(&["\u{E9}", "\u{41F}\u{440}", "\u{65E5}\u{672C}", "\u{20AC}", "\u{1F600}", "\u{E9}\r\n"]);
+    let encoding = if dice.percent(60) { default } else { dice.one(&ENCODINGS) };
+    match dice.below(10) {
+        0..6 => {
+            out.extend_from_slice(&ours(encoding).encode(text).0);
+        }
+        6 => out.extend_from_slice(text.as_bytes()),
+        7 => out.extend_from_slice(dice.pick(&[
+            &b"\x1B$B$\"$$\x1B(B"[..],
+            b"\x1B$B$\"",
+            b"\x1B(J\\\x1B(B",
+            b"\x1B(B\x1B(B",
+            b"\x81\x30\x81\x30",
+            b"\x81\x30",
+            b"\x88\x62",
+        ])),
+        _ => {
+            for _ in 0..dice.between(1, 4) {
+                out.push(dice.between(0x80, 0xFF) as u8);
+            }
+        }
+    }
+}
+
+/// About as much as a piece of decoded text has, or a few of them.
+fn filler(dice: &mut Dice, out: &mut Vec<u8>) {
+    let unit: &[u8] = dice.pick(&[
+        &b"x"[..],
+        b"<p>some text</p>\n",
+        b"<!-- a comment -->",
+        b"\xE9t\xE9 ",
+        b"\x1B(J\x1B(B",
+        b"<p class='\xC3\xA9'>",
+    ]);
+    let length = dice.one(&[1000, 8000, 16_000, 16_384, 20_000, 40_000]) + dice.below(400);
+    out.extend(unit.iter().copied().cycle().take(length));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::checks::{LateFigures, late_counted};
+
+    /// Half a minute's worth in a debug build, unless `LATE_CASES` says otherwise; `LATE_SEED` tells the seed.
+    const CASES: u64 = 3000;
+
+    fn number(name: &str) -> Option<u64> {
+        std::env::var(name).ok().map(|value| value.parse().expect("a number"))
+    }
+
+    #[test]
+    fn declarations_do_what_the_standard_says_and_all_outcomes_are_reached() {
+        let cases = number("LATE_CASES").unwrap_or(CASES);
+        let seed = number("LATE_SEED").unwrap_or(0);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        let figures = std::thread::scope(|scope| {
+            let part = |thread: u64| {
+                let mut figures = LateFigures::default();
+                for number in (thread..cases).step_by(threads as usize) {
+                    let case = generate_late(seed, number);
+                    late_counted(&case, &mut figures)
+                        .unwrap_or_else(|what| panic!("seed {seed}, number {number}\n{what}"));
+                }
+                figures
+            };
+            let parts: Vec<_> = (0..threads).map(|thread| scope.spawn(move || part(thread))).collect();
+            let mut sum = LateFigures::default();
+            for part in parts {
+                sum.add(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            sum
+        });
+        println!("{figures:?}");
+        assert_eq!(figures.cases, cases);
+        let reached = [
+            figures.confirmed,
+            figures.switched,
+            figures.restarted,
+            figures.fed_again,
+            figures.none,
+            figures.certain,
+        ];
+        assert!(reached.iter().all(|&count| count >= cases / 100), "{figures:?}");
+    }
+}

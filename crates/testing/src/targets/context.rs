@@ -1,0 +1,116 @@
+//! The feedback simulator against html5ever's tree builder, over pages and over soups of tags.
+
+use crate::context::{Fragment, Settings, agree, soups};
+use tagspan_reference::{Context, Options};
+
+use super::layout;
+
+/// The bits of the byte of flags.
+const SCRIPTING: u8 = 1;
+const SOUP: u8 = 2;
+
+/// The context elements by their number; the first stands for a document.
+const FRAGMENTS: [&str; 28] = [
+    "",
+    "div",
+    "html",
+    "head",
+    "p",
+    "table",
+    "tbody",
+    "tr",
+    "td",
+    "caption",
+    "colgroup",
+    "template",
+    "select",
+    "frameset",
+    "noscript",
+    "textarea",
+    "title",
+    "script",
+    "svg svg",
+    "svg desc",
+    "svg title",
+    "svg foreignObject",
+    "math math",
+    "math mi",
+    "math annotation-xml",
+    "math annotation-xml text/html",
+    "plaintext",
+    "body",
+];
+
+/// How many soups are seeds.
+const SAMPLES: u64 = 400;
+
+/// How many bytes a seed may have, so that with its control it is no longer than the target wants it.
+const LONGEST: usize = 480;
+
+/// The control: flags, then the context element's number. A soup brings its own settings.
+pub(super) fn run(data: &[u8]) {
+    let (input, settings) = given(data);
+    let figures = agree(&input, &settings).unwrap_or_else(|error| panic!("{input:?} ({settings}): {error}"));
+    if let Some(wrong) = figures.first_wrong() {
+        panic!("{input:?} ({settings}): {wrong}");
+    }
+}
+
+fn given(data: &[u8]) -> (String, Settings) {
+    let (input, mut control) = layout::split(data);
+    let flags = layout::byte(&mut control);
+    if flags & SOUP != 0 {
+        let soup = soups::from_bytes(input);
+        return (soup.html(), soup.settings);
+    }
+    let fragment = Some(*layout::choose(&mut control, &FRAGMENTS)).filter(|name| !name.is_empty());
+    let settings = Settings { scripting: flags & SCRIPTING != 0, fragment: fragment.map(Fragment::named) };
+    (String::from_utf8_lossy(input).into_owned(), settings)
+}
+
+/// A page as a document; none where the caller is to decide.
+pub(super) fn seed(input: &[u8], options: &Options) -> Option<Vec<u8>> {
+    let flags = if options.scripting { SCRIPTING } else { 0 };
+    (options.context == Context::Document).then(|| [input, &[flags, 0, 2]].concat())
+}
+
+/// Soups.
+pub(super) fn samples() -> Vec<Vec<u8>> {
+    let soups = (0..SAMPLES).map(|number| soups::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
+    soups.map(|soup| [&soup[..], &[SOUP, 1]].concat()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_read_back() {
+        let scripting = Options { scripting: true, ..Options::default() };
+        for (options, told) in [(Options::default(), "document"), (scripting, "document, scripting")] {
+            let (input, settings) = given(&seed(b"<svg>", &options).unwrap());
+            assert_eq!((&*input, &*settings.to_string()), ("<svg>", told));
+        }
+        assert_eq!(seed(b"a", &Options { context: Context::None, ..Options::default() }), None);
+        assert!(samples().len() > 300);
+        let bytes = (0..SAMPLES).map(|number| soups::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
+        for (sample, bytes) in samples().iter().zip(bytes) {
+            let soup = soups::from_bytes(&bytes);
+            assert_eq!(given(sample), (soup.html(), soup.settings));
+        }
+    }
+
+    #[test]
+    fn the_settings_come_from_the_control() {
+        for (control, told) in [
+            (&[][..], "document"),
+            (&[1], "document, scripting"),
+            (&[0, 19], "fragment in svg desc"),
+            (&[1, 25], "fragment in math annotation-xml text/html, scripting"),
+        ] {
+            let data = [b"<p>", control, &[control.len() as u8]].concat();
+            let (input, settings) = given(&data);
+            assert_eq!((&*input, &*settings.to_string()), ("<p>", told));
+        }
+    }
+}

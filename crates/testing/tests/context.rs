@@ -1,0 +1,94 @@
+//! The feedback simulator says what a tree builder says, on every input that there is.
+#![forbid(unsafe_code)]
+
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+
+use testing::context::inputs::{self, Input};
+use testing::context::{Figures, agree};
+
+/// Says something that the test runner does not capture.
+fn tell(line: &str) {
+    // Nobody may be listening.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// The figures of all inputs, none of which may have an unmarked disagreement.
+#[track_caller]
+fn hold(what: &str, inputs: &[Input]) -> Figures {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = channel();
+    let mut sum = Figures::default();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            let sender = sender.clone();
+            let next = &next;
+            scope.spawn(move || {
+                while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for settings in &input.settings {
+                        let name = format!("{} ({settings})", input.name);
+                        let figures =
+                            agree(&input.text, settings).unwrap_or_else(|error| panic!("{name}: {error}"));
+                        if let Some(wrong) = figures.first_wrong() {
+                            panic!("{name}: {wrong}");
+                        }
+                        sender.send(figures).expect("somebody receives as long as this runs");
+                    }
+                }
+            });
+        }
+        drop(sender);
+        receiver.iter().for_each(|figures| sum.add(&figures));
+    });
+    tell(&format!(
+        "{what}: {} inputs, {} start tags, {} of them uncertain; {} CDATA sections, {} first newlines, {} other \
+         namespaces",
+        sum.inputs, sum.start_tags, sum.uncertain, sum.sections, sum.newlines, sum.namespaces
+    ));
+    assert_eq!((sum.wrong, sum.inputs as usize), (0, inputs.iter().map(|input| input.settings.len()).sum()));
+    sum
+}
+
+#[test]
+fn tests_of_tree_construction() {
+    let Some(suite) = inputs::suite_folder() else {
+        assert!(
+            std::env::var("CI").as_deref() != Ok("true"),
+            "the html5lib suite belongs beside the repository"
+        );
+        return tell("tests_of_tree_construction: skipped, no html5lib suite beside the repository");
+    };
+    let inputs = inputs::of_suite(&suite).unwrap_or_else(|error| panic!("{error}"));
+    assert!(inputs.len() > 1700, "only {} cases", inputs.len());
+    assert!(inputs.iter().filter(|input| input.settings[0].fragment.is_some()).count() > 150);
+    let figures = hold("tests of tree construction", &inputs);
+    assert!(figures.sections > 50 && figures.newlines > 20);
+}
+
+#[test]
+fn vectors() {
+    hold("vectors", &inputs::of_vectors());
+}
+
+/// Pages of our own have svg, math, and text of every kind.
+#[test]
+fn own_pages() {
+    let figures = hold("pages of corpora/", &inputs::of_own_pages());
+    assert!(figures.start_tags > 20_000, "{figures:?}");
+    assert_eq!(figures.namespaces, 0);
+    assert!(figures.uncertain * 1000 <= figures.start_tags, "{figures:?}");
+}
+
+/// Of the start tags of real pages at most one of a thousand is uncertain.
+#[test]
+fn real_pages() {
+    let inputs = inputs::of_real_pages();
+    if inputs.is_empty() {
+        return tell("real_pages: skipped, there are none; TAGSPAN_PAGES may name a folder of them");
+    }
+    let figures = hold("real pages", &inputs);
+    assert!(figures.uncertain * 1000 <= figures.start_tags, "{figures:?}");
+    assert_eq!(figures.namespaces, 0);
+}

@@ -1,0 +1,91 @@
+//! Windows of pages, the repository's and real ones, damaged.
+
+use std::sync::LazyLock;
+
+use tagspan_reference::Options;
+use testing::corpora::{self, Page};
+
+use crate::dice::Dice;
+use crate::settings;
+use crate::soup::WORDS;
+
+/// How many of the real pages are read, where there are any.
+const REAL_PAGES: usize = 24;
+
+static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    let mut pages = corpora::own();
+    pages.extend(corpora::real(REAL_PAGES));
+    pages.retain(|(_, page)| !page.is_empty());
+    pages
+});
+
+/// A part of a page, mutated some times; now and then the part of another page follows.
+pub(crate) fn mutated(dice: &mut Dice<'_>, size: usize) -> (Vec<u8>, Options) {
+    let mut input = window(dice, size).to_vec();
+    if dice.percent(25) {
+        let at = place(dice, &input);
+        let other = window(dice, size / 2);
+        let from = place(dice, other);
+        input.truncate(at);
+        input.extend_from_slice(&other[from..]);
+    }
+    for _ in 0..dice.below(8) {
+        mutate(dice, &mut input);
+    }
+    let options = if dice.percent(85) { settings::of_document(dice) } else { settings::any(dice) };
+    (input, options)
+}
+
+fn window(dice: &mut Dice<'_>, size: usize) -> &'static [u8] {
+    let (_, page) = &PAGES[dice.below(PAGES.len())];
+    let start = if dice.percent(20) { 0 } else { dice.below(page.len()) };
+    let length = dice.between(1, size.max(1));
+    &page[start..page.len().min(start + length)]
+}
+
+/// A place in the input, more often than not right before or after a byte that means something.
+fn place(dice: &mut Dice<'_>, input: &[u8]) -> usize {
+    let at = dice.below(input.len() + 1);
+    if dice.percent(40) {
+        return at;
+    }
+    let means = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b' ';
+    let next = input[at..].iter().position(means).map_or(at, |ahead| at + ahead);
+    (next + dice.below(2)).min(input.len())
+}
+
+/// A byte that was not there before.
+const BYTES: &[u8] = b"\0\r\n\t\x0C <>/!?-=\"'&;#[]`aZ\x01\x7F\x80\xBF\xC2\xE2\xEF\xF0\xF4\xFF";
+
+/// Damages one place.
+pub(crate) fn mutate(dice: &mut Dice<'_>, input: &mut Vec<u8>) {
+    let at = place(dice, input);
+    let end = (at + dice.between(1, 24)).min(input.len());
+    match dice.below(9) {
+        0 if at < input.len() => input[at] ^= 1 << dice.below(8),
+        1 if at < input.len() => input[at] = dice.one(BYTES),
+        2 => {
+            input.drain(at..end);
+        }
+        3 => {
+            let copy = input[at..end].to_vec();
+            let times = dice.between(1, 3);
+            let to = place(dice, input);
+            input.splice(to..to, copy.repeat(times));
+        }
+        4 => {
+            let byte = dice.one(BYTES);
+            input.splice(at..at, vec![byte; dice.between(1, 3)]);
+        }
+        5 => input[at..end].iter_mut().for_each(|byte| {
+            if byte.is_ascii_alphabetic() {
+                *byte ^= 0x20;
+            }
+        }),
+        6 if dice.percent(30) => input.truncate(at),
+        _ => {
+            let word = dice.pick(WORDS);
+            input.splice(at..at, word.iter().copied());
+        }
+    }
+}
