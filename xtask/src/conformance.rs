@@ -1,6 +1,6 @@
 //! `cargo xtask conformance`: the html5lib suites, whole and cut in every way.
 //!
-//! `encoding` is about encodings, `tree` about trees, all else about tokens: `suite` loads cases, `implementation` is
+//! `encoding` is about encodings, `tree` about trees, all else about tokens: `implementation` is
 //! what runs them, `chunking` how their input is cut, `check` what must hold, `deviations` what is known not to,
 //! `report` what is told.
 
@@ -9,9 +9,8 @@ mod chunking;
 mod deviations;
 mod encoding;
 mod implementation;
+mod output;
 mod report;
-pub(crate) mod suite;
-mod token;
 mod tree;
 
 use std::error::Error;
@@ -24,7 +23,10 @@ use chunking::Chunking;
 use deviations::{DEVIATIONS, Deviation, Reason};
 use implementation::{Core, Implementation};
 use report::{Failure, Figures, Report};
-use suite::{CHANGED_PREFIX, Case, File, Input};
+use testing::html5lib::{
+    self,
+    tokenizer::{self, CHANGED_PREFIX, Case, File, Input},
+};
 
 /// Runs the html5lib tokenizer suite.
 ///
@@ -62,15 +64,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let suite =
-        suite::find(args.html5lib.as_deref(), &crate::repository::root())?.ok_or(suite::HOW_TO_GET)?;
+    let suite = html5lib::find(args.html5lib.as_deref())?.ok_or(html5lib::HOW_TO_GET)?;
     if args.encoding {
         return encoding::run(&suite, args.verbose);
     }
     if args.tree {
         return tree::run(&suite, &args.soups, args.verbose);
     }
-    let report = run_suite(&Core, &suite::load(&suite)?, DEVIATIONS);
+    let report = run_suite(&Core, &tokenizer::load(&suite)?, DEVIATIONS);
     report.write(&mut std::io::stdout().lock(), args.verbose)?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -69,7 +69,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// The specification's code of a parse error (section 12.2.2).
+/// The specification's code of a parse error (section 13.2.2 (12.2.2)).
 ///
 /// Two of its codes are missing: `non-void-html-element-start-tag-with-trailing-solidus` is the tree
 /// builder's, and `surrogate-in-input-stream` cannot happen, as no bytes decode to a surrogate.

@@ -13,18 +13,18 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TextMode {
-    /// 12.2.5.1 Data state: tags, comments and character references.
+    /// 13.2.5.1 (12.2.5.1) Data state: tags, comments and character references.
     #[default]
     Data,
-    /// 12.2.5.2 RCDATA state: character references, and the end tag of `title` or `textarea`.
+    /// 13.2.5.2 (12.2.5.2) RCDATA state: character references, and the end tag of `title` or `textarea`.
     Rcdata,
-    /// 12.2.5.3 RAWTEXT state: the end tag of `style`, `xmp`, `iframe`, `noembed`, `noframes` alone.
+    /// 13.2.5.3 (12.2.5.3) RAWTEXT state: the end tag of `style`, `xmp`, `iframe`, `noembed`, `noframes` alone.
     Rawtext,
-    /// 12.2.5.4 Script data state: the end tag of `script`, with its escapes.
+    /// 13.2.5.4 (12.2.5.4) Script data state: the end tag of `script`, with its escapes.
     ScriptData,
-    /// 12.2.5.5 PLAINTEXT state: text to the end of the input.
+    /// 13.2.5.5 (12.2.5.5) PLAINTEXT state: text to the end of the input.
     Plaintext,
-    /// 12.2.5.69 CDATA section state: text to `]]>`.
+    /// 13.2.5.69 (12.2.5.69) CDATA section state: text to `]]>`.
     CdataSection,
 }
 

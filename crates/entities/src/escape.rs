@@ -1,4 +1,4 @@
-//! Escaping of text and attribute values, the inverse of decoding.
+//! Escapes text and attribute values, the inverse of decoding.
 
 use std::borrow::Cow;
 

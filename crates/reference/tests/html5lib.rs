@@ -3,56 +3,26 @@
 //! The folder `tokenizer` is the suite from before processing instructions came in 2026; `tokenizer-2026-10` holds
 //! the two files that they changed.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::{env, fs, io};
-
-use serde_json::{Map, Value, json};
-use tagspan_reference::{Context, Edition, Event, EventKind, Options, Tag, TextState, tokenize};
-
-/// Where the suite is looked for, from the repository's root, when the environment does not name its folder. The
-/// command `cargo xtask conformance` looks there too.
-const PLACES: [&str; 2] = ["../shared/html5lib-tests", "../html5lib-tests"];
-
-/// The suite's folder: from the environment, else a clone beside the repository.
-fn suite() -> Option<PathBuf> {
-    let holds_the_suite = |folder: &Path| folder.join("tokenizer").is_dir();
-    if let Some(named) = env::var_os("HTML5LIB_TESTS").filter(|folder| !folder.is_empty()) {
-        let named = PathBuf::from(named);
-        assert!(holds_the_suite(&named), "HTML5LIB_TESTS: {} has no folder `tokenizer`", named.display());
-        return Some(named);
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    PLACES.map(|place| root.join(place)).into_iter().find(|folder| holds_the_suite(folder))
-}
+use tagspan_reference::{Context, Edition, Event, EventKind, Options, TextState, tokenize};
+use testing::html5lib::token::{Place, Token, count};
+use testing::html5lib::tokenizer::{CHANGED_PREFIX, Case, File, Input, load};
+use testing::html5lib::{folder_or_skip, tell};
 
 #[test]
 fn the_suite_passes() {
-    let Some(suite) = suite() else {
-        assert!(env::var("CI").as_deref() != Ok("true"), "CI=true wants the html5lib suite: HTML5LIB_TESTS");
-        // Not by `eprintln!`, which the test runner captures. Nobody may be listening.
-        let _ = io::stderr().write_all(
-            b"html5lib: skipped, no suite: clone it as ../html5lib-tests, or name its folder in HTML5LIB_TESTS\n",
-        );
-        return;
-    };
-    let report = run_folder(&suite.join("tokenizer"), Edition::Living, &[]);
+    let Some(suite) = folder_or_skip("html5lib") else { return };
+    let files = load(&suite).unwrap_or_else(|error| panic!("{error}"));
+    let (changed, files): (Vec<File>, Vec<File>) =
+        files.into_iter().partition(|file| file.name.starts_with(CHANGED_PREFIX));
+    let report = run_files(&files, Edition::Living, &[]);
     assert!(report.runs > 6000, "the suite has shrunk: {} runs", report.runs);
     assert!(report.skipped < 20, "too many cases count as lone surrogates: {}", report.skipped);
-}
-
-#[test]
-fn the_suite_with_processing_instructions_passes() {
-    let folder = suite().map(|suite| suite.join("tokenizer-2026-10")).filter(|folder| folder.is_dir());
-    let Some(folder) = folder else {
+    if changed.is_empty() {
         // Under CI too: only some copies of the suite have the folder. A clone has either the files of before or
         // the changed ones, in the folder `tokenizer`.
-        let _ = io::stderr().write_all(
-            b"html5lib: processing instructions skipped, no folder `tokenizer-2026-10` beside `tokenizer`\n",
-        );
-        return;
-    };
-    let report = run_folder(&folder, Edition::LivingProcessingInstructions, SLIPS);
+        return tell("html5lib: processing instructions skipped, no folder `tokenizer-2026-10`");
+    }
+    let report = run_files(&changed, Edition::LivingProcessingInstructions, SLIPS);
     assert!(report.runs > 1500, "the suite has shrunk: {} runs", report.runs);
     assert_eq!(report.skipped, 0, "no case of these files has a lone surrogate");
 }
@@ -63,18 +33,24 @@ struct Slip {
     description: &'static str,
     input: &'static str,
     /// The code and the column of each error, all of them on line 1.
-    errors: &'static [(&'static str, usize)],
+    errors: &'static [(&'static str, u64)],
     why: &'static str,
 }
 
-/// A slip in the column of the end of the input.
-const fn at_end(description: &'static str, input: &'static str, errors: &'static [(&str, usize); 1]) -> Slip {
-    let why = "the suite says column 4 for any input: copied from the shorter cases, where the end is there";
-    Slip { file: "test3.test", description, input, errors, why }
+impl Slip {
+    fn is_of(&self, file: &str, case: &Case, input: &str) -> bool {
+        (self.file, self.description, self.input) == (file, &*case.description, input)
+    }
 }
 
-const COLUMN_6: &[(&str, usize); 1] = &[("eof-in-processing-instruction", 6)];
-const COLUMN_7: &[(&str, usize); 1] = &[("eof-in-processing-instruction", 7)];
+/// A slip in the column of the end of the input.
+const fn at_end(description: &'static str, input: &'static str, errors: &'static [(&str, u64); 1]) -> Slip {
+    let why = "the suite says column 4 for any input: copied from the shorter cases, where the end is there";
+    Slip { file: "2026-10/test3.test", description, input, errors, why }
+}
+
+const COLUMN_6: &[(&str, u64); 1] = &[("eof-in-processing-instruction", 6)];
+const COLUMN_7: &[(&str, u64); 1] = &[("eof-in-processing-instruction", 7)];
 
 /// The known slips of `tokenizer-2026-10`. Of the descriptions, `<?Z Z?` stands for two inputs.
 const SLIPS: &[Slip] = &[
@@ -95,7 +71,7 @@ const SLIPS: &[Slip] = &[
     at_end("<?Y Y?", "<?Y Y", COLUMN_6),
     at_end("<?Z Z?", "<?Z Z", COLUMN_6),
     Slip {
-        file: "test3.test",
+        file: "2026-10/test3.test",
         description: "<?\\u000B",
         input: "<?\u{B}",
         errors: &[
@@ -114,37 +90,21 @@ struct Report {
     skipped: usize,
 }
 
-/// Runs every file of a folder, and panics if a case fails that is not listed as a slip, or if a slip is listed
-/// that is none.
-fn run_folder(folder: &Path, edition: Edition, slips: &[Slip]) -> Report {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("the suite can be read")
-        .map(|entry| entry.expect("the suite can be read").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "test"))
-        .collect();
-    files.sort();
+/// Runs every case, and panics if one fails that is not listed as a slip, or if a slip is listed that is none.
+fn run_files(files: &[File], edition: Edition, slips: &[Slip]) -> Report {
     let (mut runs, mut skipped, mut failures) = (0, 0, Vec::new());
     let mut unused: Vec<&Slip> = slips.iter().collect();
-    for file in files {
-        let name = file.file_name().expect("a file has a name").to_string_lossy().into_owned();
-        let content: Value = serde_json::from_slice(&fs::read(&file).expect("the file can be read"))
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
-        // `xmlViolationTests` instead: what an XML serialiser is to make of HTML, not what HTML is.
-        if content.get("xmlViolationTests").is_some() {
-            continue;
-        }
-        for test in content["tests"].as_array().unwrap_or_else(|| panic!("{name}: no tests")) {
-            let is_of_this_case = |slip: &Slip| {
-                slip.file == name && slip.description == test["description"] && slip.input == test["input"]
+    for File { name, cases } in files {
+        // What an XML serialiser is to make of HTML, not what HTML is.
+        for case in cases.iter().filter(|_| name != "xmlViolation.test") {
+            let Input::Text(input) = &case.input else {
+                skipped += 1;
+                continue;
             };
-            let slip = unused.iter().position(|slip| is_of_this_case(slip)).map(|index| unused.remove(index));
-            match run(test, edition, slip) {
-                None => skipped += 1,
-                Some(outcomes) => {
-                    runs += outcomes.len();
-                    failures.extend(outcomes.into_iter().flatten().map(|what| format!("{name}: {what}")));
-                }
-            }
+            let slip = unused.iter().position(|slip| slip.is_of(name, case, input));
+            let slip = slip.map(|index| unused.remove(index));
+            runs += case.initial_states.len();
+            failures.extend(run(case, input, edition, slip).map(|what| format!("{name}: {what}")));
         }
     }
     failures.extend(unused.iter().map(|slip| {
@@ -160,120 +120,73 @@ fn run_folder(folder: &Path, edition: Edition, slips: &[Slip]) -> Report {
     Report { runs, skipped }
 }
 
-/// One outcome for each initial state: what is wrong, or `None`. No outcomes at all for an input that has a
-/// lone surrogate. A slip's errors are what is wanted instead of the suite's.
-fn run(test: &Value, edition: Edition, slip: Option<&Slip>) -> Option<Vec<Option<String>>> {
-    let escaped = test["doubleEscaped"] == true;
-    let unescape = |text: &str| if escaped { unescape(text) } else { Some(text.to_owned()) };
-    let input = unescape(test["input"].as_str().expect("an input"))?;
-    let expected =
-        strings(&test["output"], &|text| unescape(text).expect("a lone surrogate only in the input"));
-    let of_the_suite: Vec<Value> = test["errors"].as_array().cloned().unwrap_or_default();
+/// What is wrong in each initial state. The errors of a slip are expected instead of the suite's.
+fn run(case: &Case, input: &str, edition: Edition, slip: Option<&Slip>) -> impl Iterator<Item = String> {
     let expected_errors = match slip {
-        None => of_the_suite,
+        None => case.errors.clone(),
         Some(slip) => {
-            let error = |(code, column): &_| json!({ "code": code, "line": 1, "col": column });
-            let errors: Vec<Value> = slip.errors.iter().map(error).collect();
-            assert_ne!(errors, of_the_suite, "{} is no slip any more ({})", slip.description, slip.why);
+            let error = |&(code, column): &(&str, u64)| (code.to_owned(), Place { line: 1, column });
+            let errors: Vec<_> = slip.errors.iter().map(error).collect();
+            assert_ne!(errors, case.errors, "{} is no slip any more ({})", slip.description, slip.why);
             errors
         }
     };
-    let states = match &test["initialStates"] {
-        Value::Null => vec![TextState::Data],
-        names => names.as_array().expect("a list of states").iter().map(state).collect(),
-    };
-    let outcome = |initial_state: TextState| {
-        let last_start_tag = test["lastStartTag"].as_str().map(str::to_owned);
-        let context = Context::None;
-        let options = Options { edition, initial_state, last_start_tag, context, ..Options::default() };
-        let (tokens, errors) = in_the_suites_terms(&input, &tokenize(&input, &options));
-        (tokens != expected || errors != expected_errors).then(|| {
+    case.initial_states.iter().filter_map(move |name| {
+        let initial_state = TextState::ALL.into_iter().find(|state| name == state.as_str());
+        let options = Options {
+            edition,
+            initial_state: initial_state.unwrap_or_else(|| panic!("{name} is no state to start in")),
+            last_start_tag: case.last_start_tag.clone(),
+            context: Context::None,
+            ..Options::default()
+        };
+        let (tokens, errors) = in_the_suites_terms(input, tokenize(input, &options));
+        (tokens != case.tokens || errors != expected_errors).then(|| {
             format!(
-                "{} ({}), {input:?}\n  tokens {tokens:?}\n  wanted {expected:?}\n  errors {errors:?}\n  \
+                "{} ({name}), {input:?}\n  tokens {tokens:?}\n  wanted {:?}\n  errors {errors:?}\n  \
                  wanted {expected_errors:?}",
-                test["description"],
-                initial_state.as_str()
+                case.description, case.tokens
             )
         })
-    };
-    Some(states.into_iter().map(outcome).collect())
+    })
 }
 
-fn state(name: &Value) -> TextState {
-    let found = TextState::ALL.into_iter().find(|state| name == state.as_str());
-    found.unwrap_or_else(|| panic!("{name} is no state to start in"))
-}
-
-/// The same value with every string in it changed.
-fn strings(value: &Value, change: &impl Fn(&str) -> String) -> Value {
-    match value {
-        Value::String(text) => Value::String(change(text)),
-        Value::Array(items) => items.iter().map(|item| strings(item, change)).collect(),
-        Value::Object(fields) => {
-            fields.iter().map(|(name, field)| (change(name), strings(field, change))).collect()
-        }
-        other => other.clone(),
-    }
-}
-
-/// Undoes the second escaping of a test: `\uHHHH` stands for a UTF-16 code unit.
-fn unescape(text: &str) -> Option<String> {
-    let mut units = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("\\u") {
-        units.extend(rest[..at].encode_utf16());
-        units.push(u16::from_str_radix(&rest[at + 2..at + 6], 16).expect("four hexadecimal digits"));
-        rest = &rest[at + 6..];
-    }
-    units.extend(rest.encode_utf16());
-    String::from_utf16(&units).ok()
-}
-
-/// Tokens and errors as the suite writes them. Text is joined across errors, and an end tag is its name.
-fn in_the_suites_terms(input: &str, events: &[Event]) -> (Value, Vec<Value>) {
-    let (mut tokens, mut errors): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+/// Tokens and errors as the suite has them. Text is joined across errors, and an end tag is its name.
+fn in_the_suites_terms(input: &str, events: Vec<Event>) -> (Vec<Token>, Vec<(String, Place)>) {
+    let (mut tokens, mut errors) = (Vec::new(), Vec::new());
     for event in events {
-        match &event.kind {
-            EventKind::Text(text) => match tokens.last_mut() {
-                Some(last) if last[0] == "Character" => {
-                    last[1] = Value::String(last[1].as_str().unwrap_or_default().to_owned() + text);
+        let token = match event.kind {
+            EventKind::Text(text) => {
+                if let Some(Token::Text(last)) = tokens.last_mut() {
+                    last.push_str(&text);
+                    continue;
                 }
-                _ => tokens.push(json!(["Character", text])),
-            },
-            EventKind::StartTag(tag) if tag.self_closing => {
-                tokens.push(json!(["StartTag", tag.name, attributes(tag), true]));
+                Token::Text(text)
             }
-            EventKind::StartTag(tag) => tokens.push(json!(["StartTag", tag.name, attributes(tag)])),
-            EventKind::EndTag(tag) => tokens.push(json!(["EndTag", tag.name])),
-            EventKind::Comment(data) => tokens.push(json!(["Comment", data])),
-            EventKind::Doctype(doctype) => tokens.push(json!([
-                "DOCTYPE",
-                doctype.name,
-                doctype.public_id,
-                doctype.system_id,
-                !doctype.force_quirks
-            ])),
+            EventKind::StartTag(tag) => Token::StartTag {
+                name: tag.name,
+                attributes: tag.attributes.into_iter().map(|it| (it.name, it.value)).collect(),
+                self_closing: tag.self_closing,
+            },
+            EventKind::EndTag(tag) => Token::EndTag { name: tag.name },
+            EventKind::Comment(data) => Token::Comment(data),
+            EventKind::Doctype(doctype) => Token::Doctype {
+                name: doctype.name,
+                public_id: doctype.public_id,
+                system_id: doctype.system_id,
+                force_quirks: doctype.force_quirks,
+            },
             EventKind::ProcessingInstruction { target, data } => {
-                tokens.push(json!(["ProcessingInstruction", target, data]));
+                Token::ProcessingInstruction { target, data }
             }
             EventKind::Error(code) => {
-                let (line, column) = line_and_column(input, event.span.start);
-                errors.push(json!({ "code": code, "line": line, "col": column }));
+                let place = count(input.as_bytes(), event.span.start as u64);
+                errors.push((code.to_owned(), place.unwrap_or_else(|wrong| panic!("{wrong}"))));
+                continue;
             }
             other => panic!("{other:?} is not in the suite"),
-        }
+        };
+        tokens.push(token);
     }
-    (Value::Array(tokens), errors)
-}
-
-fn attributes(tag: &Tag) -> Value {
-    let pairs = tag.attributes.iter().map(|attribute| (attribute.name.clone(), json!(attribute.value)));
-    Value::Object(pairs.collect::<Map<_, _>>())
-}
-
-/// One-based; columns count UTF-16 code units, and CRLF, CR and LF each end a line.
-fn line_and_column(input: &str, offset: usize) -> (usize, usize) {
-    let before = input[..offset].replace("\r\n", "\n").replace('\r', "\n");
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    (before.matches('\n').count() + 1, before[line_start..].encode_utf16().count() + 1)
+    (tokens, errors)
 }

@@ -22,23 +22,23 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Reads a page, runs its scripts, and prints each token.
 pub(crate) fn run(chunks: &[&[u8]], out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let mut stream = Tokenizer::new();
+    let mut tokenizer = Tokenizer::new();
     let mut reader = Reader { script: None, out };
     for chunk in chunks {
         let mut rest = *chunk;
         loop {
-            let mut tokens = stream.feed(rest);
+            let mut tokens = tokenizer.feed(rest);
             let flow = tokens.try_for_each(|token| reader.see(&token))?;
-            // The stream can be given something else first.
+            // The tokenizer can be given something else first.
             rest = tokens.into_remaining();
             match flow {
-                ControlFlow::Break(script) => reader.write(&mut stream, &script?)?,
+                ControlFlow::Break(script) => reader.write(&mut tokenizer, &script?)?,
                 ControlFlow::Continue(()) => break,
             }
         }
     }
     // A page can end within a script, but not with the end of one: nothing can break here.
-    let _ = stream.finish().try_for_each(|token| reader.see(&token))?;
+    let _ = tokenizer.finish().try_for_each(|token| reader.see(&token))?;
     Ok(())
 }
 
@@ -79,7 +79,7 @@ impl<W: Write> Reader<'_, W> {
     }
 
     /// Runs a script: what it writes is read before all that comes behind the script.
-    fn write(&mut self, stream: &mut Tokenizer, script: &str) -> Result<(), Box<dyn Error>> {
+    fn write(&mut self, tokenizer: &mut Tokenizer, script: &str) -> Result<(), Box<dyn Error>> {
         let Some(written) = script.strip_prefix("write ") else { return Ok(()) };
         let mut characters = written.chars();
         let mut text = String::new();
@@ -90,11 +90,11 @@ impl<W: Write> Reader<'_, W> {
         // this goes as deep as the logarithm of the page's length.
         let mut rest = &text[..];
         loop {
-            let mut tokens = stream.insert(rest);
+            let mut tokens = tokenizer.insert(rest);
             let flow = tokens.try_for_each(|token| self.see(&token))?;
             rest = &rest[rest.len() - tokens.into_remaining().len()..];
             match flow {
-                ControlFlow::Break(script) => self.write(stream, &script?)?,
+                ControlFlow::Break(script) => self.write(tokenizer, &script?)?,
                 ControlFlow::Continue(()) => return Ok(()),
             }
         }

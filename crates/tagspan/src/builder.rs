@@ -70,7 +70,7 @@ impl TokenizerBuilder {
     ///
     /// # Errors
     ///
-    /// [`UnknownLabel`] if the standard does not have the label. A browser goes on as if there were none.
+    /// [`UnknownLabel`] if the standard does not have the label. A browser ignores such a label.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -116,7 +116,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets the encoding that the user asked for, whatever the header and the document declare. A byte order mark overrides
+    /// Sets the encoding that the user asked for, which overrides the header and the document. A byte order mark overrides
     /// it.
     ///
     /// ```
@@ -236,7 +236,7 @@ impl TokenizerBuilder {
     }
 
     /// Sets whether [`Tokens::source_span`](crate::Tokens::source_span) answers for encodings other than UTF-8. Off by
-    /// default, because source and text are then kept piece by piece and walked once more. For UTF-8 it costs nothing.
+    /// default, because pieces of source and text are then kept and read a second time. For UTF-8 it costs nothing.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -275,8 +275,8 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Counts lines and columns for [`Tokens::locate`](crate::Tokens::locate). Off by default, because every character is
-    /// looked at once more, and a token that straddles chunks is copied a second time.
+    /// Counts lines and columns for [`Tokens::locate`](crate::Tokens::locate). Off by default, because every character is then
+    /// read a second time, and a token that straddles chunks is copied a second time.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Tokenizer};
@@ -325,7 +325,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets what tells the tokenizer the text mode after a start tag, and whether `<![CDATA[` opens a section.
+    /// Sets what determines the text mode after a start tag, and whether `<![CDATA[` opens a section.
     ///
     /// ```
     /// use tagspan::{Feedback, Tokenizer, TextMode};
@@ -404,7 +404,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets the name of the start tag that is taken to have come last: the end tag with this name ends raw text.
+    /// Sets the name of the last start tag before the input: the end tag with this name ends raw text.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode, Token};
@@ -438,8 +438,8 @@ impl TokenizerBuilder {
 
     /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
     ///
-    /// The source ends at the limit as if the body had been cut short there. The last token [says so](crate::Token::is_truncated),
-    /// further chunks give no tokens and [remain](crate::Tokens::remaining), and [`Tokenizer::is_full`] is true. With
+    /// The source ends at the limit like a truncated body. The last token [says so](crate::Token::is_truncated),
+    /// further chunks have no tokens and [remain](crate::Tokens::remaining), and [`Tokenizer::is_full`] is true. With
     /// [`LimitAction::Fail`] a longer source is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), at an offset in
     /// the source. [`LimitAction::Skip`] does what [`LimitAction::Truncate`] does.
     ///
@@ -535,8 +535,7 @@ impl Default for Tokenizer {
 /// The tokens of a whole document: a `&str`, or a `&[u8]` of UTF-8. Declarations in the document do not change the
 /// encoding, unlike a byte order mark. All other settings are the defaults.
 ///
-/// For bytes of an encoding that is yet to be found, and for other settings, there is
-/// [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
+/// For bytes of an unknown encoding, and for other settings, use [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
 /// [`ChunkTokens`](crate::ChunkTokens).
 ///
 /// # Examples

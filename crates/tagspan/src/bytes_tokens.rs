@@ -14,8 +14,7 @@ use crate::tokenizer::Tokenizer;
 ///
 /// # Cost
 ///
-/// Taking tokens and letting them go allocates nothing. Keeping one takes no copy if it lies in a chunk of UTF-8: see
-/// [`keep`](Self::keep).
+/// Tokens that are not kept allocate nothing. A token in a chunk of UTF-8 is kept without a copy: see [`keep`](Self::keep).
 ///
 /// # Examples
 ///
@@ -111,7 +110,7 @@ impl<'t> BytesTokens<'t> {
         BytesTokens { cursor }
     }
 
-    /// The next token; `None` when the chunk is used up, and from then on.
+    /// Returns the next token; `None` at the end of the chunk, and from then on.
     ///
     /// # Errors
     ///
@@ -131,8 +130,8 @@ impl<'t> BytesTokens<'t> {
         self.cursor.next_token()
     }
 
-    /// Moves to the next token, which [`token`](Self::token) then lends and [`keep`](Self::keep) gives away; `false` when
-    /// the chunk is used up.
+    /// Moves to the next token, which [`token`](Self::token) then lends and [`keep`](Self::keep) takes out; `false` at the end
+    /// of the chunk.
     ///
     /// # Errors
     ///
@@ -151,19 +150,19 @@ impl<'t> BytesTokens<'t> {
         self.cursor.advance()
     }
 
-    /// The token that was just taken, with its bytes: `Send`, `Sync` and `'static`. `None` where
-    /// [`token`](Self::token) is, and from then on until the next was taken.
+    /// Takes the current token out of the cursor, with its bytes: `Send`, `Sync` and `'static`. `None` where
+    /// [`token`](Self::token) is `None`, and after it was taken out.
     ///
     /// # Cost
     ///
-    /// A token that lies in a chunk of UTF-8 is a slice of it: nothing is copied, and the chunk's memory is kept as long
-    /// as the token is. A token that straddled chunks takes with it the memory that it was put together in, unless most
-    /// of that is empty or lines are [counted](crate::TokenizerBuilder::locate). A token is copied that is of another encoding, of the first bytes that were held back until the
-    /// encoding was known, or of a character that straddled chunks.
+    /// A token in a chunk of UTF-8 is a slice of it: nothing is copied, and the chunk's memory is kept as long as the token. A
+    /// token that straddles chunks takes the buffer with it in which it was joined, unless most of the buffer is empty or
+    /// lines are [counted](crate::TokenizerBuilder::locate). Copied are tokens of other encodings, tokens of the first bytes
+    /// that were kept until the encoding was decided, and characters that straddle chunks.
     ///
-    /// A slice takes an allocation if the tag has attributes or it is a DOCTYPE, and the chunk one when it is shared for
-    /// the first time. Copied or straddling, a token takes one more for its bytes; a straddling token that leaves without
-    /// a copy takes one to share them, and the next one that straddles has to allocate.
+    /// A slice takes an allocation if it is a tag with attributes or a DOCTYPE, and the chunk takes one when it is shared for
+    /// the first time. A token that is copied or straddles chunks takes one more for its bytes. After a buffer was taken, the
+    /// next token that straddles chunks allocates another.
     ///
     /// # Examples
     ///
@@ -183,7 +182,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.keep()
     }
 
-    /// The token that was taken last; `None` after an error, at the end, and once it was kept.
+    /// Returns the current token; `None` after an error, at the end, and after it was kept.
     ///
     /// ```
     /// use bytes::Bytes;
@@ -200,7 +199,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.token()
     }
 
-    /// Chooses how the text from here on is read: as [`Tokens::set_text_mode`].
+    /// Sets how the text from here on is read: as [`Tokens::set_text_mode`].
     ///
     /// # Errors
     ///
@@ -217,7 +216,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.pipeline.engine.set_text_mode(mode)
     }
 
-    /// How the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
+    /// Returns how the text from here on is read: as [`Tokens::text_mode`](crate::Tokens::text_mode).
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
@@ -228,7 +227,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.pipeline.engine.text_mode()
     }
 
-    /// Chooses whether `<![CDATA[` opens a CDATA section from here on: as
+    /// Sets whether `<![CDATA[` opens a CDATA section from here on: as
     /// [`Tokens::set_cdata`](crate::Tokens::set_cdata).
     ///
     /// ```
@@ -242,7 +241,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.pipeline.engine.set_cdata(allowed);
     }
 
-    /// Where in the source a span of the decoded stream lies: as
+    /// Converts a span of the decoded text into one of the source: as
     /// [`Tokens::source_span`](crate::Tokens::source_span).
     ///
     /// ```
@@ -255,7 +254,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.source_span(span)
     }
 
-    /// The encoding, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
+    /// Returns the encoding, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
@@ -266,7 +265,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.pipeline.encoding_decision()
     }
 
-    /// The offset of the next byte of UTF-8 to be looked at.
+    /// Returns the offset of the next byte of UTF-8 to be read.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
@@ -277,7 +276,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.pipeline.engine.position()
     }
 
-    /// The line and column of an offset from the start of the token or parse error that was just taken: exact or `None`,
+    /// Returns the line and column of an offset from the start of the current token or parse error on: exact or `None`,
     /// as [`Tokens::locate`](crate::Tokens::locate). A token that was [kept](Self::keep) is still the current
     /// one.
     ///
@@ -348,7 +347,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.try_for_each(each)
     }
 
-    /// The part of the chunk that is not consumed yet: as [`Tokens::remaining`](crate::Tokens::remaining).
+    /// Returns the part of the chunk that is not consumed yet: as [`Tokens::remaining`](crate::Tokens::remaining).
     ///
     /// ```
     /// use bytes::Bytes;
@@ -365,7 +364,7 @@ impl<'t> BytesTokens<'t> {
         &self.cursor.chunk[self.cursor.taken()..]
     }
 
-    /// Whether all tokens of the chunk are taken. Tokens may still come when nothing [remains](Self::remaining).
+    /// Returns whether all tokens of the chunk are taken. More may come although nothing [remains](Self::remaining).
     ///
     /// ```
     /// use bytes::Bytes;
@@ -383,7 +382,7 @@ impl<'t> BytesTokens<'t> {
         self.cursor.pipeline.is_exhausted()
     }
 
-    /// Leaves the chunk here, and gives the part of it that must be fed next: as
+    /// Leaves the chunk here and returns the part of it that must be fed next: as
     /// [`Tokens::into_remaining`](crate::Tokens::into_remaining). Nothing is copied.
     ///
     /// # Examples

@@ -7,24 +7,24 @@ use tagspan_input::{Encoding, extract_from_meta_content};
 
 /// What a tokenizer does when a `<meta>` tag contradicts an encoding that is tentative.
 ///
-/// The first bytes of a document are searched for a declaration before anything is decoded. A declaration that lies
-/// further back, or in a place where that search does not see it, is met when its tag is tokenized. The standard then
-/// goes on in the other encoding if all before reads the same in both, and otherwise reads the document once more.
+/// The first bytes of a document are searched for a declaration before anything is decoded. A declaration further on, or in
+/// a place that the search skips, is found when its tag is tokenized. The standard then continues in the other encoding if
+/// everything before the tag is the same text in both, and otherwise reads the document again.
 ///
-/// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
+/// HTML Standard, section 13.2.3.4 (12.2.3.4), *Changing the encoding while parsing*.
 ///
-/// A `<meta>` start tag counts that is no text and that a tree builder would make an element of: all but those in a
-/// `frameset` and in a `<template>` of columns, as far as the [feedback simulator](crate::Feedback::Simulated) knows. A tag that was
-/// [inserted](crate::Tokenizer::insert), or begun or ended by inserted text, does not count.
+/// A `<meta>` start tag is a declaration if a tree builder makes an element of it: not in a `frameset` and not in a
+/// `<template>` of columns, as far as the [feedback simulator](crate::Feedback::Simulated) knows. A tag that holds
+/// [inserted](crate::Tokenizer::insert) text is no declaration.
 ///
 /// # Examples
 ///
-/// A reader that follows. What it took before a restart is void.
+/// A program that follows declarations. The tokens before a restart are void.
 ///
 /// ```
 /// use tagspan::{ErrorKind, LateDeclarations, Tokenizer, Token};
 ///
-/// // The comment is longer than what is searched beforehand.
+/// // The comment is longer than the bytes that are searched.
 /// let page = [b"<p>\xC1<!--", &[b'-'; 2000][..], b"--><meta charset=koi8-r>"].concat();
 /// let mut tokenizer = Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
 /// let mut text = String::new();
@@ -43,29 +43,30 @@ use tagspan_input::{Encoding, extract_from_meta_content};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LateDeclarations {
-    /// As the standard says: another decoder takes over where that changes nothing of what was read, and otherwise
-    /// the document begins anew, which an error says.
+    /// Does what the standard says: replaces the decoder if that does not change the text before the tag, and otherwise
+    /// starts the document again, which an error reports.
     ///
-    /// After [`ErrorKind::Restart`](crate::ErrorKind::Restart) all tokens so far are void, and so is all that was made of them: clear
-    /// [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor goes on with the first token of the
-    /// document. If it is true, the declaration lies beyond the [replay limit](crate::TokenizerBuilder::replay_limit), and
+    /// After [`ErrorKind::Restart`](crate::ErrorKind::Restart) all tokens so far are void, and so are all results computed
+    /// from them: clear [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor continues with the first
+    /// token of the document. If it is true, the declaration lies beyond the [replay limit](crate::TokenizerBuilder::replay_limit), and
     /// the tokenizer waits for the whole document to be fed again. Text that was [inserted](crate::Tokenizer::insert) is gone, too, and
     /// for the caller to insert again.
     ///
-    /// Who has left the cursor with the error (by `?`, say) can still read the document from its first byte: after
-    /// [`Tokenizer::reset_with`](crate::Tokenizer::reset_with) and an [override](crate::EncodingOptions::override_encoding) by the encoding of
-    /// [`Tokenizer::late_declaration`](crate::Tokenizer::late_declaration).
+    /// A program that left the cursor at the error, such as by `?`, can still read the document from its first byte: after
+    /// [`Tokenizer::reset_with`](crate::Tokenizer::reset_with) with the encoding of
+    /// [`Tokenizer::late_declaration`](crate::Tokenizer::late_declaration) as an
+    /// [override](crate::EncodingOptions::override_encoding).
     Follow,
-    /// As far as nothing that was read changes, as the standard says; that is weighed within the
+    /// Replaces the decoder if that does not change the text before the tag, which is compared within the
     /// [replay limit](crate::TokenizerBuilder::replay_limit). Otherwise the encoding stays, and
-    /// [`Tokenizer::late_declaration`](crate::Tokenizer::late_declaration) tells.
+    /// [`Tokenizer::late_declaration`](crate::Tokenizer::late_declaration) reports the declaration.
     #[default]
     Report,
-    /// Nobody looks for them: the encoding stays tentative.
+    /// Does not look for declarations. The encoding stays tentative.
     Ignore,
 }
 
-/// A declaration that a tokenizer met while the encoding was tentative.
+/// A declaration that was found while the encoding was tentative.
 ///
 /// # Examples
 ///
@@ -81,17 +82,17 @@ pub enum LateDeclarations {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LateDeclaration {
-    /// The encoding that it declares, as the standard takes it: UTF-8 for UTF-16.
+    /// The declared encoding, as the standard reads it: UTF-8 for UTF-16.
     pub encoding: &'static Encoding,
-    /// What came of it.
+    /// The effect of the declaration.
     pub outcome: LateOutcome,
-    /// The tag's span in the decoded stream, as it was read then, with what was inserted before it.
+    /// The tag's span in the decoded text, inserted text included.
     pub span: Span,
-    /// The tag's place in the source, in bytes. `None` if that was not needed, or it lies beyond the replay limit.
+    /// The tag's byte range in the source; `None` if it was not needed or is beyond the replay limit.
     pub bytes: Option<Range<u64>>,
 }
 
-/// What came of a [`LateDeclaration`].
+/// The effect of a [`LateDeclaration`].
 ///
 /// ```
 /// use tagspan::{EncodingOptions, LateOutcome, Tokenizer};
@@ -105,13 +106,13 @@ pub struct LateDeclaration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LateOutcome {
-    /// It says what was known, or the source is UTF-16: the encoding is certain.
+    /// The declaration agrees with the encoding, or the source is UTF-16: the encoding is certain.
     Confirmed,
-    /// Another decoder took over after the tag.
+    /// The decoder was replaced after the tag.
     Switched,
-    /// The document begins anew, in the encoding that it declares.
+    /// The document starts again in the declared encoding.
     Restarted,
-    /// The document should have been read anew, and was not: the encoding stays, and is certain.
+    /// The document should have been read again and was not: the encoding stays, and is certain.
     Ignored,
 }
 
@@ -140,8 +141,8 @@ impl std::fmt::Display for LateOutcome {
 
 /// The encoding that a start tag declares to the tree builder, which reads decoded attributes.
 ///
-/// HTML Standard, section 12.2.6.4.4, *The "in head" insertion mode*, a start tag whose tag name is "meta". All other
-/// modes that heed the tag send it there.
+/// HTML Standard, section 13.2.6.4.4 (12.2.6.4.4), *The "in head" insertion mode*, a start tag whose tag name is "meta". All other
+/// modes that process the tag send it there.
 pub(crate) fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
     if !tag.is("meta") {
         return None;

@@ -66,11 +66,11 @@
 //!
 //! # What is guaranteed
 //!
-//! * Tokens, parse errors and offsets are those of the living standard (section 12.2.5, which later editions
-//!   number 13.2.5) and do not depend on how the input was cut into chunks, once adjacent text, and adjacent
+//! * Tokens, parse errors and offsets are those of the living standard (section 13.2.5, which is 12.2.5 in the
+//!   text that this crate transcribes) and do not depend on how the input was cut into chunks, once adjacent text, and adjacent
 //!   [skipped](LimitAction::Skip) bytes, are joined.
-//! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface and outgrown limits, and for those who
-//!   ask for them ill-formed bytes and a [restart](LateDeclarations).
+//! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface, constructs over a limit that fails, and on
+//!   request ill-formed bytes and a [restart](LateDeclarations).
 //! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
 //!   its UTF-8 form if it is in another encoding. (After a restart, those from there on.)
 //!   Bytes that make no token are [`Token::Dropped`] with their reason. Bytes are left out by a limit that truncates,
@@ -162,15 +162,10 @@ pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
 pub mod entities {
-    pub use tagspan_entities::{
-        Decode, Nul, ReferenceError, References, decode, decode_with, escape_attribute, escape_text, lookup,
-    };
+    pub use tagspan_entities::{Decode, Nul, ReferenceError, References, decode, decode_with, lookup};
 }
 
 /// Encodings by themselves: sniffing, and the defaults of locales.
 pub mod input {
-    pub use tagspan_input::{
-        Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, Sniffer,
-        UTF_8, UnknownLabel, Validation, WINDOWS_1252, extract_from_meta_content, locale_default, sniff,
-    };
+    pub use tagspan_input::{Sniffer, extract_from_meta_content, locale_default, sniff};
 }

@@ -2,14 +2,13 @@
 
 use tagspan_core::{DropReason, LimitKind, Span, Token};
 
-/// Joins text that was handed out in parts.
+/// Joins adjacent text tokens.
 ///
-/// Text leaves the tokenizer at the end of each chunk and before parse errors, and bytes that make no token
-/// may lie within it. Push every token; when a tag, a comment or a DOCTYPE comes, the run before it is
-/// given.
+/// A text token ends at the end of each chunk and before parse errors, and dropped bytes may lie between two of them. Push
+/// every token; when a tag, a comment or a DOCTYPE comes, the run before it is returned.
 ///
-/// A run that outgrows the limit is given in parts: nothing is lost, and no more is kept than the limit
-/// and the text of one token.
+/// A run over the limit is returned in parts: no text is lost, and no more is kept than the limit and the text of one
+/// token.
 ///
 /// # Examples
 ///
@@ -44,11 +43,11 @@ pub struct TextRuns {
     limit: usize,
     text: String,
     span: Span,
-    /// The text was given and makes room for the next.
+    /// Whether the text was returned, so that the next token clears it.
     given: bool,
-    /// A part of this run was given before.
+    /// Whether a part of this run was returned before.
     continued: bool,
-    /// The input was cut short within it.
+    /// Whether the input ends within it too early.
     truncated: bool,
 }
 
@@ -68,22 +67,22 @@ pub struct TextRuns {
 pub struct TextRun<'a> {
     /// The text.
     pub text: &'a str,
-    /// From its first byte to its last in the input, dropped bytes between them included.
+    /// The span from its first byte to its last, dropped bytes between them included.
     pub span: Span,
-    /// The text that was given before this is the beginning of the same run, which outgrew the limit.
+    /// Whether the text that was returned before this is the beginning of the same run, which is over the limit.
     pub continued: bool,
-    /// The input was [cut short](crate::Tokenizer::finish_truncated) within the run, which may be empty then.
+    /// Whether the input was [truncated](crate::Tokenizer::finish_truncated) within the run, which may be empty then.
     pub truncated: bool,
 }
 
 impl TextRuns {
-    /// Joins runs of up to `limit` bytes of decoded text; longer ones are given in parts.
+    /// Joins runs of up to `limit` bytes of decoded text. Longer runs are returned in parts.
     ///
     /// ```
     /// use tagspan::TextRuns;
     ///
     /// let mut runs = TextRuns::new(4);
-    /// // Longer than the limit, so it is given at once.
+    /// // Longer than the limit, so it is returned at once.
     /// let mut tokens = tagspan::tokenize("a long run");
     /// assert!(runs.push(&tokens.next_token()?.unwrap()).is_some_and(|run| run.text == "a long run"));
     /// # Ok::<(), tagspan::Error>(())
@@ -99,7 +98,7 @@ impl TextRuns {
         }
     }
 
-    /// Takes a token and gives the run that ended before it, or the part of it that is full.
+    /// Takes a token and returns the run that ended before it, or the part of it that is full.
     ///
     /// ```
     /// use tagspan::TextRuns;
@@ -127,7 +126,7 @@ impl TextRuns {
             Token::Error(_) => None,
             Token::Dropped(dropped) => match dropped.reason() {
                 DropReason::Skipped(LimitKind::CharacterReference) => None,
-                // As the tokens that they would be.
+                // Skipped bytes end the run as their tokens would.
                 DropReason::UnfinishedTag | DropReason::Skipped(_) => self.finish(),
                 _ => None,
             },
@@ -135,7 +134,7 @@ impl TextRuns {
         }
     }
 
-    /// Gives the last run. To be called at the end of the input.
+    /// Returns the last run. Call it at the end of the input.
     ///
     /// ```
     /// use tagspan::TextRuns;
@@ -162,7 +161,7 @@ impl TextRuns {
         }
     }
 
-    /// Gives the text; with `full`, what comes next continues it.
+    /// Returns the text; with `full`, the next text continues it.
     fn give(&mut self, full: bool) -> Option<TextRun<'_>> {
         self.given = true;
         let continued = std::mem::replace(&mut self.continued, full);

@@ -8,22 +8,21 @@ use crate::late_meta::LateDeclaration;
 use crate::pipeline::{Ending, Phase, Pipeline};
 use crate::tokens::Tokens;
 
-/// A streaming tokenizer for bytes of any encoding: the one that a byte order mark, a header, the document itself or a
-/// default tells.
+/// A streaming tokenizer for bytes of any encoding, which a byte order mark, a header, the document or a default determines.
 ///
 /// Feed it chunks, take the tokens of each from the cursor, and declare the end with [`finish`](Self::finish).
 ///
-/// UTF-8 flows through untouched: tokens are slices of the caller's chunk. Other encodings are decoded piece by piece into
-/// one buffer of bounded size, and tokens are slices of that buffer. While the encoding is not decided, chunks are kept, at
-/// most 1,024 bytes unless [more are asked for](crate::EncodingOptions::prescan_bytes), and tokens are slices of what is
-/// kept: if no header tells the encoding, let the first chunk be at least as long.
+/// Tokens of UTF-8 are slices of the caller's chunk. Other encodings are decoded piece by piece into one buffer of bounded
+/// size, and tokens are slices of that buffer. Until the encoding is decided, chunks are kept, at most 1,024 bytes or
+/// [another number](crate::EncodingOptions::prescan_bytes), and tokens are slices of the kept bytes. If no header tells the
+/// encoding, make the first chunk at least as long.
 ///
 /// # Memory
 ///
-/// A tokenizer takes at most 1,856 bytes on 64-bit machines; put it in a box if it is moved often. On the heap it keeps
-/// what it has needed so far, also for the next document: the token that straddles chunks, the attributes of one tag, a
-/// buffer for encodings other than UTF-8, and the bytes of the [replay limit](TokenizerBuilder::replay_limit) while the
-/// encoding is tentative. [`shrink_to_fit`](Self::shrink_to_fit) gives back what is not needed.
+/// A tokenizer takes at most 1,856 bytes on 64-bit machines; put it in a box if it is moved often. It keeps its heap buffers
+/// for the next document: the token that straddles chunks, the attributes of one tag, a buffer for encodings other than
+/// UTF-8, and the bytes of the [replay limit](crate::TokenizerBuilder::replay_limit) while the encoding is tentative.
+/// [`shrink_to_fit`](Self::shrink_to_fit) frees what is not needed.
 ///
 /// # Examples
 ///
@@ -87,7 +86,7 @@ impl Tokenizer {
         Tokens::new(&mut self.pipeline, &[], Some(Ending::Complete))
     }
 
-    /// Declares the end of what is read, although the document goes on: for a body that was aborted, or is longer than the
+    /// Declares the end of what is read of a longer document: for a body that was aborted, or is longer than the
     /// caller reads. As [`finish`](Self::finish), but the last token [is truncated](crate::Token::is_truncated).
     ///
     /// The last token is an unfinished comment or DOCTYPE, the dropped bytes of an unfinished tag, or text, which is empty if
@@ -114,8 +113,8 @@ impl Tokenizer {
         Tokens::new(&mut self.pipeline, &[], Some(Ending::Truncated))
     }
 
-    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`] allows. The tokenizer takes no more of
-    /// them, so their download can stop.
+    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`](crate::TokenizerBuilder::max_bytes) allows. The tokenizer ignores the
+    /// rest, so the download can stop.
     ///
     /// # Examples
     ///
@@ -141,7 +140,7 @@ impl Tokenizer {
     }
 
     /// Feeds a chunk that is also the last. For a document in memory, this one call is enough. A `&str` is read by
-    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`] set to UTF-8: its bytes alone do not tell their
+    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`](crate::TokenizerBuilder::encoding) set to UTF-8: its bytes alone do not tell their
     /// encoding.
     ///
     /// # Errors
@@ -161,8 +160,8 @@ impl Tokenizer {
         Tokens::new(&mut self.pipeline, chunk, Some(Ending::Complete))
     }
 
-    /// Makes the tokenizer ready for another document with the same settings, including what it was told about the encoding,
-    /// such as the last header. Its buffers are kept. If each document has a header of its own, call
+    /// Prepares the tokenizer for another document with the same settings, including those of the encoding, such as the last
+    /// header. Its buffers are kept. If each document has a header of its own, call
     /// [`reset_with`](Self::reset_with).
     ///
     /// # Examples
@@ -182,9 +181,8 @@ impl Tokenizer {
         self.pipeline.reset();
     }
 
-    /// Makes the tokenizer ready for another document of which something else is known about the encoding. The options
-    /// replace all that the builder was told about encodings, including the default encoding. Other settings and the buffers
-    /// stay.
+    /// Prepares the tokenizer for another document with other settings of the encoding. The options replace all settings of
+    /// the encoding, including the default encoding. Other settings and the buffers stay.
     ///
     /// # Examples
     ///
@@ -205,8 +203,8 @@ impl Tokenizer {
         self.reset();
     }
 
-    /// The encoding of the document; `None` while the bytes so far do not decide it.
-    /// [`encoding_decision`](Self::encoding_decision) also says what decided it, and how sure that is.
+    /// Returns the encoding of the document; `None` while the bytes so far do not decide it.
+    /// [`encoding_decision`](Self::encoding_decision) also tells what decided it, and with which confidence.
     ///
     /// ```
     /// use tagspan::{Tokenizer, UTF_8};
@@ -220,9 +218,9 @@ impl Tokenizer {
         self.encoding_decision().map(|decision| decision.encoding())
     }
 
-    /// Returns the encoding, what decided it and how sure that is; `None` while the bytes so far do not decide it.
+    /// Returns the encoding, what decided it and its confidence; `None` while the bytes so far do not decide it.
     ///
-    /// A later declaration may confirm or change it: see [`LateDeclarations`].
+    /// A later declaration may confirm or change it: see [`LateDeclarations`](crate::LateDeclarations).
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -238,7 +236,7 @@ impl Tokenizer {
         self.pipeline.encoding_decision()
     }
 
-    /// Returns the declaration that came while the encoding was tentative, and what it did.
+    /// Returns the declaration that was found while the encoding was tentative, and its effect.
     ///
     /// ```
     /// use tagspan::{Tokenizer, UTF_8};
@@ -253,8 +251,8 @@ impl Tokenizer {
         self.pipeline.meta.found.as_ref()
     }
 
-    /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`] counts them. They are counted as far
-    /// as the source is decoded, which may be a piece ahead of the tokens.
+    /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`](crate::TokenizerBuilder::validation) counts them. The count
+    /// may be a piece ahead of the tokens.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Validation};
@@ -268,7 +266,7 @@ impl Tokenizer {
         self.pipeline.source.input.ill_formed()
     }
 
-    /// Returns the offset of the next byte of UTF-8 that is looked at.
+    /// Returns the offset of the next byte of UTF-8 to be read.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -282,7 +280,7 @@ impl Tokenizer {
         self.pipeline.engine.position()
     }
 
-    /// How the text from here on is read; `None` in the middle of a token.
+    /// Returns how the text from here on is read; `None` in the middle of a token.
     ///
     /// ```
     /// use tagspan::{TextMode, Tokenizer};
@@ -333,7 +331,7 @@ impl Tokenizer {
         self.pipeline.engine.set_cdata(allowed);
     }
 
-    /// Returns what is decoded and not tokenized yet: bytes of UTF-8 in the tokenizer's own memory. Empty for UTF-8 sources,
+    /// Returns the bytes that are decoded and not tokenized yet: UTF-8 in the tokenizer's memory. Empty for UTF-8 sources,
     /// except for the first bytes of a document.
     ///
     /// After a limit has failed, the [pending bytes](Self::pending_bytes), these bytes, and [`Tokens::remaining`] are all that
@@ -370,8 +368,8 @@ impl Tokenizer {
         self.pipeline.engine.pending_bytes()
     }
 
-    /// The bytes of heap that it takes now: all its buffers at their capacity, that of hash tables estimated. The tokenizer
-    /// itself is `size_of::<Tokenizer>()` bytes besides, and [`Memory`](Tokenizer#memory) says what the buffers are for.
+    /// Returns the bytes of heap in use: the capacity of all buffers, with an estimate for hash tables. The tokenizer itself
+    /// takes `size_of::<Tokenizer>()` bytes more, and [`Memory`](Tokenizer#memory) lists the buffers.
     ///
     /// # Examples
     ///
@@ -381,7 +379,7 @@ impl Tokenizer {
     /// let mut tokenizer = Tokenizer::builder().charset("windows-1251")?.build();
     /// assert_eq!(tokenizer.allocated(), 0);
     /// tokenizer.feed(b"<p>\xCC\xE8\xF0").for_each(|_| ())?;
-    /// // What decodes has a buffer.
+    /// // A decoder has a buffer.
     /// assert!(tokenizer.allocated() > 10_000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -390,18 +388,18 @@ impl Tokenizer {
         self.pipeline.allocated()
     }
 
-    /// Gives back the memory that holds nothing now: the decoder's buffer, and room for tags and for tokens that straddle
-    /// chunks. For a connection that waits for its next chunk; what comes next has to allocate again. Nothing else
-    /// changes, and no byte is lost.
+    /// Frees memory that holds nothing now: the decoder's buffer, and buffers for tags and for tokens that straddle chunks.
+    /// Meant for a connection that waits for its next chunk, which then allocates again. Nothing else changes, and no byte is
+    /// lost.
     ///
-    /// Then there is left what is kept: an [unfinished token](Self::pending_bytes), and of the source what may be read again
-    /// (the first bytes until the encoding is settled, and those of the [replay limit](crate::TokenizerBuilder::replay_limit)
-    /// until it is certain). The decoder's buffer stays while [decoded bytes](Self::decoded_rest) wait in it, so shrink
-    /// when all tokens of a chunk were taken.
+    /// Kept are an [unfinished token](Self::pending_bytes), and the part of the source that may be read again: the first bytes
+    /// until the encoding is decided, and those of the [replay limit](crate::TokenizerBuilder::replay_limit) until it is
+    /// certain. The decoder's buffer stays while it holds [decoded bytes](Self::decoded_rest), so call this when all tokens of
+    /// a chunk were taken.
     ///
     /// # Cost
     ///
-    /// A copy of what is kept. A source that is decoded allocates 16 KiB again with its next chunk.
+    /// A copy of the kept bytes. A source that is decoded allocates 16 KiB again with its next chunk.
     ///
     /// # Examples
     ///
@@ -420,60 +418,57 @@ impl Tokenizer {
         self.pipeline.shrink_to_fit();
     }
 
-    /// Inserts text where the tokenizer stands, and gives the cursor over its tokens: what `document.write` does while a
-    /// script runs. Then go on feeding what remained, as if nothing had been inserted.
+    /// Inserts text at the insertion point and returns the cursor over its tokens, as `document.write` does while a script
+    /// runs. Then continue with what remained of the chunk.
     ///
-    /// The text is read as a part of the input: the tokens are those of the input with all insertions at their places.
-    /// What the source has begun the text goes on with, and what the text leaves unfinished (`<b cl`, `<!--`) the
-    /// source does. It is UTF-8 whatever the source is in: not sniffed, not decoded, and a U+FEFF in front is text.
+    /// The text is a part of the input: the tokens are those of the input with all insertions at their places. An unfinished
+    /// token of the source continues in the text, and one of the text (`<b cl`, `<!--`) continues in the source. The text is
+    /// UTF-8 in every document. It is not sniffed or decoded, and a U+FEFF at its start is text.
     ///
-    /// HTML Standard, section 12.2.3.5, *Preprocessing the input tokenizer*, the insertion point.
+    /// HTML Standard, section 13.2.3.5 (12.2.3.5), *Preprocessing the input stream*, the insertion point.
     ///
     /// # The insertion point
     ///
-    /// It lies behind everything that the tokenizer has taken: at the offset [`position`](Self::position) plus the
-    /// length of the second part of [`pending_bytes`](Self::pending_bytes), which is rarely more than 0. To insert behind a token,
-    /// leave its cursor right after it by [`into_remaining`](crate::Tokens::into_remaining). That is exact behind
-    /// every tag, comment, DOCTYPE and dropped bytes. Text that was handed out is over: inserted text continues no
-    /// reference at its end, nor a CR. So is what only the end of the input completed, such as an unfinished comment.
-    /// Behind a parse error the point lies within a token, and that the error was due is settled.
+    /// It is after everything that the tokenizer has read: at the offset [`position`](Self::position) plus the length of the
+    /// second part of [`pending_bytes`](Self::pending_bytes), which is rarely more than 0. To insert after a token, leave its
+    /// cursor by [`into_remaining`](crate::Tokens::into_remaining). That is exact after tags, comments, DOCTYPEs and dropped
+    /// bytes. Text that was returned is complete: the inserted text does not continue a reference or a CR at its end. The same
+    /// holds for tokens that only the end of the input completes. After a parse error the insertion point lies within a token,
+    /// and the error stays reported.
     ///
-    /// When a cursor's chunk is used up instead, the point lies behind all that the chunk gave to the tokenizer:
+    /// At the end of a chunk the insertion point is after all bytes of the chunk:
     ///
-    /// * An unfinished token, such as half a tag, goes on with the inserted text.
-    /// * A CR that waits for an LF is one newline with that of the text, as newlines are normalized in the input
-    ///   tokenizer, of which the text is a part. So is a CR at the end of the text with the LF that follows.
-    /// * A UTF-8 sequence that the end of the chunk has cut is not glued to anything: it is ill-formed, as is the rest
-    ///   of it behind the text. Characters of other encodings wait in the decoder, and come whole behind the text.
-    /// * Bytes that are kept until the encoding is settled come behind the text. If a byte order mark comes behind text
-    ///   that was inserted before the first byte, it is heeded and taken off, but has no token and no offset.
+    /// * An unfinished token, such as half a tag, continues in the inserted text.
+    /// * A CR that waits for an LF is one newline with an LF at the start of the text, as newlines are normalized in the whole
+    ///   input. So is a CR at the end of the text with an LF that follows.
+    /// * A UTF-8 sequence that the end of the chunk divides is ill-formed, and so is the rest of it after the text. Characters
+    ///   of other encodings stay in the decoder and follow the text.
+    /// * Bytes that are kept until the encoding is decided follow the text. A byte order mark among them counts, but has no
+    ///   token and no offset if the text was inserted before the first byte.
     ///
     /// # Insertions within insertions
     ///
-    /// A script that was inserted may insert in its turn, and the caller has the stack: leave the cursor over the text
-    /// behind the script by [`Tokens::into_remaining`], insert what the script writes, then insert what remained of the
-    /// text, and then feed what remained of the chunk.
+    /// An inserted script may insert text too. Leave the cursor over the text after the script by [`Tokens::into_remaining`],
+    /// insert the text of the script, then insert what remained of the first text, and then feed what remained of the chunk.
     ///
     /// # Offsets
     ///
-    /// Inserted bytes count like those of the input, so all offsets, spans, and lines and columns are those of the
-    /// input with all insertions at their places. [`source_span`](crate::Tokens::source_span) takes them off
-    /// again: it answers for what lies between insertions, not for a span that holds inserted text or lies in it. The
-    /// last 1,024 places are remembered, and nothing before these is answered.
+    /// Inserted bytes count like those of the input: all offsets, spans, lines and columns are those of the input with all
+    /// insertions at their places. [`source_span`](crate::Tokens::source_span) subtracts them: it knows spans between
+    /// insertions, but none that hold inserted text. The last 1,024 places are remembered; spans before them are not known.
     ///
-    /// [Late declarations](crate::LateDeclarations) are looked for in the source only: a `<meta>` any byte of which was
-    /// inserted declares nothing. After a [restart](crate::LateDeclarations::Follow) nothing is inserted any more: the
-    /// document begins anew, and whoever reads it inserts anew.
+    /// [Late declarations](crate::LateDeclarations) are looked for in the source only: a `<meta>` that holds inserted text
+    /// declares nothing. A [restart](crate::LateDeclarations::Follow) removes all inserted text, and the caller inserts it
+    /// again.
     ///
     /// # Errors
     ///
-    /// Misuse (a cursor before was left halfway, the input has ended, an earlier call failed) is the
-    /// first thing that the cursor says. If this cursor is left halfway, or fails, the next one says so.
+    /// Misuse is the first result of the cursor: an earlier cursor was left within its chunk, the input has ended, or an earlier
+    /// call failed. If this cursor is left within the text, or fails, the next one reports it.
     ///
     /// # Cost
     ///
-    /// Nothing is copied, unless [`locate`](crate::TokenizerBuilder::locate) asked for lines: then the text is, in each
-    /// call.
+    /// Nothing is copied, unless [`locate`](crate::TokenizerBuilder::locate) is on: then each call copies its text.
     ///
     /// # Examples
     ///
@@ -524,13 +519,13 @@ impl Tokenizer {
         Tokens::inserting(&mut self.pipeline, text)
     }
 
-    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
+    /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
     ///
-    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
-    /// [`into_remaining`](crate::Tokens::into_remaining), and after the end. There is none while a cursor was left
-    /// in its chunk or in inserted text, nor after an error.
+    /// There is one whenever a chunk may be fed, and after the end: when all tokens of the last chunk were taken, or its cursor
+    /// was left by [`into_remaining`](crate::Tokens::into_remaining). `None` if a cursor was dropped within its chunk or within
+    /// inserted text, and after an error.
     ///
-    /// Costs a copy of what is kept.
+    /// Costs a copy of the kept bytes.
     ///
     /// # Examples
     ///
@@ -551,7 +546,7 @@ impl Tokenizer {
         self.pipeline.checkpoint()
     }
 
-    /// Goes on where a checkpoint was taken: the source must be fed from [`source_position`](Self::source_position) on.
+    /// Continues from a checkpoint. The source must be fed from [`source_position`](Self::source_position) on.
     ///
     /// [`Checkpoint`] has an example.
     ///
@@ -565,8 +560,8 @@ impl Tokenizer {
         Tokenizer { pipeline: Pipeline::from_checkpoint(checkpoint) }
     }
 
-    /// The offset in the source of the next byte to be fed: how many bytes of it were consumed, those included that are
-    /// kept. For UTF-8 it is [`position`](Self::position) plus what is carried of a character.
+    /// Returns the offset in the source of the next byte to be fed. Bytes that the tokenizer keeps count as fed. For UTF-8 it is
+    /// [`position`](Self::position) plus the length of a partial character.
     ///
     /// ```
     /// use tagspan::Tokenizer;

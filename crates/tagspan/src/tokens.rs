@@ -1,4 +1,4 @@
-//! The cursor over the tokens of one chunk of a tokenizer.
+//! The cursor that lends the tokens of one chunk.
 
 use std::ops::{ControlFlow, Deref, DerefMut};
 
@@ -96,7 +96,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Errors
     ///
     /// Misuse of the tokenizer, or a construct beyond a limit that fails: see [`Error`]. Every later call returns the same error.
-    /// The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document begins anew.
+    /// The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document starts again.
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -174,7 +174,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.for_each(each)
     }
 
-    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor goes on after the token at which it
+    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor continues after the token at which it
     /// broke.
     ///
     /// # Errors
@@ -200,8 +200,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.try_for_each(each)
     }
 
-    /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
-    /// gives. What was decoded and is not tokenized yet counts as consumed; it is kept.
+    /// Returns the part of the chunk that is not consumed yet, as [`into_remaining`](Self::into_remaining) does. Bytes that
+    /// are decoded and not tokenized yet count as consumed; the tokenizer keeps them.
     ///
     /// ```
     /// use tagspan::{Tokenizer, UTF_8};
@@ -217,8 +217,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         &self.cursor.chunk[self.cursor.taken()..]
     }
 
-    /// Where the tokenizer stands, for another one to go on from: as if the cursor had been left here by
-    /// [`into_remaining`](Self::into_remaining), without leaving it. The other tokenizer is to be fed what
+    /// Makes a checkpoint of the tokenizer between two tokens, as if the cursor had been left here by
+    /// [`into_remaining`](Self::into_remaining). The tokenizer that continues from it must be fed what
     /// [remains](Self::remaining). `None` after an error.
     ///
     /// Costs a copy of what is kept: see [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint).
@@ -238,8 +238,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.pipeline.checkpoint_within(self.cursor.chunk)
     }
 
-    /// Whether all tokens of the chunk are taken. Tokens may still come when nothing
-    /// [remains](Self::remaining).
+    /// Returns whether all tokens of the chunk are taken. More may come although nothing [remains](Self::remaining).
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -255,8 +254,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.pipeline.is_exhausted()
     }
 
-    /// Leaves the chunk here, and gives the part of it that must be fed next: empty or not, for tokens may
-    /// still come. If this cursor declared the end of the input, declare it again. Text can be [inserted](crate::Tokenizer::insert)
+    /// Leaves the chunk here and returns the part of it that must be fed next, even if it is empty, because tokens may still
+    /// come. If this cursor declared the end of the input, declare it again. Text can be [inserted](crate::Tokenizer::insert)
     /// before what remains.
     ///
     /// ```
@@ -280,7 +279,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Errors
     ///
     /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a token, such as after a
-    /// parse error within a tag. Nothing changes then, and the cursor goes on.
+    /// parse error within a tag. Nothing changes then, and the cursor continues.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode, Token};
@@ -342,18 +341,16 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.pipeline.engine.set_cdata(allowed);
     }
 
-    /// Where in the source a span of the decoded stream lies, such as that of a token: zero-based, half-open, in bytes
-    /// of what was fed. For UTF-8 it is the same, unless the source has changed its encoding on the way.
+    /// Converts a span of the decoded text, such as that of a token, into one of the source: zero-based, half-open, in bytes
+    /// that were fed. For UTF-8 it is the same, unless the source has changed its encoding on the way.
     ///
-    /// For other encodings [`TokenizerBuilder::source_offsets`](crate::TokenizerBuilder::source_offsets) must have asked for it;
-    /// then it answers for every part of the token that was just taken, and for what follows it in the piece that is
-    /// being read. Source bytes that make no text, such as the escapes of ISO-2022-JP, belong to the character after
-    /// them. `None` if it is not known, or a bound lies within a character, or something of the span was
-    /// [inserted](crate::Tokenizer::insert). Of a token of which a limit has left bytes out only the span of the whole token has an
-    /// answer then.
+    /// For other encodings, [`TokenizerBuilder::source_offsets`](crate::TokenizerBuilder::source_offsets) must be on. Then all
+    /// parts of the current token are known, and all text after it that is decoded. Source bytes that are no text, such as the
+    /// escapes of ISO-2022-JP, belong to the character after them. `None` if the span is not known, if a bound lies within a
+    /// character, or if the span holds [inserted](crate::Tokenizer::insert) text. Of a token from which a limit has left bytes
+    /// out, only the span of the whole token is known.
     ///
-    /// Takes time in proportion to the distance from the last answer, and at most that of a kibibyte where answers were
-    /// given before.
+    /// Takes time in proportion to the distance from the span of the last call, and at most that of a kibibyte before it.
     ///
     /// # Examples
     ///
@@ -392,7 +389,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.pipeline.encoding_decision()
     }
 
-    /// The offset of the next byte of UTF-8 to be looked at.
+    /// Returns the offset of the next byte of UTF-8 to be read.
     ///
     /// ```
     /// use tagspan::{Tokenizer, UTF_8};
@@ -407,8 +404,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.pipeline.engine.position()
     }
 
-    /// The line and column of an offset: of the token or parse error that was just taken, of a part of the token, or of
-    /// what follows it.
+    /// Returns the line and column of an offset: of the current token or parse error, of a part of the token, or of the text
+    /// after it.
     ///
     /// The place is exact for every offset from the start of the current token, or from the offset of the current parse
     /// error, up to the end of what was decoded. It does not depend on how the input is divided into chunks, on pauses
@@ -418,19 +415,18 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// `None`
     ///
     /// * unless [`TokenizerBuilder::locate`](crate::TokenizerBuilder::locate) asked for lines;
-    /// * for offsets before the current token or parse error, and behind what was decoded;
+    /// * for offsets before the current token or parse error, and after the decoded text;
     /// * for bytes that a [limit](crate::Limits) has left out of the current token. Its other bytes have their places, also
-    ///   those behind a value that was cut. Only of a tag that is skipped after one of its values was cut, no byte but the
-    ///   first has one;
-    /// * behind a character that the end of the chunk cuts.
+    ///   those after a truncated value. The exception is a tag that is skipped after one of its values was truncated: only
+    ///   its first byte has a place;
+    /// * after a character that straddles the end of the chunk.
     ///
     /// When no token is left in the chunk, the current token is the one that is unfinished.
     ///
     /// # Complexity
     ///
     /// Linear in the input, for all calls together, if the offsets of tokens ascend, and those of parse errors do. Each
-    /// call also takes time in proportion to the logarithm of the number of values that a limit has cut in the current
-    /// token. Any other offset may be counted from the start of the token or chunk.
+    /// call also takes time in proportion to the logarithm of the number of truncated values in the current token. Any other offset may be counted from the start of the token or chunk.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Tokenizer, Token};

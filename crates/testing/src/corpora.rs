@@ -6,12 +6,21 @@ use std::path::{Path, PathBuf};
 /// A page: its name and its bytes.
 pub type Page = (String, Vec<u8>);
 
+/// Where the html5lib suite may lie, seen from the root of the repository.
+pub(crate) const PLACES: [&str; 2] = ["../shared/html5lib-tests", "../html5lib-tests"];
+
+/// The folder that a variable of the environment names.
+pub(crate) fn environment(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
 /// The folder of the repository's pages and vectors.
 pub fn folder() -> PathBuf {
     root().join("corpora")
 }
 
-fn root() -> PathBuf {
+/// The root of the repository.
+pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -39,19 +48,26 @@ pub fn own() -> Vec<Page> {
 ///
 /// When `TAGSPAN_PAGES` names no folder, or a page cannot be read.
 pub fn real(count: usize) -> Vec<Page> {
-    let set = |name| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let named = set("TAGSPAN_PAGES");
+    real_in(Path::new(""), count)
+}
+
+/// [`real`] of a folder in that folder.
+///
+/// # Panics
+///
+/// As [`real`].
+pub fn real_in(kind: &Path, count: usize) -> Vec<Page> {
+    let named = environment("TAGSPAN_PAGES");
     if let Some(folder) = &named {
         assert!(folder.is_dir(), "TAGSPAN_PAGES: {} is no folder", folder.display());
     }
     let beside = |suite: PathBuf| suite.join("../corpora/real");
-    let folder = named.or_else(|| set("HTML5LIB_TESTS").map(beside)).or_else(|| {
-        ["../shared/html5lib-tests", "../html5lib-tests"]
-            .map(|suite| beside(root().join(suite)))
-            .into_iter()
-            .find(|folder| folder.is_dir())
+    let folder = named.or_else(|| environment("HTML5LIB_TESTS").map(beside)).or_else(|| {
+        PLACES.map(|suite| beside(root().join(suite))).into_iter().find(|folder| folder.is_dir())
     });
-    let Some(folder) = folder.filter(|folder| folder.is_dir()) else { return Vec::new() };
+    let Some(folder) = folder.map(|folder| folder.join(kind)).filter(|folder| folder.is_dir()) else {
+        return Vec::new();
+    };
     let mut paths = Vec::new();
     collect(&folder, &mut paths);
     paths.iter().step_by(paths.len().div_ceil(count.max(1)).max(1)).map(|path| read(path)).collect()

@@ -1,19 +1,13 @@
 //! The feedback simulator says what a tree builder says, on every input that there is.
 #![forbid(unsafe_code)]
 
-use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
 use testing::context::inputs::{self, Input};
 use testing::context::{Figures, agree};
-
-/// Says something that the test runner does not capture.
-fn tell(line: &str) {
-    // Nobody may be listening.
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
+use testing::html5lib::{self, tell};
 
 /// The figures of all inputs, none of which may have an unmarked disagreement.
 #[track_caller]
@@ -53,13 +47,7 @@ fn hold(what: &str, inputs: &[Input]) -> Figures {
 
 #[test]
 fn tests_of_tree_construction() {
-    let Some(suite) = inputs::suite_folder() else {
-        assert!(
-            std::env::var("CI").as_deref() != Ok("true"),
-            "the html5lib suite belongs beside the repository"
-        );
-        return tell("tests_of_tree_construction: skipped, no html5lib suite beside the repository");
-    };
+    let Some(suite) = html5lib::folder_or_skip("tests_of_tree_construction") else { return };
     let inputs = inputs::of_suite(&suite).unwrap_or_else(|error| panic!("{error}"));
     assert!(inputs.len() > 1700, "only {} cases", inputs.len());
     assert!(inputs.iter().filter(|input| input.settings[0].fragment.is_some()).count() > 150);

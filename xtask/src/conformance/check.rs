@@ -2,8 +2,9 @@
 
 use super::chunking::Chunking;
 use super::implementation::{Implementation, Setup};
-use super::suite::Case;
-use super::token::{Output, count};
+use super::output::Output;
+use testing::html5lib::token::count;
+use testing::html5lib::tokenizer::Case;
 
 /// What was right in a run; `Err` says in words what was not.
 #[derive(Debug)]

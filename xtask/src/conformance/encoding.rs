@@ -1,8 +1,7 @@
 //! The html5lib encoding suite: what the first bytes say, and what a whole parse comes to.
 //!
-//! `cases` loads the suite, `implementation` is what runs it, `listed` what is known to differ, `report` what is told.
+//! `implementation` is what runs it, `listed` what is known to differ, `report` what is told.
 
-mod cases;
 mod implementation;
 mod listed;
 mod report;
@@ -13,14 +12,14 @@ use std::process::ExitCode;
 
 use super::chunking::Chunking;
 use crate::parallel::on_all_processors;
-use cases::{Case, File};
 use implementation::REPLAY_LIMITS;
 use listed::{LISTED, Listed};
 use report::{Failure, Figures, Report};
+use testing::html5lib::encoding::{self, Case, File};
 
 /// Runs the suite's encoding tests.
 pub(super) fn run(suite: &Path, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
-    let report = run_suite(&cases::load(suite)?, LISTED);
+    let report = run_suite(&encoding::load(suite)?, LISTED);
     report.write(&mut std::io::stdout().lock(), verbose)?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -68,7 +67,7 @@ struct Outcome {
 
 fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
     let mut figures = Figures { cases: 1, ..Figures::default() };
-    let expected = case.encoding;
+    let expected = case.encoding.name();
     let prescan_due = listed.map_or(expected, |listed| listed.prescan);
     let parse_due = listed.and_then(|listed| listed.parse).unwrap_or(expected);
     let mut prescan = Stage::new("first bytes", prescan_due);
@@ -95,11 +94,11 @@ fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
 
 /// Why the case should not be listed.
 fn unfounded(case: &Case, listed: &Listed) -> Option<String> {
-    if listed.prescan == case.encoding || listed.parse == Some(case.encoding) {
+    if listed.prescan == case.encoding.name() || listed.parse == Some(case.encoding.name()) {
         return Some("it is listed, and does not differ".to_owned());
     }
     let unlimited = implementation::prescan(&case.data, Chunking::Whole, true);
-    let due = if listed.is_behind_the_limit() { case.encoding } else { listed.prescan };
+    let due = if listed.is_behind_the_limit() { case.encoding.name() } else { listed.prescan };
     (unlimited != Ok(due)).then(|| {
         format!("without a limit the first bytes say {unlimited:?}, and not {due:?} as its entry says")
     })

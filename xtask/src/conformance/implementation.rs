@@ -3,7 +3,8 @@
 use tagspan_core::{ColumnUnit, Error, Feedback, Locator, Span, TextMode, Token as CoreToken, Tokenizer};
 
 use super::chunking::Chunking;
-use super::token::{Output, ParseError, Place, Token};
+use super::output::{Output, ParseError};
+use testing::html5lib::token::{Place, Token};
 
 /// The settings of one run.
 #[derive(Clone, Copy)]

@@ -1,35 +1,18 @@
 //! The suite within `cargo test`, and whether the harness notices what is wrong.
 
-use std::io::Write;
-use std::path::PathBuf;
-
 use super::chunking::Chunking;
 use super::deviations::{DEVIATIONS, Deviation, Reason};
 use super::implementation::{Core, Implementation, Setup};
-use super::suite::{self, Case, File, Input};
-use super::token::{Output, ParseError, Place, Token};
+use super::output::{Output, ParseError};
 use super::{Report, run_suite};
-
-/// The suite, or `None` after a line that says so. Under `CI=true` its absence is a failure.
-pub(super) fn suite_or_skip(test: &str) -> Option<PathBuf> {
-    let found = suite::find(None, &crate::repository::root()).unwrap_or_else(|error| panic!("{error}"));
-    if found.is_none() {
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "{}", suite::HOW_TO_GET);
-        tell(&format!("{test}: skipped, {}", suite::HOW_TO_GET));
-    }
-    found
-}
-
-/// Says something that the test runner does not capture.
-pub(super) fn tell(line: &str) {
-    // Nobody may be listening.
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
+use testing::html5lib::folder_or_skip;
+use testing::html5lib::token::{Place, Token};
+use testing::html5lib::tokenizer::{self, Case, File, Input};
 
 #[test]
 fn html5lib() {
-    let Some(suite) = suite_or_skip("html5lib") else { return };
-    let files = suite::load(&suite).expect("the suite's files are as its README says");
+    let Some(suite) = folder_or_skip("html5lib") else { return };
+    let files = tokenizer::load(&suite).expect("the suite's files are as its README says");
     let report = run_suite(&Core, &files, DEVIATIONS);
     let total = report.total();
     assert!(total.cases > 6000, "only {} cases: not the whole suite", total.cases);

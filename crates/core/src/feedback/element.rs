@@ -13,7 +13,7 @@ use super::names::Name;
 use super::stack::ElementKind;
 
 impl ContextElement {
-    /// The state that the fragment's text begins in (12.4 "Parsing HTML fragments", step 5).
+    /// The state that the fragment's text begins in (13.4 (12.4) "Parsing HTML fragments", step 5).
     pub(crate) fn text_mode(&self, scripting: bool) -> TextMode {
         match self.namespace {
             Namespace::Html => self.known_name().class().text_mode(scripting),

@@ -9,7 +9,7 @@ use crate::text_mode::TextMode;
 use crate::token::Tag;
 
 impl Simulator {
-    /// Whether a start tag goes by the rules for foreign content: the tree construction dispatcher (12.2.6).
+    /// Whether a start tag goes by the rules for foreign content: the tree construction dispatcher (13.2.6, 12.2.6).
     pub(super) fn is_foreign(&self, name: &Name<'_>) -> bool {
         match self.stack.kind() {
             ElementKind::Svg | ElementKind::MathMl => true,

@@ -61,7 +61,7 @@ impl Simulator {
         }
     }
 
-    /// The adoption agency (12.2.6.4.7), for an end tag or an `a` or `nobr` in one.
+    /// The adoption agency (13.2.6.4.7, 12.2.6.4.7), for an end tag or an `a` or `nobr` in one.
     pub(super) fn end_formatting(&mut self, name: &Name<'_>) {
         match self.stack.find(|entry| entry.is_html_named(name), Entry::ends_scope) {
             ScopeSearch::At(index) => {

@@ -1,6 +1,6 @@
 //! Tables and their parts on the stack of open elements.
 //!
-//! These are the insertion modes from "in table" to "in cell" (12.2.6.4.9 to 12.2.6.4.15), as far as they say which
+//! These are the insertion modes from "in table" to "in cell" (13.2.6.4.9 to .15, 12.2.6.4.9 to .15), as far as they say which
 //! elements are open.
 
 use super::names::Name;

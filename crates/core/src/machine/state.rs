@@ -2,169 +2,170 @@
 
 use crate::text_mode::TextMode;
 
-/// A state of the machine; its section is 12.2.5.N. Those of processing instructions are later than that text.
+/// A state of the machine; its section is 13.2.5.N (12.2.5.N). The states of processing instructions are newer than the
+/// transcribed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum State {
-    /// 12.2.5.1 Data state
+    /// 13.2.5.1 (12.2.5.1) Data state
     Data = 1,
-    /// 12.2.5.2 RCDATA state
+    /// 13.2.5.2 (12.2.5.2) RCDATA state
     Rcdata = 2,
-    /// 12.2.5.3 RAWTEXT state
+    /// 13.2.5.3 (12.2.5.3) RAWTEXT state
     Rawtext = 3,
-    /// 12.2.5.4 Script data state
+    /// 13.2.5.4 (12.2.5.4) Script data state
     ScriptData = 4,
-    /// 12.2.5.5 PLAINTEXT state
+    /// 13.2.5.5 (12.2.5.5) PLAINTEXT state
     Plaintext = 5,
-    /// 12.2.5.6 Tag open state
+    /// 13.2.5.6 (12.2.5.6) Tag open state
     TagOpen = 6,
-    /// 12.2.5.7 End tag open state
+    /// 13.2.5.7 (12.2.5.7) End tag open state
     EndTagOpen = 7,
-    /// 12.2.5.8 Tag name state
+    /// 13.2.5.8 (12.2.5.8) Tag name state
     TagName = 8,
-    /// 12.2.5.9 RCDATA less-than sign state
+    /// 13.2.5.9 (12.2.5.9) RCDATA less-than sign state
     RcdataLessThanSign = 9,
-    /// 12.2.5.10 RCDATA end tag open state
+    /// 13.2.5.10 (12.2.5.10) RCDATA end tag open state
     RcdataEndTagOpen = 10,
-    /// 12.2.5.11 RCDATA end tag name state
+    /// 13.2.5.11 (12.2.5.11) RCDATA end tag name state
     RcdataEndTagName = 11,
-    /// 12.2.5.12 RAWTEXT less-than sign state
+    /// 13.2.5.12 (12.2.5.12) RAWTEXT less-than sign state
     RawtextLessThanSign = 12,
-    /// 12.2.5.13 RAWTEXT end tag open state
+    /// 13.2.5.13 (12.2.5.13) RAWTEXT end tag open state
     RawtextEndTagOpen = 13,
-    /// 12.2.5.14 RAWTEXT end tag name state
+    /// 13.2.5.14 (12.2.5.14) RAWTEXT end tag name state
     RawtextEndTagName = 14,
-    /// 12.2.5.15 Script data less-than sign state
+    /// 13.2.5.15 (12.2.5.15) Script data less-than sign state
     ScriptDataLessThanSign = 15,
-    /// 12.2.5.16 Script data end tag open state
+    /// 13.2.5.16 (12.2.5.16) Script data end tag open state
     ScriptDataEndTagOpen = 16,
-    /// 12.2.5.17 Script data end tag name state
+    /// 13.2.5.17 (12.2.5.17) Script data end tag name state
     ScriptDataEndTagName = 17,
-    /// 12.2.5.18 Script data escape start state
+    /// 13.2.5.18 (12.2.5.18) Script data escape start state
     ScriptDataEscapeStart = 18,
-    /// 12.2.5.19 Script data escape start dash state
+    /// 13.2.5.19 (12.2.5.19) Script data escape start dash state
     ScriptDataEscapeStartDash = 19,
-    /// 12.2.5.20 Script data escaped state
+    /// 13.2.5.20 (12.2.5.20) Script data escaped state
     ScriptDataEscaped = 20,
-    /// 12.2.5.21 Script data escaped dash state
+    /// 13.2.5.21 (12.2.5.21) Script data escaped dash state
     ScriptDataEscapedDash = 21,
-    /// 12.2.5.22 Script data escaped dash dash state
+    /// 13.2.5.22 (12.2.5.22) Script data escaped dash dash state
     ScriptDataEscapedDashDash = 22,
-    /// 12.2.5.23 Script data escaped less-than sign state
+    /// 13.2.5.23 (12.2.5.23) Script data escaped less-than sign state
     ScriptDataEscapedLessThanSign = 23,
-    /// 12.2.5.24 Script data escaped end tag open state
+    /// 13.2.5.24 (12.2.5.24) Script data escaped end tag open state
     ScriptDataEscapedEndTagOpen = 24,
-    /// 12.2.5.25 Script data escaped end tag name state
+    /// 13.2.5.25 (12.2.5.25) Script data escaped end tag name state
     ScriptDataEscapedEndTagName = 25,
-    /// 12.2.5.26 Script data double escape start state
+    /// 13.2.5.26 (12.2.5.26) Script data double escape start state
     ScriptDataDoubleEscapeStart = 26,
-    /// 12.2.5.27 Script data double escaped state
+    /// 13.2.5.27 (12.2.5.27) Script data double escaped state
     ScriptDataDoubleEscaped = 27,
-    /// 12.2.5.28 Script data double escaped dash state
+    /// 13.2.5.28 (12.2.5.28) Script data double escaped dash state
     ScriptDataDoubleEscapedDash = 28,
-    /// 12.2.5.29 Script data double escaped dash dash state
+    /// 13.2.5.29 (12.2.5.29) Script data double escaped dash dash state
     ScriptDataDoubleEscapedDashDash = 29,
-    /// 12.2.5.30 Script data double escaped less-than sign state
+    /// 13.2.5.30 (12.2.5.30) Script data double escaped less-than sign state
     ScriptDataDoubleEscapedLessThanSign = 30,
-    /// 12.2.5.31 Script data double escape end state
+    /// 13.2.5.31 (12.2.5.31) Script data double escape end state
     ScriptDataDoubleEscapeEnd = 31,
-    /// 12.2.5.32 Before attribute name state
+    /// 13.2.5.32 (12.2.5.32) Before attribute name state
     BeforeAttributeName = 32,
-    /// 12.2.5.33 Attribute name state
+    /// 13.2.5.33 (12.2.5.33) Attribute name state
     AttributeName = 33,
-    /// 12.2.5.34 After attribute name state
+    /// 13.2.5.34 (12.2.5.34) After attribute name state
     AfterAttributeName = 34,
-    /// 12.2.5.35 Before attribute value state
+    /// 13.2.5.35 (12.2.5.35) Before attribute value state
     BeforeAttributeValue = 35,
-    /// 12.2.5.36 Attribute value (double-quoted) state
+    /// 13.2.5.36 (12.2.5.36) Attribute value (double-quoted) state
     AttributeValueDoubleQuoted = 36,
-    /// 12.2.5.37 Attribute value (single-quoted) state
+    /// 13.2.5.37 (12.2.5.37) Attribute value (single-quoted) state
     AttributeValueSingleQuoted = 37,
-    /// 12.2.5.38 Attribute value (unquoted) state
+    /// 13.2.5.38 (12.2.5.38) Attribute value (unquoted) state
     AttributeValueUnquoted = 38,
-    /// 12.2.5.39 After attribute value (quoted) state
+    /// 13.2.5.39 (12.2.5.39) After attribute value (quoted) state
     AfterAttributeValueQuoted = 39,
-    /// 12.2.5.40 Self-closing start tag state
+    /// 13.2.5.40 (12.2.5.40) Self-closing start tag state
     SelfClosingStartTag = 40,
-    /// 12.2.5.41 Bogus comment state
+    /// 13.2.5.41 (12.2.5.41) Bogus comment state
     BogusComment = 41,
-    /// 12.2.5.42 Markup declaration open state
+    /// 13.2.5.42 (12.2.5.42) Markup declaration open state
     MarkupDeclarationOpen = 42,
-    /// 12.2.5.43 Comment start state
+    /// 13.2.5.43 (12.2.5.43) Comment start state
     CommentStart = 43,
-    /// 12.2.5.44 Comment start dash state
+    /// 13.2.5.44 (12.2.5.44) Comment start dash state
     CommentStartDash = 44,
-    /// 12.2.5.45 Comment state
+    /// 13.2.5.45 (12.2.5.45) Comment state
     Comment = 45,
-    /// 12.2.5.46 Comment less-than sign state
+    /// 13.2.5.46 (12.2.5.46) Comment less-than sign state
     CommentLessThanSign = 46,
-    /// 12.2.5.47 Comment less-than sign bang state
+    /// 13.2.5.47 (12.2.5.47) Comment less-than sign bang state
     CommentLessThanSignBang = 47,
-    /// 12.2.5.48 Comment less-than sign bang dash state
+    /// 13.2.5.48 (12.2.5.48) Comment less-than sign bang dash state
     CommentLessThanSignBangDash = 48,
-    /// 12.2.5.49 Comment less-than sign bang dash dash state
+    /// 13.2.5.49 (12.2.5.49) Comment less-than sign bang dash dash state
     CommentLessThanSignBangDashDash = 49,
-    /// 12.2.5.50 Comment end dash state
+    /// 13.2.5.50 (12.2.5.50) Comment end dash state
     CommentEndDash = 50,
-    /// 12.2.5.51 Comment end state
+    /// 13.2.5.51 (12.2.5.51) Comment end state
     CommentEnd = 51,
-    /// 12.2.5.52 Comment end bang state
+    /// 13.2.5.52 (12.2.5.52) Comment end bang state
     CommentEndBang = 52,
-    /// 12.2.5.53 DOCTYPE state
+    /// 13.2.5.53 (12.2.5.53) DOCTYPE state
     Doctype = 53,
-    /// 12.2.5.54 Before DOCTYPE name state
+    /// 13.2.5.54 (12.2.5.54) Before DOCTYPE name state
     BeforeDoctypeName = 54,
-    /// 12.2.5.55 DOCTYPE name state
+    /// 13.2.5.55 (12.2.5.55) DOCTYPE name state
     DoctypeName = 55,
-    /// 12.2.5.56 After DOCTYPE name state
+    /// 13.2.5.56 (12.2.5.56) After DOCTYPE name state
     AfterDoctypeName = 56,
-    /// 12.2.5.57 After DOCTYPE public keyword state
+    /// 13.2.5.57 (12.2.5.57) After DOCTYPE public keyword state
     AfterDoctypePublicKeyword = 57,
-    /// 12.2.5.58 Before DOCTYPE public identifier state
+    /// 13.2.5.58 (12.2.5.58) Before DOCTYPE public identifier state
     BeforeDoctypePublicIdentifier = 58,
-    /// 12.2.5.59 DOCTYPE public identifier (double-quoted) state
+    /// 13.2.5.59 (12.2.5.59) DOCTYPE public identifier (double-quoted) state
     DoctypePublicIdentifierDoubleQuoted = 59,
-    /// 12.2.5.60 DOCTYPE public identifier (single-quoted) state
+    /// 13.2.5.60 (12.2.5.60) DOCTYPE public identifier (single-quoted) state
     DoctypePublicIdentifierSingleQuoted = 60,
-    /// 12.2.5.61 After DOCTYPE public identifier state
+    /// 13.2.5.61 (12.2.5.61) After DOCTYPE public identifier state
     AfterDoctypePublicIdentifier = 61,
-    /// 12.2.5.62 Between DOCTYPE public and system identifiers state
+    /// 13.2.5.62 (12.2.5.62) Between DOCTYPE public and system identifiers state
     BetweenDoctypePublicAndSystemIdentifiers = 62,
-    /// 12.2.5.63 After DOCTYPE system keyword state
+    /// 13.2.5.63 (12.2.5.63) After DOCTYPE system keyword state
     AfterDoctypeSystemKeyword = 63,
-    /// 12.2.5.64 Before DOCTYPE system identifier state
+    /// 13.2.5.64 (12.2.5.64) Before DOCTYPE system identifier state
     BeforeDoctypeSystemIdentifier = 64,
-    /// 12.2.5.65 DOCTYPE system identifier (double-quoted) state
+    /// 13.2.5.65 (12.2.5.65) DOCTYPE system identifier (double-quoted) state
     DoctypeSystemIdentifierDoubleQuoted = 65,
-    /// 12.2.5.66 DOCTYPE system identifier (single-quoted) state
+    /// 13.2.5.66 (12.2.5.66) DOCTYPE system identifier (single-quoted) state
     DoctypeSystemIdentifierSingleQuoted = 66,
-    /// 12.2.5.67 After DOCTYPE system identifier state
+    /// 13.2.5.67 (12.2.5.67) After DOCTYPE system identifier state
     AfterDoctypeSystemIdentifier = 67,
-    /// 12.2.5.68 Bogus DOCTYPE state
+    /// 13.2.5.68 (12.2.5.68) Bogus DOCTYPE state
     BogusDoctype = 68,
-    /// 12.2.5.69 CDATA section state
+    /// 13.2.5.69 (12.2.5.69) CDATA section state
     CdataSection = 69,
-    /// 12.2.5.70 CDATA section bracket state
+    /// 13.2.5.70 (12.2.5.70) CDATA section bracket state
     CdataSectionBracket = 70,
-    /// 12.2.5.71 CDATA section end state
+    /// 13.2.5.71 (12.2.5.71) CDATA section end state
     CdataSectionEnd = 71,
-    /// 12.2.5.72 Character reference state
+    /// 13.2.5.72 (12.2.5.72) Character reference state
     CharacterReference = 72,
-    /// 12.2.5.73 Named character reference state
+    /// 13.2.5.73 (12.2.5.73) Named character reference state
     NamedCharacterReference = 73,
-    /// 12.2.5.74 Ambiguous ampersand state
+    /// 13.2.5.74 (12.2.5.74) Ambiguous ampersand state
     AmbiguousAmpersand = 74,
-    /// 12.2.5.75 Numeric character reference state
+    /// 13.2.5.75 (12.2.5.75) Numeric character reference state
     NumericCharacterReference = 75,
-    /// 12.2.5.76 Hexadecimal character reference start state
+    /// 13.2.5.76 (12.2.5.76) Hexadecimal character reference start state
     HexadecimalCharacterReferenceStart = 76,
-    /// 12.2.5.77 Decimal character reference start state
+    /// 13.2.5.77 (12.2.5.77) Decimal character reference start state
     DecimalCharacterReferenceStart = 77,
-    /// 12.2.5.78 Hexadecimal character reference state
+    /// 13.2.5.78 (12.2.5.78) Hexadecimal character reference state
     HexadecimalCharacterReference = 78,
-    /// 12.2.5.79 Decimal character reference state
+    /// 13.2.5.79 (12.2.5.79) Decimal character reference state
     DecimalCharacterReference = 79,
-    /// 12.2.5.80 Numeric character reference end state
+    /// 13.2.5.80 (12.2.5.80) Numeric character reference end state
     NumericCharacterReferenceEnd = 80,
     /// Processing instruction open state
     ProcessingInstructionOpen = 81,

@@ -113,7 +113,7 @@ pub(crate) struct Attributes {
     fingerprints: u64,
     /// For tags with many attributes: the first attribute of each hash.
     index: HashMap<u64, u32>,
-    /// Seeded, so that nobody can choose names that collide.
+    /// Seeded, so that a page cannot choose names that collide.
     hasher: RandomState,
     /// Which values a limit has cut, and how many bytes the tag lacks up to the end of each.
     truncated_values: Vec<(u32, u64)>,

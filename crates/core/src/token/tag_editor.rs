@@ -12,7 +12,7 @@ use super::tag::Tag;
 use crate::span::Span;
 
 impl<'a> Tag<'a> {
-    /// Begins to edit the tag: sets and removes attributes, and leaves all other bytes as they are.
+    /// Returns an editor, which sets and removes attributes and keeps all other bytes of the tag.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -30,13 +30,12 @@ impl<'a> Tag<'a> {
 
 /// Edits one tag: [`Tag::edit`].
 ///
-/// The editor changes the bytes of what is set or removed, and the whitespace before a removed attribute. All other bytes
-/// stay as they are: the case of names, quotes, whitespace, duplicate attributes and ill-formed bytes.
+/// The editor changes names and values that are set, and removes attributes with the whitespace before them. All other bytes
+/// stay: the case of names, quotes, whitespace, duplicate attributes and ill-formed bytes.
 ///
-/// The order of the calls counts only for calls with the same name: the last one wins.
+/// Of several calls with the same name the last one wins. New attributes have the order of the calls.
 ///
-/// A tag from which a [limit](crate::Limits) has left bytes out lacks them when it is written, too: see
-/// [`Tag::is_truncated`].
+/// If a [limit](crate::Limits) has left bytes out of the tag, the edited tag lacks them, too: see [`Tag::is_truncated`].
 ///
 /// # Examples
 ///
@@ -58,7 +57,7 @@ impl<'a> Tag<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[must_use = "the edited tag is what `finish` gives"]
+#[must_use = "`finish` returns the edited tag"]
 pub struct TagEditor<'a> {
     pub(crate) tag: Tag<'a>,
     name: Option<String>,
@@ -70,18 +69,18 @@ pub struct TagEditor<'a> {
     error: Option<InvalidName>,
 }
 
-/// A part of the tag's bytes, and what is written instead.
+/// A range of the tag's bytes, and the text that replaces them.
 type Change = (Range<usize>, String);
 
 impl TagEditor<'_> {
     /// Sets the value of an attribute. The name matches in any ASCII case.
     ///
     /// If the tag has the attribute, only its value changes: a value in quotes keeps its quotes, and any other value gets
-    /// double quotes. Of several attributes with the name the first one changes, as the others do not count. If the
-    /// tag does not have the attribute, it is added after the last one.
+    /// double quotes. Of several attributes with the name the first one changes, as HTML ignores the others. If the tag
+    /// does not have the attribute, it is added after the last one.
     ///
-    /// The value is escaped, so it is the one that [`Attribute::value`](crate::Attribute::value) gives later, except that a
-    /// NUL is read as U+FFFD.
+    /// The value is escaped, so [`Attribute::value`](crate::Attribute::value) of the edited tag returns it, except that a NUL
+    /// is read as U+FFFD.
     ///
     /// An invalid name is an error of [`finish`](Self::finish) if the tag does not have the attribute.
     ///
@@ -102,7 +101,7 @@ impl TagEditor<'_> {
     /// Removes an attribute, with all its duplicates and the whitespace before each. The name matches in any ASCII case.
     /// It is no error if the tag does not have the attribute.
     ///
-    /// Where the bytes on both sides would be read as something else together, a space or a solidus separates them.
+    /// A space or a solidus replaces the attribute where the bytes on both sides would be read together otherwise.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -117,7 +116,7 @@ impl TagEditor<'_> {
         self
     }
 
-    /// Changes the name of the tag. The tag that closes or opens the same element is another token, to be edited by itself.
+    /// Changes the name of the tag. The end tag of an element is another token, with an editor of its own.
     ///
     /// An invalid name is an error of [`finish`](Self::finish).
     ///
@@ -138,7 +137,7 @@ impl TagEditor<'_> {
         self
     }
 
-    /// The edited tag, from `<` to `>`.
+    /// Returns the edited tag, from `<` to `>`.
     ///
     /// # Errors
     ///
@@ -166,11 +165,10 @@ impl TagEditor<'_> {
         Ok(edited)
     }
 
-    /// The changes in ascending order: spans of the input, and what is to be written instead of each. For programs that
-    /// copy the other bytes from elsewhere, such as from a source in another encoding:
-    /// see `tagspan::Tokens::source_span`.
+    /// Returns the changes in ascending order: spans of the input, and the text that replaces each. They are for programs that
+    /// copy the other bytes from a source in another encoding: see `tagspan::Tokens::source_span`.
     ///
-    /// If a limit has left bytes out of the tag, the spans count without these bytes.
+    /// If a limit has left bytes out of the tag, the spans do not count these bytes.
     ///
     /// # Errors
     ///
@@ -299,7 +297,7 @@ fn escaped(value: &str, quote: char) -> String {
     if quote == '\'' { text.replace('\'', "&#39;") } else { text.into_owned() }
 }
 
-/// Removes an attribute such that what is before it and what is after it are read as before.
+/// Removes attributes so that the bytes before and after them are read as before.
 fn removal(raw: &[u8], Range { start, end }: Range<usize>) -> Change {
     let spaces = raw[..start].iter().rev().take_while(|byte| is_space(**byte)).count();
     let before = raw[start - spaces - 1];
@@ -323,7 +321,7 @@ fn is_blank(bytes: &[u8]) -> bool {
     bytes.iter().all(|&byte| is_space(byte))
 }
 
-/// What separates attributes. The CR is one of them, as it is read as a newline.
+/// Whether a byte separates attributes. A CR does, because it is read as a newline.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
@@ -333,13 +331,13 @@ fn is_attribute_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c: char| c.is_control() || " \"'<>/=".contains(c))
 }
 
-/// Names that the tokenizer reads as they are written, but for their case.
+/// Names that the tokenizer reads as they are written, apart from ASCII case.
 fn is_tag_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
         && !name.contains(|c: char| c.is_control() || " <>/".contains(c))
 }
 
-/// A name that [`TagEditor`] refuses, because the tag would be read as something else.
+/// A name that [`TagEditor`] refuses, because with it the tag would be read as something else.
 ///
 /// ```
 /// use tagspan::{Token, tokenize};
@@ -361,7 +359,7 @@ pub struct InvalidName {
 }
 
 impl InvalidName {
-    /// The name that was refused.
+    /// The refused name.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};

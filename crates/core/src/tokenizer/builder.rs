@@ -81,7 +81,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// The input is the content of this element, not a document (12.4 "Parsing HTML fragments"): for the
+    /// The input is the content of this element, not a document (13.4 (12.4) "Parsing HTML fragments"): for the
     /// [feedback simulator](Feedback::Simulated), and for the state to start in, which
     /// [`initial_text_mode`](Self::initial_text_mode) goes before. [`ContextElement`] has examples.
     ///

@@ -149,9 +149,8 @@ impl Tokenizer {
         Tokens::new(&mut self.engine, &[], true)
     }
 
-    /// Declares that nothing more of the input will be read, although it goes on: for a body that was aborted, or is
-    /// longer than the caller wants to read. As [`finish`](Self::finish), but what the end cuts says that it
-    /// [is truncated](crate::Token::is_truncated), so that nobody takes half a sentence for a whole one.
+    /// Declares the end of what is read of a longer document: for a body that was aborted, or is longer than the caller
+    /// reads. As [`finish`](Self::finish), but the last token [is truncated](crate::Token::is_truncated).
     ///
     /// That is the last token: a comment or DOCTYPE that was begun, dropped bytes such as those of half a tag, and
     /// else text, which has no bytes if all of it was handed out before.

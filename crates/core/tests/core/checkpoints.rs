@@ -1,13 +1,11 @@
 //! Going on from a checkpoint that was written and read: at every byte, at every token, and from forged ones.
 
-use std::fs;
-use std::path::PathBuf;
-
 use tagspan_core::{
     Checkpoint, ContextElement, Error, ErrorKind, Feedback, TextMode, Token, Tokenizer, TokenizerBuilder,
 };
 use testing::checkpoints::{at_every_byte, at_every_token, told, written};
 use testing::forgery::{Figures, each_value};
+use testing::html5lib::{self, tokenizer, tokenizer::Input};
 use testing::vectors;
 
 use crate::harness::{builder, pages};
@@ -116,26 +114,16 @@ fn settings_at_every_byte_and_token() {
 /// The inputs of the suite, where it is there.
 #[test]
 fn the_suite_at_every_byte_and_token() {
-    let folder = std::env::var_os("HTML5LIB_TESTS").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/html5lib-tests"),
-        PathBuf::from,
-    );
-    let Ok(entries) = fs::read_dir(folder.join("tokenizer")) else { return };
+    let Some(suite) = html5lib::folder_or_skip("checkpoints") else { return };
     let mut seen = 0;
-    for path in entries.map(|entry| entry.expect("the folder can be read").path()) {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    for file in tokenizer::load(&suite).unwrap_or_else(|error| panic!("{error}")) {
         // Thousands of names alike: what they show is in the vectors.
-        if path.extension().is_none_or(|extension| extension != "test") || name == "namedEntities" {
-            continue;
-        }
-        let told = fs::read_to_string(&path).expect("a text");
-        let suite: serde_json::Value = serde_json::from_str(&told).expect("JSON");
-        for test in suite["tests"].as_array().into_iter().flatten() {
-            let input = test["input"].as_str().expect("an input");
+        for case in file.cases.iter().filter(|_| file.name != "namedEntities.test") {
+            let Input::Text(input) = &case.input else { continue };
             let builder = Tokenizer::builder().parse_errors(true);
             at_every_byte(&builder, input.as_bytes())
                 .and_then(|_| at_every_token(&builder, &[input.as_bytes()]))
-                .unwrap_or_else(|wrong| panic!("{name}: {input}: {wrong}"));
+                .unwrap_or_else(|wrong| panic!("{}: {input}: {wrong}", file.name));
             seen += 1;
         }
     }

@@ -1,75 +1,12 @@
 //! The html5lib encoding suite, as far as sniffing goes: the rest of it is about parsing, scripts and detection.
 
-use std::io::Write;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
-use std::{env, fs, io};
 
-use tagspan_reference::encoding::{Encoding, SniffOptions, SniffingEdition, get_an_encoding, sniff};
+use tagspan_reference::encoding::{SniffOptions, SniffingEdition, sniff};
+use testing::html5lib;
+use testing::html5lib::encoding::{Case, load};
 
 use super::{DRAFT_2010, LIVING};
-
-/// Where the suite is looked for, from the repository's root, when the environment does not name its folder.
-const PLACES: [&str; 2] = ["../shared/html5lib-tests", "../html5lib-tests"];
-
-/// The suite's folder `encoding`: from the environment, else of a clone beside the repository.
-fn suite() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("HTML5LIB_TESTS").filter(|folder| !folder.is_empty()) {
-        let folder = Path::new(&named).join("encoding");
-        assert!(folder.is_dir(), "HTML5LIB_TESTS: {} is no folder", folder.display());
-        return Some(folder);
-    }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    PLACES.map(|place| root.join(place).join("encoding")).into_iter().find(|folder| folder.is_dir())
-}
-
-/// Runs with the suite, or says why not.
-fn with_suite(run: impl FnOnce(&Path)) {
-    match suite() {
-        Some(folder) => run(&folder),
-        None => {
-            assert!(
-                env::var("CI").as_deref() != Ok("true"),
-                "CI=true wants the html5lib suite: HTML5LIB_TESTS"
-            );
-            // Not by `eprintln!`, which the test runner captures. Nobody may be listening.
-            let _ = io::stderr().write_all(
-                b"html5lib: skipped, no suite: clone it as ../html5lib-tests, or name its folder in HTML5LIB_TESTS\n",
-            );
-        }
-    }
-}
-
-struct Case {
-    data: Vec<u8>,
-    encoding: Encoding,
-}
-
-/// `#data`, the bytes, `#encoding`, and a label, each on lines of its own.
-fn cases(file: &Path) -> Vec<Case> {
-    let bytes = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let mut rest = bytes.strip_prefix(b"#data\n").expect("a case starts with #data");
-    let mut cases = Vec::new();
-    loop {
-        let (data, after) = split_once(rest, b"\n#encoding\n").expect("#encoding follows #data");
-        let (label, next) = match split_once(after, b"\n#data\n") {
-            Some((label, next)) => (label, Some(next)),
-            None => (after, None),
-        };
-        let label = std::str::from_utf8(label).expect("a label is ASCII");
-        let encoding = get_an_encoding(label).unwrap_or_else(|| panic!("{}: {label:?}", file.display()));
-        cases.push(Case { data: data.to_vec(), encoding });
-        match next {
-            Some(next) => rest = next,
-            None => return cases,
-        }
-    }
-}
-
-fn split_once<'a>(bytes: &'a [u8], at: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
-    let found = bytes.windows(at.len()).position(|window| window == at)?;
-    Some((&bytes[..found], &bytes[found + at.len()..]))
-}
 
 /// The files of the suite, and how many cases each has at least. `chardet` holds samples for detection without
 /// expectations.
@@ -140,15 +77,15 @@ fn check(edition: SniffingEdition, file: &str, index: usize, case: &Case) {
 
 #[test]
 fn the_suite_passes() {
-    with_suite(|folder| {
-        for (file, at_least) in FILES {
-            let cases = cases(&folder.join(file));
-            assert!(cases.len() >= at_least, "the suite has shrunk: {file} has {} cases", cases.len());
-            for edition in [LIVING, DRAFT_2010] {
-                for (index, case) in cases.iter().enumerate() {
-                    check(edition, file, index, case);
-                }
+    let Some(suite) = html5lib::folder_or_skip("html5lib encoding") else { return };
+    let files = load(&suite).unwrap_or_else(|error| panic!("{error}"));
+    for (name, at_least) in FILES {
+        let file = files.iter().find(|file| file.name == name).unwrap_or_else(|| panic!("no {name}"));
+        assert!(file.cases.len() >= at_least, "the suite has shrunk: {name} has {} cases", file.cases.len());
+        for edition in [LIVING, DRAFT_2010] {
+            for (index, case) in file.cases.iter().enumerate() {
+                check(edition, name, index, case);
             }
         }
-    });
+    }
 }

@@ -1,4 +1,4 @@
-//! The crawler's client: fetches a page, reads its tokens as they come, and measures what its stream takes while it waits.
+//! The crawler's client: fetches a page, reads its tokens as they come, and measures what its tokenizer takes while it waits.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -18,11 +18,11 @@ use super::site::{Page, Way};
 /// How much of a comment is kept.
 pub(crate) const LONGEST_COMMENT: u32 = 64 << 10;
 
-/// The settings of all streams.
+/// The settings of all tokenizers.
 ///
-/// Declarations behind the first 1,024 bytes are ignored: to go back for one, a stream has to keep what it would read once
-/// more, and 500 waiting streams with the usual 64 KiB each are 32 MiB.
-pub(crate) fn stream(content_type: &[u8]) -> Tokenizer {
+/// Declarations behind the first 1,024 bytes are ignored: to go back for one, a tokenizer has to keep what it would read once
+/// more, and 500 waiting tokenizers with the usual 64 KiB each are 32 MiB.
+pub(crate) fn tokenizer(content_type: &[u8]) -> Tokenizer {
     Tokenizer::builder()
         .content_type(content_type)
         .late_declarations(LateDeclarations::Ignore)
@@ -41,11 +41,11 @@ pub(crate) struct Fetched {
     pub(crate) digest: [u64; 2],
     pub(crate) links: Vec<String>,
     pub(crate) tokens: usize,
-    /// The most memory that its stream took while it waited.
+    /// The most memory that its tokenizer took while it waited.
     pub(crate) worst: Waiting,
 }
 
-/// The memory of a stream that waits for its next chunk, in bytes.
+/// The memory of a tokenizer that waits for its next chunk, in bytes.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Waiting {
     /// The struct and its heap, without what follows.
@@ -55,11 +55,11 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    fn of(stream: &Tokenizer, arrived: usize) -> Self {
-        let (token, character) = stream.pending_bytes();
-        let undecided = if stream.encoding_decision().is_none() { arrived } else { 0 };
+    fn of(tokenizer: &Tokenizer, arrived: usize) -> Self {
+        let (token, character) = tokenizer.pending_bytes();
+        let undecided = if tokenizer.encoding_decision().is_none() { arrived } else { 0 };
         let kept = token.len() + character.len() + undecided;
-        Waiting { overhead: (size_of::<Tokenizer>() + stream.allocated()).saturating_sub(kept), kept }
+        Waiting { overhead: (size_of::<Tokenizer>() + tokenizer.allocated()).saturating_sub(kept), kept }
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) async fn fetch(
         is_same: true,
     };
 
-    let mut tokens = BodyTokens::with_tokenizer(body, stream(&content_type));
+    let mut tokens = BodyTokens::with_tokenizer(body, tokenizer(&content_type));
     let mut digest = Digest::new();
     let (mut worst, mut is_told) = (Waiting::default(), false);
     let mut is_truncated = false;
@@ -92,9 +92,9 @@ pub(crate) async fn fetch(
             if advanced.is_pending() {
                 // No chunk is at hand: what the next one needs is allocated when it comes.
                 let arrived = tokens.get_ref().arrived;
-                let stream = tokens.tokenizer_mut();
-                stream.shrink_to_fit();
-                let waiting = Waiting::of(stream, arrived);
+                let tokenizer = tokens.tokenizer_mut();
+                tokenizer.shrink_to_fit();
+                let waiting = Waiting::of(tokenizer, arrived);
                 worst = worst.max(waiting);
                 if arrived == page.first && !is_told {
                     is_told = true;
@@ -114,8 +114,8 @@ pub(crate) async fn fetch(
             Err(error) => return Err(failed("not read", &error)),
         }
     }
-    let (stream, body, _) = tokens.into_parts();
-    let encoding = stream.encoding_decision().map_or("none", |decision| decision.encoding().name());
+    let (tokenizer, body, _) = tokens.into_parts();
+    let encoding = tokenizer.encoding_decision().map_or("none", |decision| decision.encoding().name());
     if !body.is_same || is_truncated == (body.arrived == page.body.len()) {
         return Err(format!("page {index}: {} of {} bytes arrived", body.arrived, page.body.len()));
     }

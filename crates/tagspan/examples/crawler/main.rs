@@ -3,7 +3,7 @@
 //! `cargo run --release -p tagspan --example crawler --features futures -- 600`
 //!
 //! The server sends its pages over HTTP/1.1 in small chunks, compressed, slowly, or not to their end, in many encodings.
-//! It holds every response after the first bytes until all are open; then what each waiting stream takes is measured. The
+//! It holds every response after the first bytes until all are open; then what each waiting tokenizer takes is measured. The
 //! tokens of each page are compared with those of the same page read as a whole.
 
 mod digest;
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// What a crawl was.
 pub(crate) struct Report {
     pub(crate) pages: usize,
-    /// The most responses that were under way at once, and how many streams waited at once.
+    /// The most responses that were under way at once, and how many tokenizers waited at once.
     pub(crate) peak: usize,
     pub(crate) idle: usize,
     pub(crate) truncated: usize,
@@ -59,7 +59,7 @@ pub(crate) struct Report {
     pub(crate) most_idle: usize,
     mean_idle: usize,
     mean_kept: usize,
-    /// The same of every wait of every stream.
+    /// The same of every wait of every tokenizer.
     pub(crate) most_ever: usize,
     note: Option<String>,
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Report {
             writeln!(f, "{note}")?;
         }
         writeln!(f, "pages               {}, each with the tokens that it has as a whole", self.pages)?;
-        writeln!(f, "concurrent peak     {} responses, {} streams waiting at once", self.peak, self.idle)?;
+        writeln!(f, "concurrent peak     {} responses, {} tokenizers waiting at once", self.peak, self.idle)?;
         writeln!(f, "truncated pages     {}", self.truncated)?;
         writeln!(f, "encodings           {}", self.encodings.len())?;
         writeln!(f, "links               {}", self.links)?;
@@ -78,7 +78,7 @@ impl fmt::Display for Report {
         writeln!(f, "bytes               {}", self.bytes)?;
         writeln!(f, "time                {:.1} s, with the server and the comparison", self.seconds)?;
         writeln!(f, "peak memory         {}, with the server and its pages", process::peak_memory())?;
-        writeln!(f, "late declarations   ignored: to follow them, each stream would keep 64 KiB or more")?;
+        writeln!(f, "late declarations   ignored: to follow them, each tokenizer would keep 64 KiB or more")?;
         writeln!(
             f,
             "an idle connection  {} bytes at most, {} in the mean, while all wait",
@@ -99,7 +99,7 @@ impl fmt::Display for Report {
 /// # Errors
 ///
 /// What went wrong with the first page that did: also if its tokens are others than those of the page as a whole, or a
-/// waiting stream takes more than it may.
+/// waiting tokenizer takes more than it may.
 pub(crate) fn run(count: usize) -> Result<Report, Box<dyn Error>> {
     let begin = Instant::now();
     // Both ends of each connection are here.
@@ -121,7 +121,7 @@ pub(crate) fn run(count: usize) -> Result<Report, Box<dyn Error>> {
     let mean = |sum: usize| sum / idle.len().max(1);
     let most_ever = fetched.iter().map(|page| page.worst.overhead).max().unwrap_or(0);
     if most_ever > BUDGET {
-        return Err(format!("a waiting stream takes {most_ever} bytes").into());
+        return Err(format!("a waiting tokenizer takes {most_ever} bytes").into());
     }
     Ok(Report {
         pages: fetched.len(),
@@ -141,7 +141,7 @@ pub(crate) fn run(count: usize) -> Result<Report, Box<dyn Error>> {
     })
 }
 
-/// Fetches all pages at once: what came of each, what each stream took while all waited, and the server's peak.
+/// Fetches all pages at once: what came of each, what each tokenizer took while all waited, and the server's peak.
 async fn crawl(pages: &Arc<Vec<Page>>) -> Result<(Vec<Fetched>, Vec<Waiting>, usize), String> {
     let listener = TcpListener::bind("127.0.0.1:0").await.map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
@@ -175,13 +175,13 @@ async fn crawl(pages: &Arc<Vec<Page>>) -> Result<(Vec<Fetched>, Vec<Waiting>, us
 /// Whether the tokens are those that the page has as a whole, read with the same settings.
 fn compare(page: &Page, fetched: &Fetched) -> Result<(), Box<dyn Error>> {
     let whole = &page.body[..fetched.arrived];
-    let mut stream = fetch::stream(&fetched.content_type);
+    let mut tokenizer = fetch::tokenizer(&fetched.content_type);
     let mut digest = Digest::new();
     if fetched.is_truncated {
-        stream.feed(whole).for_each(|token| digest.push(&token))?;
-        stream.finish_truncated().for_each(|token| digest.push(&token))?;
+        tokenizer.feed(whole).for_each(|token| digest.push(&token))?;
+        tokenizer.finish_truncated().for_each(|token| digest.push(&token))?;
     } else {
-        stream.feed_last(whole).for_each(|token| digest.push(&token))?;
+        tokenizer.feed_last(whole).for_each(|token| digest.push(&token))?;
     }
     if digest.finish() != fetched.digest || digest.links != fetched.links {
         return Err(format!("page {}: other tokens than those of the page as a whole", fetched.index).into());

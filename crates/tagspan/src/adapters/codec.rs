@@ -1,4 +1,4 @@
-//! Tokens as the frames of a byte stream: a decoder of tokio-util.
+//! Tokens as frames, for `FramedRead` of tokio-util.
 
 use bytes::{Bytes, BytesMut};
 use tagspan_core::OwnedToken;

@@ -4,7 +4,7 @@
 /// makes `tokens` of the document `<p>`, of which nothing was read.
 macro_rules! driver_methods {
     ($setup:expr) => {
-        /// Where in the source a span of the decoded stream lies: as
+        /// Converts a span of the decoded text into one of the source: as
         /// [`Tokens::source_span`](crate::Tokens::source_span).
         ///
         #[doc = concat!("```\n", $setup, "\n// Nothing was read yet.\nassert_eq!(tokens.source_span(tagspan::Span { start: 0, end: 1 }), None);\n```")]
@@ -12,7 +12,7 @@ macro_rules! driver_methods {
             self.driver.cursor.source_span(span)
         }
 
-        /// The line and column of an offset, from the start of the current token or parse error on: as
+        /// Returns the line and column of an offset, from the start of the current token or parse error on: as
         /// [`Tokens::locate`](crate::Tokens::locate). `None` also right after [`tokenizer_mut`](Self::tokenizer_mut).
         ///
         #[doc = concat!("```\n", $setup, "\n// The builder did not ask for lines.\nassert_eq!(tokens.locate(0), None);\n```")]
@@ -20,7 +20,7 @@ macro_rules! driver_methods {
             self.driver.locate(offset)
         }
 
-        /// The tokenizer: what it has [decided](crate::Tokenizer::encoding_decision), its
+        /// Returns the tokenizer, for its [encoding](crate::Tokenizer::encoding_decision), its
         /// [position](crate::Tokenizer::position), its [text mode](crate::Tokenizer::text_mode).
         ///
         #[doc = concat!("```\n", $setup, "\nassert!(tokens.tokenizer().checkpoint().is_some());\n```")]
@@ -28,7 +28,7 @@ macro_rules! driver_methods {
             &self.driver.cursor.pipeline.0
         }
 
-        /// The tokenizer between two tokens, to [insert](crate::Tokenizer::insert) text, to
+        /// Returns the tokenizer between two tokens, to [insert](crate::Tokenizer::insert) text, to
         /// [set the text mode](crate::Tokenizer::set_text_mode) or to [shrink](crate::Tokenizer::shrink_to_fit) it.
         ///
         /// The current token is gone, and the next call continues after it. If the tokenizer was
@@ -39,7 +39,7 @@ macro_rules! driver_methods {
             self.driver.tokenizer_mut()
         }
 
-        /// Declares that nothing more is read, although the source goes on: as
+        /// Declares that no more of the source is read: as
         /// [`Tokenizer::finish_truncated`](crate::Tokenizer::finish_truncated). The next calls return the remaining tokens of
         /// what was read, and then `None`.
         ///
@@ -152,7 +152,7 @@ macro_rules! token_methods {
             Ok(self.driver.advance_in_chunk()? || self.go_on() $($await_)* ?)
         }
 
-        /// The current token; `None` before the first, at the end, after an error, and after it was taken out.
+        /// Returns the current token; `None` before the first, at the end, after an error, and after it was taken out.
         ///
         #[doc = concat!(
             "```\n", $begin, $setup, "\nassert!(tokens.token().is_none() && tokens.advance()", $await, "?);\n",
@@ -165,14 +165,15 @@ macro_rules! token_methods {
 
         $crate::adapters::methods::driver_methods! { $setup }
 
-        /// The source. The adapter has read ahead of the current token.
+        /// Returns the source. The adapter has read ahead of the current token.
         ///
         #[doc = concat!("```\n", $setup, "\nlet _source = tokens.get_ref();\n# tokens.finish_truncated();\n```")]
         pub fn get_ref(&self) -> &$source {
             &self.source
         }
 
-        /// The tokenizer, the source, and the bytes that were read and not tokenized. Feed these to the tokenizer next.
+        /// Returns the tokenizer, the source, and the bytes that were read and not tokenized. Feed these to the tokenizer
+        /// next.
         ///
         #[doc = concat!(
             "```\n", $begin, $setup, "\n// The encoding is not decided yet.\ntokens.tokenizer_mut();\n",

@@ -10,18 +10,18 @@ use tagspan_input::unstable::{Input, InputCheckpoint, Piece};
 use crate::late_meta::{LateDeclaration, LateDeclarations};
 use crate::pipeline::{Budget, Ending, Phase, Pipeline, SavedInsertions, SavedRest, Source};
 
-/// Where a [`Tokenizer`] stopped, and all that it needs to go on: its settings, what is known of the encoding, the decoder's
-/// last bytes, and the tokenizer with the bytes of what is unfinished. Small, and opaque.
+/// The state of a [`Tokenizer`](crate::Tokenizer) for another process to continue with: its settings, the encoding as far as
+/// it is known, the decoder's partial character, and the bytes of the unfinished token. Small, and opaque.
 ///
-/// Between chunks there is [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint), at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
-/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) goes on, and gives the same tokens, errors and offsets as the tokenizer that stopped, if it is
-/// fed the bytes that follow.
+/// [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) makes one between chunks, and
+/// [`Tokens::checkpoint`](crate::Tokens::checkpoint) at any token. The tokenizer of
+/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) returns the same tokens, errors and offsets as the one
+/// that stopped, if it is fed the bytes that follow.
 ///
-/// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,200 bytes, to which come the
-/// bytes of an unfinished token, of the document's beginning as far as it is kept for reading it again (see
+/// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,200 bytes and those of the
+/// unfinished token, of the document's beginning as far as it is kept for reading it again (see
 /// [`replay_limit`](crate::TokenizerBuilder::replay_limit)), and up to 16 KiB of decoded text if a tokenizer in another
-/// encoding than UTF-8 was left in the middle of a chunk. What is read is checked, as
-/// [`Checkpoint`] says.
+/// encoding than UTF-8 was left in the middle of a chunk. A checkpoint that no tokenizer can have made is refused.
 ///
 /// # Examples
 ///
@@ -49,7 +49,7 @@ pub struct Checkpoint {
     locator: Option<SavedLineCounter>,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
-    /// INVARIANT: one in which nothing is left to be taken.
+    /// INVARIANT: a phase between two chunks, or an end.
     phase: Phase,
     ending: Option<Ending>,
     late_declarations: LateDeclarations,
@@ -61,7 +61,7 @@ pub struct Checkpoint {
 
 #[cfg(feature = "serde")]
 impl Checkpoint {
-    /// The version of what is written. Another one is refused.
+    /// The version of the written form. Other versions are refused.
     pub(crate) const VERSION: u16 = 1;
 }
 
@@ -135,13 +135,13 @@ impl Pipeline {
         }
     }
 
-    /// Leaves everything but what the next process needs.
+    /// Keeps only what the next process needs.
     fn park(mut self) -> Option<Checkpoint> {
         if !self.settle_insertion() {
             return None;
         }
         self.rest_piece();
-        // Of the source only that of the unfinished token is saved.
+        // Only the source of the unfinished token is saved.
         self.forget_source();
         let Pipeline {
             source: Source { input, ending, budget, .. }, engine, insertions, meta, phase, ..

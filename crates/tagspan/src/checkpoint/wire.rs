@@ -1,4 +1,4 @@
-//! The form in which a tokenizer's checkpoint is written, and the checks of what is read.
+//! The written form of a tokenizer's checkpoint, and the checks of one that is read.
 
 use serde::{Deserialize, Serialize};
 use tagspan_core::unstable::{CheckpointError, LineCounter, SavedLineCounter};
@@ -10,16 +10,16 @@ use super::Checkpoint;
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 use crate::pipeline::{Budget, Ending, Phase, SavedInsertions, SavedRest};
 
-/// What is written. No field is ever left out, since formats that do not name fields could not read that.
+/// The written form. All fields are always written, because some formats do not name fields.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wire {
-    /// First, so that another version is told from something damaged.
+    /// First, so that another version is not taken for a corrupted checkpoint.
     version: Version,
     phase: u8,
     ending: u8,
     late_declarations: u8,
-    /// None stands for no limit: no number is as high.
+    /// `None` stands for no limit.
     replay_limit: Option<u64>,
     watching: bool,
     late: Option<Late>,
@@ -41,7 +41,7 @@ struct Late {
     bytes: Option<(u64, u64)>,
 }
 
-/// The numbers of values are their places. None is ever taken out, and new ones come at the end.
+/// The number of a value is its index. Values are never removed, and new ones come last.
 const PHASES: [Phase; 3] = [Phase::Ready, Phase::Ended, Phase::Full];
 const ENDINGS: [Option<Ending>; 4] =
     [None, Some(Ending::Complete), Some(Ending::Truncated), Some(Ending::Full)];
@@ -167,7 +167,7 @@ impl TryFrom<Wire> for Checkpoint {
     }
 }
 
-/// The version of what is written. There is no other to be read.
+/// The version of the written form, the only one that can be read.
 #[derive(Clone, Copy)]
 struct Version;
 

@@ -12,7 +12,7 @@ impl Pipeline {
     /// Starts on a chunk. Misuse is the first result of the cursor.
     pub(crate) fn start_feeding(&mut self, chunk: &[u8], ending: Option<Ending>) {
         let has_ended = self.source.input.is_finished();
-        // The end that the decoder got to stays, but its caller may declare it otherwise.
+        // The decoder has reached the end, but the caller may declare it in another way.
         match self.source.ending {
             Some(Ending::Full) if has_ended => {}
             Some(_) if has_ended => self.source.ending = ending.or(self.source.ending),
@@ -29,7 +29,7 @@ impl Pipeline {
             Phase::Failed => self.fail(ErrorKind::FedAfterError),
         }
         self.source.consumed = 0;
-        // A piece is still here only if it is in the decoder's memory and an earlier cursor was left in it.
+        // A piece remains only if it lies in the decoder's memory and an earlier cursor was left in it.
         self.piece.body = self.piece.current.as_ref().map_or(Body::NONE, Body::of);
         if has_ended {
             self.mark_end();
@@ -69,7 +69,7 @@ impl Pipeline {
             && !self.engine.ignores_meta()
         {
             let span = tag.span();
-            self.heed(chunk, encoding, span)?;
+            self.follow_declaration(chunk, encoding, span)?;
         }
         Ok(found)
     }

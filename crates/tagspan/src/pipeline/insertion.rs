@@ -9,8 +9,7 @@ use super::piece::{Body, Current, Item};
 use super::{Phase, Pipeline};
 
 impl Pipeline {
-    /// A cursor over inserted text begins. Misuse is the first thing that it will say. Gives the range of the text in
-    /// which tokens are found.
+    /// Starts on inserted text and returns the range of it that is scanned. Misuse is the first result of the cursor.
     pub(crate) fn start_inserting(&mut self, text: &[u8]) -> Range<usize> {
         self.open_insertion(text);
         let body = self.engine.begin(text, false);
@@ -21,7 +20,7 @@ impl Pipeline {
         body
     }
 
-    /// [`advance`](Self::advance) within inserted text.
+    /// Finds the next token of inserted text.
     pub(crate) fn advance_inserted(&mut self, text: &[u8]) -> Result<Option<Item>, Error> {
         let found = self.scan(text, false)?;
         if found.is_none() {
@@ -42,7 +41,7 @@ impl Pipeline {
         }
     }
 
-    /// Leaves inserted text, of which the rest is given up.
+    /// Leaves inserted text. The rest of it is not read.
     pub(crate) fn pause_insertion(&mut self, text: &[u8]) {
         self.engine.pause(self.piece.body.bytes(text, &self.source.input));
         self.phase = Phase::Ready;
@@ -55,7 +54,7 @@ impl Pipeline {
 
     fn open_insertion(&mut self, text: &[u8]) {
         if self.phase == Phase::Feeding && self.engine.is_exhausted() {
-            // It stands between two pieces, and would take the text.
+            // The engine is between two pieces, and would read the text as the next one.
             self.engine.begin(&[], false);
         }
         if self.phase != Phase::Ready || !self.settle_insertion() {
@@ -68,8 +67,8 @@ impl Pipeline {
         }
     }
 
-    /// Notes how much was taken of the text that was inserted last. False if its cursor was left halfway, or failed:
-    /// what the tokenizer is asked next, it will refuse.
+    /// Records how much was read of the text that was inserted last. Returns `false` if its cursor was left within the text,
+    /// or failed: the tokenizer refuses the next call then.
     pub(crate) fn settle_insertion(&mut self) -> bool {
         if !self.insertions.is_open {
             return true;
@@ -93,8 +92,8 @@ impl Pipeline {
         true
     }
 
-    /// A cursor over the source begins: notes what was taken of inserted text, and goes back into the piece that waits.
-    /// False if the inserted text was left halfway, which the tokenizer then says.
+    /// Returns to the source: records how much was read of inserted text, and re-enters the piece whose rest follows it.
+    /// Returns `false` if the cursor over the text was left within it, which the tokenizer then reports.
     pub(crate) fn end_insertions(&mut self) -> bool {
         if !self.settle_insertion() {
             self.engine.begin(&[], false);
@@ -102,23 +101,23 @@ impl Pipeline {
         }
         let Some(Rest { piece, start, offset }) = self.insertions.rest.take() else { return true };
         let bytes = self.source.input.piece(&[], piece);
-        // The last one if the decoder has ended, which is then marked.
+        // It is the last piece if the decoder has ended. The caller marks the end then.
         let body = self.engine.begin(&bytes[start..], self.source.input.is_finished());
         self.piece.next_offset = offset + bytes.len() as u64;
         self.piece.current = Some(Current { piece, body: start + body.start..start + body.end, offset });
         true
     }
 
-    /// A piece in the decoder's memory in which a cursor was left waits until the text before its rest is read.
+    /// Sets a piece in the decoder's memory aside until the text before its rest is read.
     pub(crate) fn rest_piece(&mut self) {
         let Some(Current { piece, offset, .. }) = self.piece.current else { return };
-        // It lies in no chunk.
+        // The piece does not lie in a chunk.
         self.drop_piece(&[]);
         self.insertions.rest =
             Some(Rest { piece, start: (self.piece.next_offset - offset) as usize, offset });
     }
 
-    /// The offset behind everything that the tokenizer has taken.
+    /// The offset after everything that the tokenizer has read, a partial character included.
     fn taken_to(&self) -> u64 {
         let (_, character) = self.engine.pending_bytes();
         self.engine.position() + character.len() as u64

@@ -10,31 +10,31 @@ use tagspan_input::unstable::{Input, Piece};
 
 pub(crate) use saved::{SavedInsertions, SavedRest};
 
-/// A piece in the decoder's memory of which the tokenizer has taken the beginning.
+/// A piece in the decoder's memory that the tokenizer has read in part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rest {
     pub(super) piece: Piece,
-    /// How much of it was taken.
+    /// How many bytes of it were read.
     pub(super) start: usize,
-    /// Where the piece would begin if its rest came next.
+    /// The offset that the piece has if its rest comes next.
     pub(super) offset: u64,
 }
 
-/// What was inserted into a tokenizer, and where.
+/// The places of inserted text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Insertions {
-    /// It is not noted yet how much of the last text was taken.
+    /// Whether a cursor may still read the text that was inserted last.
     pub(super) is_open: bool,
     /// The text that was inserted last, for counting lines in it.
     pub(super) text: Vec<u8>,
     pub(super) rest: Option<Rest>,
-    /// Where text was inserted last, in order; none of the places is empty or touches the next.
+    /// The last places in order. None of them is empty or touches the next.
     places: VecDeque<Place>,
     /// How many bytes were inserted before these places.
     forgotten: u64,
-    /// Where the last forgotten place ends; nothing before it is known.
+    /// The end of the last place that was forgotten. Offsets before it are not known.
     known_from: u64,
-    /// How many bytes more the decoder counts: those of a byte order mark without a token.
+    /// The length of a byte order mark without a token, which the decoder counts and the tokenizer does not.
     unseen: u64,
 }
 
@@ -47,34 +47,34 @@ struct Place {
 }
 
 impl Insertions {
-    /// More places than these are not remembered one by one.
+    /// The number of places that are remembered.
     const REMEMBERED: usize = 1024;
 
-    /// How much memory for text is kept for the next.
+    /// The capacity for text that is kept for the next insertion.
     pub(super) const TEXT_KEPT: usize = 64 * 1024;
 
-    /// What of a piece waits to be read behind inserted text.
+    /// The rest of the piece that is set aside.
     pub(crate) fn rest<'a>(&self, input: &'a Input) -> &'a [u8] {
         self.rest.map_or(&[], |rest| &input.piece(&[], rest.piece)[rest.start..])
     }
 
-    /// Whether what waits is in such a piece.
+    /// Whether the piece that is set aside is such a piece.
     pub(crate) fn rests_in(&self, piece: impl Fn(Piece) -> bool) -> bool {
         self.rest.is_some_and(|rest| piece(rest.piece))
     }
 
-    /// The bytes of heap that it takes.
+    /// The bytes of heap in use.
     pub(crate) fn allocated(&self) -> usize {
         self.text.capacity() + self.places.capacity() * size_of::<Place>()
     }
 
-    /// Gives back what holds nothing.
+    /// Frees memory that holds nothing.
     pub(crate) fn shrink(&mut self) {
         self.text.shrink_to_fit();
         self.places.shrink_to_fit();
     }
 
-    /// Another document begins. Memory is kept.
+    /// Prepares for another document. Memory is kept.
     pub(crate) fn clear(&mut self) {
         self.places.clear();
         self.text.clear();
@@ -83,7 +83,7 @@ impl Insertions {
         *self = Insertions { text, places, ..Insertions::default() };
     }
 
-    /// Text was inserted.
+    /// Adds a place.
     pub(super) fn add(&mut self, Range { start, end }: Range<u64>) {
         let length = end - start;
         if length == 0 {
@@ -101,15 +101,15 @@ impl Insertions {
         }
     }
 
-    /// The decoder's offset of one of the tokenizer; for one within inserted text that of the text's place.
+    /// Converts an offset of the tokenizer into one of the decoder. Inserted text has the offset of its place.
     pub(crate) fn decoded(&self, offset: u64) -> u64 {
         let (inserted, next) = self.before(offset);
         let offset = offset.min(next.map_or(offset, |place| place.start));
-        // Beyond what is remembered it is too small, so that too little is forgotten.
+        // The result is too small before the places that are remembered, so that the decoder forgets too little.
         offset.saturating_sub(inserted) + self.unseen
     }
 
-    /// The decoder's span of one of the tokenizer; `None` if it is not known or has something of inserted text in it.
+    /// Converts a span of the tokenizer into one of the decoder; `None` if it holds inserted text or is not known.
     pub(crate) fn decoded_span(&self, span: Span) -> Option<Range<u64>> {
         let (inserted, next) = self.before(span.start);
         let is_mixed = next.is_some_and(|place| place.start < span.end);
@@ -132,7 +132,7 @@ impl Insertions {
         (inserted, self.places.get(next))
     }
 
-    /// A byte order mark behind inserted text has no place in the tokenizer.
+    /// Records a byte order mark after inserted text, which has no token.
     pub(crate) fn leave_out_byte_order_mark(&mut self) {
         self.unseen = tagspan_input::unstable::DECODED_BOM_LEN as u64;
     }

@@ -8,14 +8,14 @@ use super::{Due, Pipeline};
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 
 impl Pipeline {
-    /// The token that was just found declares an encoding.
-    pub(super) fn heed(
+    /// Follows the declaration of the tag at `span`, which was just found.
+    pub(super) fn follow_declaration(
         &mut self,
         chunk: &[u8],
         declared: &'static Encoding,
         span: Span,
     ) -> Result<(), Error> {
-        // Bytes of the source are weighed, and these were inserted.
+        // A tag that holds inserted text declares nothing.
         let Some(tag) = self.insertions.decoded_span(span) else { return Ok(()) };
         let end = tag.end;
         let start = self.chunk_start();
@@ -58,7 +58,7 @@ impl Pipeline {
         }
     }
 
-    /// Carries out a change of decoders if one is due. The tag that declared it has been taken.
+    /// Replaces the decoder if that is due. The tag that declares the encoding was taken.
     pub(crate) fn change_decoders(&mut self, chunk: &[u8]) {
         let Some(due) = self.meta.due.take() else { return };
         self.drop_piece(chunk);
@@ -70,7 +70,7 @@ impl Pipeline {
         self.watch(false);
     }
 
-    /// What a declaration that was confirmed means.
+    /// The encoding of a declaration that the source confirms.
     fn encoding_in_use(&self, declared: &'static Encoding) -> &'static Encoding {
         self.encoding_decision().map_or(declared, |decision| decision.encoding())
     }

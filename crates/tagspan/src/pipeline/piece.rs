@@ -6,15 +6,15 @@ use tagspan_core::ParseError;
 use tagspan_core::unstable::Found;
 use tagspan_input::unstable::{Input, Piece};
 
-/// A piece of UTF-8 on its way through the tokenizer.
+/// A piece of UTF-8 that the tokenizer reads.
 #[derive(Clone, Debug)]
 pub(crate) struct Current {
-    /// If it lies in the chunk, it counts from where the caller's chunk begins.
+    /// The range of a piece that lies in the chunk counts from the start of the caller's chunk.
     pub(crate) piece: Piece,
     /// The part of the piece that the tokenizer scans.
     pub(crate) body: Range<usize>,
-    /// The offset of the piece's first byte. If text was inserted within the piece, where it would be if only what
-    /// follows the text counted.
+    /// The offset of the piece's first byte. If text was inserted within the piece, the offset that fits the bytes after
+    /// the text.
     pub(crate) offset: u64,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// Whether it lies where it says, and not where the tokenizer's last token lies.
+    /// Whether the item has a place of its own, other than that of the engine's last token.
     #[cfg(feature = "bytes")]
     pub(crate) fn has_place(self) -> bool {
         matches!(self, Item::ByteOrderMark) || self.error().is_some()
@@ -40,11 +40,11 @@ impl Item {
     }
 }
 
-/// The bytes that the tokenizer scans and resolves: the body of the tokenizer's current piece, found once for the piece
-/// instead of twice for every token.
+/// The place of the bytes that the tokenizer scans and resolves. It is looked up once for each piece instead of twice for
+/// every token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Body {
-    /// Also if there is no piece, and then without bytes.
+    /// Also if there is no piece: then it is empty.
     Chunk {
         start: usize,
         end: usize,

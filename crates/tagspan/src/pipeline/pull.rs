@@ -8,7 +8,7 @@ use tagspan_input::unstable::{Piece, Status, Step};
 use super::{Body, Budget, Current, Ending, Item, Phase, Pipeline};
 
 impl Pipeline {
-    /// The same without an eye on declarations.
+    /// Finds the next token of the source, without a look at declarations.
     #[inline(always)]
     pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         match self.phase {
@@ -19,7 +19,7 @@ impl Pipeline {
                 return Ok(None);
             }
         }
-        // The caller has tried the straight line where it is.
+        // The caller has tried the fast path on the current piece.
         let mut is_new = false;
         loop {
             if self.piece.current.is_some() {
@@ -35,19 +35,19 @@ impl Pipeline {
                 return Ok(None);
             }
             if self.piece.is_behind && self.readable(chunk).is_empty() {
-                // Before the chunk is used up, or the source ends.
+                // The pending bytes come before the end of the chunk or of the source.
                 self.enter_nothing(chunk, false);
                 continue;
             }
             if self.source.input.is_finished() {
-                // A cursor that declared the end was left before it got there.
+                // An earlier cursor declared the end and was left before it.
                 self.enter_nothing(chunk, true);
                 continue;
             }
             is_new = true;
             let step = match self.decode(chunk) {
                 Ok(step) => step,
-                // Parse errors in what is carried come first, and a newline that waits.
+                // Parse errors in the pending bytes come first, and so does a pending newline.
                 Err(_) if self.engine.end_newline() || self.piece.is_behind => {
                     self.enter_nothing(chunk, false);
                     continue;
@@ -73,7 +73,7 @@ impl Pipeline {
         }
     }
 
-    /// The next token of the piece, if there is one.
+    /// Finds the next token of the piece.
     #[inline(always)]
     pub(crate) fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.piece.body.bytes(chunk, &self.source.input);
@@ -89,12 +89,12 @@ impl Pipeline {
         found
     }
 
-    /// Lets the decoder go on. The piece counts from where the chunk begins. A failure comes again if it is called again.
+    /// Decodes the next piece. Its range counts from the start of the chunk. After a failure, every call fails.
     fn decode(&mut self, chunk: &[u8]) -> Result<Step, (ErrorKind, u64)> {
         let rest = &chunk[self.source.consumed..];
         let read = self.readable(chunk);
-        // The end is declared by itself, after the chunk: until then a caller may stop and feed the rest of the chunk
-        // again.
+        // The end is declared in a step of its own, after the chunk: until then the caller may stop and feed the rest of
+        // the chunk again.
         let last = self.source.ending.is_some() && rest.is_empty();
         self.forget_source();
         let mut step = self.source.input.advance(read, last);
@@ -112,7 +112,7 @@ impl Pipeline {
         {
             self.watch(false);
         }
-        // A byte order mark before it comes out first: the decoder says so again.
+        // A byte order mark before the ill-formed bytes is a token first. The decoder reports the failure again.
         if let (Status::IllFormed { offset }, true, None) = (step.status, step.piece.is_empty(), step.bom) {
             return Err((ErrorKind::IllFormed, offset));
         }
@@ -122,14 +122,14 @@ impl Pipeline {
         Ok(step)
     }
 
-    /// The part of the chunk that the decoder has not consumed, as far as the source may be read.
+    /// The part of the chunk that the decoder has not consumed, within the budget.
     fn readable<'c>(&self, chunk: &'c [u8]) -> &'c [u8] {
         let rest = &chunk[self.source.consumed..];
         let left = self.source.budget.bytes.saturating_sub(self.source.input.consumed());
         &rest[..rest.len().min(usize::try_from(left).unwrap_or(usize::MAX))]
     }
 
-    /// Ends the source at its limit of bytes, or fails there, because there is more of it than may be read.
+    /// Ends the source, or fails, because it is longer than the budget.
     fn exceed_budget(&mut self) -> Result<Step, (ErrorKind, u64)> {
         let Budget { bytes: limit, action: excess } = self.source.budget;
         if excess != LimitAction::Fail {
@@ -137,14 +137,14 @@ impl Pipeline {
             return Ok(self.source.input.advance(&[], true));
         }
         if self.encoding_decision().is_none() {
-            // What waits for the encoding to be decided is read before the failure.
+            // Bytes that wait for the encoding to be decided are read before the failure.
             self.source.input.stop_sniffing();
             return Ok(self.source.input.advance(&[], false));
         }
         Err((ErrorKind::LimitExceeded { kind: LimitKind::Document, limit }, limit))
     }
 
-    /// Lets the tokenizer say what it can without more bytes, or end.
+    /// Enters an empty piece, in which the tokenizer reports what it can without more bytes, or ends.
     fn enter_nothing(&mut self, chunk: &[u8], last: bool) {
         self.enter_piece(
             chunk,
@@ -167,7 +167,7 @@ impl Pipeline {
         }
     }
 
-    /// The tokenizer is through with the piece.
+    /// Leaves a piece that is used up.
     fn leave_piece(&mut self, chunk: &[u8]) {
         self.piece.body = Body::NONE;
         let Some(current) = self.piece.current.take() else { return };
@@ -176,7 +176,7 @@ impl Pipeline {
         }
     }
 
-    /// Gives up the piece where the tokenizer is.
+    /// Leaves a piece where the tokenizer is. The rest of it is not read.
     pub(crate) fn drop_piece(&mut self, chunk: &[u8]) {
         let Some(current) = self.piece.current.take() else { return };
         let body = self.piece.body.bytes(chunk, &self.source.input);
@@ -189,7 +189,7 @@ impl Pipeline {
         self.piece.next_offset = current.offset + consumed as u64;
     }
 
-    /// So much of the chunk was consumed, and no more will be.
+    /// Ends the reading of a chunk of which `consumed` bytes were read.
     pub(super) fn leave_chunk(&mut self, chunk: &[u8], consumed: usize) {
         self.phase = Phase::Ready;
         if !self.source.input.is_finished() {
@@ -205,7 +205,7 @@ impl Pipeline {
         self.source.input.consumed() - self.source.consumed as u64
     }
 
-    /// The document begins anew: with this chunk, or with `feed_again` when it is fed again.
+    /// Starts the document again: in this chunk, or with `feed_again` when the caller feeds it again.
     pub(crate) fn restart(&mut self, feed_again: bool) {
         self.piece.body = Body::NONE;
         self.begin();
@@ -219,8 +219,8 @@ impl Pipeline {
         }
     }
 
-    /// Source that was read is read again: an end that the caller has declared still comes after it, while one that more
-    /// bytes than may be read have made is found again.
+    /// Prepares to read a part of the source again. An end that the caller has declared still follows it; the end of the
+    /// budget is found again.
     pub(crate) fn read_again(&mut self) {
         self.source.ending = self.source.ending.filter(|&ending| ending != Ending::Full);
     }

@@ -1,4 +1,4 @@
-//! Copying of the source to the output, with parts left out and text inserted.
+//! Copies the source to the output, skips parts of it and inserts text.
 
 use std::io::{self, Write};
 
@@ -9,19 +9,19 @@ use super::shifts::Shifts;
 #[derive(Debug)]
 pub(super) struct Copier<W> {
     pub(super) output: W,
-    /// The source from `kept_start` to `chunk_start`.
+    /// The bytes of the source from `kept_start` to `chunk_start`.
     kept: Vec<u8>,
     kept_start: u64,
     /// The offset in the source of the current chunk.
     chunk_start: u64,
-    /// The source up to here was written or left out.
+    /// The offset up to which the source was written or skipped.
     done: u64,
-    /// For ISO-2022-JP only.
+    /// The character sets of ISO-2022-JP; `None` in other encodings.
     shifts: Option<Shifts>,
 }
 
 impl<W: Write> Copier<W> {
-    /// A buffer that is larger is given back when it is empty.
+    /// The capacity of `kept` up to which it is not freed.
     const KEEPS: usize = 64 * 1024;
 
     pub(super) fn new(output: W) -> Self {
@@ -32,7 +32,7 @@ impl<W: Write> Copier<W> {
         self.done
     }
 
-    /// Chooses the encoding of what is copied from here on.
+    /// Sets the encoding of all bytes that are copied later.
     pub(super) fn set_encoding(&mut self, encoder: TextEncoder) {
         if encoder.is_iso_2022_jp() {
             self.shifts.get_or_insert_default();
@@ -63,7 +63,7 @@ impl<W: Write> Copier<W> {
         Ok(())
     }
 
-    /// Leaves the source out up to this offset.
+    /// Skips the source up to this offset.
     pub(super) fn skip_to(&mut self, end: u64, chunk: &[u8]) {
         if end <= self.done {
             return;
@@ -90,7 +90,7 @@ impl<W: Write> Copier<W> {
         }
     }
 
-    /// Keeps what is not done, for the next chunk.
+    /// Keeps the bytes that are neither written nor skipped, for the next chunk.
     pub(super) fn leave_chunk(&mut self, chunk: &[u8]) {
         let chunk_end = self.chunk_start + chunk.len() as u64;
         if self.done >= self.chunk_start {
@@ -117,7 +117,7 @@ impl<W: Write> Copier<W> {
     }
 }
 
-/// The part of `bytes`, which begin at the offset `base`, that lies between two offsets.
+/// The part of `bytes` between two offsets. `base` is the offset of the first byte.
 fn part(bytes: &[u8], base: u64, start: u64, end: u64) -> &[u8] {
     let index = |offset: u64| offset.saturating_sub(base).min(bytes.len() as u64) as usize;
     &bytes[index(start)..index(end)]

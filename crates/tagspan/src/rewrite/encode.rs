@@ -1,4 +1,4 @@
-//! Encoding of inserted text into the encoding of the source.
+//! Encodes inserted text in the encoding of the source.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -12,13 +12,13 @@ use crate::pipeline::Pipeline;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextEncoder {
     encoding: &'static Encoding,
-    /// Whether characters outside ASCII become references, because readers of the output may take it for another
-    /// encoding than the tokenizer did.
+    /// Whether characters outside ASCII become references, because a browser may read the output in another encoding than
+    /// the tokenizer did.
     ascii_only: bool,
 }
 
 impl TextEncoder {
-    /// For text that is inserted where the tokenizer stands; `None` before the encoding is decided.
+    /// The encoder for text at the current token; `None` before the encoding is decided.
     pub(super) fn of(pipeline: &Pipeline) -> Option<TextEncoder> {
         let decision = pipeline.encoding_decision()?;
         let is_certain =

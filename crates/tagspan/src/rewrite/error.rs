@@ -1,10 +1,10 @@
-//! Why a document could not be rewritten.
+//! The error of a rewriter, and its kinds.
 
 use std::{fmt, io};
 
 use tagspan_core::{Error, ErrorKind, InvalidName, LimitKind, TextMode};
 
-/// Why a [`Rewriter`](crate::Rewriter) stopped.
+/// The error of a [`Rewriter`](crate::Rewriter).
 ///
 /// ```
 /// use tagspan::{RewriteErrorKind, Rewriter, Token};
@@ -79,13 +79,14 @@ impl RewriteError {
 pub enum RewriteErrorKind {
     /// The input failed.
     Read(io::Error),
-    /// The output failed. It may have taken some of the bytes after the offset.
+    /// The output failed. It may have got some of the bytes after the offset.
     Write(io::Error),
-    /// The tokenizer failed, for example at an ill-formed sequence under [`Validation::Strict`](crate::Validation::Strict).
+    /// The tokenizer failed: at a construct over a [limit](crate::Rewriter#limits), or at an ill-formed sequence under
+    /// [`Validation::Strict`](crate::Validation::Strict).
     Token(Error),
     /// The callback gave a tag or an attribute an invalid name.
     InvalidName(InvalidName),
-    /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) got the editor of another tag than the callback.
+    /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) was called with the editor of another tag.
     OtherTag,
     /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references.
     RawText(TextMode),

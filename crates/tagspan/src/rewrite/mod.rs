@@ -1,4 +1,4 @@
-//! Rewriting of documents: a callback changes tokens, and all other bytes are copied from the source.
+//! Rewrites documents: a callback changes tokens, and all other bytes are copied from the source.
 
 mod copier;
 mod encode;
@@ -24,7 +24,7 @@ use token_edit::Action;
 pub use error::{RewriteError, RewriteErrorKind};
 pub use token_edit::TokenEdit;
 
-/// Rewrites a document of any encoding while it is read: a callback gets each token and says what the output gets.
+/// Rewrites a document of any encoding while it is read: a callback gets each token and decides what is written for it.
 ///
 /// Documents come from any [`Read`] ([`read_from`](Self::read_from)), or chunk by chunk ([`write`](Self::write) and
 /// [`finish`](Self::finish)), as in asynchronous code. The output is any [`Write`]. An output for which a call is
@@ -49,8 +49,8 @@ pub use token_edit::TokenEdit;
 ///
 /// While the encoding is a guess, and after a declaration that contradicts it, the rewriter writes every inserted character
 /// outside ASCII as a reference, except in UTF-16. Such text is right in every encoding in which the output may be read. An
-/// encoding is a guess if neither the builder, nor a byte order mark, nor a declaration tells it. If you know the
-/// encoding, set it by [`TokenizerBuilder::encoding`] or [`TokenizerBuilder::content_type`].
+/// encoding is a guess unless the builder, a byte order mark or a declaration tells it. If you know the encoding, set it
+/// by [`TokenizerBuilder::encoding`] or [`TokenizerBuilder::content_type`].
 ///
 /// Do not change the declaration of the encoding in the document: the rewriter does not convert.
 ///
@@ -99,14 +99,14 @@ pub use token_edit::TokenEdit;
 ///
 /// # Memory
 ///
-/// The rewriter needs the memory of the [tokenizer](Tokenizer#memory), and keeps the source bytes of the unfinished token.
+/// The rewriter takes the memory of the [tokenizer](Tokenizer#memory), and keeps the source bytes of the unfinished token.
 ///
 /// # Examples
 ///
 /// ```
 /// use tagspan::{Rewriter, Token};
 ///
-/// // In windows-1251, as the page says itself.
+/// // The page declares windows-1251.
 /// let page = b"<meta charset=windows-1251><A HREF=/a>\xCC\xE8\xF0</A><!-- note -->\xFF";
 /// let rewriter = Rewriter::new(Vec::new());
 /// let output = rewriter.read_from(&page[..], |token, edit| match token {
@@ -121,7 +121,7 @@ pub use token_edit::TokenEdit;
 /// # Ok::<(), tagspan::RewriteError>(())
 /// ```
 ///
-/// Chunk by chunk, with what is ready taken out after each:
+/// Chunk by chunk: the output is taken out after each chunk.
 ///
 /// ```
 /// use tagspan::{Rewriter, Token, TokenEdit};
@@ -170,14 +170,14 @@ impl<W: Write> Rewriter<W> {
         Self::with_builder(output, Tokenizer::builder())
     }
 
-    /// Creates a rewriter with other settings than the defaults, such as what is known about the encoding.
+    /// Creates a rewriter with other settings than the defaults, such as the encoding or the [limits](Self#limits).
     ///
     /// The rewriter overrides the settings on which its [guarantee](Self#guarantee) depends:
     ///
     /// * [`limits`](TokenizerBuilder::limits) and [`max_bytes`](TokenizerBuilder::max_bytes): [`LimitAction::Truncate`] is
     ///   [`LimitAction::Fail`]. So is [`LimitAction::Skip`] for attribute values and for the document.
-    /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which no token is
-    ///   void after it was written.
+    /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which the
+    ///   document is not read again after a part was written.
     /// * [`source_offsets`](TokenizerBuilder::source_offsets): on.
     /// * [`parse_errors`](TokenizerBuilder::parse_errors): off.
     ///
@@ -210,7 +210,7 @@ impl<W: Write> Rewriter<W> {
         }
     }
 
-    /// Rewrites all of the input, and gives the output back, flushed.
+    /// Rewrites all of the input, flushes the output and returns it.
     ///
     /// # Errors
     ///
@@ -272,7 +272,7 @@ impl<W: Write> Rewriter<W> {
         self.pass(chunk, None, rewrite)
     }
 
-    /// Ends the document: rewrites what is left of it, and gives the output back, flushed.
+    /// Ends the document: rewrites the rest of it, flushes the output and returns it.
     ///
     /// # Errors
     ///
@@ -297,7 +297,7 @@ impl<W: Write> Rewriter<W> {
         self.copier.finish().map_err(|error| RewriteError::new(RewriteErrorKind::Write(error), done))
     }
 
-    /// The output, with what was written so far.
+    /// The output that was written so far.
     ///
     /// ```
     /// assert!(tagspan::Rewriter::new(Vec::new()).output().is_empty());
@@ -306,7 +306,7 @@ impl<W: Write> Rewriter<W> {
         &self.copier.output
     }
 
-    /// The output, to take the finished bytes out, or to write bytes of your own between those of two chunks.
+    /// The output, to take finished bytes out, or to write other bytes between two chunks.
     ///
     /// ```
     /// let mut rewriter = tagspan::Rewriter::new(Vec::new());
@@ -341,7 +341,7 @@ impl<W: Write> Rewriter<W> {
         } else {
             self.rewrite(chunk, ending, rewrite)
         };
-        // Set before, too: a callback that panics leaves the cursor halfway.
+        // `rewrite` has set it, too, because a callback that panics leaves the cursor within the chunk.
         self.has_failed = result.is_err();
         result.map_err(|kind| RewriteError::new(kind, self.copier.done()))
     }
@@ -399,7 +399,7 @@ fn apply<W: Write>(
     chunk: &[u8],
 ) -> Result<(), RewriteErrorKind> {
     let write_error = RewriteErrorKind::Write;
-    // Tokens and their parts begin and end between characters, so each has a place in the source.
+    // Tokens and their parts begin and end between characters, so each has a span in the source.
     let source = source_span(token).ok_or(RewriteErrorKind::OtherTag)?;
     let encoder = encoder.ok_or(RewriteErrorKind::OtherTag)?;
     copier.set_encoding(encoder);

@@ -1,17 +1,17 @@
-//! Escape sequences of ISO-2022-JP where copied and inserted bytes meet.
+//! Adds the escape sequences of ISO-2022-JP where copied and inserted bytes meet.
 
 /// An escape sequence, which stands for the character set that it selects.
 type Escape = [u8; 3];
 
 const ASCII: Escape = *b"\x1B(B";
 
-/// All that a decoder of the Encoding Standard knows.
+/// All escape sequences of the Encoding Standard.
 const ESCAPES: [Escape; 5] = [ASCII, *b"\x1B(J", *b"\x1B(I", *b"\x1B$@", *b"\x1B$B"];
 
-/// The character sets that source and output are in.
+/// The current character sets of source and output.
 ///
-/// A decoder reports an error for two escape sequences in a row, so a sequence is only added before bytes that have none,
-/// and the one that ends inserted text is left out.
+/// Two escape sequences in a row are a decode error. So a sequence is added only before bytes that do not begin with one, and
+/// the sequence at the end of inserted text is left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shifts {
     source: Escape,
@@ -27,7 +27,8 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// Source bytes are copied: what has to be written before them. They do not begin or end within an escape sequence.
+    /// Notes that source bytes are copied, and returns the bytes to write before them. They do not begin or end within an
+    /// escape sequence.
     pub(super) fn copied(&mut self, bytes: &[u8]) -> &'static [u8] {
         let mut before: &[u8] = &[];
         if self.at_seam && begins_with(bytes).is_none() && self.source != self.output {
@@ -38,13 +39,13 @@ impl Shifts {
         before
     }
 
-    /// Source bytes are left out.
+    /// Notes that source bytes are skipped.
     pub(super) fn skipped(&mut self, bytes: &[u8]) {
         self.source = last(bytes).unwrap_or(self.source);
         self.at_seam = true;
     }
 
-    /// Text is inserted, as an encoder gives it: what has to be written before it, and how much of it.
+    /// Notes that encoded text is inserted, and returns the bytes to write before it and the part of it to write.
     pub(super) fn inserted<'b>(&mut self, encoded: &'b [u8]) -> (&'static [u8], &'b [u8]) {
         let before: &[u8] =
             if self.output != ASCII && begins_with(encoded).is_none() { in_static(ASCII) } else { &[] };
@@ -53,7 +54,7 @@ impl Shifts {
         (before, encoded)
     }
 
-    /// The output ends: what has to be written at its end.
+    /// The bytes to write at the end of the output.
     pub(super) fn ended(&self) -> &'static [u8] {
         if self.at_seam && self.output != ASCII { in_static(ASCII) } else { &[] }
     }

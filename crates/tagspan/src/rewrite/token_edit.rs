@@ -1,4 +1,4 @@
-//! The edit of one token, as the callback of a rewriter describes it.
+//! Describes the edit of one token: the second argument of a rewriter's callback.
 
 use std::borrow::Borrow;
 
@@ -125,10 +125,9 @@ impl TokenEdit {
         self.action = Action::ReplaceText(escape_text(text).into_owned());
     }
 
-    /// Writes the tag as the editor has it, which must be the editor of this token. The bytes that it does not change are
-    /// those of the source.
+    /// Writes the edited tag. The bytes that the editor does not change are those of the source.
     ///
-    /// If the editor has refused a name, the rewriter fails.
+    /// The rewriter fails if the editor is that of another tag than the token, or has an invalid name.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -181,7 +180,7 @@ impl TokenEdit {
         self.after += html;
     }
 
-    /// Whether the output gets the token and nothing else.
+    /// Whether the token is kept, with nothing before and after it.
     pub(super) fn changes_nothing(&self) -> bool {
         matches!(self.action, Action::Keep) && self.before.is_empty() && self.after.is_empty()
     }

@@ -1,9 +1,9 @@
-//! Inserted characters: every encoding gives back all that Unicode has.
+//! Tests that every inserted character is read back, in every encoding.
 
 use tagspan::entities::{Decode, decode};
 use tagspan::{Encoding, Rewriter, Tokenizer};
 
-/// All encodings of the Encoding Standard, without the replacement encoding, in which a document has no bytes of its own.
+/// All encodings of the Encoding Standard except the replacement encoding, which reads every document as one U+FFFD.
 const NAMES: [&str; 39] = [
     "UTF-8",
     "IBM866",

@@ -1,4 +1,4 @@
-//! Writing HTML: edited tags and rewritten documents.
+//! Tests of edited tags and rewritten documents.
 #![forbid(unsafe_code)]
 
 mod encodings;

@@ -1,4 +1,4 @@
-//! Edited tags: what changes, and that nothing else does.
+//! Tests of `TagEditor`: the bytes that it changes, and those that it keeps.
 
 use tagspan::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer, tokenize};
 

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tagspan::EncodingOptions;
 use tagspan_input::{Encoding, sniff};
 
 use super::settings::Settings;
-use super::suite;
+use crate::html5lib::trees;
 use crate::{corpora, vectors};
 
 /// An input with its name.
@@ -28,26 +28,18 @@ fn document(name: String, text: String) -> Input {
     Input { name, text, settings: settings.to_vec() }
 }
 
-/// The folder of the html5lib suite: the one of `HTML5LIB_TESTS`, or the one that lies beside the repository.
-pub fn suite_folder() -> Option<PathBuf> {
-    let named = std::env::var_os("HTML5LIB_TESTS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    let root = corpora::folder().join("..");
-    let beside = ["../shared/html5lib-tests", "../html5lib-tests"].map(|place| root.join(place));
-    named.into_iter().chain(beside).find(|folder| folder.join(suite::FOLDER).is_dir())
-}
-
 /// The tests of tree construction below the suite's folder, those with scripts too: as they say, and where they are
 /// fragments as documents too.
 ///
 /// # Errors
 ///
-/// As [`suite::load`].
+/// As [`trees::load`].
 pub fn of_suite(suite: &Path) -> Result<Vec<Input>, String> {
-    let folder = suite.join(suite::FOLDER);
-    let mut cases = suite::load(&folder)?;
-    let scripted = folder.join(suite::SCRIPTED);
+    let folder = suite.join(trees::FOLDER);
+    let mut cases = trees::load(&folder)?;
+    let scripted = folder.join(trees::SCRIPTED);
     if scripted.is_dir() {
-        cases.extend(suite::load(&scripted)?);
+        cases.extend(trees::load(&scripted)?);
     }
     let mut inputs = Vec::new();
     for case in cases {

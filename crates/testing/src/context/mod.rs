@@ -12,9 +12,8 @@ mod figures;
 mod handed;
 pub mod inputs;
 mod names;
-mod settings;
+pub(crate) mod settings;
 pub mod soups;
-pub mod suite;
 pub mod sweep;
 
 pub use agreement::agree;

@@ -1,9 +1,9 @@
 //! The encoding suite within `cargo test`, and whether the harness notices what is wrong.
 
-use super::cases::{self, File};
 use super::listed::{LISTED, Listed, Reason};
 use super::{Report, run_suite};
-use crate::conformance::tests::suite_or_skip;
+use testing::html5lib::encoding::{self, File};
+use testing::html5lib::folder_or_skip;
 
 fn text(report: &Report) -> String {
     let mut out = Vec::new();
@@ -13,8 +13,8 @@ fn text(report: &Report) -> String {
 
 #[test]
 fn html5lib() {
-    let Some(suite) = suite_or_skip("html5lib encoding") else { return };
-    let files = cases::load(&suite).expect("the suite's files are as its README says");
+    let Some(suite) = folder_or_skip("html5lib encoding") else { return };
+    let files = encoding::load(&suite).expect("the suite's files are as its README says");
     let report = run_suite(&files, LISTED);
     assert!(report.is_clean(), "{}", text(&report));
     let total = report.total();
@@ -38,7 +38,7 @@ fn faults_are_noticed() {
         (right, vec![listed("one.dat", "KOI8-R", Some("KOI8-R"))], false),
         (right, vec![listed("two.dat", "KOI8-R", None)], false),
     ] {
-        let cases = cases::cases(file).expect("that is the format");
+        let cases = encoding::cases(file).expect("that is the format");
         let report = run_suite(&[File { name: "one.dat".to_owned(), cases }], &list);
         assert_eq!(report.is_clean(), clean, "{}", text(&report));
     }
@@ -46,11 +46,11 @@ fn faults_are_noticed() {
 
 #[test]
 fn files_are_read_as_they_are_written() {
-    let two =
-        cases::cases(b"#data\n\xFF\n\n#encoding\nutf8\n\n#data\n\n#encoding\nLatin1\n").expect("two cases");
-    let read: Vec<_> = two.iter().map(|case| (&case.data[..], case.encoding)).collect();
+    let two = encoding::cases(b"#data\n\xFF\n\n#encoding\nutf8\n\n#data\n\n#encoding\nLatin1\n")
+        .expect("two cases");
+    let read: Vec<_> = two.iter().map(|case| (&case.data[..], case.encoding.name())).collect();
     assert_eq!(read, [(&b"\xFF\n"[..], "UTF-8"), (b"", "windows-1252")]);
     for wrong in [&b""[..], b"#data\n", b"#data\n\n#encoding\nutf-7"] {
-        assert!(cases::cases(wrong).is_none());
+        assert!(encoding::cases(wrong).is_none());
     }
 }

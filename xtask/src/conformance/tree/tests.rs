@@ -1,16 +1,16 @@
 //! The tests of tree construction within `cargo test`, and whether the harness notices what is wrong.
 
 use testing::context::Settings;
-use testing::context::suite::{self, Case};
+use testing::html5lib::trees::{self, Case};
 
-use super::super::tests::{suite_or_skip, tell};
 use super::drivers::Driver;
 use super::trees::{Report, run_cases, run_suite};
+use testing::html5lib::{folder_or_skip, tell};
 
 #[test]
 fn trees() {
-    let Some(folder) = suite_or_skip("trees") else { return };
-    if !folder.join(suite::FOLDER).is_dir() {
+    let Some(folder) = folder_or_skip("trees") else { return };
+    if !folder.join(trees::FOLDER).is_dir() {
         return tell("trees: skipped, this suite has no tests of tree construction");
     }
     let report = run_suite(&folder).unwrap_or_else(|error| panic!("{error}"));
@@ -67,7 +67,7 @@ fn trees_are_written_as_the_suite_does() {
 #[test]
 fn lost_trees_are_noticed() {
     let content = "#data\na\n#errors\n#script-off\n#document\n| right\n";
-    let cases: Vec<Case> = suite::parse("one.dat", content).unwrap();
+    let cases: Vec<Case> = trees::parse("one.dat", content).unwrap();
     // (which drivers are right, whether the report is clean)
     for (right, clean) in [
         ([true, true, true], true),

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use testing::context::Settings;
-use testing::context::suite::{self, Case};
+use testing::html5lib::trees::{self, Case};
 
 use super::drivers::Driver;
 use crate::parallel::on_all_processors;
@@ -57,16 +57,16 @@ pub(super) struct Report {
 ///
 /// html5ever's own harness does not look into the folder of cases with scripts: neither side runs them.
 pub(super) fn run_suite(suite: &Path) -> Result<Report, String> {
-    let folder = suite.join(suite::FOLDER);
+    let folder = suite.join(trees::FOLDER);
     if !folder.is_dir() {
         return Err(format!(
             "{}: no such folder; this clone of the suite is not whole, get it anew",
             folder.display()
         ));
     }
-    let scripted = folder.join(suite::SCRIPTED);
-    let scripted = if scripted.is_dir() { suite::load(&scripted)?.len() } else { 0 };
-    Ok(Report { scripted, ..run_cases(&suite::load(&folder)?, Driver::tree) })
+    let scripted = folder.join(trees::SCRIPTED);
+    let scripted = if scripted.is_dir() { trees::load(&scripted)?.len() } else { 0 };
+    Ok(Report { scripted, ..run_cases(&trees::load(&folder)?, Driver::tree) })
 }
 
 /// Runs these cases by any way to get at trees.

@@ -1,4 +1,4 @@
-//! Attributes: sections 12.2.5.32 to 12.2.5.39.
+//! Attributes: sections 13.2.5.32 to .39 (12.2.5).
 //!
 //! A state that nearly always leads to the same one calls it, where others leave that to the loop of steps: a jump by
 //! a table that cannot be foreseen costs more than the state.
@@ -11,7 +11,7 @@ use crate::parse_error::ErrorCode::*;
 use crate::token::{NameFingerprint, Quote, TagFlags};
 
 impl Machine {
-    /// 12.2.5.32 Before attribute name state
+    /// 13.2.5.32 (12.2.5.32) Before attribute name state
     pub(crate) fn before_attribute_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.33 Attribute name state
+    /// 13.2.5.33 (12.2.5.33) Attribute name state
     pub(crate) fn attribute_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -66,7 +66,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.34 After attribute name state
+    /// 13.2.5.34 (12.2.5.34) After attribute name state
     pub(crate) fn after_attribute_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -84,7 +84,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.35 Before attribute value state
+    /// 13.2.5.35 (12.2.5.35) Before attribute value state
     pub(crate) fn before_attribute_value(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -113,8 +113,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.36 Attribute value (double-quoted) state
-    /// 12.2.5.37 Attribute value (single-quoted) state
+    /// 13.2.5.36 (12.2.5.36) Attribute value (double-quoted) state
+    /// 13.2.5.37 (12.2.5.37) Attribute value (single-quoted) state
     pub(crate) fn attribute_value_quoted(&mut self, input: Input<'_>, quote: u8) -> Step {
         let stops = if quote == b'"' { &Stops::DOUBLE_QUOTED } else { &Stops::SINGLE_QUOTED };
         match self.run(input, stops) {
@@ -133,7 +133,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.38 Attribute value (unquoted) state
+    /// 13.2.5.38 (12.2.5.38) Attribute value (unquoted) state
     pub(crate) fn attribute_value_unquoted(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -164,7 +164,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.39 After attribute value (quoted) state
+    /// 13.2.5.39 (12.2.5.39) After attribute value (quoted) state
     pub(crate) fn after_attribute_value_quoted(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(State::BeforeAttributeName),

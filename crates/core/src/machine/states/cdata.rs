@@ -1,11 +1,11 @@
-//! CDATA sections: sections 12.2.5.69 to 12.2.5.71.
+//! CDATA sections: sections 13.2.5.69 to .71 (12.2.5).
 
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops};
 use crate::parse_error::ErrorCode::EofInCdata;
 use crate::token::DropReason;
 
 impl Machine {
-    /// 12.2.5.69 CDATA section state
+    /// 13.2.5.69 (12.2.5.69) CDATA section state
     pub(crate) fn cdata_section(&mut self, input: Input<'_>) -> Step {
         match self.run_text(input, &Stops::CDATA)? {
             Byte(b']') => self.mark_and_switch_to(State::CdataSectionBracket),
@@ -19,7 +19,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.70 CDATA section bracket state
+    /// 13.2.5.70 (12.2.5.70) CDATA section bracket state
     pub(crate) fn cdata_section_bracket(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b']') => self.switch_to(State::CdataSectionEnd),
@@ -28,7 +28,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.71 CDATA section end state
+    /// 13.2.5.71 (12.2.5.71) CDATA section end state
     pub(crate) fn cdata_section_end(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b']') => {

@@ -1,4 +1,4 @@
-//! Character references: sections 12.2.5.72 to 12.2.5.80.
+//! Character references: sections 13.2.5.72 to .80 (12.2.5).
 //!
 //! What a reference stands for is decoded on request. These states find where it ends and what is wrong
 //! with it, so they run where errors are wanted, and where a chunk may have cut a reference in text.
@@ -20,7 +20,7 @@ impl Machine {
         self.mark_and_switch_to(State::CharacterReference)
     }
 
-    /// 12.2.5.72 Character reference state
+    /// 13.2.5.72 (12.2.5.72) Character reference state
     pub(crate) fn character_reference(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => {
@@ -33,7 +33,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.73 Named character reference state
+    /// 13.2.5.73 (12.2.5.73) Named character reference state
     ///
     /// The specification consumes the longest name and no more. The matcher may have read on for a longer
     /// name that did not come: letters and digits, which mean nothing to the states that follow.
@@ -68,7 +68,7 @@ impl Machine {
         self.return_from_reference()
     }
 
-    /// 12.2.5.74 Ambiguous ampersand state
+    /// 13.2.5.74 (12.2.5.74) Ambiguous ampersand state
     pub(crate) fn ambiguous_ampersand(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -86,7 +86,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.75 Numeric character reference state
+    /// 13.2.5.75 (12.2.5.75) Numeric character reference state
     pub(crate) fn numeric_character_reference(&mut self, input: Input<'_>) -> Step {
         self.reference.code = NumericCode::new();
         match self.next(input) {
@@ -96,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.76 Hexadecimal character reference start state
+    /// 13.2.5.76 (12.2.5.76) Hexadecimal character reference start state
     pub(crate) fn hexadecimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(byte) if byte.is_ascii_hexdigit() => self.reconsume(State::HexadecimalCharacterReference),
@@ -105,7 +105,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.77 Decimal character reference start state
+    /// 13.2.5.77 (12.2.5.77) Decimal character reference start state
     pub(crate) fn decimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'0'..=b'9') => self.reconsume(State::DecimalCharacterReference),
@@ -114,7 +114,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.78 Hexadecimal character reference state
+    /// 13.2.5.78 (12.2.5.78) Hexadecimal character reference state
     pub(crate) fn hexadecimal_character_reference(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -129,7 +129,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.79 Decimal character reference state
+    /// 13.2.5.79 (12.2.5.79) Decimal character reference state
     pub(crate) fn decimal_character_reference(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -144,7 +144,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.80 Numeric character reference end state
+    /// 13.2.5.80 (12.2.5.80) Numeric character reference end state
     pub(crate) fn numeric_character_reference_end(&mut self, input: Input<'_>) -> Step {
         let Some(error) = self.reference.code.resolve().1 else { return self.return_from_reference() };
         let code = match error {

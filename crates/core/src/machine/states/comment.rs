@@ -1,4 +1,4 @@
-//! Comments, bogus ones too, and what `<!` leads to: sections 12.2.5.41 to 12.2.5.52.
+//! Comments, bogus ones too, and what `<!` leads to: sections 13.2.5.41 to .52 (12.2.5).
 
 use memchr::memchr;
 
@@ -21,7 +21,7 @@ impl Machine {
         self.reconsume(State::BogusComment)
     }
 
-    /// 12.2.5.41 Bogus comment state
+    /// 13.2.5.41 (12.2.5.41) Bogus comment state
     pub(crate) fn bogus_comment(&mut self, input: Input<'_>) -> Step {
         match self.run(input, &Stops::BOGUS) {
             Byte(b'>') => {
@@ -40,7 +40,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.42 Markup declaration open state
+    /// 13.2.5.42 (12.2.5.42) Markup declaration open state
     pub(crate) fn markup_declaration_open(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -103,7 +103,7 @@ impl Machine {
         self.reconsume(State::BogusComment)
     }
 
-    /// 12.2.5.43 Comment start state
+    /// 13.2.5.43 (12.2.5.43) Comment start state
     pub(crate) fn comment_start(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'-') => self.dash(State::CommentStartDash),
@@ -116,7 +116,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.44 Comment start dash state
+    /// 13.2.5.44 (12.2.5.44) Comment start dash state
     pub(crate) fn comment_start_dash(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'-') => self.switch_to(State::CommentEnd),
@@ -130,7 +130,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.45 Comment state
+    /// 13.2.5.45 (12.2.5.45) Comment state
     ///
     /// A `<` matters to the nested-comment error alone, so without error reports the run passes over it.
     pub(crate) fn comment(&mut self, input: Input<'_>) -> Step {
@@ -152,9 +152,8 @@ impl Machine {
         }
     }
 
-    /// The comment state, and the comment end state, for what is longer than the limit: a search for its `>`, and a look at
-    /// the bytes before. Whoever fills gigabytes with dashes does not get each looked at. Of the bytes before the position these
-    /// may close it.
+    /// The comment state and the comment end state for a comment over its limit: a search for `>`, and a look at the bytes
+    /// before it. Gigabytes of dashes are not looked at one by one. Of the bytes before the position these may close it.
     #[cold]
     fn comment_beyond(&mut self, input: Input<'_>, before: &[u8]) -> Step {
         let rest = &input.bytes[self.position.index..];
@@ -196,7 +195,7 @@ impl Machine {
         self.reconsume(state)
     }
 
-    /// 12.2.5.46 Comment less-than sign state
+    /// 13.2.5.46 (12.2.5.46) Comment less-than sign state
     pub(crate) fn comment_less_than_sign(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'!') => self.switch_to(State::CommentLessThanSignBang),
@@ -206,7 +205,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.47 Comment less-than sign bang state
+    /// 13.2.5.47 (12.2.5.47) Comment less-than sign bang state
     pub(crate) fn comment_less_than_sign_bang(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'-') => self.dash(State::CommentLessThanSignBangDash),
@@ -215,7 +214,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.48 Comment less-than sign bang dash state
+    /// 13.2.5.48 (12.2.5.48) Comment less-than sign bang dash state
     pub(crate) fn comment_less_than_sign_bang_dash(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'-') => self.switch_to(State::CommentLessThanSignBangDashDash),
@@ -224,7 +223,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.49 Comment less-than sign bang dash dash state
+    /// 13.2.5.49 (12.2.5.49) Comment less-than sign bang dash dash state
     pub(crate) fn comment_less_than_sign_bang_dash_dash(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'>') | End => self.reconsume(State::CommentEnd),
@@ -236,7 +235,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.50 Comment end dash state
+    /// 13.2.5.50 (12.2.5.50) Comment end dash state
     pub(crate) fn comment_end_dash(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'-') => self.switch_to(State::CommentEnd),
@@ -246,7 +245,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.51 Comment end state
+    /// 13.2.5.51 (12.2.5.51) Comment end state
     ///
     /// Of the dashes so far the last two are not data.
     pub(crate) fn comment_end(&mut self, input: Input<'_>) -> Step {
@@ -274,7 +273,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.52 Comment end bang state
+    /// 13.2.5.52 (12.2.5.52) Comment end bang state
     pub(crate) fn comment_end_bang(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'-') => self.dash(State::CommentEndDash),

@@ -1,11 +1,11 @@
-//! DOCTYPEs but for their identifiers: sections 12.2.5.53 to 12.2.5.56 and 12.2.5.68.
+//! DOCTYPEs but for their identifiers: sections 13.2.5.53 to .56 and .68 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Construct, Input, Keyword, Machine, Next::*, State, Step, Stops};
 use crate::parse_error::ErrorCode::*;
 
 impl Machine {
-    /// 12.2.5.53 DOCTYPE state
+    /// 13.2.5.53 (12.2.5.53) DOCTYPE state
     pub(crate) fn doctype(&mut self, input: Input<'_>) -> Step {
         self.construct = Construct::new_doctype();
         match self.next(input) {
@@ -20,7 +20,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.54 Before DOCTYPE name state
+    /// 13.2.5.54 (12.2.5.54) Before DOCTYPE name state
     pub(crate) fn before_doctype_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -43,7 +43,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.55 DOCTYPE name state
+    /// 13.2.5.55 (12.2.5.55) DOCTYPE name state
     pub(crate) fn doctype_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -76,7 +76,7 @@ impl Machine {
         Step::Continue(())
     }
 
-    /// 12.2.5.56 After DOCTYPE name state
+    /// 13.2.5.56 (12.2.5.56) After DOCTYPE name state
     pub(crate) fn after_doctype_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -116,7 +116,7 @@ impl Machine {
         self.reconsume(State::BogusDoctype)
     }
 
-    /// 12.2.5.68 Bogus DOCTYPE state
+    /// 13.2.5.68 (12.2.5.68) Bogus DOCTYPE state
     pub(crate) fn bogus_doctype(&mut self, input: Input<'_>) -> Step {
         match self.run(input, &Stops::BOGUS) {
             Byte(b'>') => self.emit_doctype(input, 1),

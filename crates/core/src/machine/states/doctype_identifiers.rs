@@ -1,4 +1,4 @@
-//! The identifiers of a DOCTYPE: sections 12.2.5.57 to 12.2.5.67.
+//! The identifiers of a DOCTYPE: sections 13.2.5.57 to .67 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, State::*, Step, Stops};
@@ -14,8 +14,8 @@ pub(super) enum Identifier {
 }
 
 impl Machine {
-    /// 12.2.5.57 After DOCTYPE public keyword state
-    /// 12.2.5.63 After DOCTYPE system keyword state
+    /// 13.2.5.57 (12.2.5.57) After DOCTYPE public keyword state
+    /// 13.2.5.63 (12.2.5.63) After DOCTYPE system keyword state
     pub(super) fn after_doctype_keyword(&mut self, input: Input<'_>, which: Identifier) -> Step {
         let (before, missing_whitespace) = match which {
             Identifier::Public => (BeforeDoctypePublicIdentifier, MissingWhitespaceAfterDoctypePublicKeyword),
@@ -34,8 +34,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.58 Before DOCTYPE public identifier state
-    /// 12.2.5.64 Before DOCTYPE system identifier state
+    /// 13.2.5.58 (12.2.5.58) Before DOCTYPE public identifier state
+    /// 13.2.5.64 (12.2.5.64) Before DOCTYPE system identifier state
     pub(super) fn before_doctype_identifier(&mut self, input: Input<'_>, which: Identifier) -> Step {
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
@@ -47,10 +47,10 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.59 DOCTYPE public identifier (double-quoted) state
-    /// 12.2.5.60 DOCTYPE public identifier (single-quoted) state
-    /// 12.2.5.65 DOCTYPE system identifier (double-quoted) state
-    /// 12.2.5.66 DOCTYPE system identifier (single-quoted) state
+    /// 13.2.5.59 (12.2.5.59) DOCTYPE public identifier (double-quoted) state
+    /// 13.2.5.60 (12.2.5.60) DOCTYPE public identifier (single-quoted) state
+    /// 13.2.5.65 (12.2.5.65) DOCTYPE system identifier (double-quoted) state
+    /// 13.2.5.66 (12.2.5.66) DOCTYPE system identifier (single-quoted) state
     pub(super) fn doctype_identifier(&mut self, input: Input<'_>, which: Identifier, quote: u8) -> Step {
         let stops = if quote == b'"' { &Stops::DOUBLE_QUOTED_ID } else { &Stops::SINGLE_QUOTED_ID };
         match self.run(input, stops) {
@@ -84,7 +84,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.61 After DOCTYPE public identifier state
+    /// 13.2.5.61 (12.2.5.61) After DOCTYPE public identifier state
     pub(super) fn after_doctype_public_identifier(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(BetweenDoctypePublicAndSystemIdentifiers),
@@ -99,7 +99,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.62 Between DOCTYPE public and system identifiers state
+    /// 13.2.5.62 (12.2.5.62) Between DOCTYPE public and system identifiers state
     pub(super) fn between_doctype_public_and_system_identifiers(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
@@ -111,7 +111,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.67 After DOCTYPE system identifier state
+    /// 13.2.5.67 (12.2.5.67) After DOCTYPE system identifier state
     pub(super) fn after_doctype_system_identifier(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),

@@ -1,11 +1,11 @@
-//! End tags in RCDATA, RAWTEXT and script data: sections 12.2.5.9 to 12.2.5.14, .16, .17, .24, .25.
+//! End tags in RCDATA, RAWTEXT and script data: sections 13.2.5.9 to .14, .16, .17, .24, .25 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, Step};
 
 impl Machine {
-    /// 12.2.5.9 RCDATA less-than sign state
-    /// 12.2.5.12 RAWTEXT less-than sign state
+    /// 13.2.5.9 (12.2.5.9) RCDATA less-than sign state
+    /// 13.2.5.12 (12.2.5.12) RAWTEXT less-than sign state
     pub(crate) fn text_less_than_sign(&mut self, input: Input<'_>, open: State, text: State) -> Step {
         match self.next(input) {
             Byte(b'/') => {
@@ -17,10 +17,10 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.10 RCDATA end tag open state
-    /// 12.2.5.13 RAWTEXT end tag open state
-    /// 12.2.5.16 Script data end tag open state
-    /// 12.2.5.24 Script data escaped end tag open state
+    /// 13.2.5.10 (12.2.5.10) RCDATA end tag open state
+    /// 13.2.5.13 (12.2.5.13) RAWTEXT end tag open state
+    /// 13.2.5.16 (12.2.5.16) Script data end tag open state
+    /// 13.2.5.24 (12.2.5.24) Script data escaped end tag open state
     pub(crate) fn text_end_tag_open(&mut self, input: Input<'_>, name: State, text: State) -> Step {
         match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z') => self.reconsume(name),
@@ -29,10 +29,10 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.11 RCDATA end tag name state
-    /// 12.2.5.14 RAWTEXT end tag name state
-    /// 12.2.5.17 Script data end tag name state
-    /// 12.2.5.25 Script data escaped end tag name state
+    /// 13.2.5.11 (12.2.5.11) RCDATA end tag name state
+    /// 13.2.5.14 (12.2.5.14) RAWTEXT end tag name state
+    /// 13.2.5.17 (12.2.5.17) Script data end tag name state
+    /// 13.2.5.25 (12.2.5.25) Script data escaped end tag name state
     ///
     /// The specification collects all letters and then compares. Here the first letter that the last start
     /// tag's name does not go on with ends the attempt: letters mean nothing to the states of text, so the

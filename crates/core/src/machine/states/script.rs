@@ -1,4 +1,4 @@
-//! Script data and its escapes: sections 12.2.5.15 and 12.2.5.18 to 12.2.5.31.
+//! Script data and its escapes: sections 13.2.5.15 and .18 to .31 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops};
@@ -11,7 +11,7 @@ const SCRIPT: &[u8] = b"script";
 const NO_MATCH: u32 = u32::MAX;
 
 impl Machine {
-    /// 12.2.5.15 Script data less-than sign state
+    /// 13.2.5.15 (12.2.5.15) Script data less-than sign state
     pub(crate) fn script_data_less_than_sign(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'/') => {
@@ -24,8 +24,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.18 Script data escape start state
-    /// 12.2.5.19 Script data escape start dash state
+    /// 13.2.5.18 (12.2.5.18) Script data escape start state
+    /// 13.2.5.19 (12.2.5.19) Script data escape start dash state
     pub(crate) fn script_data_escape_start(&mut self, input: Input<'_>, dash: State) -> Step {
         match self.next(input) {
             Byte(b'-') => self.switch_to(dash),
@@ -34,7 +34,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.20 Script data escaped state
+    /// 13.2.5.20 (12.2.5.20) Script data escaped state
     pub(crate) fn script_data_escaped(&mut self, input: Input<'_>) -> Step {
         match self.run_text(input, &Stops::ESCAPED)? {
             Byte(b'-') => self.switch_to(State::ScriptDataEscapedDash),
@@ -46,8 +46,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.21 Script data escaped dash state
-    /// 12.2.5.28 Script data double escaped dash state
+    /// 13.2.5.21 (12.2.5.21) Script data escaped dash state
+    /// 13.2.5.28 (12.2.5.28) Script data double escaped dash state
     pub(crate) fn script_data_escaped_dash(&mut self, input: Input<'_>, dash: State, text: State) -> Step {
         match self.next(input) {
             Byte(b'-') => self.switch_to(dash),
@@ -57,8 +57,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.22 Script data escaped dash dash state
-    /// 12.2.5.29 Script data double escaped dash dash state
+    /// 13.2.5.22 (12.2.5.22) Script data escaped dash dash state
+    /// 13.2.5.29 (12.2.5.29) Script data double escaped dash dash state
     pub(crate) fn script_data_escaped_dash_dash(&mut self, input: Input<'_>, text: State) -> Step {
         match self.next(input) {
             Byte(b'-') => self.consume(),
@@ -69,7 +69,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.23 Script data escaped less-than sign state
+    /// 13.2.5.23 (12.2.5.23) Script data escaped less-than sign state
     pub(crate) fn script_data_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'/') => {
@@ -85,8 +85,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.26 Script data double escape start state
-    /// 12.2.5.31 Script data double escape end state
+    /// 13.2.5.26 (12.2.5.26) Script data double escape start state
+    /// 13.2.5.31 (12.2.5.31) Script data double escape end state
     pub(crate) fn script_data_double_escape(
         &mut self,
         input: Input<'_>,
@@ -114,7 +114,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.27 Script data double escaped state
+    /// 13.2.5.27 (12.2.5.27) Script data double escaped state
     pub(crate) fn script_data_double_escaped(&mut self, input: Input<'_>) -> Step {
         match self.run_text(input, &Stops::ESCAPED)? {
             Byte(b'-') => self.switch_to(State::ScriptDataDoubleEscapedDash),
@@ -126,7 +126,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.30 Script data double escaped less-than sign state
+    /// 13.2.5.30 (12.2.5.30) Script data double escaped less-than sign state
     pub(crate) fn script_data_double_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'/') => {

@@ -1,4 +1,4 @@
-//! Tags up to their name, and the end of self-closing ones: sections 12.2.5.6 to 12.2.5.8, 12.2.5.40.
+//! Tags up to their name, and the end of self-closing ones: sections 13.2.5.6 to .8, .40 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::kernels::name_end;
@@ -8,7 +8,7 @@ use crate::parse_error::ErrorCode::*;
 use crate::token::{DropReason, TagFlags};
 
 impl Machine {
-    /// 12.2.5.6 Tag open state
+    /// 13.2.5.6 (12.2.5.6) Tag open state
     pub(crate) fn tag_open(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'!') => {
@@ -48,7 +48,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.7 End tag open state
+    /// 13.2.5.7 (12.2.5.7) End tag open state
     pub(crate) fn end_tag_open(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'a'..=b'z' | b'A'..=b'Z') => {
@@ -76,7 +76,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.8 Tag name state
+    /// 13.2.5.8 (12.2.5.8) Tag name state
     pub(crate) fn tag_name(&mut self, input: Input<'_>) -> Step {
         loop {
             match self.next(input) {
@@ -104,7 +104,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.40 Self-closing start tag state
+    /// 13.2.5.40 (12.2.5.40) Self-closing start tag state
     pub(crate) fn self_closing_start_tag(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
             Byte(b'>') => {

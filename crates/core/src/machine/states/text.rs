@@ -1,10 +1,10 @@
-//! Text with markup, with references, or with nothing but an end tag: sections 12.2.5.1 to 12.2.5.5.
+//! Text with markup, with references, or with nothing but an end tag: sections 13.2.5.1 to .5 (12.2.5).
 
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops, unfinished_reference};
 use crate::parse_error::ErrorCode::UnexpectedNullCharacter;
 
 impl Machine {
-    /// 12.2.5.1 Data state
+    /// 13.2.5.1 (12.2.5.1) Data state
     pub(crate) fn data(&mut self, input: Input<'_>) -> Step {
         // Tags often follow one another without text between them.
         let next = match self.next(input) {
@@ -30,7 +30,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.2 RCDATA state
+    /// 13.2.5.2 (12.2.5.2) RCDATA state
     pub(crate) fn rcdata(&mut self, input: Input<'_>) -> Step {
         match self.run_text(input, &Stops::DATA)? {
             Byte(b'<') => self.mark_and_switch_to(State::RcdataLessThanSign),
@@ -42,8 +42,8 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.3 RAWTEXT state
-    /// 12.2.5.4 Script data state
+    /// 13.2.5.3 (12.2.5.3) RAWTEXT state
+    /// 13.2.5.4 (12.2.5.4) Script data state
     pub(crate) fn raw_text(&mut self, input: Input<'_>) -> Step {
         match self.run_text(input, &Stops::RAWTEXT)? {
             Byte(b'<') if self.state == State::Rawtext => self.mark_and_switch_to(State::RawtextLessThanSign),
@@ -55,7 +55,7 @@ impl Machine {
         }
     }
 
-    /// 12.2.5.5 PLAINTEXT state
+    /// 13.2.5.5 (12.2.5.5) PLAINTEXT state
     pub(crate) fn plaintext(&mut self, input: Input<'_>) -> Step {
         match self.run_text(input, &Stops::PLAINTEXT)? {
             Byte(0) => self.null_in_text(input),

@@ -1,4 +1,4 @@
-//! Insertions, and the piece that waits behind them, as they are written for a checkpoint.
+//! The written form of insertions, and of the piece that is set aside, in a checkpoint.
 
 use tagspan_input::unstable::{Input, Piece};
 
@@ -14,7 +14,7 @@ pub(crate) struct SavedInsertions {
     unseen: u64,
 }
 
-/// Text that was decoded and not tokenized: itself, or where it lies in what the decoder keeps.
+/// Text that was decoded and not tokenized: the text, or its range in the bytes that the decoder keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) enum SavedRest {
@@ -23,12 +23,12 @@ pub(crate) enum SavedRest {
 }
 
 impl Insertions {
-    /// The piece that waits.
+    /// The piece that is set aside.
     pub(crate) fn waiting(&self) -> Option<Piece> {
         self.rest.map(|rest| rest.piece)
     }
 
-    /// What is written, once nothing is open.
+    /// The written form. No insertion may be open.
     pub(crate) fn save(&self, input: &Input) -> (SavedInsertions, Option<SavedRest>) {
         // Each field is named, so that a new one is missed here first.
         let Insertions { is_open: _, text: _, rest, places, forgotten, known_from, unseen } = self;
@@ -45,7 +45,7 @@ impl Insertions {
 }
 
 impl SavedInsertions {
-    /// The insertions of which that was written, with the text that waits behind what was tokenized up to `decoded`.
+    /// Restores the insertions and the piece that is set aside, whose rest follows the offset `decoded`.
     pub(crate) fn restore(self, rest: Option<SavedRest>, decoded: u64, input: &mut Input) -> Insertions {
         let SavedInsertions { places, forgotten, known_from, unseen } = self;
         let mut insertions = Insertions { forgotten, known_from, unseen, ..Insertions::default() };
@@ -64,7 +64,7 @@ impl SavedInsertions {
         insertions
     }
 
-    /// Whether the places are such as insertions before this offset leave.
+    /// Whether insertions before this offset can have such places.
     #[cfg(feature = "serde")]
     pub(crate) fn is_valid(&self, decoded: u64) -> bool {
         let bom = tagspan_input::unstable::DECODED_BOM_LEN as u64;
@@ -84,7 +84,7 @@ impl SavedInsertions {
             && [0, bom].contains(&self.unseen)
     }
 
-    /// The offset in what came out of the decoder of one behind all insertions.
+    /// Converts an offset after all insertions into one of the decoder.
     #[cfg(feature = "serde")]
     pub(crate) fn decoded(&self, offset: u64) -> u64 {
         let inserted = self.places.iter().map(|(start, end)| end.saturating_sub(*start));
@@ -101,7 +101,7 @@ impl SavedRest {
         }
     }
 
-    /// Whether it fits into what a decoder has that keeps so many bytes.
+    /// Whether it can belong to a decoder that keeps `kept` bytes.
     pub(crate) fn is_valid(&self, kept: usize) -> bool {
         match *self {
             SavedRest::Text(ref text) => text.len() <= Input::BUFFER_SIZE,

@@ -1,9 +1,9 @@
-//! The html5lib tests of tree construction: their files as cases. The suite's README has the format.
+//! The files of the suite's tests of tree construction as cases. The suite's README has the format.
 
 use std::fs;
 use std::path::Path;
 
-use super::settings::{Fragment, Settings};
+use crate::context::settings::{Fragment, Settings};
 
 /// The folder of the tests within the suite.
 pub const FOLDER: &str = "tree-construction";
@@ -73,7 +73,7 @@ pub fn load(folder: &Path) -> Result<Vec<Case>, String> {
 /// # Examples
 ///
 /// ```
-/// use testing::context::suite::parse;
+/// use testing::html5lib::trees::parse;
 ///
 /// let cases = parse("one.dat", "#data\n<td>a\n#errors\n#document-fragment\ntr\n#document\n| <td>\n|   \"a\"\n")?;
 /// assert_eq!((&*cases[0].data, &*cases[0].document), ("<td>a", "| <td>\n|   \"a\""));

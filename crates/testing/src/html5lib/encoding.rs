@@ -4,24 +4,33 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use tagspan_reference::encoding::get_an_encoding;
+use tagspan_reference::encoding::{Encoding, get_an_encoding};
 
 /// A file of the suite.
-pub(super) struct File {
-    pub(super) name: String,
-    pub(super) cases: Vec<Case>,
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name, with that of the folder in `encoding` that it lies in.
+    pub name: String,
+    /// Its tests.
+    pub cases: Vec<Case>,
 }
 
 /// One test of the suite.
-pub(super) struct Case {
-    pub(super) data: Vec<u8>,
-    /// The name of the encoding that a browser ends up with.
-    pub(super) encoding: &'static str,
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The bytes.
+    pub data: Vec<u8>,
+    /// The encoding that a browser ends up with.
+    pub encoding: Encoding,
 }
 
 /// Reads every `*.dat` of the folder `encoding` and of those in it, in the order of their names. The folder `chardet`
 /// has none: its samples for detection come without expectations.
-pub(super) fn load(suite: &Path) -> Result<Vec<File>, Box<dyn Error>> {
+///
+/// # Errors
+///
+/// A sentence if a file cannot be read or is not in the format, or if there is none.
+pub fn load(suite: &Path) -> Result<Vec<File>, Box<dyn Error>> {
     let folder = suite.join("encoding");
     let mut files = Vec::new();
     load_folder(&folder, "", &mut files).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -47,8 +56,8 @@ fn load_folder(folder: &Path, prefix: &str, files: &mut Vec<File>) -> Result<(),
     Ok(())
 }
 
-/// `#data`, the bytes, `#encoding` and a label, each on lines of its own.
-pub(super) fn cases(file: &[u8]) -> Option<Vec<Case>> {
+/// The tests of a file, or `None` if it is not in the format: `#data`, the bytes, `#encoding` and a label, each on lines of its own.
+pub fn cases(file: &[u8]) -> Option<Vec<Case>> {
     let mut rest = file.strip_prefix(b"#data\n")?;
     let mut cases = Vec::new();
     loop {
@@ -58,7 +67,7 @@ pub(super) fn cases(file: &[u8]) -> Option<Vec<Case>> {
             None => (after, None),
         };
         let encoding = get_an_encoding(std::str::from_utf8(label).ok()?)?;
-        cases.push(Case { data: data.to_vec(), encoding: encoding.name() });
+        cases.push(Case { data: data.to_vec(), encoding });
         match next {
             Some(next) => rest = next,
             None => return Some(cases),

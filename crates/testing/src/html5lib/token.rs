@@ -1,28 +1,42 @@
-//! Tokens, errors and places as every implementation under test is compared by.
+//! Tokens, lines and columns in the terms of the html5lib suite.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 /// A token, decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub enum Token {
+    /// A DOCTYPE.
     Doctype {
+        /// Its name.
         name: Option<String>,
+        /// Its public identifier.
         public_id: Option<String>,
+        /// Its system identifier.
         system_id: Option<String>,
+        /// The force-quirks flag.
         force_quirks: bool,
     },
+    /// A start tag.
     StartTag {
+        /// Its name.
         name: String,
+        /// Its attributes by name.
         attributes: BTreeMap<String, String>,
+        /// The self-closing flag.
         self_closing: bool,
     },
+    /// An end tag.
     EndTag {
+        /// Its name.
         name: String,
     },
+    /// A comment.
     Comment(String),
+    /// A processing instruction.
     ProcessingInstruction {
+        /// Its target.
         target: String,
+        /// Its data.
         data: String,
     },
     /// Adjacent text is one.
@@ -31,43 +45,19 @@ pub(crate) enum Token {
 
 /// A line and a column, both one-based. LF, CR and CRLF end a line; columns are UTF-16 code units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    pub(crate) line: u64,
-    pub(crate) column: u64,
+pub struct Place {
+    /// The line.
+    pub line: u64,
+    /// The column.
+    pub column: u64,
 }
 
-/// A parse error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ParseError {
-    pub(crate) code: &'static str,
-    pub(crate) offset: u64,
-    /// As the implementation itself says, if it does.
-    pub(crate) place: Option<Place>,
-}
-
-/// What an implementation makes of one input.
-#[derive(Debug, Default)]
-pub(crate) struct Output {
-    pub(crate) tokens: Vec<Token>,
-    pub(crate) errors: Vec<ParseError>,
-    /// Which bytes each token is made of, dropped ones included, and their content as the implementation has it.
-    /// Empty if it does not say.
-    pub(crate) spans: Vec<(Range<u64>, Vec<u8>)>,
-}
-
-impl Output {
-    /// Adds a token; text joins the text before it.
-    pub(crate) fn push(&mut self, token: Token) {
-        match (self.tokens.last_mut(), token) {
-            (Some(Token::Text(text)), Token::Text(more)) => text.push_str(&more),
-            (_, token) => self.tokens.push(token),
-        }
-    }
-}
-
-/// Counts lines and columns from the start, one character after the other: the oracle of every faster count. An
-/// offset within a character, or between a CR and its LF, is an error of whoever asks.
-pub(crate) fn count(input: &[u8], offset: u64) -> Result<Place, String> {
+/// Counts lines and columns from the start, one character after the other: the oracle of every faster count.
+///
+/// # Errors
+///
+/// A sentence if the offset lies within a character, or between a CR and its LF.
+pub fn count(input: &[u8], offset: u64) -> Result<Place, String> {
     let outside = || format!("offset {offset} is not between two characters");
     let before = usize::try_from(offset).ok().and_then(|offset| input.get(..offset)).ok_or_else(outside)?;
     if before.ends_with(b"\r") && input[before.len()..].starts_with(b"\n") {

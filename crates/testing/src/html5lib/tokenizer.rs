@@ -1,65 +1,46 @@
-//! The html5lib tokenizer suite: where it lies, and its files as cases.
+//! The files of the suite's tokenizer tests as cases.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 
 use super::token::{Place, Token};
 
-/// Where the suite is looked for, from the repository's root, when nobody names its folder. The crate of the
-/// reference looks there too.
-const PLACES: [&str; 2] = ["../shared/html5lib-tests", "../html5lib-tests"];
-
-/// What to do when there is no suite.
-pub(crate) const HOW_TO_GET: &str = "no html5lib suite: git clone https://github.com/html5lib/html5lib-tests \
-                                     beside this repository (as ../html5lib-tests), or name its folder with \
-                                     --html5lib DIR or in HTML5LIB_TESTS";
-
-/// The suite's folder: the one that the caller names, else that of the environment, else a clone beside the
-/// repository. A folder that somebody named must hold the suite; the clone need not be there.
-pub(crate) fn find(named: Option<&Path>, root: &Path) -> Result<Option<PathBuf>, String> {
-    let named = named.map(Path::to_path_buf).or_else(|| {
-        std::env::var_os("HTML5LIB_TESTS").filter(|folder| !folder.is_empty()).map(PathBuf::from)
-    });
-    choose(named, root, |folder| folder.join("tokenizer").is_dir())
-}
-
-fn choose(
-    named: Option<PathBuf>,
-    root: &Path,
-    holds_the_suite: impl Fn(&Path) -> bool,
-) -> Result<Option<PathBuf>, String> {
-    match named {
-        Some(folder) if holds_the_suite(&folder) => Ok(Some(folder)),
-        Some(folder) => Err(format!("{} has no folder `tokenizer`: {HOW_TO_GET}", folder.display())),
-        None => Ok(PLACES.map(|place| root.join(place)).into_iter().find(|folder| holds_the_suite(folder))),
-    }
-}
-
 /// A file of the suite.
-pub(crate) struct File {
-    pub(crate) name: String,
-    pub(crate) cases: Vec<Case>,
+#[derive(Clone, Debug)]
+pub struct File {
+    /// Its name, with [`CHANGED_PREFIX`] if it is a changed one.
+    pub name: String,
+    /// Its tests.
+    pub cases: Vec<Case>,
 }
 
 /// One test of the suite.
-pub(crate) struct Case {
-    pub(crate) description: String,
-    pub(crate) input: Input,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The description, which need not be unique.
+    pub description: String,
+    /// What the test feeds.
+    pub input: Input,
     /// The specification's names of the states to start in.
-    pub(crate) initial_states: Vec<String>,
-    pub(crate) last_start_tag: Option<String>,
+    pub initial_states: Vec<String>,
+    /// The name of the last start tag.
+    pub last_start_tag: Option<String>,
     /// Whether `<?` leads to processing instructions, as in the standard since June 2026.
-    pub(crate) processing_instructions: bool,
-    pub(crate) tokens: Vec<Token>,
-    pub(crate) errors: Vec<(String, Place)>,
+    pub processing_instructions: bool,
+    /// The expected tokens.
+    pub tokens: Vec<Token>,
+    /// The codes of the expected errors, each with its place.
+    pub errors: Vec<(String, Place)>,
 }
 
 /// What a test feeds.
-pub(crate) enum Input {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A string.
     Text(String),
     /// The test has a surrogate without its other half, which UTF-8 cannot carry.
     LoneSurrogate,
@@ -69,11 +50,15 @@ pub(crate) enum Input {
 const CHANGED: &str = "tokenizer-2026-10";
 
 /// What the names of the files in [`CHANGED`] begin with in reports and in the list of deviations.
-pub(crate) const CHANGED_PREFIX: &str = "2026-10/";
+pub const CHANGED_PREFIX: &str = "2026-10/";
 
 /// Reads every file of the suite's tokenizer tests, in the order of their names; then those that changed when
 /// processing instructions came, if they are there.
-pub(crate) fn load(suite: &Path) -> Result<Vec<File>, Box<dyn Error>> {
+///
+/// # Errors
+///
+/// A sentence if a file cannot be read or is not in the format, or if there is none.
+pub fn load(suite: &Path) -> Result<Vec<File>, Box<dyn Error>> {
     let mut files = load_folder(&suite.join("tokenizer"), "", false)?;
     if files.is_empty() {
         return Err(format!("{}: no *.test in its folder `tokenizer`", suite.display()).into());
@@ -201,31 +186,7 @@ fn unescape(text: &str) -> Option<Input> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::{Path, PathBuf};
-
-    use super::{HOW_TO_GET, Input, choose, unescape};
-
-    #[test]
-    fn a_named_folder_comes_first_and_must_hold_the_suite() {
-        const SHARED: &str = "repository/../shared/html5lib-tests";
-        const BESIDE: &str = "repository/../html5lib-tests";
-        // (the folder that somebody names, those that hold the suite, the one that is taken)
-        for (named, there, expected) in [
-            (None, vec![SHARED, BESIDE], Ok(Some(SHARED))),
-            (None, vec![BESIDE], Ok(Some(BESIDE))),
-            (None, vec![], Ok(None)),
-            (Some("own"), vec!["own", SHARED, BESIDE], Ok(Some("own"))),
-            (Some("own"), vec![SHARED, BESIDE], Err(())),
-        ] {
-            let holds = |folder: &Path| there.iter().any(|there| folder == Path::new(there));
-            let found = choose(named.map(PathBuf::from), Path::new("repository"), holds);
-            if let Err(error) = &found {
-                assert!(error.contains("own") && error.contains(HOW_TO_GET), "{error}");
-            }
-            let expected = expected.map(|folder| folder.map(PathBuf::from));
-            assert_eq!(found.map_err(drop), expected, "{named:?}, {there:?}");
-        }
-    }
+    use super::{Input, unescape};
 
     #[test]
     fn the_second_escaping() {
