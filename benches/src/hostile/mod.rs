@@ -8,7 +8,7 @@ mod collisions;
 mod slope;
 
 use tagspan::LimitKind;
-use tagspan_core::{Tokenizer, TokenizerBuilder};
+use tagspan_core::{LimitAction, Limits, Tokenizer, TokenizerBuilder};
 
 pub use cases::{CASES, names};
 pub use slope::{LINEAR, exponent};
@@ -97,13 +97,13 @@ impl Case {
     /// A tokenizer, yet to be built, with the options that the case needs, which fails at [`REFUSED`] bytes.
     pub fn builder(&self) -> TokenizerBuilder {
         Tokenizer::builder()
-            .max_token_bytes(REFUSED)
+            .limits(Limits::all(REFUSED, LimitAction::Fail))
             .cdata(self.cdata)
             .processing_instructions(self.instructions)
     }
 
     /// As [`builder`](Self::builder), with limits that nothing here outgrows.
     pub fn unlimited(&self) -> TokenizerBuilder {
-        self.builder().max_token_bytes(u32::MAX)
+        self.builder().limits(Limits::all(u32::MAX, LimitAction::Fail))
     }
 }
