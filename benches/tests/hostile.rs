@@ -1,10 +1,10 @@
 //! What the benches time of hostile inputs counts the same in every way, and limits hold.
 #![forbid(unsafe_code)]
 
-use benches::hostile::{CASES, REFUSED};
 use benches::{Sum, workloads};
 use tagspan::{ErrorKind, LimitAction, Limits};
 use tagspan_core::Tokenizer;
+use testing::hostile::{CASES, REFUSED};
 
 /// What is timed counts the same in every way, at a size at which buffers grow and tables are built.
 #[test]
