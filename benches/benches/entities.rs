@@ -105,7 +105,7 @@ fn pages(criterion: &mut Criterion<common::ThreadTime>) {
 
 /// Every name, by its whole and one byte at a time.
 fn names(criterion: &mut Criterion<common::ThreadTime>) {
-    let names = benches::hostile::names();
+    let names = testing::hostile::names();
     assert_eq!(names.len(), 2231);
     let whole = || names.iter().filter(|name| lookup(black_box(name)).is_some()).count();
     let bytes = || {

@@ -8,9 +8,9 @@ mod common;
 use std::hint::black_box;
 use std::time::Duration;
 
-use benches::hostile::CASES;
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use testing::hostile::CASES;
 
 const SIZES: [usize; 2] = [16 << 10, 64 << 10];
 

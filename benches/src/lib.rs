@@ -4,10 +4,10 @@
 pub mod clock;
 pub mod decoder;
 pub mod endless;
-pub mod hostile;
 pub mod monsters;
 pub mod pages;
 pub mod sample;
+pub mod slope;
 mod sum;
 pub mod workloads;
 

@@ -1,10 +1,10 @@
 //! What the benches time of hostile inputs counts the same in every way, and limits hold.
 #![forbid(unsafe_code)]
 
-use benches::hostile::{CASES, REFUSED};
 use benches::{Sum, workloads};
-use tagspan::ErrorKind;
+use tagspan::{ErrorKind, LimitAction, Limits};
 use tagspan_core::Tokenizer;
+use testing::hostile::{CASES, REFUSED};
 
 /// What is timed counts the same in every way, at a size at which buffers grow and tables are built.
 #[test]
@@ -44,7 +44,7 @@ fn one_token_is_refused_and_text_is_not() {
         // Half of it is within the limit, for the case whose first half is one tag.
         let input = case.make(3 * LIMIT as usize / 2);
         for chunk in [usize::MAX, 1460, 1] {
-            let mut tokenizer = case.builder().max_token_bytes(LIMIT).build();
+            let mut tokenizer = case.builder().limits(Limits::all(LIMIT, LimitAction::Fail)).build();
             let told = told(&mut tokenizer, &input, chunk);
             let right = match (case.outgrows, told) {
                 (None, told) => told.is_none(),

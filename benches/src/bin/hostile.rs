@@ -5,10 +5,11 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use benches::hostile::{CASES, Case, LINEAR, REFUSED, exponent};
+use benches::slope::{LINEAR, exponent};
 use benches::{Sum, clock, workloads};
 use clap::Parser;
 use tagspan_core::Tokenizer;
+use testing::hostile::{CASES, Case, REFUSED};
 
 /// Times hostile inputs at growing sizes and fits how time grows with size.
 ///

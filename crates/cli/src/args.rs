@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tagspan::{ColumnUnit, Feedback, TextMode, Tokenizer, TokenizerBuilder, Validation};
+use tagspan::{ColumnUnit, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation};
 use tagspan_reference::{Edition, TextState};
 
 use crate::encoding::EncodingArgs;
@@ -241,7 +241,7 @@ impl StreamArgs {
             builder = builder.validation(Validation::Strict);
         }
         // What is printed is whole, or the file fails.
-        builder.max_token_bytes(self.max_token_bytes.unwrap_or(16 << 20))
+        builder.limits(Limits::all(self.max_token_bytes.unwrap_or(16 << 20), LimitAction::Fail))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A whole input as UTF-8, for the reference, which does not stream.
 
-use tagspan::{ColumnUnit, DropReason, LineColumn, Token, TokenizerBuilder, Tokens};
+use tagspan::{ColumnUnit, DropReason, LimitAction, Limits, LineColumn, Token, TokenizerBuilder, Tokens};
 use tagspan_core::Locator;
 use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
@@ -29,7 +29,7 @@ impl Whole {
 
     /// The settings of a stream for that: the reference takes tokens of any length, and reports its own errors.
     pub(crate) fn builder(builder: TokenizerBuilder) -> TokenizerBuilder {
-        builder.max_token_bytes(u32::MAX).parse_errors(false)
+        builder.limits(Limits::all(u32::MAX, LimitAction::Fail)).parse_errors(false)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -329,11 +329,11 @@ impl<Sink: TreeSink> Driver<Sink> {
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::{Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
-    /// let settings = Tokenizer::builder().charset("utf-8")?.max_token_bytes(8);
+    /// let settings = Tokenizer::builder().charset("utf-8")?.limits(Limits::all(8, LimitAction::Fail));
     /// let mut driver = parser.from_bytes_with(settings).into_driver();
     /// let error = driver.feed(b"<p title='far too long'>").err();
     /// assert!(error.is_some() && driver.failure() == error);

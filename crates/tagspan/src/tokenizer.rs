@@ -340,9 +340,9 @@ impl Tokenizer {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::Tokenizer;
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.max_token_bytes(8).build();
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.limits(Limits::all(8, LimitAction::Fail)).build();
     /// let mut tokens = tokenizer.feed_last(b"<p title='far too long'>\xE9");
     /// assert!(tokens.next_token().is_err() && tokens.remaining().is_empty());
     /// let rest = [tokenizer.pending_bytes().0, tokenizer.decoded_rest()].concat();

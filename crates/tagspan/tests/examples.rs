@@ -13,9 +13,6 @@ mod channel;
 #[cfg(feature = "serde")]
 #[path = "../examples/checkpoint.rs"]
 mod checkpoint;
-#[cfg(feature = "futures")]
-#[path = "../examples/crawler/main.rs"]
-mod crawler;
 #[path = "../examples/folder.rs"]
 mod folder;
 #[path = "../examples/links.rs"]
@@ -277,35 +274,4 @@ fn rewriter_keeps_encodings() {
     let page = [&utf_16("\u{FEFF}<p>日<img src='http://é'>")[..], rest].concat();
     let expected = [&utf_16("\u{FEFF}<p>日<img src='https://é'>")[..], rest].concat();
     assert_eq!(rewritten(&page), expected);
-}
-
-/// It fails by itself if the tokens of a page are not those of the page as a whole, or memory is over its budget.
-#[cfg(feature = "futures")]
-#[test]
-fn crawler_reads_hundreds_of_pages_at_once() {
-    let report = crawler::run(600).unwrap();
-    let shown = report.to_string();
-    assert_eq!((report.peak, report.idle), (report.pages, report.pages), "{shown}");
-    // Systems that do not tell how many files there may be get fewer.
-    assert!(report.pages >= 600 || shown.starts_with("only "), "{shown}");
-    assert!(report.pages >= 96, "{shown}");
-    // Two ways in eleven are aborted.
-    assert!(report.truncated >= report.pages / 11, "{shown}");
-    assert!(report.links > 10 * report.pages, "{shown}");
-    // Those of the pages of the repository.
-    assert!(report.encodings.len() > 20, "{shown}");
-    for name in ["UTF-8", "windows-1251", "Shift_JIS", "gb18030", "UTF-16LE", "KOI8-R", "windows-1252"] {
-        assert!(report.encodings.contains(name), "{name}: {:?}", report.encodings);
-    }
-    assert!(
-        report.most_idle > 0 && report.most_idle <= report.most_ever && report.most_ever <= 4096,
-        "{shown}"
-    );
-}
-
-#[cfg(feature = "futures")]
-#[test]
-fn crawler_crawls_nothing() {
-    let report = crawler::run(0).unwrap();
-    assert_eq!((report.pages, report.peak, report.idle, report.links), (0, 0, 0, 0));
 }

@@ -12,6 +12,7 @@ pub mod corpora;
 pub mod crossed;
 pub mod exhaustive;
 pub mod forgery;
+pub mod hostile;
 pub mod html5lib;
 pub mod refusal;
 mod rng;

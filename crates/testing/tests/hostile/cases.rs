@@ -1,8 +1,8 @@
 //! The hostile inputs that the benches time hold the invariants, whichever way they are cut.
 
-use benches::hostile::{CASES, Case};
 use testing::case::Case as Proof;
 use testing::checks;
+use testing::hostile::{CASES, Case};
 use testing::reference::{Edition, Options};
 
 /// Long enough for more than sixteen attributes and for every prefix.

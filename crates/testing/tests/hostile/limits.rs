@@ -197,7 +197,7 @@ fn check_kept(kind: LimitKind, excess: LimitAction, most: usize, it: &str, outco
 /// The one limit that fails, at values far beyond what is kept, for constructs of every case of the benches.
 #[test]
 fn every_case_at_every_low_value() {
-    for case in benches::hostile::CASES {
+    for case in testing::hostile::CASES {
         let edition = if case.instructions { Edition::LivingProcessingInstructions } else { Edition::Living };
         let options = Options { edition, cdata: case.cdata, ..Options::default() };
         let proof = Case::new(case.make(90), [1, 7, 8, 44, 89], options);

@@ -5,11 +5,11 @@
 //! Nothing here keeps tokens, as memory is counted.
 
 use allocation_counter::measure;
-use benches::hostile::{CASES, Case};
 use tagspan_core::{
     DropReason, Error, ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer, TokenizerBuilder,
     unstable,
 };
+use testing::hostile::{CASES, Case};
 
 /// What a run came to.
 #[derive(Debug, Default, PartialEq, Eq)]

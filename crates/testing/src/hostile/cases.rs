@@ -2,11 +2,12 @@
 
 use std::sync::LazyLock;
 
-use tagspan::LimitKind;
+use tagspan_core::LimitKind;
 use tagspan_entities::unstable::Matcher;
 
-use super::Make::{Repeat, With};
-use super::{Case, collisions};
+use super::case::Case;
+use super::case::Make::{Repeat, With};
+use super::collisions;
 
 /// All cases: openings, tokens without an end, attributes, near misses, comments, errors, nesting, references.
 pub const CASES: &[Case] = &[
@@ -313,7 +314,7 @@ fn repeated_names(prefix: &[u8], size: usize) -> Vec<u8> {
 /// # Examples
 ///
 /// ```
-/// assert!(benches::hostile::names().contains(&b"amp;".to_vec()));
+/// assert!(testing::hostile::names().contains(&b"amp;".to_vec()));
 /// ```
 pub fn names() -> Vec<Vec<u8>> {
     let mut found = Vec::new();

@@ -10,7 +10,7 @@ pub const LINEAR: f64 = 1.25;
 /// # Examples
 ///
 /// ```
-/// use benches::hostile::exponent;
+/// use benches::slope::exponent;
 ///
 /// let quadratic = [1.0, 2.0, 4.0, 8.0].map(|size: f64| (size, 3.0 * size * size));
 /// assert!((exponent(&quadratic) - 2.0).abs() < 1e-9);

@@ -1,19 +1,8 @@
-//! Hostile inputs of any size: what must take linear time and bounded memory, as one table.
-//!
-//! The program `hostile` times each at growing sizes and fits the slope; a criterion bench times two sizes; tests hold
-//! small ones to the invariants. Each case was a bug in some tokenizer, or would be one here.
+//! A family of hostile inputs, one for each size.
 
-mod cases;
-mod collisions;
-mod slope;
+use tagspan_core::{LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
 
-use tagspan::LimitKind;
-use tagspan_core::{Tokenizer, TokenizerBuilder};
-
-pub use cases::{CASES, names};
-pub use slope::{LINEAR, exponent};
-
-/// How long a token may be in the runs that show how monsters are refused.
+/// How long a token may be in the runs that show how oversized tokens are refused.
 pub const REFUSED: u32 = 16 << 20;
 
 /// A family of hostile inputs, one for each size.
@@ -36,7 +25,7 @@ pub struct Case {
 
 /// How the input of a case is made.
 #[derive(Clone, Copy, Debug)]
-enum Make {
+pub(super) enum Make {
     /// A beginning, then one thing again and again.
     Repeat(&'static [u8], &'static [u8]),
     /// By a function of the size.
@@ -44,27 +33,27 @@ enum Make {
 }
 
 impl Case {
-    const fn new(name: &'static str, tempts: &'static str, input: Make) -> Self {
+    pub(super) const fn new(name: &'static str, tempts: &'static str, input: Make) -> Self {
         Case { name, tempts, outgrows: None, cdata: false, instructions: false, input, end: b"" }
     }
 
-    const fn outgrows(mut self, construct: LimitKind) -> Self {
+    pub(super) const fn outgrows(mut self, construct: LimitKind) -> Self {
         self.outgrows = Some(construct);
         self
     }
 
     /// Ends the token, so that it comes out and can be decoded; without, it is what the end of the input cuts.
-    const fn ends(mut self, end: &'static [u8]) -> Self {
+    pub(super) const fn ends(mut self, end: &'static [u8]) -> Self {
         self.end = end;
         self
     }
 
-    const fn cdata(mut self) -> Self {
+    pub(super) const fn cdata(mut self) -> Self {
         self.cdata = true;
         self
     }
 
-    const fn instructions(mut self) -> Self {
+    pub(super) const fn instructions(mut self) -> Self {
         self.instructions = true;
         self
     }
@@ -74,7 +63,7 @@ impl Case {
     /// # Examples
     ///
     /// ```
-    /// use benches::hostile::CASES;
+    /// use testing::hostile::CASES;
     ///
     /// let dashes = CASES.iter().find(|case| case.name == "comment-of-dashes").unwrap();
     /// assert_eq!(dashes.make(8), b"<!----->");
@@ -97,13 +86,13 @@ impl Case {
     /// A tokenizer, yet to be built, with the options that the case needs, which fails at [`REFUSED`] bytes.
     pub fn builder(&self) -> TokenizerBuilder {
         Tokenizer::builder()
-            .max_token_bytes(REFUSED)
+            .limits(Limits::all(REFUSED, LimitAction::Fail))
             .cdata(self.cdata)
             .processing_instructions(self.instructions)
     }
 
     /// As [`builder`](Self::builder), with limits that nothing here outgrows.
     pub fn unlimited(&self) -> TokenizerBuilder {
-        self.builder().max_token_bytes(u32::MAX)
+        self.builder().limits(Limits::all(u32::MAX, LimitAction::Fail))
     }
 }

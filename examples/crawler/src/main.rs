@@ -1,6 +1,6 @@
 //! A crawler with 600 connections at once, and the server that it crawls.
 //!
-//! `cargo run --release -p tagspan --example crawler --features futures -- 600`
+//! `cargo run --release -p crawler -- 600`
 //!
 //! The server sends its pages over HTTP/1.1 in small chunks, compressed, slowly, or not to their end, in many encodings.
 //! It holds every response after the first bytes until all are open; then what each waiting tokenizer takes is measured. The
@@ -187,4 +187,36 @@ fn compare(page: &Page, fetched: &Fetched) -> Result<(), Box<dyn Error>> {
         return Err(format!("page {}: other tokens than those of the page as a whole", fetched.index).into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    /// It fails by itself if the tokens of a page are not those of the page as a whole, or memory is over its budget.
+    #[test]
+    fn crawler_reads_hundreds_of_pages_at_once() {
+        let report = super::run(600).unwrap();
+        let shown = report.to_string();
+        assert_eq!((report.peak, report.idle), (report.pages, report.pages), "{shown}");
+        // Systems that do not tell how many files there may be get fewer.
+        assert!(report.pages >= 600 || shown.starts_with("only "), "{shown}");
+        assert!(report.pages >= 96, "{shown}");
+        // Two ways in eleven are aborted.
+        assert!(report.truncated >= report.pages / 11, "{shown}");
+        assert!(report.links > 10 * report.pages, "{shown}");
+        // Those of the pages of the repository.
+        assert!(report.encodings.len() > 20, "{shown}");
+        for name in ["UTF-8", "windows-1251", "Shift_JIS", "gb18030", "UTF-16LE", "KOI8-R", "windows-1252"] {
+            assert!(report.encodings.contains(name), "{name}: {:?}", report.encodings);
+        }
+        assert!(
+            report.most_idle > 0 && report.most_idle <= report.most_ever && report.most_ever <= 4096,
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn crawler_crawls_nothing() {
+        let report = super::run(0).unwrap();
+        assert_eq!((report.pages, report.peak, report.idle, report.links), (0, 0, 0, 0));
+    }
 }
