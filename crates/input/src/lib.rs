@@ -56,6 +56,7 @@ mod step;
 mod unfinished;
 pub mod unstable;
 mod validation;
+mod whitespace;
 mod xml_declaration;
 
 /// An encoding of the Encoding Standard, as the `encoding_rs` crate has it.
