@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-/// Why no token could be given, and where.
+/// The reason why there is no next token, and its offset.
 ///
 /// Malformed HTML is not an error: it has exact tokens, and [`ParseError`](crate::ParseError)s on request.
-/// After an error (but for [`ErrorKind::ModeChangeWithinToken`], which changes nothing, and
-/// [`ErrorKind::Restart`]) the tokenizer gives
-/// nothing but errors until it is [`reset`](crate::Tokenizer::reset); what was handed out before stays true, and the bytes that were not
-/// are in [`Tokenizer::pending_bytes`](crate::Tokenizer::pending_bytes) and
-/// [`Tokens::remaining`](crate::Tokens::remaining).
+///
+/// After an error, the tokenizer returns errors until it is [`reset`](crate::Tokenizer::reset). The tokens before it are
+/// valid. The bytes that are in no token are in [`Tokenizer::pending_bytes`](crate::Tokenizer::pending_bytes) and
+/// [`Tokens::remaining`](crate::Tokens::remaining). Two kinds are exceptions: [`ErrorKind::ModeChangeWithinToken`], which
+/// changes nothing, and [`ErrorKind::Restart`].
 ///
 /// # Examples
 ///
@@ -229,7 +229,7 @@ impl fmt::Display for Error {
                 if feed_again {
                     "feed it again from its first byte"
                 } else {
-                    "go on with the same cursor, which begins anew"
+                    "continue with the same cursor, which starts again"
                 }
             ),
         }

@@ -51,9 +51,10 @@ pub enum Feedback {
     ///   paragraph (which quirks mode leaves there).
     /// * After an end tag that the standard ignores in an integration point or in `annotation-xml`, where known tree
     ///   builders end what is around them.
-    /// * OverLimit [so many](crate::Limits::open_elements) open elements within svg or math, and for names of more than 272 bytes there.
+    /// * Over the [limit of open elements](crate::Limits::open_elements) within svg or math, and for names of more than 272
+    ///   bytes there.
     ///
-    /// All but the first last to the end of the document. On 160 real pages no token was uncertain.
+    /// All but the first last to the end of the document. On 160 real pages no token was ambiguous.
     #[default]
     Simulated,
     /// The name of the tag alone, as if all were HTML content in a body.

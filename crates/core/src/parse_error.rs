@@ -4,9 +4,8 @@ use core::fmt;
 
 /// A parse error: what was wrong, and where.
 ///
-/// Parse errors are a part of the token stream, not a failure: the tokens are exact with or without them.
-/// They are reported only when
-/// [`TokenizerBuilder::parse_errors`](crate::TokenizerBuilder::parse_errors) asked for them.
+/// Parse errors come among the tokens and are not a failure: the tokens are exact with or without them. They are reported
+/// only if [`TokenizerBuilder::parse_errors`](crate::TokenizerBuilder::parse_errors) is on.
 ///
 /// # Examples
 ///

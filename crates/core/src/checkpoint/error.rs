@@ -32,7 +32,7 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::Version { found } => write!(
                 f,
-                "a checkpoint of version {found}, where version {} can be read: go on with the release that wrote \
+                "a checkpoint of version {found}, where version {} can be read: continue with the release that wrote \
                  it, or tokenize the document again from its first byte",
                 VERSION
             ),

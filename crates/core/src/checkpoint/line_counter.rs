@@ -1,4 +1,4 @@
-//! Saves and restores a line counter, for the checkpoint of a stream.
+//! Saves and restores a line counter, for a checkpoint.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};

@@ -27,20 +27,20 @@ pub use line_counter::SavedLineCounter;
 
 use crate::tokenizer::{Engine, Tokenizer, Tokens};
 
-/// Where a tokenizer stopped, and all that it needs to go on: its settings, its offsets, and the bytes of what is
-/// unfinished. Small, and opaque.
+/// The state of a tokenizer for another process to continue with: its settings, its offsets, and the bytes of the unfinished
+/// token. Small, and opaque.
 ///
-/// Between chunks there is [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint), at any token [`Tokens::checkpoint`](crate::Tokens::checkpoint).
-/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) goes on, and gives the same tokens, parse errors and offsets as the tokenizer that
-/// stopped, if it is fed the same bytes.
+/// [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) makes one between chunks, and
+/// [`Tokens::checkpoint`](crate::Tokens::checkpoint) at any token. The tokenizer of
+/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) returns the same tokens, parse errors and offsets as the
+/// one that stopped, if it is fed the same bytes.
 ///
-/// With the feature `serde` it can be written and read in any format, by another process on another machine too. As
-/// JSON that of a document in HTML content takes some 500 bytes, and the bytes of an unfinished token come on top. What
-/// is read is checked: what no tokenizer can have written is refused by an error that says why, and what is
-/// accepted leads to no panic, whatever is fed then. It is no proof of where it came from: who can forge one can choose
-/// settings and tokens, but could have chosen the input as well.
+/// With the feature `serde` it can be written and read in any format, on another machine too. As JSON it takes some 500 bytes
+/// in HTML content, and those of the unfinished token. A checkpoint that is read is checked: one that no tokenizer can have
+/// written is refused with a reason, and one that is accepted never leads to a panic. The check does not prove its origin: a
+/// forged checkpoint can choose settings and tokens, as a forged input can.
 ///
-/// Two are equal if they are written alike. Comparing them costs what writing them does.
+/// Two are equal if their written forms are equal. A comparison costs as much as writing both.
 ///
 /// # Examples
 ///
@@ -105,15 +105,13 @@ impl Engine {
 }
 
 impl Tokenizer {
-    /// Where the tokenizer stands, for another one to go on from: see [`Checkpoint`].
+    /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
     ///
-    /// There is a checkpoint whenever a chunk may be fed, which is when all that was fed is taken or was given up with
-    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining), and after the end of the input. There is none while
-    /// a cursor was left in its chunk, whose rest the tokenizer does not have, nor after an [`Error`](crate::Error), as nothing goes on
-    /// from there.
+    /// There is one whenever a chunk may be fed, and after the end: when all tokens of the last chunk were taken, or its cursor
+    /// was left by [`Tokens::into_remaining`](crate::Tokens::into_remaining). `None` if a cursor was dropped within its chunk,
+    /// and after an [`Error`](crate::Error).
     ///
-    /// Costs a copy of the bytes and attributes of an unfinished token, and of what is known of open elements in svg and
-    /// math: for most places of a page hardly anything.
+    /// Costs a copy of the bytes and attributes of the unfinished token, and of the open elements in svg and math.
     ///
     /// # Examples
     ///
@@ -133,9 +131,9 @@ impl Tokenizer {
         self.engine.checkpoint()
     }
 
-    /// Goes on where a checkpoint was taken. The byte at [`Checkpoint::position`] must be fed next.
+    /// Continues from a checkpoint. The byte at [`Checkpoint::position`] must be fed next.
     ///
-    /// Costs nothing: it is a checkpoint's tokenizer that goes on. For several from one checkpoint, clone that.
+    /// Copies nothing. To make several tokenizers of one checkpoint, clone it.
     ///
     /// # Examples
     ///
@@ -158,15 +156,15 @@ impl Tokenizer {
 }
 
 impl<'t, 'c> Tokens<'t, 'c> {
-    /// Where the cursor stands, for another tokenizer to go on from: as if it had been left here with
-    /// [`into_remaining`](Self::into_remaining), but it is not left. What [`remaining`](Self::remaining) gives is to be
-    /// fed next, and the end of the input is to be declared again. There is one at every token, also among the parse
-    /// errors within one.
+    /// Makes a checkpoint at the current token, as if the cursor had been left here by
+    /// [`into_remaining`](Self::into_remaining). Feed what [`remaining`](Self::remaining) returns next, and declare the end of
+    /// the input again. There is one at every token, also at the parse errors within one.
     ///
-    /// After an [`Error`](crate::Error) nothing goes on: then it is the checkpoint of a tokenizer that refuses everything until it is
+    /// After an [`Error`](crate::Error), the tokenizer of the checkpoint returns errors until it is
     /// [`reset`](crate::Tokenizer::reset).
     ///
-    /// Costs what [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) does, and a copy of what was read of an unfinished token in this chunk.
+    /// Costs what [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) does, and a copy of the bytes of the unfinished token
+    /// in this chunk.
     ///
     /// # Examples
     ///

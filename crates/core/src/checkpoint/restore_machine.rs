@@ -249,7 +249,7 @@ impl Machine {
     }
 
     fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
-        // More may be carried than the limit allows, but nothing is known of that but where a value begins.
+        // More bytes may be pending than the limit allows. Only the start of a value can lie among those.
         let limit = self.limit.limits.of(LimitKind::Tag).max;
         let length = self.pending_bytes()?.min(limit + 1);
         let TagRegisters {

@@ -17,14 +17,14 @@ use crate::token::{Attributes, Quote, TagFlags, TextKind, TokenRange};
 impl Machine {
     /// Reads the next token, if it is text of the data state or a tag and nothing uncommon is in it.
     ///
-    /// The kernels stop at a little more than what ends a run (at all controls, for one). So each stop is looked at, and the
-    /// run goes on if it was none. Positions are counted from the start of the token, as ranges are.
+    /// The kernels stop at a little more than what ends a run (at all controls, for one). So each stop is checked, and the
+    /// run continues if it is none. Positions are counted from the start of the token, as ranges are.
     #[inline(always)]
     pub(crate) fn fast_path(&mut self, input: Input<'_>) -> Option<TokenKind> {
         if self.fast_path.state == Some(self.state) { self.read::<false, false>(input) } else { None }
     }
 
-    /// [`fast_path`](Self::fast_path) where errors are wanted, each of which makes it bail out, or where the feedback simulator
+    /// [`fast_path`](Self::fast_path) where errors are reported, each of which makes it bail out, or where the feedback simulator
     /// sees every token. It is a function of its own, so that callers who want neither do not pay for it.
     #[inline(never)]
     pub(crate) fn fast_path_reporting(&mut self, input: Input<'_>) -> Option<TokenKind> {

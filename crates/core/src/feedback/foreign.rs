@@ -58,7 +58,7 @@ impl Simulator {
         }
         self.stack.truncate(length);
         if length > 0 && self.stack.kind() == ElementKind::AnnotationPoint {
-            // Known tree builders go on here.
+            // Tree builders differ from the standard here.
             self.note_ambiguity(Ambiguity::Forever);
         }
         self.settle();

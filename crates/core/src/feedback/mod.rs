@@ -395,8 +395,8 @@ impl Simulator {
         }
     }
 
-    /// A search ended at the element of this index, which ends the scope. Where the standard has it so and known tree
-    /// builders go on, there is doubt.
+    /// Notes that a search ended at the element of this index, which ends the scope. It is ambiguous if tree builders differ
+    /// from the standard and continue the search.
     fn stopped_at(&mut self, index: usize) {
         if matches!(self.stack.get(index).kind, ElementKind::AnnotationXml | ElementKind::AnnotationPoint) {
             self.note_ambiguity(Ambiguity::Forever);

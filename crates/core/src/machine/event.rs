@@ -6,7 +6,7 @@ use crate::error::LimitKind;
 use crate::parse_error::ParseError;
 use crate::token::{DropReason, TextKind};
 
-/// A state's answer: go on with the state that is set now, or stop for an event.
+/// The result of a state: continue with the state that is set now, or stop for an event.
 ///
 /// Every state checks first and acts afterwards. An event that is due before the action (text that ends
 /// here, a parse error) leaves by `?` with nothing changed but the fact that it was reported; when the

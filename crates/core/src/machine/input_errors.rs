@@ -36,8 +36,7 @@ impl Machine {
             self.position.token_start
         });
         while at < end {
-            // A pause leaves what it carries over unsearched; all else that is pending is searched, since `more`
-            // asks for it.
+            // Bytes that became pending in a pause are not searched yet. All other pending bytes are, by `more`.
             let pending =
                 (self.position.body_start - self.position.token_start.min(self.position.body_start)) as usize;
             let (bytes, origin) = if at < self.position.body_start {

@@ -144,7 +144,7 @@ impl Machine {
         }
     }
 
-    /// Offsets begin, or go on, `bytes` later. Only before the first byte.
+    /// Adds `bytes` to all offsets. Called only before the first byte.
     pub(crate) fn skip_offset(&mut self, bytes: u64) {
         self.position.body_start += bytes;
         self.position.token_start += bytes;
@@ -240,7 +240,7 @@ impl Machine {
     }
 
     /// Whether parse errors are wanted. With the flag `tagspan_without_errors` the compiler knows that they are not:
-    /// a build without the code for them, to measure what it costs those who do not want them.
+    /// a build without the code for them, to measure its cost when they are off.
     #[inline(always)]
     pub(crate) fn reports(&self) -> bool {
         cfg!(not(tagspan_without_errors)) && self.errors.enabled

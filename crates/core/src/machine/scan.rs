@@ -19,7 +19,7 @@ impl Machine {
             return Event::Limit(LimitKind::OpenElements);
         }
         loop {
-            // A carried tail that turned out to be text is emitted at once, so that the text after it
+            // Pending bytes that turn out to be text are emitted at once, so that the text after it
             // is a slice of the chunk body again.
             if !self.position.pending.is_empty() && self.text_part() == TextPart::All {
                 self.sync_pending(input);

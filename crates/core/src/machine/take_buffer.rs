@@ -2,16 +2,15 @@
 
 use super::Machine;
 
-/// No memory of so many bytes is too much for a token.
+/// A buffer of this capacity is taken even if most of it is empty.
 const SMALL: usize = 64;
 
 impl Machine {
-    /// Gives up the memory of the token that the last event emitted, and the token with it, if that is all that the
-    /// carry holds. `None` with nothing changed otherwise, and where most of the memory is empty, for it would
-    /// be kept with the token.
+    /// Takes the buffer of pending bytes with the token that the last event emitted, if the buffer holds nothing else.
+    /// Returns `None` otherwise, and if most of the buffer is empty, because the memory would be kept with the token.
     ///
-    /// The pending bytes reaches to the chunk body at least, so that what follows the token lies in the chunk body, and all is as
-    /// after [`let_go`](Machine::discard_emitted).
+    /// The pending bytes reach to the chunk body at least, so the next token lies in the chunk body, and the state is that
+    /// after [`discard_emitted`](Machine::discard_emitted).
     pub(crate) fn take_buffer(&mut self) -> Option<Vec<u8>> {
         let length = self.position.pending.len();
         let is_full = self.position.pending.capacity() <= length.saturating_mul(2).max(SMALL);

@@ -41,7 +41,7 @@ pub(crate) use text::TextKind;
 use crate::parse_error::ParseError;
 use crate::span::Span;
 
-/// One item of the token stream.
+/// One item of the tokenizer's output.
 ///
 /// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
 /// the other, the [`raw`](Token::raw) bytes give the input again. Bytes are left out of a token only by a limit that
@@ -80,8 +80,7 @@ pub enum Token<'a> {
     Comment(Comment<'a>),
     /// A processing instruction; only when asked for, otherwise it is a comment.
     ProcessingInstruction(ProcessingInstruction<'a>),
-    /// A run of text. Adjacent runs belong together: text is handed out at the end of each chunk, and
-    /// before errors.
+    /// A run of text. Adjacent runs belong together: a run ends at the end of each chunk, and before errors.
     Text(Text<'a>),
     /// A parse error, ahead of the token that it belongs to; only when asked for.
     Error(ParseError),

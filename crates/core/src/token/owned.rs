@@ -128,7 +128,7 @@ impl Token<'_> {
     /// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).build();
     /// let mut tokens = tokenizer.feed(b"<p id=one>text");
     /// let first = tokens.next_token()?.unwrap().into_owned();
-    /// // The cursor goes on, and the token stays.
+    /// // The cursor continues, and the token stays.
     /// assert!(tokens.next_token()?.is_some());
     /// assert_eq!(first.raw(), b"<p id=one>");
     /// # Ok::<(), tagspan::Error>(())
@@ -353,8 +353,8 @@ mod tests {
         }
     }
 
-    /// The tokens of the page, cut at `at`, with what the tokenizer says after each; and how often the carry was handed
-    /// over.
+    /// The tokens of the page, divided at `at`, with the state of the tokenizer after each, and the number of buffers that
+    /// were taken.
     fn steps(mut tokenizer: Engine, at: usize, take: bool) -> (Vec<(OwnedToken, String)>, usize) {
         let (first, second) = PAGE.as_bytes().split_at(at);
         let (mut steps, mut taken) = (Vec::new(), 0);
@@ -382,7 +382,7 @@ mod tests {
 
     /// The buffer of a token that straddles chunks changes hands, and nothing else is different.
     #[test]
-    fn the_carry_is_handed_over() {
+    fn buffers_are_taken() {
         for errors in [false, true] {
             let build = || Engine::from(Tokenizer::builder().parse_errors(errors).build());
             let mut taken = 0;
@@ -397,7 +397,7 @@ mod tests {
 
     /// The memory of a long token is not kept for a short one.
     #[test]
-    fn a_carry_that_is_mostly_empty_stays() {
+    fn a_buffer_that_is_mostly_empty_stays() {
         let mut tokenizer = Engine::default();
         let long = format!("<p title='{}'>", "x".repeat(1000));
         for (tag, is_taken) in [("<i>", true), (&long, true), ("<i>", true), (&long, false), ("<i>", false)] {

@@ -75,7 +75,7 @@ impl<'a> Text<'a> {
         self.slice.span()
     }
 
-    /// Whether the input was [cut short](crate::Tokenizer::finish_truncated) where this ends: the text may go on there.
+    /// Whether the input was [truncated](crate::Tokenizer::finish_truncated) at the end of this text, which may continue.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();

@@ -65,7 +65,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Who decides the text mode after a start tag. [`Feedback::Simulated`] by default.
+    /// Sets what determines the text mode after a start tag: [`Feedback::Simulated`] by default.
     ///
     /// ```
     /// use tagspan_core::{Feedback, TextMode, Tokenizer};

@@ -15,7 +15,7 @@ use crate::token::Token;
 ///
 /// # Examples
 ///
-/// Stop at a token, and go on from there:
+/// Stop at a token, and continue from there:
 ///
 /// ```
 /// use tagspan_core::{Token, Tokenizer};
@@ -218,7 +218,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         Ok(())
     }
 
-    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor can go on after
+    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor continues after
     /// the token at which it broke.
     ///
     /// # Errors
@@ -253,10 +253,9 @@ impl<'t, 'c> Tokens<'t, 'c> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The part of the chunk that is not consumed yet: what [`into_remaining`](Self::into_remaining)
-    /// gives. After a token that ends in this chunk it is what follows the token; in the middle of one, such
-    /// as after a parse error, what was read of it counts as consumed. After a failure it is what was neither
-    /// handed out nor [pending](crate::Tokenizer::pending_bytes).
+    /// Returns the part of the chunk that is not consumed yet, as [`into_remaining`](Self::into_remaining) does: the bytes
+    /// after the current token. In the middle of a token, such as after a parse error, the bytes that were read of it count
+    /// as consumed. After a failure, the bytes that are neither returned nor [pending](crate::Tokenizer::pending_bytes).
     ///
     /// ```
     /// let mut tokens = tagspan_core::tokenize("<p>text");
@@ -319,7 +318,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Errors
     ///
     /// [`ErrorKind::ModeChangeWithinToken`](crate::ErrorKind::ModeChangeWithinToken) in the middle of a
-    /// token, such as after a parse error within a tag. Nothing is changed then, and the cursor goes on.
+    /// token, such as after a parse error within a tag. Nothing changes then, and the cursor continues.
     ///
     /// # Examples
     ///

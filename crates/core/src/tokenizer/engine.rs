@@ -137,8 +137,8 @@ impl Engine {
         self.machine.skip_offset(bytes);
     }
 
-    /// Chooses whether [`fast_path`](Self::fast_path) leaves every `meta` start tag that may declare an encoding to
-    /// [`scan`](Self::scan), so that who waits for one need not look at each token. Off after a reset.
+    /// Sets whether [`fast_path`](Self::fast_path) leaves every `meta` start tag that may declare an encoding to
+    /// [`scan`](Self::scan), so that a caller that looks for one need not check each token. Off after a reset.
     pub fn watch_meta(&mut self, on: bool) {
         self.machine.watch_meta(on);
     }
@@ -221,7 +221,7 @@ impl Engine {
     }
 
     /// Tries the fast path where errors are wanted, or where the feedback simulator sees every token. It is for after
-    /// [`fast_path`](Self::fast_path), which finds nothing there: inlined in it, it would cost callers who want neither.
+    /// [`fast_path`](Self::fast_path), which finds nothing there: inlined in it, it would slow down callers that use neither.
     #[inline(always)]
     pub fn fast_path_reporting(&mut self, body: &[u8]) -> Option<Found> {
         if !self.machine.fast_path.reporting || self.phase != Phase::Feeding || self.in_partial {

@@ -21,7 +21,7 @@ pub struct LineCounter {
     pub(crate) passed: Count,
     /// The bytes behind it that were passed: a partial character.
     pub(crate) partial: PartialCharacter,
-    /// Places that were asked for last. Counting goes on from the nearest.
+    /// The places of the last calls. Counting continues from the nearest.
     pub(crate) cached: Cached,
 }
 

@@ -152,8 +152,8 @@ impl Tokenizer {
     /// Declares the end of what is read of a longer document: for a body that was aborted, or is longer than the caller
     /// reads. As [`finish`](Self::finish), but the last token [is truncated](crate::Token::is_truncated).
     ///
-    /// That is the last token: a comment or DOCTYPE that was begun, dropped bytes such as those of half a tag, and
-    /// else text, which has no bytes if all of it was handed out before.
+    /// The last token is an unfinished comment or DOCTYPE, the dropped bytes of an unfinished tag, or text, which is empty if
+    /// all of it was returned before.
     ///
     /// # Errors
     ///

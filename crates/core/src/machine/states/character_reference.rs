@@ -40,7 +40,7 @@ impl Machine {
     pub(crate) fn named_character_reference(&mut self, input: Input<'_>) -> Step {
         self.position.index += self.reference.matcher.advance(&input.bytes[self.position.index..]);
         match self.next(input) {
-            // No name goes on after its `;`, so what follows need not be known.
+            // No name continues after its `;`, so the next byte is not needed.
             _ if self.reference.matcher.longest().is_some_and(|name| name.terminated) => {
                 self.return_from_reference()
             }
@@ -50,7 +50,7 @@ impl Machine {
         }
     }
 
-    /// The name goes on no more; `next` is the current byte.
+    /// Ends the name before `next`, the current byte.
     fn end_name(&mut self, input: Input<'_>, next: Option<u8>) -> Step {
         let Some(name) = self.reference.matcher.longest() else {
             // Only the error of an unknown name is left to find.

@@ -34,9 +34,9 @@ impl Machine {
     /// 13.2.5.17 (12.2.5.17) Script data end tag name state
     /// 13.2.5.25 (12.2.5.25) Script data escaped end tag name state
     ///
-    /// The specification collects all letters and then compares. Here the first letter that the last start
-    /// tag's name does not go on with ends the attempt: letters mean nothing to the states of text, so the
-    /// rest of them is read there, and what becomes pending never grows beyond the name.
+    /// The specification collects all letters and then compares. Here the first letter that differs from the last start
+    /// tag's name ends the attempt. Letters mean nothing to the states of text, so the rest of them is read there, and the
+    /// pending bytes never outgrow the name.
     pub(crate) fn text_end_tag_name(&mut self, input: Input<'_>, text: State) -> Step {
         loop {
             // Of the last start tag's name, what has not matched yet.
