@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use benches::{Sum, workloads};
-use tagspan::ErrorKind;
+use tagspan::{ErrorKind, LimitAction, Limits};
 use tagspan_core::Tokenizer;
 use testing::hostile::{CASES, REFUSED};
 
@@ -44,7 +44,7 @@ fn one_token_is_refused_and_text_is_not() {
         // Half of it is within the limit, for the case whose first half is one tag.
         let input = case.make(3 * LIMIT as usize / 2);
         for chunk in [usize::MAX, 1460, 1] {
-            let mut tokenizer = case.builder().max_token_bytes(LIMIT).build();
+            let mut tokenizer = case.builder().limits(Limits::all(LIMIT, LimitAction::Fail)).build();
             let told = told(&mut tokenizer, &input, chunk);
             let right = match (case.outgrows, told) {
                 (None, told) => told.is_none(),

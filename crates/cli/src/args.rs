@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tagspan::{ColumnUnit, Feedback, TextMode, Tokenizer, TokenizerBuilder, Validation};
+use tagspan::{ColumnUnit, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation};
 use tagspan_reference::{Edition, TextState};
 
+use crate::driver::Driver;
 use crate::encoding::EncodingArgs;
 use crate::help::{self, EXIT_STATUS};
-use crate::pump::Pump;
+use crate::size::size;
 
 /// Tokens of HTML, exact by the standard, from files, folders and pipes.
 #[derive(Debug, Parser)]
@@ -60,7 +61,7 @@ pub(crate) struct TokensArgs {
     pub(crate) edition: EditionArg,
 
     #[command(flatten)]
-    pub(crate) stream: StreamArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 #[derive(Args, Debug)]
@@ -115,14 +116,14 @@ pub(crate) struct StatsArgs {
     pub(crate) validate: bool,
 
     #[command(flatten)]
-    pub(crate) stream: StreamArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 impl StatsArgs {
-    pub(crate) fn pump(&self) -> Pump {
-        let builder = self.stream.builder();
-        let counts = self.validate && !self.stream.strict;
-        self.stream.pump(if counts { builder.validation(Validation::Count) } else { builder })
+    pub(crate) fn driver(&self) -> Driver {
+        let builder = self.reading.builder();
+        let counts = self.validate && !self.reading.strict;
+        self.reading.driver(if counts { builder.validation(Validation::Count) } else { builder })
     }
 }
 
@@ -158,7 +159,7 @@ pub(crate) struct SettingsArgs {
 }
 
 impl SettingsArgs {
-    /// A stream that tokenizes; of its encoding it knows nothing yet.
+    /// The settings of the tokenizer, without those of the encoding.
     pub(crate) fn builder(&self) -> TokenizerBuilder {
         let builder = Tokenizer::builder()
             .parse_errors(self.errors)
@@ -176,9 +177,9 @@ impl SettingsArgs {
         }
     }
 
-    /// Leads inputs through streams with these settings, which know nothing of encodings yet.
-    pub(crate) fn pump(&self, builder: TokenizerBuilder, chunk_size: Option<NonZeroUsize>) -> Pump {
-        Pump::new(builder, &self.encoding, chunk_size)
+    /// A driver for a tokenizer with these settings, to which it adds those of the encoding.
+    pub(crate) fn driver(&self, builder: TokenizerBuilder, chunk_size: Option<NonZeroUsize>) -> Driver {
+        Driver::new(builder, &self.encoding, chunk_size)
     }
 
     /// The same settings in the reference's terms.
@@ -205,9 +206,9 @@ impl SettingsArgs {
     }
 }
 
-/// What the commands that stream let one choose besides.
+/// The further options of the commands that read inputs piece by piece.
 #[derive(Args, Debug)]
-pub(crate) struct StreamArgs {
+pub(crate) struct ReadingArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 
@@ -229,10 +230,10 @@ pub(crate) struct StreamArgs {
     strict: bool,
 }
 
-impl StreamArgs {
-    /// As [`SettingsArgs::pump`], with the chunks that were asked for.
-    pub(crate) fn pump(&self, builder: TokenizerBuilder) -> Pump {
-        self.settings.pump(builder, self.chunk_size)
+impl ReadingArgs {
+    /// As [`SettingsArgs::driver`], with the chunks that were asked for.
+    pub(crate) fn driver(&self, builder: TokenizerBuilder) -> Driver {
+        self.settings.driver(builder, self.chunk_size)
     }
 
     pub(crate) fn builder(&self) -> TokenizerBuilder {
@@ -241,7 +242,7 @@ impl StreamArgs {
             builder = builder.validation(Validation::Strict);
         }
         // What is printed is whole, or the file fails.
-        builder.max_token_bytes(self.max_token_bytes.unwrap_or(16 << 20))
+        builder.limits(Limits::all(self.max_token_bytes.unwrap_or(16 << 20), LimitAction::Fail))
     }
 }
 
@@ -385,21 +386,6 @@ fn token_limit(text: &str) -> Result<u32, &'static str> {
     u32::try_from(size(text)?).map_err(|_| "the limit can be at most 4294967295 bytes")
 }
 
-/// A number of bytes: digits, then nothing or K, M, G for powers of 1024.
-pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
-    const ADVICE: &str = "give a number of bytes such as 65536 or 64K";
-    let (digits, shift) = match text.char_indices().next_back() {
-        Some((end, 'k' | 'K')) => (&text[..end], 10),
-        Some((end, 'm' | 'M')) => (&text[..end], 20),
-        Some((end, 'g' | 'G')) => (&text[..end], 30),
-        _ => (text, 0),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(ADVICE);
-    }
-    digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift)).ok_or("too large a number")
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -412,25 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes() {
-        for (text, expected) in [
-            ("0", Some(0)),
-            ("1460", Some(1460)),
-            ("64k", Some(65536)),
-            ("16M", Some(16 << 20)),
-            ("3G", Some(3 << 30)),
-            ("", None),
-            ("K", None),
-            ("-1", None),
-            ("+1", None),
-            ("1.5M", None),
-            ("1 K", None),
-            ("12é", None),
-            ("18446744073709551616", None),
-            ("18446744073709551615K", None),
-        ] {
-            assert_eq!(size(text).ok(), expected, "{text:?}");
-        }
+    fn limits_of_sizes() {
         assert!(chunk_size("0").is_err());
         assert_eq!(token_limit("4294967295"), Ok(u32::MAX));
         assert!(token_limit("4G").is_err());

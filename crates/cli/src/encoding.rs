@@ -3,7 +3,7 @@
 use clap::Args;
 use tagspan::{Encoding, EncodingOptions};
 
-use crate::args::size;
+use crate::size::size;
 
 /// The part of the help that these arguments have for themselves. It stands at each of them, for a heading of the
 /// whole would also be that of the arguments behind.

@@ -4,16 +4,18 @@
 
 mod args;
 mod binary;
+mod driver;
 mod editions;
 mod encoding;
+mod encoding_probe;
 mod escape;
 mod help;
+mod input_summary;
 mod inputs;
 mod output;
-mod pump;
 mod report;
-mod scout;
 mod shown;
+mod size;
 mod sniff;
 mod stats;
 mod tokens;

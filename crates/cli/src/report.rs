@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tagspan::{Encoding, ErrorKind};
 
 use crate::binary::Binary;
-use crate::pump::Pumped;
+use crate::input_summary::InputSummary;
 
 /// Why an input, or the whole work, could not be done to its end.
 #[derive(Debug)]
@@ -85,8 +85,8 @@ impl Report {
     }
 
     /// A declaration of another encoding that came when tokens had been given out already.
-    pub(crate) fn too_late(&self, name: &str, pumped: &Pumped) {
-        if let (Some(declared), Some(encoding)) = (pumped.too_late, pumped.encoding) {
+    pub(crate) fn too_late(&self, name: &str, summary: &InputSummary) {
+        if let (Some(declared), Some(encoding)) = (summary.too_late, summary.encoding) {
             let (declared, encoding) = (declared.name(), encoding.name());
             self.note(
                 name,

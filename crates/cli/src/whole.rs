@@ -1,11 +1,12 @@
 //! A whole input as UTF-8, for the reference, which does not stream.
 
-use tagspan::{ColumnUnit, DropReason, LineColumn, Token, TokenizerBuilder, Tokens};
+use tagspan::{ColumnUnit, DropReason, LimitAction, Limits, LineColumn, Token, TokenizerBuilder, Tokens};
 use tagspan_core::Locator;
 use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
+use crate::driver::{Driver, Sink};
+use crate::input_summary::InputSummary;
 use crate::inputs::Source;
-use crate::pump::{Pump, Pumped, Sink};
 use crate::report::Failure;
 
 /// An input in memory.
@@ -15,21 +16,21 @@ pub(crate) struct Whole {
     pub(crate) bytes: Vec<u8>,
     /// The offset at which `bytes` begin: 3 after a byte order mark.
     pub(crate) origin: u64,
-    pub(crate) pumped: Pumped,
+    pub(crate) summary: InputSummary,
 }
 
 impl Whole {
     /// Reads an input to its end.
-    pub(crate) fn read(source: &Source, pump: &mut Pump) -> Result<Self, Failure> {
+    pub(crate) fn read(source: &Source, driver: &mut Driver) -> Result<Self, Failure> {
         let mut whole = Whole::default();
-        let (pumped, result) = pump.run(&mut *source.open()?, &mut whole);
-        whole.pumped = pumped;
+        let (summary, result) = driver.run(&mut *source.open()?, &mut whole);
+        whole.summary = summary;
         result.map(|()| whole)
     }
 
     /// The settings of a stream for that: the reference takes tokens of any length, and reports its own errors.
     pub(crate) fn builder(builder: TokenizerBuilder) -> TokenizerBuilder {
-        builder.max_token_bytes(u32::MAX).parse_errors(false)
+        builder.limits(Limits::all(u32::MAX, LimitAction::Fail)).parse_errors(false)
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -41,11 +41,11 @@ impl Namespace {
 /// use tagspan::{ContextElement, Token, Tokenizer};
 ///
 /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("title")).build();
-/// let mut tokens = tokenizer.feed_last("a <b> &amp; c");
+/// let mut tokens = tokenizer.feed_last(b"a <b> &amp; c");
 /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "a <b> & c"));
 ///
 /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::svg("g")).build();
-/// let mut tokens = tokenizer.feed_last("<style><b>");
+/// let mut tokens = tokenizer.feed_last(b"<style><b>");
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("style")));
 /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is("b")));
 /// # Ok::<(), tagspan::Error>(())
@@ -64,7 +64,7 @@ impl ContextElement {
     /// use tagspan::{ContextElement, TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("textarea")).build();
-    /// assert_eq!(tokenizer.feed_last("<b>").text_mode(), Some(TextMode::Rcdata));
+    /// assert_eq!(tokenizer.feed_last(b"<b>").text_mode(), Some(TextMode::Rcdata));
     /// ```
     pub fn html(name: impl Into<String>) -> Self {
         ContextElement { namespace: Namespace::Html, name: name.into(), integration_point: false }
@@ -77,7 +77,7 @@ impl ContextElement {
     ///
     /// // The title of a drawing is no text, but an element with content.
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::svg("title")).build();
-    /// assert_eq!(tokenizer.feed_last("<b>").text_mode(), Some(TextMode::Data));
+    /// assert_eq!(tokenizer.feed_last(b"<b>").text_mode(), Some(TextMode::Data));
     /// ```
     pub fn svg(name: impl Into<String>) -> Self {
         ContextElement { namespace: Namespace::Svg, ..Self::html(name) }
@@ -89,7 +89,7 @@ impl ContextElement {
     /// use tagspan::{ContextElement, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::mathml("mrow")).build();
-    /// let mut tokens = tokenizer.feed_last("<![CDATA[x]]>");
+    /// let mut tokens = tokenizer.feed_last(b"<![CDATA[x]]>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -106,7 +106,7 @@ impl ContextElement {
     /// let mode = |is_one| {
     ///     let element = ContextElement::mathml("annotation-xml").integration_point(is_one);
     ///     let mut tokenizer = Tokenizer::builder().fragment(element).build();
-    ///     let mut tokens = tokenizer.feed_last("<style>");
+    ///     let mut tokens = tokenizer.feed_last(b"<style>");
     ///     tokens.next_token()?;
     ///     Ok::<_, tagspan::Error>(tokens.text_mode())
     /// };

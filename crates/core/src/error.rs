@@ -16,9 +16,9 @@ use core::fmt;
 /// A tag beyond the limit. Nothing is lost: what was kept and what remains are there.
 ///
 /// ```
-/// use tagspan::{LimitKind, ErrorKind, Tokenizer};
+/// use tagspan::{ErrorKind, LimitAction, LimitKind, Limits, Tokenizer};
 ///
-/// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).max_token_bytes(8).build();
+/// let mut tokenizer = Tokenizer::builder().encoding(tagspan::UTF_8).limits(Limits::all(8, LimitAction::Fail)).build();
 /// assert!(tokenizer.feed(b"<p titl").next_token()?.is_none());
 /// let mut tokens = tokenizer.feed(b"e='far too long'>text");
 /// let error = tokens.next_token().unwrap_err();
@@ -79,10 +79,10 @@ pub enum ErrorKind {
 /// A part of the input that a limit is set to: see [`Limits`](crate::Limits).
 ///
 /// ```
-/// use tagspan::{LimitKind, ErrorKind, Tokenizer};
+/// use tagspan::{ErrorKind, LimitAction, LimitKind, Limits, Tokenizer};
 ///
-/// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
-/// let error = tokenizer.feed_last("<!-- far too long -->").next_token().unwrap_err();
+/// let mut tokenizer = Tokenizer::builder().limits(Limits::all(8, LimitAction::Fail)).build();
+/// let error = tokenizer.feed_last(b"<!-- far too long -->").next_token().unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Comment, limit: 8 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -158,8 +158,10 @@ impl Error {
     /// source, for a restart that of the declaration's tag, for misuse how far the input was consumed.
     ///
     /// ```
-    /// let mut tokenizer = tagspan::Tokenizer::builder().max_token_bytes(8).build();
-    /// let mut tokens = tokenizer.feed_last("text<!-- far too long -->");
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().limits(Limits::all(8, LimitAction::Fail)).build();
+    /// let mut tokens = tokenizer.feed_last(b"text<!-- far too long -->");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.next_token().unwrap_err().offset(), 4);
     /// # Ok::<(), tagspan::Error>(())

@@ -12,11 +12,11 @@ use crate::error::LimitKind;
 ///
 /// let comment = format!("<!--{}-->", "x".repeat(40));
 /// let tokenizer = |action| Tokenizer::builder().limits(Limits::new().comment(32, action)).build();
-/// let error = tokenizer(LimitAction::Fail).feed_last(&comment).next_token().unwrap_err();
+/// let error = tokenizer(LimitAction::Fail).feed_last(comment.as_bytes()).next_token().unwrap_err();
 /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 32, .. }));
 /// let (mut truncating, mut skipping) = (tokenizer(LimitAction::Truncate), tokenizer(LimitAction::Skip));
-/// assert!(truncating.feed_last(&comment).next_token()?.is_some_and(|token| token.missing_bytes() == 15));
-/// assert!(skipping.feed_last(&comment).next_token()?.is_some_and(|token| token.missing_bytes() == 0));
+/// assert!(truncating.feed_last(comment.as_bytes()).next_token()?.is_some_and(|token| token.missing_bytes() == 15));
+/// assert!(skipping.feed_last(comment.as_bytes()).next_token()?.is_some_and(|token| token.missing_bytes() == 0));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ pub enum LimitAction {
 /// let limits = Limits::new().comment(64, LimitAction::Skip).attribute_value(40, LimitAction::Truncate);
 /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
 /// let page = format!("<img src='data:{}' alt=dots><!--{}-->", "A".repeat(1000), "b".repeat(1000));
-/// let mut tokens = tokenizer.feed_last(&page);
+/// let mut tokens = tokenizer.feed_last(page.as_bytes());
 ///
 /// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
 /// let source = image.attribute("src").unwrap();
@@ -201,7 +201,7 @@ impl Limits {
         Limits::all(16 << 20, LimitAction::Skip).attributes(100_000, LimitAction::Skip)
     }
 
-    /// One limit in bytes for every kind of construct. Attribute values and the number of attributes have no limit but that
+    /// One limit in bytes for every kind of construct, at most `u32::MAX - 1`, to which higher limits are lowered. Attribute values and the number of attributes have no limit but that
     /// of their tag. The number of open elements is that of [`new`](Self::new).
     ///
     /// ```
@@ -209,7 +209,7 @@ impl Limits {
     ///
     /// let limits = Limits::all(1 << 20, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// tokenizer.feed_last("<p>").for_each(|token| assert_eq!(token.raw(), b"<p>"))?;
+    /// tokenizer.feed_last(b"<p>").for_each(|token| assert_eq!(token.raw(), b"<p>"))?;
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn all(bytes: u32, action: LimitAction) -> Self {
@@ -230,7 +230,7 @@ impl Limits {
     ///
     /// let limits = Limits::new().tag(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<a id=1 class='one' href='https://example.com/'>");
+    /// let mut tokens = tokenizer.feed_last(b"<a id=1 class='one' href='https://example.com/'>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(tag.raw(), b"<a id=1 class='one' href='https:");
     /// assert_eq!((tag.attributes().count(), tag.missing_bytes()), (2, 16));
@@ -252,7 +252,7 @@ impl Limits {
     /// let limits = Limits::new().attribute_value(32, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<img src='data:{}' alt=dots>", "A".repeat(100));
-    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let mut tokens = tokenizer.feed_last(page.as_bytes());
     /// let Some(Token::StartTag(image)) = tokens.next_token()? else { panic!() };
     /// let source = image.attribute("src").unwrap();
     /// assert_eq!((&*source.value(), source.missing_bytes()), ("", 105));
@@ -271,7 +271,7 @@ impl Limits {
     ///
     /// let limits = Limits::new().attributes(2, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<a b c d=1 e>");
+    /// let mut tokens = tokenizer.feed_last(b"<a b c d=1 e>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.attributes().count(), tag.is_truncated()), (2, true));
     /// # Ok::<(), tagspan::Error>(())
@@ -288,13 +288,13 @@ impl Limits {
     ///
     /// let limits = Limits::new().comment(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
+    /// let mut tokens = tokenizer.feed_last(b"<!-- a comment of more than thirty-two bytes -->");
     /// let Some(Token::Comment(comment)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((&*comment.value(), comment.missing_bytes()), (" a comment of more than thir", 16));
     ///
     /// let limits = Limits::new().comment(0, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// assert!(matches!(tokenizer.feed_last("<!---->").next_token()?, Some(Token::Dropped(_))));
+    /// assert!(matches!(tokenizer.feed_last(b"<!---->").next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn comment(self, bytes: u32, action: LimitAction) -> Self {
@@ -310,7 +310,7 @@ impl Limits {
     /// let limits = Limits::new().doctype(64, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<!DOCTYPE html {}>", "x".repeat(64));
-    /// let error = tokenizer.feed_last(&page).next_token().unwrap_err();
+    /// let error = tokenizer.feed_last(page.as_bytes()).next_token().unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
     pub const fn doctype(self, bytes: u32, action: LimitAction) -> Self {
@@ -326,7 +326,7 @@ impl Limits {
     ///
     /// let limits = Limits::new().processing_instruction(32, LimitAction::Skip);
     /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?php echo 'more than thirty-two bytes' ?>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
@@ -348,7 +348,7 @@ impl Limits {
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("a&#{}65;b", "0".repeat(100));
     /// let mut text = String::new();
-    /// tokenizer.feed_last(&page).for_each(|token| {
+    /// tokenizer.feed_last(page.as_bytes()).for_each(|token| {
     ///     if let Token::Text(run) = token {
     ///         text += &run.value();
     ///     }
@@ -372,7 +372,7 @@ impl Limits {
     ///
     /// let limits = Limits::new().open_elements(3, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let error = tokenizer.feed_last("<svg><g><g><g><g>").for_each(|_| ()).unwrap_err();
+    /// let error = tokenizer.feed_last(b"<svg><g><g><g><g>").for_each(|_| ()).unwrap_err();
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 3, .. }));
     /// assert_eq!(error.offset(), 14);
     /// # Ok::<(), tagspan::Error>(())

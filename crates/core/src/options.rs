@@ -16,7 +16,7 @@ use crate::text_mode::TextMode;
 /// let tags = |feedback| {
 ///     let mut names = Vec::new();
 ///     let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
-///     tokenizer.feed_last(svg).for_each(|token| {
+///     tokenizer.feed_last(svg.as_bytes()).for_each(|token| {
 ///         if let Token::StartTag(tag) = token {
 ///             names.push(tag.name().into_owned());
 ///         }

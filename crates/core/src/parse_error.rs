@@ -37,7 +37,7 @@ impl ParseError {
     /// use tagspan::{ErrorCode, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// let mut tokens = tokenizer.feed_last("<p a=1 a=2>");
+    /// let mut tokens = tokenizer.feed_last(b"<p a=1 a=2>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.code(), ErrorCode::DuplicateAttribute);
     /// # Ok::<(), tagspan::Error>(())
@@ -53,7 +53,7 @@ impl ParseError {
     /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// let mut tokens = tokenizer.feed_last("<p a=1 a=2>");
+    /// let mut tokens = tokenizer.feed_last(b"<p a=1 a=2>");
     /// let Some(Token::Error(error)) = tokens.next_token()? else { panic!() };
     /// assert_eq!(error.offset(), 8);
     /// # Ok::<(), tagspan::Error>(())

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use allocation_counter::{AllocationInfo, measure};
-use tagspan_core::{Token, Tokenizer};
+use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
 
 /// Takes the tokens and touches what needs no decoding; the number of tokens.
 fn take(tokenizer: &mut Tokenizer, page: &[u8], chunk: usize) -> usize {
@@ -94,7 +94,7 @@ fn a_reset_gives_back_what_a_monster_took() {
         monster.extend_from_slice(format!(" a{name}").as_bytes());
     }
     monster.push(b'>');
-    let mut tokenizer = Tokenizer::builder().max_token_bytes(u32::MAX).build();
+    let mut tokenizer = Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).build();
     let info = measure(|| {
         take(&mut tokenizer, &monster, 4096);
         tokenizer.reset();
@@ -107,7 +107,7 @@ fn a_reset_gives_back_what_a_monster_took() {
 #[test]
 fn a_tag_beyond_the_limit_costs_no_more_than_one_within_it() {
     let monster = [&b"<a"[..], &b" b".repeat(100_000), b">"].concat();
-    let mut tokenizer = Tokenizer::builder().max_token_bytes(1024).build();
+    let mut tokenizer = Tokenizer::builder().limits(Limits::all(1024, LimitAction::Fail)).build();
     let info = measure(|| {
         let refused = tokenizer.feed_last(&monster).for_each(|_| {});
         assert!(refused.is_err());

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::characters::Characters;
 use crate::common::{Unsure, common, unterminated};
-use crate::kernels::{Special, near, plain};
+use crate::kernels::{Special, find_byte, plain};
 use crate::named::{Match, Matcher};
 use crate::numeric::NumericCode;
 use crate::reference_error::ReferenceError;
@@ -257,7 +257,7 @@ fn replace_from(
 ) -> Cow<'_, str> {
     let needles = how.needles();
     let mut output = Output { bytes, valid: std::str::from_utf8(bytes).ok(), copied: 0, text: String::new() };
-    let mut start = near(bytes, index, needles);
+    let mut start = find_byte(bytes, index, needles);
     while let Some(&special) = bytes.get(start) {
         let end = match special {
             b'&' => {
@@ -278,7 +278,7 @@ fn replace_from(
                 start + 1
             }
         };
-        start = near(bytes, end, needles);
+        start = find_byte(bytes, end, needles);
     }
     output.finish()
 }

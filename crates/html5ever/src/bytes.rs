@@ -129,11 +129,11 @@ impl<Sink: TreeSink> BytesParser<Sink> {
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::{Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
-    /// let mut parser = parser.from_bytes_with(Tokenizer::builder().charset("utf-8")?.max_token_bytes(8));
+    /// let mut parser = parser.from_bytes_with(Tokenizer::builder().charset("utf-8")?.limits(Limits::all(8, LimitAction::Fail)));
     /// parser.feed(b"<p><p title='far too long'>");
     /// assert!(parser.failure().is_some_and(|error| error.offset() == 3));
     /// # Ok::<(), tagspan::UnknownLabel>(())

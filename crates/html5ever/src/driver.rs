@@ -9,48 +9,11 @@ use tagspan::{Error, ErrorKind, Tokenizer};
 
 use crate::bridge::Bridge;
 use crate::chunk::Chunk;
-use crate::pump::{Stop, pump};
+use crate::progress::Progress;
+use crate::token_loop::{Stop, take_tokens};
 
 /// Longer chunks are read in parts, so that a part and what it decodes to fit into tendrils.
 const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
-
-/// How far a [`Driver`] got.
-///
-/// ```
-/// use markup5ever_rcdom::RcDom;
-/// use tagspan_html5ever::{ParseOpts, Progress, parse_document};
-///
-/// let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();
-/// assert!(matches!(driver.feed(b"<p>text")?, Progress::Done));
-/// assert!(matches!(driver.feed(b"<script>go()</script>")?, Progress::Script(_)));
-/// # Ok::<(), tagspan::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use = "the rest of the input waits after a stop"]
-pub enum Progress<Handle> {
-    /// All that was given is parsed. (What was fed while a stop waits is kept, and parsed when it has its turn.)
-    Done,
-    /// The end tag of this `<script>` element was parsed: run it, [insert](Driver::insert) what it writes, then
-    /// [`resume`](Driver::resume).
-    Script(Handle),
-    /// The document says which encoding it is in, by this label, which may be none of the standard's. Whoever knows the
-    /// encoding goes on by [`resume`](Driver::resume).
-    EncodingIndicator(StrTendril),
-}
-
-impl<Handle> Progress<Handle> {
-    /// Whether nothing stopped the driver.
-    ///
-    /// ```
-    /// use tagspan_html5ever::Progress;
-    ///
-    /// assert!(Progress::<u8>::Done.is_done());
-    /// assert!(!Progress::EncodingIndicator::<u8>("utf-8".into()).is_done());
-    /// ```
-    pub fn is_done(&self) -> bool {
-        matches!(self, Progress::Done)
-    }
-}
 
 /// A parser that stops where a browser or a crawler has something to do.
 ///
@@ -329,11 +292,11 @@ impl<Sink: TreeSink> Driver<Sink> {
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
-    /// use tagspan::{Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     /// use tagspan_html5ever::{ParseOpts, parse_document};
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
-    /// let settings = Tokenizer::builder().charset("utf-8")?.max_token_bytes(8);
+    /// let settings = Tokenizer::builder().charset("utf-8")?.limits(Limits::all(8, LimitAction::Fail));
     /// let mut driver = parser.from_bytes_with(settings).into_driver();
     /// let error = driver.feed(b"<p title='far too long'>").err();
     /// assert!(error.is_some() && driver.failure() == error);
@@ -438,7 +401,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// Parses a chunk, or what lies before a stop.
     pub(crate) fn read(&mut self, chunk: &impl Chunk) -> Result<Option<Stop<Sink::Handle>>, Error> {
         let tokens = self.tokenizer.feed(chunk.bytes());
-        let result = pump(tokens, &mut self.bridge, chunk, self.stops);
+        let result = take_tokens(tokens, &mut self.bridge, chunk, self.stops);
         self.note(result)
     }
 
@@ -471,7 +434,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         }
         if self.end == End::Declared {
             let tokens = self.tokenizer.finish();
-            let result = pump(tokens, &mut self.bridge, &&b""[..], self.stops);
+            let result = take_tokens(tokens, &mut self.bridge, &&b""[..], self.stops);
             if let Some(stop) = self.note(result)? {
                 self.waiting.push(Waiting::Source);
                 return Ok(stop.progress);
@@ -484,7 +447,7 @@ impl<Sink: TreeSink> Driver<Sink> {
 
     fn read_inserted(&mut self, text: StrTendril) -> Result<Progress<Sink::Handle>, Error> {
         let tokens = self.tokenizer.insert(&text);
-        let result = pump(tokens, &mut self.bridge, &text, self.stops);
+        let result = take_tokens(tokens, &mut self.bridge, &text, self.stops);
         let Some(stop) = self.note(result)? else { return Ok(Progress::Done) };
         let rest = stop.rest as u32;
         self.waiting.push(Waiting::Inserted(text.subtendril(text.len32() - rest, rest)));

@@ -90,14 +90,16 @@ mod driver;
 mod lines;
 mod names;
 mod parser;
-mod pump;
+mod progress;
 mod settings;
+mod token_loop;
 
 pub use bytes::BytesParser;
-pub use driver::{Driver, Progress};
+pub use driver::Driver;
 pub use html5ever::driver::ParseOpts;
 pub use html5ever::tendril::TendrilSink;
 pub use parser::{Parser, parse_document, parse_fragment, parse_fragment_for_element};
+pub use progress::Progress;
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

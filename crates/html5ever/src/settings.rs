@@ -3,7 +3,8 @@
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tokenizer::states::{RawKind, State};
 use tagspan::{
-    ColumnUnit, EncodingOptions, Feedback, LateDeclarations, TextMode, Tokenizer, TokenizerBuilder, UTF_8,
+    ColumnUnit, EncodingOptions, Feedback, LateDeclarations, LimitAction, Limits, TextMode, Tokenizer,
+    TokenizerBuilder, UTF_8,
 };
 
 /// A tag, comment or DOCTYPE longer than this ends the parsing, unless the caller sets another limit. Decoded it still
@@ -58,7 +59,7 @@ impl Settings {
 
 /// A tokenizer of bytes of which so much is known.
 pub(crate) fn bytes(encoding: EncodingOptions) -> TokenizerBuilder {
-    Tokenizer::builder().encoding_options(encoding).max_token_bytes(MAX_TOKEN_BYTES)
+    Tokenizer::builder().encoding_options(encoding).limits(Limits::all(MAX_TOKEN_BYTES, LimitAction::Fail))
 }
 
 fn text_mode(state: State) -> TextMode {

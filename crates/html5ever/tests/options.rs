@@ -7,7 +7,7 @@ use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tree_builder::TreeBuilderOpts;
 use markup5ever_rcdom::RcDom;
-use tagspan::{EncodingOptions, ErrorKind, LimitKind, Tokenizer, UTF_8};
+use tagspan::{EncodingOptions, ErrorKind, LimitAction, LimitKind, Limits, Tokenizer, UTF_8};
 use tagspan_html5ever::{TendrilSink, parse_document};
 
 fn options(tokenizer: TokenizerOpts) -> ParseOpts {
@@ -93,7 +93,7 @@ fn the_sink_is_at_hand_while_it_is_filled() {
 
 #[test]
 fn a_tag_beyond_the_limit_ends_the_parsing() {
-    let tokenizer = || Tokenizer::builder().encoding(UTF_8).max_token_bytes(10);
+    let tokenizer = || Tokenizer::builder().encoding(UTF_8).limits(Limits::all(10, LimitAction::Fail));
     let expected = "<!DOCTYPE html><p>a";
     let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer());
     for chunk in ["<p>a", "<b title=", "'far too long'>", "b"] {

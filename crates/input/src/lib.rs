@@ -25,7 +25,7 @@
 //! # Example
 //!
 //! ```
-//! use tagspan::input::{EncodingOptions, EncodingSource, sniff};
+//! use tagspan::{EncodingOptions, EncodingSource, input::sniff};
 //!
 //! let page = b"<!DOCTYPE html><meta charset=windows-1251><title>\xCF\xF0\xE8\xE2\xE5\xF2</title>";
 //! let decision = sniff(page, &EncodingOptions::new().content_type("text/html"));
@@ -56,6 +56,7 @@ mod step;
 mod unfinished;
 pub mod unstable;
 mod validation;
+mod whitespace;
 mod xml_declaration;
 
 /// An encoding of the Encoding Standard, as the `encoding_rs` crate has it.

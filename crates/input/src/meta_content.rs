@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 use memchr::{memchr, memchr2};
 
-use crate::prescan::is_space;
+use crate::whitespace::is_space;
 
 const CHARSET: &[u8] = b"charset";
 

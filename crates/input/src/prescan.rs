@@ -6,6 +6,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFI
 use memchr::memchr;
 
 use crate::meta_content;
+use crate::whitespace::is_space;
 
 /// An XML declaration that starts a source in UTF-16: `<?x`.
 const SIGNATURES: [(&[u8; 6], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)];
@@ -311,11 +312,6 @@ pub(crate) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
 /// What the standard calls *UTF-16BE/LE*.
 pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16LE || encoding == UTF_16BE
-}
-
-/// The standard's *ASCII whitespace*.
-pub(crate) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
 fn skip_spaces(bytes: &[u8]) -> Option<usize> {

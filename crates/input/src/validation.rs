@@ -37,18 +37,8 @@ pub struct IllFormed {
 }
 
 impl IllFormed {
-    /// How many offsets are kept. The count goes on.
-    ///
-    /// ```
-    /// use tagspan::{IllFormed, Tokenizer, Validation};
-    ///
-    /// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.validation(Validation::Count).build();
-    /// tokenizer.feed_last(&[0x80; 3000]).for_each(|_| ())?;
-    /// assert_eq!(tokenizer.ill_formed().count(), 3000);
-    /// assert_eq!(tokenizer.ill_formed().offsets().len(), IllFormed::LISTED);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub const LISTED: usize = 1024;
+    /// How many offsets are kept.
+    pub(crate) const LISTED: usize = 1024;
 
     /// How many there are.
     ///
@@ -65,8 +55,7 @@ impl IllFormed {
         self.count
     }
 
-    /// Where they begin: zero-based offsets in bytes of the source, in order, of the first
-    /// [`IllFormed::LISTED`] of them.
+    /// Where they begin: zero-based offsets in bytes of the source, in order, of the first 1,024 of them.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Validation};

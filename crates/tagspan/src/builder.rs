@@ -457,19 +457,6 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets one limit for tags, comments, DOCTYPEs, processing instructions and character references, at which the document
-    /// fails: [`Limits::all`] with [`LimitAction::Fail`].
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
-    /// assert!(tokenizer.feed_last(b"<p title='far too long'>").next_token().is_err());
-    /// ```
-    pub fn max_token_bytes(self, limit: u32) -> Self {
-        self.limits(Limits::all(limit, LimitAction::Fail))
-    }
-
     /// Builds the tokenizer.
     ///
     /// ```

@@ -162,15 +162,10 @@ pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
 pub mod entities {
-    pub use tagspan_entities::{
-        Decode, Nul, ReferenceError, References, decode, decode_with, escape_attribute, escape_text, lookup,
-    };
+    pub use tagspan_entities::{Decode, Nul, ReferenceError, References, decode, decode_with, lookup};
 }
 
 /// Encodings by themselves: sniffing, and the defaults of locales.
 pub mod input {
-    pub use tagspan_input::{
-        Bom, Confidence, Encoding, EncodingDecision, EncodingOptions, EncodingSource, IllFormed, Sniffer,
-        UTF_8, UnknownLabel, Validation, WINDOWS_1252, extract_from_meta_content, locale_default, sniff,
-    };
+    pub use tagspan_input::{Sniffer, extract_from_meta_content, locale_default, sniff};
 }

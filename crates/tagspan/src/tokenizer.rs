@@ -21,7 +21,7 @@ use crate::tokens::Tokens;
 ///
 /// A tokenizer takes at most 1,856 bytes on 64-bit machines; put it in a box if it is moved often. It keeps its heap buffers
 /// for the next document: the token that straddles chunks, the attributes of one tag, a buffer for encodings other than
-/// UTF-8, and the bytes of the [replay limit](TokenizerBuilder::replay_limit) while the encoding is tentative.
+/// UTF-8, and the bytes of the [replay limit](crate::TokenizerBuilder::replay_limit) while the encoding is tentative.
 /// [`shrink_to_fit`](Self::shrink_to_fit) frees what is not needed.
 ///
 /// # Examples
@@ -113,7 +113,7 @@ impl Tokenizer {
         Tokens::new(&mut self.pipeline, &[], Some(Ending::Truncated))
     }
 
-    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`] allows. The tokenizer ignores the
+    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`](crate::TokenizerBuilder::max_bytes) allows. The tokenizer ignores the
     /// rest, so the download can stop.
     ///
     /// # Examples
@@ -140,7 +140,7 @@ impl Tokenizer {
     }
 
     /// Feeds a chunk that is also the last. For a document in memory, this one call is enough. A `&str` is read by
-    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`] set to UTF-8: its bytes alone do not tell their
+    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`](crate::TokenizerBuilder::encoding) set to UTF-8: its bytes alone do not tell their
     /// encoding.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Tokenizer {
 
     /// Returns the encoding, what decided it and its confidence; `None` while the bytes so far do not decide it.
     ///
-    /// A later declaration may confirm or change it: see [`LateDeclarations`].
+    /// A later declaration may confirm or change it: see [`LateDeclarations`](crate::LateDeclarations).
     ///
     /// ```
     /// use tagspan::Tokenizer;
@@ -251,7 +251,7 @@ impl Tokenizer {
         self.pipeline.meta.found.as_ref()
     }
 
-    /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`] counts them. The count
+    /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`](crate::TokenizerBuilder::validation) counts them. The count
     /// may be a piece ahead of the tokens.
     ///
     /// ```
@@ -340,9 +340,9 @@ impl Tokenizer {
     /// # Examples
     ///
     /// ```
-    /// use tagspan::Tokenizer;
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.max_token_bytes(8).build();
+    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.limits(Limits::all(8, LimitAction::Fail)).build();
     /// let mut tokens = tokenizer.feed_last(b"<p title='far too long'>\xE9");
     /// assert!(tokens.next_token().is_err() && tokens.remaining().is_empty());
     /// let rest = [tokenizer.pending_bytes().0, tokenizer.decoded_rest()].concat();

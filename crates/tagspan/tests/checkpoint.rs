@@ -180,7 +180,8 @@ fn behind_insertions() {
 
 #[test]
 fn there_is_none_where_nothing_goes_on() {
-    let mut stream = Tokenizer::builder().charset("utf-8").unwrap().max_token_bytes(4).build();
+    let mut stream =
+        Tokenizer::builder().charset("utf-8").unwrap().limits(Limits::all(4, LimitAction::Fail)).build();
     assert!(stream.feed(b"a<p>b").advance().unwrap());
     assert_eq!(stream.checkpoint(), None, "a cursor was left");
     stream.reset();

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use tagspan::{
-    ColumnUnit, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome, LineColumn, Span,
-    Token, Tokenizer, TokenizerBuilder, UTF_8, WINDOWS_1252,
+    ColumnUnit, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome, LimitAction,
+    Limits, LineColumn, Span, Token, Tokenizer, TokenizerBuilder, UTF_8, WINDOWS_1252,
 };
 
 /// A stream of an encoding that is known.
@@ -378,7 +378,7 @@ fn misuse() -> Result<(), Error> {
     ];
     for label in ["utf-8", "windows-1252"] {
         for (number, (begin, kind)) in cases.iter().enumerate() {
-            let mut stream = of(label).max_token_bytes(64).build();
+            let mut stream = of(label).limits(Limits::all(64, LimitAction::Fail)).build();
             let calls: [Call; 4] = [
                 |stream| stream.insert("x").advance(),
                 |stream| stream.insert("").advance(),
@@ -414,7 +414,7 @@ fn misuse() -> Result<(), Error> {
 /// After an outgrown limit within inserted text all that was not handed out is there.
 #[test]
 fn nothing_is_lost_at_a_limit() -> Result<(), Error> {
-    let mut stream = of("windows-1252").max_token_bytes(8).build();
+    let mut stream = of("windows-1252").limits(Limits::all(8, LimitAction::Fail)).build();
     let mut tokens = stream.feed(b"<p>\xE9");
     assert!(tokens.advance()?);
     assert!(tokens.into_remaining().is_empty());

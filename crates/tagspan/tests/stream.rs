@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{
-    ColumnUnit, DropReason, Encoding, EncodingOptions, Error, ErrorKind, LineColumn, TextMode, Token,
-    Tokenizer, TokenizerBuilder,
+    ColumnUnit, DropReason, Encoding, EncodingOptions, Error, ErrorKind, LimitAction, Limits, LineColumn,
+    TextMode, Token, Tokenizer, TokenizerBuilder,
 };
 use tagspan_core::Tokenizer as CoreTokenizer;
 
@@ -345,7 +345,7 @@ fn misuse_is_a_typed_error() {
     assert!(tokens.into_remaining().is_empty());
     assert!(!stream.finish().advance().unwrap());
 
-    let mut limited = utf_8().max_token_bytes(4).build();
+    let mut limited = utf_8().limits(Limits::all(4, LimitAction::Fail)).build();
     let mut tokens = limited.feed(b"ab<p><long>");
     assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
     let error = tokens.advance().unwrap_err();
@@ -367,7 +367,7 @@ fn a_refused_chunk_is_whole() {
         assert_eq!(tokens.locate(0), None);
         assert_eq!(tokens.into_remaining(), next);
 
-        let mut stream = builder().max_token_bytes(4).build();
+        let mut stream = builder().limits(Limits::all(4, LimitAction::Fail)).build();
         while stream.feed(b"a<bbbbbbbbbbbb>").advance().is_ok_and(|any| any) {}
         let tokens = stream.feed(next);
         assert_eq!(tokens.remaining(), next);

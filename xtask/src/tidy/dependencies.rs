@@ -8,7 +8,7 @@ use crate::findings::Outcome;
 /// A crate, the packages of this repository that it may depend on, and those of others; `None` is any.
 type Rule = (&'static str, &'static [&'static str], Option<&'static [&'static str]>);
 
-/// ARCHITECTURE.md has the reason of each dependency. Tests may depend on anything, and so may crates that are not here.
+/// docs/dependencies.md has the reason of each dependency. Tests may depend on anything, and so may crates that are not here.
 const RULES: [Rule; 7] = [
     ("crates/entities", &[], Some(&["fst", "memchr"])),
     ("crates/input", &[], Some(&["chardetng", "encoding_rs", "memchr", "serde"])),

@@ -27,11 +27,11 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     };
     let mut out = BufWriter::new(output.out);
     let mut report = Report::default();
-    let mut pump = args.settings.pump(Whole::builder(args.settings.builder()), None);
+    let mut driver = args.settings.driver(Whole::builder(args.settings.builder()), None);
     for source in &sources {
-        let written = match Whole::read(source, &mut pump) {
+        let written = match Whole::read(source, &mut driver) {
             Ok(whole) => {
-                report.too_late(&source.name(), &whole.pumped);
+                report.too_late(&source.name(), &whole.summary);
                 compare(args, source, &whole, &mut *format, &mut out)
             }
             Err(Failure::Write(error)) => Err(error),

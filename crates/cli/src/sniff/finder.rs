@@ -8,11 +8,11 @@ use tagspan::{
 };
 
 use crate::binary::{Binary, Verdict};
+use crate::driver::read;
 use crate::encoding::EncodingArgs;
+use crate::encoding_probe::EncodingProbe;
 use crate::inputs::Source;
-use crate::pump::read;
 use crate::report::Failure;
-use crate::scout::Scout;
 
 /// What is read in one go: few pages declare their encoding further back.
 const BUFFER: usize = 16 << 10;
@@ -21,10 +21,10 @@ const BUFFER: usize = 16 << 10;
 pub(super) struct Finder {
     /// Decides, and takes no notice of what comes later.
     first: Tokenizer,
-    scout: Scout,
+    probe: EncodingProbe,
     /// Whether inputs that look like binary files are read.
     read_binary: bool,
-    /// The first bytes of the input, at most as many as the scout remembers.
+    /// The first bytes of the input, at most as many as the probe remembers.
     kept: Vec<u8>,
     buffer: Vec<u8>,
 }
@@ -46,7 +46,7 @@ impl Finder {
         let builder = Tokenizer::builder().encoding_options(args.options());
         Finder {
             first: builder.clone().late_declarations(LateDeclarations::Ignore).build(),
-            scout: Scout::new(builder, args.looked_at()),
+            probe: EncodingProbe::new(builder, args.looked_at()),
             read_binary: args.binary,
             kept: Vec::new(),
             buffer: vec![0; BUFFER],
@@ -57,14 +57,14 @@ impl Finder {
     pub(super) fn find(&mut self, source: &Source) -> Result<Found<'_>, Failure> {
         let mut reader = source.open()?;
         self.first.reset();
-        self.scout.reset();
+        self.probe.reset();
         self.kept.clear();
         let mut first = None;
         let (mut is_text, mut is_settled) = (self.read_binary, false);
         loop {
             let length = read(&mut *reader, &mut self.buffer).map_err(Failure::Read)?;
             let bytes = &self.buffer[..length];
-            let room = self.scout.limit() - self.kept.len();
+            let room = self.probe.limit() - self.kept.len();
             self.kept.extend_from_slice(&bytes[..length.min(room)]);
             if first.is_none() {
                 let mut tokens = if length == 0 { self.first.finish() } else { self.first.feed(bytes) };
@@ -81,15 +81,15 @@ impl Finder {
             }
             is_settled = is_settled
                 || if length == 0 {
-                    self.scout.finish();
+                    self.probe.finish();
                     true
                 } else {
-                    self.scout.look(bytes)
+                    self.probe.look(bytes)
                 };
             if let (true, true, Some(first), Some(encoding)) =
-                (is_settled, is_text, first, self.scout.encoding())
+                (is_settled, is_text, first, self.probe.encoding())
             {
-                return Ok(Found { encoding, first, late: self.scout.late(), kept: &self.kept });
+                return Ok(Found { encoding, first, late: self.probe.late(), kept: &self.kept });
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tagspan::{DropReason, ErrorCode, Tag, Token};
 
-use crate::pump::Pumped;
+use crate::input_summary::InputSummary;
 
 /// What was found in all inputs together.
 #[derive(Debug, Default)]
@@ -47,14 +47,14 @@ pub(super) struct Dropped {
 
 impl Counts {
     /// Adds an input whose tokens were counted.
-    pub(super) fn end_input(&mut self, pumped: &Pumped) {
+    pub(super) fn end_input(&mut self, summary: &InputSummary) {
         self.in_text = false;
         self.files += 1;
-        self.empty += u64::from(pumped.bytes == 0);
-        self.bytes += pumped.bytes;
-        self.utf8_bytes += pumped.utf8_bytes;
-        self.ill_formed += pumped.ill_formed;
-        if let Some(encoding) = pumped.encoding {
+        self.empty += u64::from(summary.bytes == 0);
+        self.bytes += summary.bytes;
+        self.utf8_bytes += summary.utf8_bytes;
+        self.ill_formed += summary.ill_formed;
+        if let Some(encoding) = summary.encoding {
             *self.encodings.entry(encoding.name()).or_default() += 1;
         }
     }

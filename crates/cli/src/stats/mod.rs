@@ -12,8 +12,8 @@ use std::time::Instant;
 use tagspan::Tokens;
 
 use crate::args::{OutputFormat, StatsArgs};
+use crate::driver::{Driver, Sink};
 use crate::inputs::{self, Source};
-use crate::pump::{Pump, Sink};
 use crate::report::{Failure, Report};
 use counts::Counts;
 use progress::Progress;
@@ -32,9 +32,9 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
         timing: Timing::default(),
         progress: Progress::new(files.iter().map(|file| file.bytes).sum()),
     };
-    let mut pump = args.pump();
+    let mut driver = args.driver();
     for file in &files {
-        work.read(&file.source, &mut pump, &mut report);
+        work.read(&file.source, &mut driver, &mut report);
     }
     work.progress.finish();
     work.timing.total = started.elapsed();
@@ -48,7 +48,7 @@ fn print(args: &StatsArgs, work: &Work, report: &mut Report) {
     let summary = Summary {
         counts: &work.counts,
         failures: report.failures(),
-        errors: args.stream.settings.errors,
+        errors: args.reading.settings.errors,
         validated: args.validate,
         timing: work.timing,
     };
@@ -69,25 +69,25 @@ struct Work {
 }
 
 impl Work {
-    fn read(&mut self, source: &Source, pump: &mut Pump, report: &mut Report) {
+    fn read(&mut self, source: &Source, driver: &mut Driver, report: &mut Report) {
         let name = source.name();
         let mut reader = match source.open() {
             Ok(reader) => reader,
             Err(failure) => return self.progress.quietly(|| report.failure(&name, &failure)),
         };
         self.progress.begin(&name);
-        let (pumped, result) = pump.run(&mut *reader, self);
+        let (summary, result) = driver.run(&mut *reader, self);
         // A failure before the first byte is no empty file.
-        if pumped.bytes > 0 || result.is_ok() {
-            self.counts.end_input(&pumped);
+        if summary.bytes > 0 || result.is_ok() {
+            self.counts.end_input(&summary);
         }
-        self.timing.working += pumped.working;
-        if pumped.too_late.is_some() {
-            self.progress.quietly(|| report.too_late(&name, &pumped));
+        self.timing.working += summary.working;
+        if summary.too_late.is_some() {
+            self.progress.quietly(|| report.too_late(&name, &summary));
         }
         match result {
             Err(failure) => self.progress.quietly(|| report.failure(&name, &failure)),
-            Ok(()) if pumped.bytes == 0 => {
+            Ok(()) if summary.bytes == 0 => {
                 self.progress.quietly(|| report.note(&name, "is empty: no tokens"))
             }
             Ok(()) => {}

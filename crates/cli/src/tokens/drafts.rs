@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::Printer;
+use super::printer::Printer;
 use crate::args::TokensArgs;
 use crate::inputs::Source;
 use crate::report::{Failure, Report};
@@ -16,14 +16,14 @@ pub(super) fn print(
     printer: &mut Printer,
     report: &mut Report,
 ) -> io::Result<()> {
-    let mut pump = args.stream.pump(Whole::builder(args.stream.builder()));
+    let mut driver = args.reading.driver(Whole::builder(args.reading.builder()));
     for source in sources {
-        match Whole::read(source, &mut pump) {
+        match Whole::read(source, &mut driver) {
             Ok(whole) => {
                 printer.begin(source)?;
                 print_whole(args, &whole, printer)?;
                 printer.end()?;
-                report.too_late(&source.name(), &whole.pumped);
+                report.too_late(&source.name(), &whole.summary);
                 if whole.is_empty() {
                     report.note(&source.name(), "is empty: no tokens");
                 }
@@ -36,7 +36,7 @@ pub(super) fn print(
 }
 
 fn print_whole(args: &TokensArgs, whole: &Whole, printer: &mut Printer) -> io::Result<()> {
-    let settings = &args.stream.settings;
+    let settings = &args.reading.settings;
     let mut locator = whole.locator(args.columns.into());
     for event in whole.events(&settings.reference_options(args.edition.into()), settings.errors) {
         let mut shown = Shown::of_event(&event, whole.origin);

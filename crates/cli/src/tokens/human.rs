@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use tagspan::Span;
 
-use super::Format;
+use super::format::Format;
 use crate::escape::{Ink, push, push_quoted, push_quoted_bytes, write_to};
 use crate::inputs::Source;
 use crate::shown::{Attribute, Shown};

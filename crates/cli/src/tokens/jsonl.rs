@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::Format;
+use super::format::Format;
 use crate::inputs::Source;
 use crate::shown::Shown;
 

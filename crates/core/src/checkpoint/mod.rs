@@ -174,7 +174,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last("<title>a</title><p>b");
+    /// let mut tokens = tokenizer.feed_last(b"<title>a</title><p>b");
     /// tokens.next_token()?;
     /// let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
     /// assert_eq!((checkpoint.position(), rest), (7, &b"a</title><p>b"[..]));

@@ -185,7 +185,7 @@ impl<'a> Attribute<'a> {
     /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}'>", "x".repeat(40));
-    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let mut tokens = tokenizer.feed_last(page.as_bytes());
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let title = tag.attribute("title").unwrap();
     /// assert_eq!((title.value().len(), title.missing_bytes()), (32, 8));
@@ -203,7 +203,7 @@ impl<'a> Attribute<'a> {
     /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<p id=a title={}>", "b".repeat(40));
-    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let mut tokens = tokenizer.feed_last(page.as_bytes());
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let truncated: Vec<_> = tag.attributes().map(|attribute| attribute.is_truncated()).collect();
     /// assert_eq!(truncated, [false, true]);

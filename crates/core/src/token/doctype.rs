@@ -69,7 +69,7 @@ impl<'a> Doctype<'a> {
     /// ```
     /// let limits = tagspan::Limits::new().doctype(32, tagspan::LimitAction::Truncate);
     /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
+    /// let mut tokens = tokenizer.feed_last(b"<!DOCTYPE html SYSTEM 'about:legacy-compat'>");
     /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::Doctype(doctype))) if doctype.missing_bytes() == 12));
     /// ```
     pub fn missing_bytes(&self) -> u64 {

@@ -65,7 +65,7 @@ impl<'a> Dropped<'a> {
     /// let limits = tagspan::Limits::new().attribute_value(32, tagspan::LimitAction::Truncate);
     /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}", "x".repeat(40));
-    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let mut tokens = tokenizer.feed_last(page.as_bytes());
     /// let Some(tagspan::Token::Dropped(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (42, 8));
     /// # Ok::<(), tagspan::Error>(())

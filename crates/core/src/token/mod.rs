@@ -116,7 +116,7 @@ impl<'a> Token<'a> {
     /// ```
     /// let limits = tagspan::Limits::new().comment(32, tagspan::LimitAction::Truncate);
     /// let mut tokenizer = tagspan::Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
+    /// let mut tokens = tokenizer.feed_last(b"<!-- a comment of more than thirty-two bytes -->");
     /// assert!(matches!(tokens.next_token(), Ok(Some(token)) if token.missing_bytes() == 16));
     /// ```
     pub fn missing_bytes(&self) -> u64 {

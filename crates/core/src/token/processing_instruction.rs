@@ -19,7 +19,7 @@ use crate::span::Span;
 ///
 /// let is_php = |it: ProcessingInstruction<'_>| it.target().eq_ignore_ascii_case("php");
 /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-/// let mut tokens = tokenizer.feed_last("<?PHP echo 1 ?>");
+/// let mut tokens = tokenizer.feed_last(b"<?PHP echo 1 ?>");
 /// assert!(matches!(tokens.next_token()?, Some(Token::ProcessingInstruction(it)) if is_php(it)));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -36,7 +36,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.raw(), b"<?Go very fast?>");
     /// ```
@@ -49,7 +49,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.span().range(), 0..16);
     /// ```
@@ -62,7 +62,7 @@ impl<'a> ProcessingInstruction<'a> {
     /// ```
     /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?php echo 'more than thirty-two bytes' ?>");
     /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::ProcessingInstruction(it))) if it.missing_bytes() == 10));
     /// ```
     pub fn missing_bytes(&self) -> u64 {
@@ -75,7 +75,7 @@ impl<'a> ProcessingInstruction<'a> {
     /// ```
     /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<?php echo 'more than thirty-two bytes' ?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?php echo 'more than thirty-two bytes' ?>");
     /// assert!(matches!(tokens.next_token(), Ok(Some(tagspan::Token::ProcessingInstruction(it))) if it.is_truncated()));
     /// ```
     pub fn is_truncated(&self) -> bool {
@@ -86,7 +86,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.target(), "Go");
     /// ```
@@ -98,7 +98,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.target_span().range(), 2..4);
     /// ```
@@ -110,7 +110,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.raw_value(), b"very fast");
     /// ```
@@ -123,7 +123,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.value_span().range(), 5..14);
     /// ```
@@ -137,7 +137,7 @@ impl<'a> ProcessingInstruction<'a> {
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?Go very fast?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?Go very fast?>");
     /// let Ok(Some(tagspan::Token::ProcessingInstruction(it))) = tokens.next_token() else { panic!() };
     /// assert_eq!(it.value(), "very fast");
     /// ```

@@ -147,7 +147,7 @@ impl<'a> Tag<'a> {
     /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
     /// let page = format!("<a title='{}'>", "x".repeat(40));
-    /// let mut tokens = tokenizer.feed_last(&page);
+    /// let mut tokens = tokenizer.feed_last(page.as_bytes());
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (page.len() - 8, 8));
     /// # Ok::<(), tagspan::Error>(())
@@ -164,7 +164,7 @@ impl<'a> Tag<'a> {
     ///
     /// let limits = Limits::new().attributes(1, LimitAction::Truncate);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// let mut tokens = tokenizer.feed_last("<a b c>");
+    /// let mut tokens = tokenizer.feed_last(b"<a b c>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// assert!(tag.is_truncated() && tag.missing_bytes() == 0);
     /// # Ok::<(), tagspan::Error>(())
@@ -322,7 +322,7 @@ impl<'a> Tag<'a> {
     /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last("<a b=1 c B=2>");
+    /// let mut tokens = tokenizer.feed_last(b"<a b=1 c B=2>");
     /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
     /// let written: Vec<_> =
     ///     tag.attributes_as_written().map(|it| (it.raw_name(), it.is_duplicate())).collect();

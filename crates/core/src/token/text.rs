@@ -115,7 +115,7 @@ impl<'a> Text<'a> {
     /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last("<pre>\nline");
+    /// let mut tokens = tokenizer.feed_last(b"<pre>\nline");
     /// tokens.next_token()?;
     /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
     /// let shown = text.value();

@@ -1,7 +1,7 @@
 //! The builder of a tokenizer: every setting, with its default.
 
 use crate::context_element::ContextElement;
-use crate::limits::{LimitAction, Limits};
+use crate::limits::Limits;
 use crate::options::{Feedback, Options};
 use crate::text_mode::TextMode;
 
@@ -34,7 +34,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// let mut tokens = tokenizer.feed_last("a&copy");
+    /// let mut tokens = tokenizer.feed_last(b"a&copy");
     /// let mut codes = Vec::new();
     /// while let Some(token) = tokens.next_token()? {
     ///     if let Token::Error(error) = token {
@@ -55,7 +55,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
-    /// let mut tokens = tokenizer.feed_last("<noscript>");
+    /// let mut tokens = tokenizer.feed_last(b"<noscript>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -71,7 +71,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{Feedback, TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
-    /// let mut tokens = tokenizer.feed_last("<title>");
+    /// let mut tokens = tokenizer.feed_last(b"<title>");
     /// tokens.next_token()?;
     /// assert_eq!(tokens.text_mode(), Some(TextMode::Data));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -91,7 +91,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{ContextElement, TextMode, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().fragment(ContextElement::html("style")).build();
-    /// assert_eq!(tokenizer.feed_last("a > b {}").text_mode(), Some(TextMode::Rawtext));
+    /// assert_eq!(tokenizer.feed_last(b"a > b {}").text_mode(), Some(TextMode::Rawtext));
     /// ```
     pub fn fragment(mut self, element: ContextElement) -> Self {
         self.options.fragment = Some(element);
@@ -106,7 +106,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().cdata(true).build();
-    /// let mut tokens = tokenizer.feed_last("<![CDATA[<b>]]>");
+    /// let mut tokens = tokenizer.feed_last(b"<![CDATA[<b>]]>");
     /// tokens.next_token()?;
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<b>"));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -125,7 +125,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-    /// let mut tokens = tokenizer.feed_last("<?php echo 1 ?>");
+    /// let mut tokens = tokenizer.feed_last(b"<?php echo 1 ?>");
     /// let Some(Token::ProcessingInstruction(instruction)) = tokens.next_token()? else { panic!() };
     /// assert_eq!((&*instruction.target(), &*instruction.value()), ("php", "echo 1 "));
     /// # Ok::<(), tagspan_core::Error>(())
@@ -141,7 +141,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::{TextMode, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().initial_text_mode(TextMode::Plaintext).build();
-    /// let mut tokens = tokenizer.feed_last("<b>&lt;");
+    /// let mut tokens = tokenizer.feed_last(b"<b>&lt;");
     /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "<b>&lt;"));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
@@ -158,7 +158,7 @@ impl TokenizerBuilder {
     ///
     /// let builder = Tokenizer::builder().initial_text_mode(TextMode::Rawtext);
     /// let mut tokenizer = builder.last_start_tag("style").build();
-    /// let mut tokens = tokenizer.feed_last("</style>");
+    /// let mut tokens = tokenizer.feed_last(b"</style>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::EndTag(tag)) if tag.is("style")));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
@@ -175,31 +175,10 @@ impl TokenizerBuilder {
     ///
     /// let limits = Limits::new().comment(32, LimitAction::Fail);
     /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    /// assert!(tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->").next_token().is_err());
+    /// assert!(tokenizer.feed_last(b"<!-- a comment of more than thirty-two bytes -->").next_token().is_err());
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.options.limits = limits;
         self
-    }
-
-    /// One limit for all: a tag, a comment, a DOCTYPE or a character reference of more bytes is
-    /// [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded). The same as `limits` with [`Limits::all`] and
-    /// [`LimitAction::Fail`].
-    ///
-    /// It bounds the memory that a tokenizer can hold: the bytes of the token if it straddles chunks, twenty bytes for
-    /// each attribute of a tag, and some forty more for each of those beyond the first few.
-    ///
-    /// Offsets within a token have 32 bits: the highest limit is `u32::MAX - 1`, also for `u32::MAX`.
-    ///
-    /// ```
-    /// use tagspan_core::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::builder().max_token_bytes(8).build();
-    /// assert!(tokenizer.feed_last("<a b=c>").next_token().is_ok());
-    /// tokenizer.reset();
-    /// assert!(tokenizer.feed_last("<a b='c'>").next_token().is_err());
-    /// ```
-    pub fn max_token_bytes(self, limit: u32) -> Self {
-        self.limits(Limits::all(limit, LimitAction::Fail))
     }
 }

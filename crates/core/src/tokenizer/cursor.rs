@@ -362,7 +362,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// use tagspan_core::{Feedback, Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
-    /// let mut tokens = tokenizer.feed_last("<svg><![CDATA[<g>]]></svg>");
+    /// let mut tokens = tokenizer.feed_last(b"<svg><![CDATA[<g>]]></svg>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
     /// tokens.set_cdata(true);
     /// assert!(matches!(tokens.next_token()?, Some(Token::Dropped(open)) if open.raw() == b"<![CDATA["));

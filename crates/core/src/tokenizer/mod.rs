@@ -102,7 +102,7 @@ impl Tokenizer {
     /// use tagspan_core::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
-    /// assert!(matches!(tokenizer.feed_last("</>").next_token()?, Some(Token::Error(_))));
+    /// assert!(matches!(tokenizer.feed_last(b"</>").next_token()?, Some(Token::Error(_))));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn builder() -> TokenizerBuilder {
@@ -188,7 +188,7 @@ impl Tokenizer {
     /// use tagspan_core::Tokenizer;
     ///
     /// let mut count = 0;
-    /// Tokenizer::new().feed_last("<p>one<p>two").for_each(|_| count += 1)?;
+    /// Tokenizer::new().feed_last(b"<p>one<p>two").for_each(|_| count += 1)?;
     /// assert_eq!(count, 4);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
@@ -302,7 +302,7 @@ impl TokenizerBuilder {
     /// use tagspan_core::Tokenizer;
     ///
     /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
-    /// assert!(tokenizer.feed_last("<p>").next_token()?.is_some());
+    /// assert!(tokenizer.feed_last(b"<p>").next_token()?.is_some());
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn build(self) -> Tokenizer {

@@ -1,7 +1,8 @@
 //! Going on from a checkpoint that was written and read: at every byte, at every token, and from forged ones.
 
 use tagspan_core::{
-    Checkpoint, ContextElement, Error, ErrorKind, Feedback, TextMode, Token, Tokenizer, TokenizerBuilder,
+    Checkpoint, ContextElement, Error, ErrorKind, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer,
+    TokenizerBuilder,
 };
 use testing::checkpoints::{at_every_byte, at_every_token, told, written};
 use testing::forgery::{Figures, each_value};
@@ -166,7 +167,7 @@ fn what_the_caller_chose_goes_with_it() -> Result<(), Error> {
 
 #[test]
 fn there_is_none_where_nothing_goes_on() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
+    let mut tokenizer = Tokenizer::builder().limits(Limits::all(5, LimitAction::Fail)).build();
     assert_eq!(tokenizer.checkpoint().map(|fresh| fresh.position()), Some(0));
     assert_eq!(tokenizer.feed(b"a<p>b").into_remaining(), b"a<p>b");
     assert_eq!(tokenizer.checkpoint().map(|given_up| given_up.position()), Some(0));
@@ -215,7 +216,8 @@ fn limits_go_with_it() {
     ];
     for input in inputs {
         for limit in 0..20 {
-            let mut tokenizer = Tokenizer::builder().max_token_bytes(limit).parse_errors(true).build();
+            let mut tokenizer =
+                Tokenizer::builder().limits(Limits::all(limit, LimitAction::Fail)).parse_errors(true).build();
             let mut tokens = tokenizer.feed_last(input);
             loop {
                 let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());

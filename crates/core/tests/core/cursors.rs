@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tagspan_core::{Error, Feedback, TextMode, Token, Tokenizer, tokenize};
+use tagspan_core::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer, tokenize};
 use testing::run::{Outcome, Way, paused, run_by};
 
 use crate::harness::{End, Stream, pages, stream};
@@ -114,11 +114,11 @@ fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
 #[test]
 fn no_token_after_an_error() {
     for html in ["<a><bbbbbbbbbbbb>", "<!-a><bbbbbbbbbbb>", "text<bbbbbbbbbbb c>"] {
-        let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
+        let mut tokenizer = Tokenizer::builder().limits(Limits::all(5, LimitAction::Fail)).build();
         let mut tokens = tokenizer.feed_last(html);
         assert!(tokens.advance().is_ok_and(|any| any) && tokens.token().is_some());
         assert!(tokens.advance().is_err() && tokens.token().is_none());
-        let mut tokenizer = Tokenizer::builder().max_token_bytes(5).build();
+        let mut tokenizer = Tokenizer::builder().limits(Limits::all(5, LimitAction::Fail)).build();
         let mut tokens = tokenizer.feed_last(html);
         assert!(tokens.for_each(|_| ()).is_err() && tokens.token().is_none());
     }

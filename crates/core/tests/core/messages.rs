@@ -3,13 +3,14 @@
 use std::fmt::Display;
 
 use tagspan_core::{
-    DropReason, Error, ErrorCode, ErrorKind, LimitKind, LineColumn, Span, TextMode, Token, Tokenizer,
+    DropReason, Error, ErrorCode, ErrorKind, LimitAction, LimitKind, Limits, LineColumn, Span, TextMode,
+    Token, Tokenizer,
 };
 
 /// The error that feeding `chunks` and the end of the input gives, and the bytes handed out before it.
 fn failure(limit: u32, errors: bool, chunks: &[&str]) -> (Error, Vec<u8>) {
     let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
-    let mut tokenizer = builder.max_token_bytes(limit).build();
+    let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).build();
     let mut handed_out = Vec::new();
     for chunk in chunks {
         let taken =
@@ -27,7 +28,7 @@ fn errors_say_what_is_wrong_where_and_what_to_do() -> Result<(), Error> {
     fed_after_end.feed_last("ab").for_each(|_| ())?;
     let mut not_taken = Tokenizer::new();
     not_taken.feed(b"ab<p>").next_token()?;
-    let mut after_error = Tokenizer::builder().max_token_bytes(1).build();
+    let mut after_error = Tokenizer::builder().limits(Limits::all(1, LimitAction::Fail)).build();
     after_error.feed_last("<p>").for_each(|_| ()).unwrap_err();
     let mut within = Tokenizer::builder().parse_errors(true).build();
     let mut tokens = within.feed_last("<a =>");
@@ -128,7 +129,8 @@ fn errors_that_come_before_a_limit() {
     ];
     for (html, expected) in table {
         for size in [html.len(), 1] {
-            let mut tokenizer = Tokenizer::builder().parse_errors(true).max_token_bytes(3).build();
+            let mut tokenizer =
+                Tokenizer::builder().parse_errors(true).limits(Limits::all(3, LimitAction::Fail)).build();
             let mut found = Vec::new();
             let mut take = |token: Token<'_>| match token {
                 Token::Error(error) => found.push((error.code().as_str(), error.offset())),

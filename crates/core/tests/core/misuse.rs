@@ -1,6 +1,6 @@
 //! The interface used wrongly: typed errors, at exact offsets, that stay until a reset (I10).
 
-use tagspan_core::{Error, ErrorKind, Feedback, TextMode, Token, Tokenizer};
+use tagspan_core::{Error, ErrorKind, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
 use testing::refusal::refuses;
 
 use crate::harness::{End, stream};
@@ -73,7 +73,7 @@ fn an_end_that_was_not_taken() -> Result<(), Error> {
 
 #[test]
 fn feeding_after_an_error() {
-    let mut tokenizer = Tokenizer::builder().max_token_bytes(3).build();
+    let mut tokenizer = Tokenizer::builder().limits(Limits::all(3, LimitAction::Fail)).build();
     let error = take(&mut tokenizer.feed(b"ab<abc>")).unwrap_err();
     assert_eq!(error.offset(), 2);
     // All of the tag was looked at before it was known to be too long: at its end, or byte by byte on the way.

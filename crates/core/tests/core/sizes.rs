@@ -2,7 +2,7 @@
 //!
 //! No time is measured here. Work that grew with the square of these sizes would take hours.
 
-use tagspan_core::{Error, Token, Tokenizer};
+use tagspan_core::{Error, LimitAction, Limits, Token, Tokenizer};
 
 /// What came out: tokens by kind, and the largest number of attributes of one tag.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,8 @@ struct Count {
 }
 
 fn count<'a>(errors: bool, chunks: impl IntoIterator<Item = &'a [u8]>) -> Count {
-    let mut tokenizer = Tokenizer::builder().max_token_bytes(u32::MAX).parse_errors(errors).build();
+    let mut tokenizer =
+        Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).parse_errors(errors).build();
     let mut count = Count::default();
     let mut add = |token: Token<'_>| match token {
         Token::Text(text) => count.text_bytes += text.raw().len(),

@@ -1,6 +1,6 @@
 //! What lies within a chunk is handed out with it, as a slice of it, and in one piece.
 
-use tagspan_core::{Error, TextMode, Token, Tokenizer};
+use tagspan_core::{Error, LimitAction, Limits, TextMode, Token, Tokenizer};
 
 use crate::harness::pages;
 
@@ -92,7 +92,7 @@ fn only_what_is_unfinished_waits() -> Result<(), Error> {
             // A low limit too: text has none, and what waits here is within it.
             for limit in [u32::MAX, 11] {
                 let builder = Tokenizer::builder().parse_errors(errors).cdata(true);
-                let mut tokenizer = builder.max_token_bytes(limit).build();
+                let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).build();
                 let (mut handed_out, mut carried) = (Vec::new(), Vec::new());
                 // Whole, then byte by byte.
                 for size in [chunk.len(), 1] {

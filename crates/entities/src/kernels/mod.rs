@@ -5,6 +5,7 @@
 //! use the baseline instructions of the platform, and answer both questions in one pass.
 
 mod scalar;
+mod special;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
@@ -12,21 +13,11 @@ mod swar;
 
 use std::ops::Range;
 
+pub(crate) use special::Special;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use sse2 as blocks;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 use swar as blocks;
-
-/// What may have to be replaced, besides ill-formed bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Special {
-    /// CR and NUL.
-    Raw,
-    /// CR, NUL and `&`.
-    References,
-    /// CR, NUL and capital letters.
-    Name,
-}
 
 /// The bytes of `part` as a string if they are ASCII without anything special, or else the index within the part
 /// of the first one that is not.
@@ -41,10 +32,10 @@ pub(crate) fn plain(within: &[u8], part: Range<usize>, special: Special) -> Resu
     blocks::plain(within, part, special)
 }
 
-/// The first byte from `start` on that is one of `needles`, or the length. It is expected to be near.
+/// The index of the first byte from `start` on that is one of `needles`, or the length. Fastest if it is near.
 #[inline(always)]
-pub(crate) fn near(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
-    blocks::near(bytes, start, needles)
+pub(crate) fn find_byte(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
+    blocks::find_byte(bytes, start, needles)
 }
 
 #[cfg(all(test, unix))]

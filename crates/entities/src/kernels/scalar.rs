@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Special;
+use super::special::Special;
 
 fn is_plain(byte: u8, special: Special) -> bool {
     let raw = byte.is_ascii() && byte != b'\r' && byte != 0;
@@ -25,7 +25,7 @@ pub(super) fn plain(within: &[u8], part: Range<usize>, special: Special) -> Resu
 
 /// `memchr3` picks its instructions at run time, which a long run repays.
 #[inline(never)]
-pub(super) fn near(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
+pub(super) fn find_byte(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
     let [one, two, three] = needles;
     memchr::memchr3(one, two, three, &bytes[start..]).map_or(bytes.len(), |index| start + index)
 }

@@ -7,7 +7,8 @@ use core::arch::x86_64::{
 };
 use std::ops::Range;
 
-use super::{Special, scalar};
+use super::scalar;
+use super::special::Special;
 
 const BLOCK: usize = 16;
 
@@ -149,7 +150,7 @@ const PLAIN: u64 = u64::from_le_bytes([b'a'; 8]);
 const NEAR: usize = 4;
 
 #[inline(always)]
-pub(super) fn near(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
+pub(super) fn find_byte(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
     let found = |block| mask(or(is(block, needles[0]), or(is(block, needles[1]), is(block, needles[2]))));
     let mut at = start;
     for _ in 0..NEAR {
@@ -165,5 +166,5 @@ pub(super) fn near(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
         }
         at += BLOCK;
     }
-    scalar::near(bytes, at, needles)
+    scalar::find_byte(bytes, at, needles)
 }

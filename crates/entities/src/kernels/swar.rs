@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-pub(super) use super::scalar::near;
-use super::{Special, scalar};
+use super::scalar;
+pub(super) use super::scalar::find_byte;
+use super::special::Special;
 
 const WORD: usize = size_of::<u64>();
 

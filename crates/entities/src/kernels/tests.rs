@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Special::{self, Name, Raw, References};
-use super::{near, plain, scalar, swar};
+use super::{find_byte, plain, scalar, swar};
 
 const SPECIALS: [Special; 3] = [Raw, References, Name];
 
@@ -33,8 +33,8 @@ fn near_equals_oracle(bytes: &[u8]) {
                 .iter()
                 .position(|byte| needles.contains(byte))
                 .map_or(bytes.len(), |at| start + at);
-            assert_eq!(near(bytes, start, needles), expected, "{start} {}", bytes.escape_ascii());
-            assert_eq!(swar::near(bytes, start, needles), expected, "{start} {}", bytes.escape_ascii());
+            assert_eq!(find_byte(bytes, start, needles), expected, "{start} {}", bytes.escape_ascii());
+            assert_eq!(swar::find_byte(bytes, start, needles), expected, "{start} {}", bytes.escape_ascii());
         }
     }
 }
@@ -115,9 +115,9 @@ fn a_part_that_is_not_within_panics() {
 fn long_runs_go_on() {
     for length in [16, 63, 64, 65, 80, 200, 10_000] {
         let mut input = vec![b'a'; length];
-        assert_eq!(near(&input, 0, NEEDLES[0]), length);
+        assert_eq!(find_byte(&input, 0, NEEDLES[0]), length);
         input.push(b'&');
-        assert_eq!(near(&input, 0, NEEDLES[0]), length);
+        assert_eq!(find_byte(&input, 0, NEEDLES[0]), length);
         plain_equals_oracle(&input, 0..length);
         plain_equals_oracle(&input, 0..length + 1);
     }

@@ -6,7 +6,7 @@
 //! The functions get the bytes that a character begins with, and whether it is U+FFFD; that it is not ASCII is
 //! known. They return how many of the bytes it took. Where bytes are missing, the source has ended.
 
-use super::follower::{self, REPLACEMENT};
+use super::utf_8::{self, REPLACEMENT};
 
 /// How many source bytes `decoded` took, character by character.
 #[inline]
@@ -19,7 +19,7 @@ pub(super) fn walk(source: &[u8], decoded: &[u8], mut length: impl FnMut(&[u8], 
             rest = &rest[run..];
         } else {
             taken += length(source.get(taken..).unwrap_or_default(), rest.starts_with(REPLACEMENT));
-            rest = &rest[follower::first_character(rest).len()..];
+            rest = &rest[utf_8::first_character(rest).len()..];
         }
     }
     taken

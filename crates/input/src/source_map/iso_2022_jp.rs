@@ -4,7 +4,7 @@
 //! and the decoded text only how far to go. The standard's decoder has seven states; four of them last, the
 //! *output states*, and the others end within a character or an escape sequence.
 
-use super::follower;
+use super::utf_8;
 
 const ESCAPE: u8 = 0x1B;
 
@@ -51,7 +51,7 @@ impl Iso2022Jp {
                 self.after_escape = false;
             } else {
                 taken += self.character(from);
-                rest = &rest[follower::first_character(rest).len()..];
+                rest = &rest[utf_8::first_character(rest).len()..];
             }
         }
         taken

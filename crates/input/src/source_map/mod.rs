@@ -37,6 +37,7 @@ mod single_byte;
 #[cfg(test)]
 mod tests;
 mod utf_16;
+mod utf_8;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -223,7 +224,7 @@ impl SourceMap {
 
     /// The start of the character that `index` lies in, if it lies in one.
     fn floor(&self, mut index: usize) -> usize {
-        while index > 0 && self.decoded.get(index).is_some_and(|&byte| follower::continues(byte)) {
+        while index > 0 && self.decoded.get(index).is_some_and(|&byte| utf_8::continues(byte)) {
             index -= 1;
         }
         index

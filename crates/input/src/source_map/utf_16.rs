@@ -1,6 +1,6 @@
 //! UTF-16: two bytes or four for a character, and what is left over at the end.
 
-use super::follower::{self, REPLACEMENT};
+use super::utf_8::{self, REPLACEMENT};
 
 /// How many source bytes `decoded` took.
 pub(super) fn walk(big_endian: bool, source: &[u8], decoded: &[u8]) -> usize {
@@ -18,7 +18,7 @@ pub(super) fn walk(big_endian: bool, source: &[u8], decoded: &[u8]) -> usize {
 /// How many code units well-formed sequences have, and errors but at the end.
 fn units(decoded: &[u8]) -> usize {
     // Those beyond the first plane have four bytes, and begin with one that others never begin with.
-    let units = |byte: u8| u8::from(!follower::continues(byte)) + u8::from(byte >= 0xF0);
+    let units = |byte: u8| u8::from(!utf_8::continues(byte)) + u8::from(byte >= 0xF0);
     // Counted in bytes, of which many fit a register.
     let count = |block: &[u8]| block.iter().map(|&byte| units(byte)).sum::<u8>();
     decoded.chunks(96).map(|block| usize::from(count(block))).sum()

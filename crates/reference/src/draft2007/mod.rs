@@ -19,6 +19,7 @@ mod doctype;
 mod doctype_identifiers;
 mod entities;
 mod state;
+mod step;
 mod tags;
 mod text;
 mod tokenizer;

@@ -18,6 +18,7 @@ mod comments;
 mod doctype;
 mod doctype_identifiers;
 mod state;
+mod step;
 mod tags;
 mod text;
 mod tokenizer;

@@ -18,6 +18,7 @@ mod script_data;
 mod script_data_double_escaped;
 mod script_data_escaped;
 mod state;
+mod step;
 mod tags;
 mod text;
 mod tokenizer;

@@ -1,6 +1,6 @@
 //! *Change the encoding* from outside: what it takes and what it gives.
 
-use super::{Confidence, Encoding, SniffingEdition, draft2010, living};
+use super::{Encoding, SniffingEdition};
 
 /// What the user agent can do when a `meta` element contradicts the encoding in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,36 +49,4 @@ pub enum Change {
     /// The document should be parsed once more but cannot be. The encoding stays, and the document is
     /// misinterpreted.
     Ignored,
-}
-
-/// *Change the encoding*: section 12.2.3.4 of the living standard, 12.2.2.4 of 2010.
-///
-/// It is for the encoding that a `meta` element declares and the parser of the document meets, be it one that
-/// the prescan has not found. Tree construction asks for it only if the confidence is tentative.
-///
-/// # Examples
-///
-/// ```
-/// use tagspan_reference::encoding::{Change, ChangeOptions, Confidence, Encoding, change_encoding};
-///
-/// let change = |current, new| {
-///     change_encoding(current, Confidence::Tentative, new, &ChangeOptions::default())
-/// };
-/// let (utf_8, windows_1252) = (Encoding::UTF_8, Encoding::WINDOWS_1252);
-/// assert_eq!(change(windows_1252, utf_8), Change::Restart(utf_8));
-/// assert_eq!(change(utf_8, Encoding::UTF_16LE), Change::Confirmed);
-/// ```
-pub fn change_encoding(
-    current: Encoding,
-    confidence: Confidence,
-    new: Encoding,
-    options: &ChangeOptions,
-) -> Change {
-    if confidence != Confidence::Tentative {
-        return Change::NotRun;
-    }
-    match options.edition {
-        SniffingEdition::Living => living::change_the_encoding(current, new, options),
-        SniffingEdition::Draft2010 => draft2010::change_the_encoding(current, new, options),
-    }
 }

@@ -50,16 +50,18 @@ mod attribute;
 mod bom;
 mod change;
 mod draft2010;
+mod edition;
 mod labels;
 mod living;
 mod locales;
 mod sniffing;
 mod stream;
 
-pub use change::{Change, ChangeOptions, change_encoding};
+pub use change::{Change, ChangeOptions};
+pub use edition::SniffingEdition;
 pub use labels::{Encoding, get_an_encoding};
 pub use locales::suggested_default;
-pub use sniffing::{Confidence, ParentDocument, SniffOptions, Sniffed, Source, sniff};
+pub use sniffing::{Confidence, ParentDocument, SniffOptions, Sniffed, Source};
 
 /// The *character encoding overrides* of 2010, section 12.2.2.2: the encoding that is asked for, and the one that
 /// is used. The names are the draft's.
@@ -77,31 +79,6 @@ pub use sniffing::{Confidence, ParentDocument, SniffOptions, Sniffed, Source, sn
 /// }
 /// ```
 pub const OVERRIDES_2010: &[(&str, &str)] = draft2010::OVERRIDES;
-
-/// The editions of the specification that say how bytes get their encoding.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SniffingEdition {
-    /// The living standard, as of July 2026.
-    #[default]
-    Living,
-    /// The draft of about April 2010.
-    Draft2010,
-}
-
-impl SniffingEdition {
-    /// Both.
-    pub const ALL: [SniffingEdition; 2] = [SniffingEdition::Living, SniffingEdition::Draft2010];
-
-    /// How many bytes a user agent is encouraged to scan for a declaration (living, 1024), or might wait for in
-    /// order to do so (2010, 512).
-    pub fn prescan_limit(self) -> usize {
-        match self {
-            SniffingEdition::Living => 1024,
-            SniffingEdition::Draft2010 => 512,
-        }
-    }
-}
 
 /// *Prescan a byte stream to determine its encoding*: section 12.2.3.2 of the living standard, step 4 of section
 /// 12.2.2.1 of 2010. `None` when no encoding is found.
@@ -167,5 +144,66 @@ pub fn extract_from_meta_content(content: &str, edition: SniffingEdition) -> Opt
     match edition {
         SniffingEdition::Living => living::extract_a_character_encoding_from_a_meta_element(content),
         SniffingEdition::Draft2010 => draft2010::extract_an_encoding_from_a_content_type(content),
+    }
+}
+
+/// The *encoding sniffing algorithm*: section 12.2.3.2 of the living standard, 12.2.2.1 of 2010.
+///
+/// The bytes are those that are available when the user agent stops waiting for more. It may wait as long as it
+/// likes; here that is the caller's affair.
+///
+/// Takes time linear in the bytes that are scanned, but for `meta` tags of many attributes (quadratic).
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_reference::encoding::{Confidence, SniffOptions, SniffingEdition, Source, sniff};
+///
+/// let html = b"\xEF\xBB\xBF<meta charset=koi8-r>";
+/// let mut options = SniffOptions { transport: Some("big5".to_owned()), ..SniffOptions::default() };
+/// assert_eq!(sniff(html, &options).encoding.name(), "UTF-8");
+/// options.edition = SniffingEdition::Draft2010;
+/// assert_eq!(sniff(html, &options).encoding.name(), "Big5");
+/// options.transport = None;
+/// assert_eq!(sniff(html, &options).source, Source::ByteOrderMark);
+/// assert_eq!(sniff(&html[3..], &options).encoding.name(), "KOI8-R");
+/// assert_eq!(sniff(&html[3..], &options).confidence, Confidence::Tentative);
+/// ```
+pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
+    match options.edition {
+        SniffingEdition::Living => living::sniff(bytes, options),
+        SniffingEdition::Draft2010 => draft2010::sniff(bytes, options),
+    }
+}
+
+/// *Change the encoding*: section 12.2.3.4 of the living standard, 12.2.2.4 of 2010.
+///
+/// It is for the encoding that a `meta` element declares and the parser of the document meets, be it one that
+/// the prescan has not found. Tree construction asks for it only if the confidence is tentative.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_reference::encoding::{Change, ChangeOptions, Confidence, Encoding, change_encoding};
+///
+/// let change = |current, new| {
+///     change_encoding(current, Confidence::Tentative, new, &ChangeOptions::default())
+/// };
+/// let (utf_8, windows_1252) = (Encoding::UTF_8, Encoding::WINDOWS_1252);
+/// assert_eq!(change(windows_1252, utf_8), Change::Restart(utf_8));
+/// assert_eq!(change(utf_8, Encoding::UTF_16LE), Change::Confirmed);
+/// ```
+pub fn change_encoding(
+    current: Encoding,
+    confidence: Confidence,
+    new: Encoding,
+    options: &ChangeOptions,
+) -> Change {
+    if confidence != Confidence::Tentative {
+        return Change::NotRun;
+    }
+    match options.edition {
+        SniffingEdition::Living => living::change_the_encoding(current, new, options),
+        SniffingEdition::Draft2010 => draft2010::change_the_encoding(current, new, options),
     }
 }

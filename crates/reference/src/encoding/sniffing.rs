@@ -1,6 +1,6 @@
 //! The *encoding sniffing algorithm* from outside: what it takes and what it gives.
 
-use super::{Encoding, SniffingEdition, draft2010, living};
+use super::{Encoding, SniffingEdition};
 
 /// What the encoding sniffing algorithm takes besides the bytes.
 ///
@@ -127,33 +127,4 @@ pub enum Source {
     Detection,
     /// The default that the options give.
     Default,
-}
-
-/// The *encoding sniffing algorithm*: section 12.2.3.2 of the living standard, 12.2.2.1 of 2010.
-///
-/// The bytes are those that are available when the user agent stops waiting for more. It may wait as long as it
-/// likes; here that is the caller's affair.
-///
-/// Takes time linear in the bytes that are scanned, but for `meta` tags of many attributes (quadratic).
-///
-/// # Examples
-///
-/// ```
-/// use tagspan_reference::encoding::{Confidence, SniffOptions, SniffingEdition, Source, sniff};
-///
-/// let html = b"\xEF\xBB\xBF<meta charset=koi8-r>";
-/// let mut options = SniffOptions { transport: Some("big5".to_owned()), ..SniffOptions::default() };
-/// assert_eq!(sniff(html, &options).encoding.name(), "UTF-8");
-/// options.edition = SniffingEdition::Draft2010;
-/// assert_eq!(sniff(html, &options).encoding.name(), "Big5");
-/// options.transport = None;
-/// assert_eq!(sniff(html, &options).source, Source::ByteOrderMark);
-/// assert_eq!(sniff(&html[3..], &options).encoding.name(), "KOI8-R");
-/// assert_eq!(sniff(&html[3..], &options).confidence, Confidence::Tentative);
-/// ```
-pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
-    match options.edition {
-        SniffingEdition::Living => living::sniff(bytes, options),
-        SniffingEdition::Draft2010 => draft2010::sniff(bytes, options),
-    }
 }

@@ -12,6 +12,7 @@ mod rcdata;
 mod script_data;
 mod script_data_escaped;
 mod state;
+mod step;
 mod tags;
 mod text;
 mod tokenizer;

@@ -5,8 +5,8 @@ use std::task::{Context as Task, Waker};
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, ColumnUnit, Feedback, OwnedToken, ReadTokens,
-    TextMode, Token, TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
+    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, ColumnUnit, Feedback, LimitAction, Limits,
+    OwnedToken, ReadTokens, TextMode, Token, TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
 };
 use tokio_util::codec::Decoder;
 
@@ -171,7 +171,7 @@ fn nothing_that_is_done_to_the_stream_panics() {
     let pages = labels.map(encoded);
     let build = |rng: &mut Rng<'_>| {
         let builder = Tokenizer::builder().locate(ColumnUnit::Bytes).source_offsets(true);
-        let builder = builder.max_token_bytes([8, 60, 1000][rng.below(3)]);
+        let builder = builder.limits(Limits::all([8, 60, 1000][rng.below(3)], LimitAction::Fail));
         if rng.below(2) == 0 {
             builder.charset(rng.one(&labels)).unwrap().build()
         } else {

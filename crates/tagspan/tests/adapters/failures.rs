@@ -5,8 +5,8 @@ use std::io::ErrorKind::{ConnectionReset, Interrupted, InvalidData, Other, Timed
 use futures::StreamExt;
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, ChunkTokens, LateDeclarations, ReadError, ReadTokens, Token, TokenDecoder,
-    Tokenizer, TokenizerBuilder,
+    AsyncReadTokens, BodyTokens, ChunkTokens, LateDeclarations, LimitAction, Limits, ReadError, ReadTokens,
+    Token, TokenDecoder, Tokenizer, TokenizerBuilder,
 };
 use tokio_util::codec::FramedRead;
 
@@ -152,13 +152,17 @@ fn sources_that_fail() {
 fn an_error_of_the_tokenizer_stays() {
     let script = || [Act::Give(b"ab<p><long>c".to_vec()), Act::Gone];
     for name in ADAPTERS {
-        let mut tokens = adapter(name, utf_8().max_token_bytes(4).build(), Source::new(script()));
+        let mut tokens =
+            adapter(name, utf_8().limits(Limits::all(4, LimitAction::Fail)).build(), Source::new(script()));
         for expected in ["ab", "<p>", "limit-exceeded", "limit-exceeded", "limit-exceeded"] {
             assert_eq!(tokens.step(), expected, "{name}");
         }
     }
     // What was not handed out is there.
-    let mut tokens = ReadTokens::with_tokenizer(Source::new(script()), utf_8().max_token_bytes(4).build());
+    let mut tokens = ReadTokens::with_tokenizer(
+        Source::new(script()),
+        utf_8().limits(Limits::all(4, LimitAction::Fail)).build(),
+    );
     while tokens.advance().is_ok() {}
     assert!(tokens.token().is_none());
     let (stream, _, rest) = tokens.into_parts();
@@ -300,7 +304,7 @@ fn documents_that_would_have_to_be_fed_again() {
 fn errors_say_what_they_hold() {
     let io = ReadError::from(std::io::Error::other("the cable"));
     assert!(io.to_string().contains("the cable"), "{io}");
-    let mut stream = utf_8().max_token_bytes(4).build();
+    let mut stream = utf_8().limits(Limits::all(4, LimitAction::Fail)).build();
     let token = stream.feed_last(b"<table>").advance().unwrap_err();
     let error: ReadError<std::convert::Infallible> = token.into();
     assert_eq!(error.to_string(), token.to_string());
@@ -312,7 +316,12 @@ fn errors_say_what_they_hold() {
 fn errors_become_errors_of_readers() {
     let read = |error: ReadError| std::io::Error::from(error);
     assert_eq!(read(ReadError::Read(TimedOut.into())).kind(), TimedOut);
-    let limit = utf_8().max_token_bytes(4).build().feed_last(b"<table>").advance().unwrap_err();
+    let limit = utf_8()
+        .limits(Limits::all(4, LimitAction::Fail))
+        .build()
+        .feed_last(b"<table>")
+        .advance()
+        .unwrap_err();
     let error = read(limit.into());
     assert_eq!((error.kind(), error.to_string()), (InvalidData, limit.to_string()));
     assert_eq!(error.get_ref().and_then(|error| error.downcast_ref()), Some(&limit));

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use bytes::Bytes;
 use futures::StreamExt;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, ChunkTokens, OwnedToken, ReadTokens, Token, TokenDecoder, Tokenizer,
-    TokenizerBuilder,
+    AsyncReadTokens, BodyTokens, ChunkTokens, LimitAction, Limits, OwnedToken, ReadTokens, Token,
+    TokenDecoder, Tokenizer, TokenizerBuilder,
 };
 use tagspan_core::unstable::{with_bytes, without_bytes};
 use testing::corpora;
@@ -196,7 +196,8 @@ fn real_pages(odd: usize) {
     let (mut encodings, mut utf_8) = (BTreeSet::new(), 0);
     for (at, (name, page)) in pages.iter().enumerate().filter(|(at, _)| at % 2 == odd) {
         let errors = at % 5 == 0;
-        let mut builder = Tokenizer::builder().parse_errors(errors).max_token_bytes(1 << 24);
+        let mut builder =
+            Tokenizer::builder().parse_errors(errors).limits(Limits::all(1 << 24, LimitAction::Fail));
         let is_utf_8 = std::str::from_utf8(page).is_ok();
         if is_utf_8 {
             builder = builder.charset("utf-8").unwrap();

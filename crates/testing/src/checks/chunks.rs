@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use tagspan_core::{LimitAction, Limits};
 use tagspan_reference::EventKind;
 
 use crate::case::Case;
@@ -82,7 +83,7 @@ fn is_limited(placed: &Placed) -> bool {
 /// limited(&Case::new("<p><a href='#'><b>", [5, 9], Default::default()), 7).unwrap();
 /// ```
 pub fn limited(case: &Case, limit: u32) -> Result<(), String> {
-    let builder = settings::builder(&case.options).max_token_bytes(limit);
+    let builder = settings::builder(&case.options).limits(Limits::all(limit, LimitAction::Fail));
     let told = |how: &str, what: String| case.wrong(format_args!("limit {limit}, {how}: {what}"));
     let cut: Vec<&[u8]> = case.chunks().collect();
     let bytes: Vec<&[u8]> = case.input.chunks(1).collect();

@@ -1,6 +1,6 @@
 //! Misuse gives typed errors and no tokens until a reset, which makes the tokenizer as new (I10).
 
-use tagspan_core::{ErrorKind, Span, TextMode, Tokenizer, Tokens};
+use tagspan_core::{ErrorKind, LimitAction, Limits, Span, TextMode, Tokenizer, Tokens};
 
 use crate::case::Case;
 use crate::refusal::refuses;
@@ -127,14 +127,14 @@ fn start<'t, 'c>(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> T
 fn after_a_limit(case: &Case, parse_errors: bool) -> Result<(), String> {
     let chunks: Vec<&[u8]> = case.chunks().collect();
     for limit in [0, 1, 3, 8, 21] {
-        let mut tokenizer = case.builder(parse_errors).max_token_bytes(limit).build();
+        let mut tokenizer = case.builder(parse_errors).limits(Limits::all(limit, LimitAction::Fail)).build();
         let outcome = run(&mut tokenizer, &chunks, End::Apart)?;
         if let Some(failure) = outcome.failure {
             let kind = failure.kind();
             let due =
                 matches!(kind, ErrorKind::LimitExceeded { limit: told, .. } if told == u64::from(limit));
             ensure!(due, "limit {limit}: {failure:?}");
-            let mut fresh = case.builder(parse_errors).max_token_bytes(limit).build();
+            let mut fresh = case.builder(parse_errors).limits(Limits::all(limit, LimitAction::Fail)).build();
             let again = run(&mut fresh, &chunks, End::Apart)?;
             refuses(&tokenizer, ErrorKind::FedAfterError, tokenizer.position(), |tokenizer| {
                 run(tokenizer, &chunks, End::Apart)?.same_as(&again)

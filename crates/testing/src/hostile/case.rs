@@ -1,6 +1,6 @@
 //! A family of hostile inputs, one for each size.
 
-use tagspan_core::{LimitKind, Tokenizer, TokenizerBuilder};
+use tagspan_core::{LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
 
 /// How long a token may be in the runs that show how oversized tokens are refused.
 pub const REFUSED: u32 = 16 << 20;
@@ -86,13 +86,13 @@ impl Case {
     /// A tokenizer, yet to be built, with the options that the case needs, which fails at [`REFUSED`] bytes.
     pub fn builder(&self) -> TokenizerBuilder {
         Tokenizer::builder()
-            .max_token_bytes(REFUSED)
+            .limits(Limits::all(REFUSED, LimitAction::Fail))
             .cdata(self.cdata)
             .processing_instructions(self.instructions)
     }
 
     /// As [`builder`](Self::builder), with limits that nothing here outgrows.
     pub fn unlimited(&self) -> TokenizerBuilder {
-        self.builder().max_token_bytes(u32::MAX)
+        self.builder().limits(Limits::all(u32::MAX, LimitAction::Fail))
     }
 }

@@ -142,7 +142,7 @@ macro_rules! owned_example {
             "```\n",
             "use tagspan_core::{OwnedToken, Tokenizer};\n\n",
             "let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();\n",
-            "let mut tokens = tokenizer.feed_last(r#\"",
+            "let mut tokens = tokenizer.feed_last(br#\"",
             $html,
             "\"#);\n",
             "let token = tokens.next_token()?.unwrap().into_owned();\n",
@@ -170,7 +170,7 @@ macro_rules! payload {
         #[doc = concat!("use tagspan_core::{", stringify!($Owned), ", Token, Tokenizer};")]
         ///
         /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-        #[doc = concat!("let mut tokens = tokenizer.feed_last(r#\"", $html, "\"#);")]
+        #[doc = concat!("let mut tokens = tokenizer.feed_last(br#\"", $html, "\"#);")]
         #[doc = concat!("let mut kept: Vec<", stringify!($Owned), "> = Vec::new();")]
         /// while let Some(token) = tokens.next_token()? {
         #[doc = concat!("    if let Token::", $variant, "(it) = token {")]
@@ -194,7 +194,7 @@ macro_rules! payload {
             /// use tagspan::{Token, Tokenizer};
             ///
             /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-            #[doc = concat!("let mut tokens = tokenizer.feed_last(r#\"", $html, "\"#);")]
+            #[doc = concat!("let mut tokens = tokenizer.feed_last(br#\"", $html, "\"#);")]
             #[doc = concat!("let Some(Token::", $variant, "(it)) = tokens.next_token()? else { panic!() };")]
             #[doc = concat!("assert_eq!(it.into_owned().", stringify!($as_borrowed), "(), it);")]
             /// # Ok::<(), tagspan::Error>(())

@@ -2,7 +2,7 @@
 
 use encoding_rs::{DecoderResult, Encoding, GB18030, GBK, ISO_2022_JP, UTF_16BE, UTF_16LE};
 
-use super::super::follower;
+use super::super::utf_8;
 
 /// Decoded text and where each of its characters ends, in both streams.
 pub(super) struct Oracle {
@@ -65,7 +65,7 @@ impl Oracle {
     fn append(&mut self, characters: &[u8], end: usize) {
         self.decoded.extend_from_slice(characters);
         for index in 1..=characters.len() {
-            let whole = characters.get(index).is_none_or(|&byte| !follower::continues(byte));
+            let whole = characters.get(index).is_none_or(|&byte| !utf_8::continues(byte));
             self.offsets.push(whole.then_some(end as u64));
         }
     }

@@ -4,30 +4,30 @@ use tagspan::{
     Confidence, Encoding, LateDeclaration, LateDeclarations, Tokenizer, TokenizerBuilder, Tokens, Validation,
 };
 
-/// How much of an input is searched for declarations, and kept for it, before its tokens are given out. Beyond,
-/// nearly no page declares anything. More if more has to be looked at for a first decision.
-pub(crate) const SCOUTED: usize = 1 << 20;
+/// How many bytes of an input are searched for declarations, and kept meanwhile, before its tokens are printed. Nearly no
+/// page declares an encoding after them.
+pub(crate) const PROBED: usize = 1 << 20;
 
-/// Goes ahead of those who take tokens, until nothing can change the encoding. A declaration that the tokenizer meets
-/// may make all tokens before it void, so nobody gets one before that is known.
+/// A tokenizer that reads ahead until nothing can change the encoding. A late declaration may make all tokens before it
+/// void, so no token is printed before.
 #[derive(Debug)]
-pub(crate) struct Scout {
-    stream: Tokenizer,
+pub(crate) struct EncodingProbe {
+    tokenizer: Tokenizer,
     limit: usize,
 }
 
-impl Scout {
-    /// For a stream with these settings, and the encoding's options among them. `looked_at` are the first bytes that the
+impl EncodingProbe {
+    /// For a tokenizer with these settings, and the encoding's options among them. `looked_at` are the first bytes that the
     /// options need.
     pub(crate) fn new(builder: TokenizerBuilder, looked_at: usize) -> Self {
-        let limit = SCOUTED.max(looked_at);
-        let stream = builder
+        let limit = PROBED.max(looked_at);
+        let tokenizer = builder
             .parse_errors(false)
             .validation(Validation::Off)
             .late_declarations(LateDeclarations::Follow)
             .replay_limit(limit)
             .build();
-        Scout { stream, limit }
+        EncodingProbe { tokenizer, limit }
     }
 
     /// How many first bytes settle where the input says so too late: declarations beyond lead to the same encoding, but
@@ -38,30 +38,30 @@ impl Scout {
 
     /// Makes it ready for another input.
     pub(crate) fn reset(&mut self) {
-        self.stream.reset();
+        self.tokenizer.reset();
     }
 
     /// Looks at the next bytes. Whether nothing later can change the encoding; then it must be given no more.
     pub(crate) fn look(&mut self, bytes: &[u8]) -> bool {
-        is_settled(self.stream.feed(bytes))
+        is_settled(self.tokenizer.feed(bytes))
     }
 
     /// There are no more bytes.
     pub(crate) fn finish(&mut self) {
-        is_settled(self.stream.finish());
+        is_settled(self.tokenizer.finish());
     }
 
     /// The encoding, as far as it is known.
     pub(crate) fn encoding(&self) -> Option<&'static Encoding> {
-        match self.stream.late_declaration() {
+        match self.tokenizer.late_declaration() {
             Some(late) => Some(late.encoding),
-            None => self.stream.encoding_decision().map(|decision| decision.encoding()),
+            None => self.tokenizer.encoding_decision().map(|decision| decision.encoding()),
         }
     }
 
     /// The declaration that the tokenizer met.
     pub(crate) fn late(&self) -> Option<&LateDeclaration> {
-        self.stream.late_declaration()
+        self.tokenizer.late_declaration()
     }
 }
 

@@ -1,8 +1,8 @@
-//! From a reader to a cursor over tokens, piece by piece, with one buffer for all inputs.
+//! The driver of a command: it reads an input piece by piece, and passes the cursors over its tokens to a sink.
 
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tagspan::{
     Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Tokenizer, TokenizerBuilder, Tokens,
@@ -10,8 +10,9 @@ use tagspan::{
 
 use crate::binary::{Binary, Verdict};
 use crate::encoding::EncodingArgs;
+use crate::encoding_probe::EncodingProbe;
+use crate::input_summary::InputSummary;
 use crate::report::Failure;
-use crate::scout::Scout;
 
 /// What is read in one go.
 const BUFFER: usize = 64 << 10;
@@ -21,35 +22,18 @@ pub(crate) trait Sink {
     /// Takes all tokens of a chunk.
     fn chunk(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Failure>;
 
-    /// So many bytes were read and their tokens taken; more may be long in coming.
+    /// Called when the tokens of the first `bytes` bytes were taken, before a read that may block.
     fn pause(&mut self, bytes: u64) -> Result<(), Failure>;
-}
-
-/// What an input was, as far as it was read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pumped {
-    /// Bytes of the input.
-    pub(crate) bytes: u64,
-    /// Bytes of its UTF-8 form.
-    pub(crate) utf8_bytes: u64,
-    /// What it was decoded from.
-    pub(crate) encoding: Option<&'static Encoding>,
-    /// What a declaration says that came too late to be followed.
-    pub(crate) too_late: Option<&'static Encoding>,
-    /// Sequences that are ill-formed in the encoding, if the stream was to look for them.
-    pub(crate) ill_formed: u64,
-    /// Time that the tokenizer and the sink took.
-    pub(crate) working: Duration,
 }
 
 /// Whether there is more to read; if not, how reading ended.
 type End = Option<io::Result<()>>;
 
-/// A stream, the scout ahead of it, the buffer in front of both, and how the buffer is cut into chunks.
+/// A tokenizer, the encoding probe that reads ahead of it, and the buffer that both read.
 #[derive(Debug)]
-pub(crate) struct Pump {
-    scout: Scout,
-    stream: Tokenizer,
+pub(crate) struct Driver {
+    probe: EncodingProbe,
+    tokenizer: Tokenizer,
     encoding: EncodingOptions,
     /// Whether inputs that look like binary files are read.
     read_binary: bool,
@@ -58,9 +42,8 @@ pub(crate) struct Pump {
     chunk_size: Option<NonZeroUsize>,
 }
 
-impl Pump {
-    /// A pump for a stream with these settings. With a chunk size, chunks have it; otherwise they are what a read
-    /// gives.
+impl Driver {
+    /// A driver for a tokenizer with these settings. Chunks have the given size, or that of a read.
     pub(crate) fn new(
         builder: TokenizerBuilder,
         args: &EncodingArgs,
@@ -68,10 +51,10 @@ impl Pump {
     ) -> Self {
         let encoding = args.options();
         let builder = builder.encoding_options(encoding.clone());
-        let scout = Scout::new(builder.clone(), args.looked_at());
-        // Nothing is kept to be read again: the scout was there before.
-        let stream = builder.late_declarations(LateDeclarations::Report).replay_limit(0).build();
-        Pump { scout, stream, encoding, read_binary: args.binary, buffer: Vec::new(), chunk_size }
+        let probe = EncodingProbe::new(builder.clone(), args.looked_at());
+        // Nothing is kept to be read again, because the probe has found the encoding.
+        let tokenizer = builder.late_declarations(LateDeclarations::Report).replay_limit(0).build();
+        Driver { probe, tokenizer, encoding, read_binary: args.binary, buffer: Vec::new(), chunk_size }
     }
 
     /// Reads one input to its end. When that fails, the sink has got everything that was there before; of a
@@ -80,54 +63,57 @@ impl Pump {
         &mut self,
         reader: &mut dyn Read,
         sink: &mut impl Sink,
-    ) -> (Pumped, Result<(), Failure>) {
+    ) -> (InputSummary, Result<(), Failure>) {
         self.buffer.clear();
-        let mut pumped = Pumped::default();
-        let (settled, mut end) = self.scout(reader, &mut pumped);
+        let mut summary = InputSummary::default();
+        let (settled, mut end) = self.probe(reader, &mut summary);
         while !self.read_binary {
-            match Binary::of(&self.buffer, self.scout.encoding(), end.is_none()) {
+            match Binary::of(&self.buffer, self.probe.encoding(), end.is_none()) {
                 Verdict::Text => break,
-                Verdict::Binary(binary) => return (Pumped::default(), Err(Failure::Binary(binary))),
+                Verdict::Binary(binary) => return (InputSummary::default(), Err(Failure::Binary(binary))),
                 Verdict::Undecided => {
                     let read;
                     (read, end) = self.fill(reader);
-                    pumped.bytes += read as u64;
+                    summary.bytes += read as u64;
                 }
             }
         }
-        // Whatever the scout found, the stream is told, so that it has nothing to wait for.
-        self.stream.reset_with(match settled {
+        // The tokenizer does not have to wait for an encoding that the probe has found.
+        self.tokenizer.reset_with(match settled {
             Some(encoding) => EncodingOptions::new().override_encoding(encoding),
             None => self.encoding.clone(),
         });
-        let result = self.run_to_end(reader, sink, end, &mut pumped);
-        pumped.utf8_bytes = self.stream.position();
-        pumped.encoding = self.stream.encoding_decision().map(|decision| decision.encoding());
-        pumped.ill_formed = self.stream.ill_formed().count();
-        let late = self.stream.late_declaration().filter(|late| late.outcome == LateOutcome::Ignored);
-        pumped.too_late = late.map(|late| late.encoding);
-        (pumped, result.map_err(|failure| self.explain(failure)))
+        let result = self.run_to_end(reader, sink, end, &mut summary);
+        summary.utf8_bytes = self.tokenizer.position();
+        summary.encoding = self.tokenizer.encoding_decision().map(|decision| decision.encoding());
+        summary.ill_formed = self.tokenizer.ill_formed().count();
+        let late = self.tokenizer.late_declaration().filter(|late| late.outcome == LateOutcome::Ignored);
+        summary.too_late = late.map(|late| late.encoding);
+        (summary, result.map_err(|failure| self.explain(failure)))
     }
 
-    /// Reads ahead, as far as it takes to find the encoding and as is kept, and gives the encoding if nothing can
-    /// change it.
-    fn scout(&mut self, reader: &mut dyn Read, pumped: &mut Pumped) -> (Option<&'static Encoding>, End) {
-        self.scout.reset();
+    /// Reads ahead until the encoding is found or the limit is reached. Returns the encoding if nothing can change it.
+    fn probe(
+        &mut self,
+        reader: &mut dyn Read,
+        summary: &mut InputSummary,
+    ) -> (Option<&'static Encoding>, End) {
+        self.probe.reset();
         let mut looked_at = 0;
         loop {
             let (read, end) = self.fill(reader);
-            pumped.bytes += read as u64;
-            let kept = self.buffer.len().min(self.scout.limit());
-            if self.scout.look(&self.buffer[looked_at..kept]) {
-                return (self.scout.encoding(), end);
+            summary.bytes += read as u64;
+            let kept = self.buffer.len().min(self.probe.limit());
+            if self.probe.look(&self.buffer[looked_at..kept]) {
+                return (self.probe.encoding(), end);
             }
             looked_at = kept;
             if end.is_some() && looked_at == self.buffer.len() {
-                self.scout.finish();
-                return (self.scout.encoding(), end);
+                self.probe.finish();
+                return (self.probe.encoding(), end);
             }
-            // The same encoding comes out however much a read gives.
-            if looked_at == self.scout.limit() && self.buffer.len() > looked_at {
+            // The encoding does not depend on the sizes of reads.
+            if looked_at == self.probe.limit() && self.buffer.len() > looked_at {
                 return (None, end);
             }
         }
@@ -138,16 +124,16 @@ impl Pump {
         reader: &mut dyn Read,
         sink: &mut impl Sink,
         mut end: End,
-        pumped: &mut Pumped,
+        summary: &mut InputSummary,
     ) -> Result<(), Failure> {
-        let mut read = pumped.bytes;
+        let mut read = summary.bytes;
         loop {
             let started = Instant::now();
             let mut taken = self.tokenize(sink, end.is_none());
             if matches!(end, Some(Ok(()))) {
-                taken = taken.and_then(|()| sink.chunk(self.stream.finish()));
+                taken = taken.and_then(|()| sink.chunk(self.tokenizer.finish()));
             }
-            pumped.working += started.elapsed();
+            summary.working += started.elapsed();
             taken?;
             sink.pause(read)?;
             if let Some(end) = end {
@@ -155,11 +141,11 @@ impl Pump {
             }
             let (bytes, next_end) = self.fill(reader);
             (read, end) = (bytes as u64, next_end);
-            pumped.bytes += read;
+            summary.bytes += read;
         }
     }
 
-    /// Feeds the buffer. If more may come, what is no whole chunk of the chosen size waits for it.
+    /// Feeds the buffer. If `more` may follow, the rest that fills no chunk of the chosen size waits.
     fn tokenize(&mut self, sink: &mut impl Sink, more: bool) -> Result<(), Failure> {
         let length = self.buffer.len();
         let (chunk_size, rest) = match self.chunk_size {
@@ -167,13 +153,14 @@ impl Pump {
             None => (BUFFER, 0),
         };
         let whole = length - rest;
-        self.buffer[..whole].chunks(chunk_size).try_for_each(|chunk| sink.chunk(self.stream.feed(chunk)))?;
+        self.buffer[..whole]
+            .chunks(chunk_size)
+            .try_for_each(|chunk| sink.chunk(self.tokenizer.feed(chunk)))?;
         self.buffer.drain(..whole);
         Ok(())
     }
 
-    /// Adds to the buffer what one read gives, and says how much that is. Never reads twice, as the second read may be
-    /// long in coming.
+    /// Reads once into the buffer and returns the number of bytes. A second read might block.
     fn fill(&mut self, reader: &mut dyn Read) -> (usize, End) {
         let kept = self.buffer.len();
         self.buffer.resize(kept + BUFFER, 0);
@@ -188,7 +175,7 @@ impl Pump {
 
     /// Names the encoding in which the input is ill-formed.
     fn explain(&self, failure: Failure) -> Failure {
-        match (failure, self.stream.encoding_decision()) {
+        match (failure, self.tokenizer.encoding_decision()) {
             (Failure::Tokenizer(error), Some(decision)) if error.kind() == ErrorKind::IllFormed => {
                 Failure::IllFormed { offset: error.offset(), encoding: decision.encoding() }
             }
@@ -259,13 +246,13 @@ mod tests {
         }
     }
 
-    /// Runs a pump on what comes in these parts: what the sink got, and the result.
-    fn pumped(options: &[&str], parts: &[&[u8]]) -> (Raw, Result<(), Failure>) {
+    /// Runs a driver on an input in these parts, and returns the sink and the result.
+    fn drive(options: &[&str], parts: &[&[u8]]) -> (Raw, Result<(), Failure>) {
         let words = ["tagspan", "tokens"].iter().chain(options);
         let Command::Tokens(args) = Cli::parse_from(words).command else { unreachable!() };
         let mut sink = Raw::default();
         let mut reader = Trickle { parts: parts.to_vec(), interrupted: false, fails: false };
-        let (_, result) = args.stream.pump(args.stream.builder()).run(&mut reader, &mut sink);
+        let (_, result) = args.reading.driver(args.reading.builder()).run(&mut reader, &mut sink);
         (sink, result)
     }
 
@@ -280,12 +267,12 @@ mod tests {
                 &[b"GIF8", b"9a", b"<p>"],
                 &[b" ", b"<", b"\0"],
             ] {
-                let (sink, result) = pumped(options, parts);
+                let (sink, result) = drive(options, parts);
                 assert!(matches!(result, Err(Failure::Binary(_))), "{options:?}, {parts:?}");
                 assert_eq!(sink.raw, b"", "{options:?}, {parts:?}");
             }
             for parts in [&[&text[..], b"x", b"\0"][..], &[b"\n", b"<", b"p>", b"\0"], &[b"GIF8", b"8a"]] {
-                let (sink, result) = pumped(options, parts);
+                let (sink, result) = drive(options, parts);
                 assert!(result.is_ok(), "{options:?}, {parts:?}");
                 assert_eq!(sink.raw, parts.concat(), "{options:?}, {parts:?}");
             }
@@ -298,7 +285,7 @@ mod tests {
         for (options, fails, chunks) in [
             // One chunk a read, and the end.
             (&["--charset=utf-8"][..], false, 4),
-            // What the scout has read is one chunk.
+            // The bytes that the probe has read are one chunk.
             (&[], false, 2),
             // Ten bytes in pieces of three, however they are read.
             (&["--charset=utf-8", "--chunk-size=3"], false, 5),
@@ -312,15 +299,15 @@ mod tests {
         ] {
             let words = ["tagspan", "tokens"].iter().chain(options);
             let Command::Tokens(args) = Cli::parse_from(words).command else { unreachable!() };
-            let mut pump = args.stream.pump(args.stream.builder());
-            // Twice, as inputs follow each other in one pump.
+            let mut driver = args.reading.driver(args.reading.builder());
+            // Twice, as inputs follow each other in one driver.
             for _ in 0..2 {
                 let mut sink = Raw::default();
                 let mut reader = Trickle { parts: parts.to_vec(), interrupted: false, fails };
-                let (pumped, result) = pump.run(&mut reader, &mut sink);
+                let (summary, result) = driver.run(&mut reader, &mut sink);
                 let case = format!("{options:?}, fails: {fails}");
                 assert_eq!(sink.raw, b"<p>abc<b>d", "{case}");
-                assert_eq!((pumped.bytes, pumped.utf8_bytes), (10, 10), "{case}");
+                assert_eq!((summary.bytes, summary.utf8_bytes), (10, 10), "{case}");
                 assert_eq!(matches!(result, Err(Failure::Read(_))), fails, "{case}");
                 assert_eq!(sink.chunks, chunks, "{case}");
             }

@@ -1,4 +1,4 @@
-//! The loop that takes tokens from a cursor and gives them to the bridge.
+//! The loop that takes tokens from a cursor and passes them to the bridge.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -8,7 +8,7 @@ use tagspan::{Error, Tokens};
 
 use crate::bridge::{Bridge, Control, Halt};
 use crate::chunk::Chunk;
-use crate::driver::Progress;
+use crate::progress::Progress;
 
 /// What stopped the loop.
 pub(crate) struct Stop<Handle> {
@@ -18,7 +18,7 @@ pub(crate) struct Stop<Handle> {
 }
 
 /// Takes all tokens of the chunk, or those before a stop.
-pub(crate) fn pump<Sink: TreeSink>(
+pub(crate) fn take_tokens<Sink: TreeSink>(
     mut tokens: Tokens<'_, '_>,
     bridge: &mut Bridge<Sink>,
     chunk: &impl Chunk,
