@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{Encoding, Error, ErrorKind, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder};
+use testing::chunkings::few_chunkings;
 
 /// Every kind of token, and constructs that outgrow the lowest limits.
 const PAGE: &str = "<!DOCTYPE html>\r\n<title>Цена &amp; срок</title><!-- длинное примечание о цене -->\r<p \
@@ -77,12 +78,6 @@ fn builders() -> Vec<(String, Vec<u8>, TokenizerBuilder)> {
     builders
 }
 
-/// Whole, in a few bytes each, and byte by byte with empty chunks at every point.
-fn chunkings(source: &[u8]) -> [Vec<&[u8]>; 3] {
-    let with_empty = source.chunks(1).flat_map(|byte| [&[][..], byte, &[]]);
-    [vec![source], source.chunks(7).collect(), with_empty.collect()]
-}
-
 /// The tokens of the chunks, and how many there are. Whenever `stops` says so of the number of tokens taken, the cursor
 /// is left, and what remains is fed.
 fn run(
@@ -130,7 +125,7 @@ fn a_cursor_is_left_at_each_token() -> Result<(), Error> {
         let is_utf_8 = name.starts_with("utf-8");
         let (expected, _) = run(&mut builder.clone().build(), &[&source], is_utf_8, |_| false)?;
         assert!(expected.len() > 15, "{name}: {expected:#?}");
-        for chunks in chunkings(&source) {
+        for chunks in few_chunkings(&source) {
             let mut stream = builder.clone().build();
             let (_, count) = run(&mut stream, &chunks, is_utf_8, |_| false)?;
             for k in 1..=count {

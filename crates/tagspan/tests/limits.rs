@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Token, Tokenizer};
+use testing::chunkings::chunkings;
 
 /// What the tokens of some chunks say: their bytes, and the bytes of those that are truncated. Text is joined.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -45,12 +46,6 @@ fn run(stream: &mut Tokenizer, chunks: &[&[u8]], early: bool) -> (Seen, Result<(
     let outcome = drive();
     seen.end_text();
     (seen, outcome)
-}
-
-/// All cuts in two, and byte by byte with empty chunks between.
-fn chunkings(input: &[u8]) -> impl Iterator<Item = Vec<&[u8]>> {
-    let halves = (0..=input.len()).map(move |at| vec![&input[..at], &input[at..]]);
-    halves.chain([vec![input], input.chunks(1).flat_map(|byte| [byte, &[]]).collect()])
 }
 
 const PAGE: &str = "<p>\u{44F}<a href='/b'>caf\u{E9} & co</a><!-- c -->d<title>e</title>";

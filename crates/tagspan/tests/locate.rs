@@ -5,6 +5,7 @@ use tagspan::{
     Attribute, ColumnUnit, DropReason, LimitAction, Limits, LineColumn, Token, Tokenizer, TokenizerBuilder,
     Tokens,
 };
+use testing::chunkings::chunkings;
 
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
 
@@ -288,12 +289,6 @@ fn resumed(stream: &Tokenizer) -> Tokenizer {
         serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error}\n{written}"))
     };
     Tokenizer::from_checkpoint(checkpoint)
-}
-
-/// Whole, in two parts, byte by byte, and in between.
-fn chunkings(source: &[u8]) -> Vec<Vec<&[u8]>> {
-    let two = (0..=source.len()).map(|at| source.split_at(at)).map(|(one, other)| vec![one, other]);
-    two.chain([1, 2, 7].map(|size| source.chunks(size).collect())).chain([vec![source]]).collect()
 }
 
 #[test]

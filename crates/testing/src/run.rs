@@ -235,11 +235,3 @@ fn account(stream: &Stream, tokenizer: &Tokenizer, rest: &[u8], chunks: &[&[u8]]
     );
     Ok(())
 }
-
-/// Every way of cutting a short input: whole, byte by byte, with empty chunks, and in two at every byte.
-pub fn chunkings(input: &[u8]) -> Vec<Vec<&[u8]>> {
-    let mut all = vec![vec![input], input.chunks(1).collect()];
-    all.push(std::iter::once(&b""[..]).chain(input.chunks(1).flat_map(|byte| [byte, b""])).collect());
-    all.extend((0..=input.len()).map(|cut| vec![&input[..cut], &input[cut..]]));
-    all
-}

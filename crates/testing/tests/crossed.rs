@@ -6,11 +6,11 @@ use std::panic::catch_unwind;
 use proptest::prelude::*;
 use tagspan::{ColumnUnit, LateDeclarations, LimitAction, Validation};
 use testing::crossed::case::{Act, Case, Ending};
-use testing::crossed::choices::Choices;
 use testing::crossed::features::{COUNT, NAMES};
 use testing::crossed::schedule::{Feeding, Schedule, Stop};
 use testing::crossed::settings::{Known, LIMITS, Settings};
 use testing::crossed::sweep::{Statistics, Sweep};
+use testing::rng::Rng;
 
 /// Only the limit of this kind.
 fn limit(kind: &str, max: u32, action: LimitAction) -> Settings {
@@ -263,7 +263,7 @@ fn every_feature_is_reached_with_every_other() {
 fn what_fails_gets_small() {
     let fails =
         |case: &Case| case.page.contains(&b'<') && case.settings.parse_errors && case.schedule.chunks == [1];
-    let found = (0..).map(|number| Case::generate(&mut Choices::of_seed(3, number))).find(|case| fails(case));
+    let found = (0..).map(|number| Case::generate(&mut Rng::of_seed(3, number))).find(|case| fails(case));
     let minimal = found.expect("there is one").minimal(fails);
     let settings = Settings { parse_errors: true, ..Settings::default() };
     assert_eq!(minimal, case("<", settings, &[1]));
@@ -274,7 +274,7 @@ proptest! {
 
     #[test]
     fn no_schedule_changes_anything(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let case = Case::generate(&mut Choices::of_bytes(&bytes));
+        let case = Case::generate(&mut Rng::of_bytes(&bytes));
         if let Err(wrong) = case.check() {
             prop_assert!(false, "{}", wrong);
         }

@@ -9,8 +9,9 @@ use serde_json::Value;
 use tagspan::{Encoding, EncodingOptions};
 use testing::case::Case;
 use testing::checks::{source_spans, source_spans_in};
+use testing::chunkings::chunkings;
+use testing::corpora;
 use testing::reference::{Edition, Options};
-use testing::{corpora, run};
 
 fn encoding(label: &str) -> &'static Encoding {
     Encoding::for_label(label.as_bytes()).unwrap_or_else(|| panic!("no encoding is called {label}"))
@@ -30,7 +31,7 @@ fn default(label: &str) -> EncodingOptions {
 fn hold(source: &[u8], encoding: &EncodingOptions) {
     let edition = Edition::LivingProcessingInstructions;
     for options in [Options::default(), Options { cdata: true, edition, ..Options::default() }] {
-        for chunks in run::chunkings(source) {
+        for chunks in chunkings(source) {
             let ends = chunks.iter().scan(0, |end, chunk| {
                 *end += chunk.len();
                 Some(*end)

@@ -3,10 +3,7 @@
 use tagspan_core::Tokenizer;
 use testing::run::{Outcome, run};
 pub(crate) use testing::{
-    corpora::own as pages,
-    run::{End, chunkings},
-    settings::builder,
-    stream::Stream,
+    chunkings::chunkings, corpora::own as pages, run::End, settings::builder, stream::Stream,
 };
 
 /// The stream of a whole input, which its tokens must partition; no limit may cut it short.

@@ -11,7 +11,9 @@ use tagspan::{
 use tokio_util::codec::Decoder;
 
 use crate::sources::{Act, Source};
-use crate::support::{Chance, Seen, encoded};
+use testing::rng::Rng;
+
+use crate::support::{Seen, encoded};
 
 fn utf_8() -> TokenizerBuilder {
     Tokenizer::builder().charset("utf-8").unwrap()
@@ -167,40 +169,41 @@ fn chunks_are_let_go() {
 fn nothing_that_is_done_to_the_stream_panics() {
     let labels = ["utf-8", "windows-1251", "utf-16le"];
     let pages = labels.map(encoded);
-    let build = |chance: &mut Chance| {
+    let build = |rng: &mut Rng<'_>| {
         let builder = Tokenizer::builder().locate(ColumnUnit::Bytes).source_offsets(true);
-        let builder = builder.limits(Limits::all([8, 60, 1000][chance.below(3)], LimitAction::Fail));
-        match chance.once_in(2) {
-            true => builder.charset(labels[chance.below(3)]).unwrap().build(),
-            false => builder.parse_errors(true).build(),
+        let builder = builder.limits(Limits::all([8, 60, 1000][rng.below(3)], LimitAction::Fail));
+        if rng.below(2) == 0 {
+            builder.charset(rng.one(&labels)).unwrap().build()
+        } else {
+            builder.parse_errors(true).build()
         }
     };
     let mut tokens_seen = 0;
     for seed in 0..3000 {
-        let mut chance = Chance::new(seed);
-        let page = &pages[chance.below(pages.len())];
+        let mut rng = Rng::of_seed(0, seed);
+        let page = &pages[rng.below(pages.len())];
         let mut script: Vec<Act> = Vec::new();
-        for chunk in page.chunks(1 + chance.below(100)) {
+        for chunk in page.chunks(1 + rng.below(100)) {
             script.push(Act::Give(chunk.to_vec()));
-            if chance.once_in(9) {
+            if rng.below(9) == 0 {
                 script.push(Act::Fail(std::io::ErrorKind::ConnectionReset));
             }
         }
-        let mut other = build(&mut chance);
-        let mut tokens = ReadTokens::with_tokenizer(Source::new(script), build(&mut chance))
-            .buffer_size(1 + chance.below(200));
+        let mut other = build(&mut rng);
+        let mut tokens =
+            ReadTokens::with_tokenizer(Source::new(script), build(&mut rng)).buffer_size(1 + rng.below(200));
         for _ in 0..200 {
-            match chance.below(40) {
+            match rng.below(40) {
                 0 => tokens.tokenizer_mut().reset(),
                 1 => _ = tokens.tokenizer_mut().feed(b"<b>c<d").advance(),
                 2 => std::mem::swap(tokens.tokenizer_mut(), &mut other),
                 3 => _ = tokens.tokenizer_mut().insert("<i>j<k").advance(),
                 4 => _ = tokens.tokenizer_mut().finish().advance(),
                 5 => _ = other.feed(b"<b>c<d").advance(),
-                6 if chance.once_in(10) => tokens.finish_truncated(),
+                6 if (rng.below(10) == 0) => tokens.finish_truncated(),
                 7 => _ = tokens.tokenizer_mut().set_text_mode(TextMode::Rcdata),
                 8 => tokens.tokenizer_mut().set_cdata(true),
-                9 => _ = tokens.locate(chance.below(400) as u64),
+                9 => _ = tokens.locate(rng.below(400) as u64),
                 10 => {
                     let span = tokens.token().map(|token| token.span());
                     span.map(|span| tokens.source_span(span));

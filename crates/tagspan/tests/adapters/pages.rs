@@ -13,10 +13,12 @@ use testing::corpora;
 use tokio_util::codec::FramedRead;
 
 use crate::sources::{Source, impatient};
-use crate::support::{Chance, Seen, encoded, whole};
+use testing::rng::Rng;
+
+use crate::support::{Seen, cut, encoded, whole};
 
 /// What takes the tokens of a page in chunks.
-type Way = fn(Tokenizer, &[&[u8]], &mut Chance) -> Seen;
+type Way = fn(Tokenizer, &[&[u8]], &mut Rng<'_>) -> Seen;
 
 const WAYS: [(&str, Way); 8] = [
     ("feed", feed),
@@ -29,7 +31,7 @@ const WAYS: [(&str, Way); 8] = [
     ("codec", codec),
 ];
 
-fn feed(mut stream: Tokenizer, chunks: &[&[u8]], _: &mut Chance) -> Seen {
+fn feed(mut stream: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
     for chunk in chunks {
         stream.feed(chunk).for_each(|token| seen.push(token)).unwrap();
@@ -45,7 +47,7 @@ fn seen(kept: Vec<OwnedToken<Bytes>>) -> Seen {
     seen
 }
 
-fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
     // Some are kept, and some only seen: these are copied.
     let copy = |token: Token<'_>| {
@@ -59,14 +61,14 @@ fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> S
         };
         while let Some(token) = tokens.next_token().unwrap() {
             let copy = copy(token);
-            kept.push(if chance.once_in(3) { copy } else { tokens.keep().unwrap() });
+            kept.push(if rng.below(3) == 0 { copy } else { tokens.keep().unwrap() });
         }
     }
     drop(stream);
     seen(kept)
 }
 
-fn feed_bytes_and_leave(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn feed_bytes_and_leave(mut stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
     // In the order in which they are taken from the end.
     let chunks = chunks.iter().rev().map(|chunk| Bytes::copy_from_slice(chunk));
@@ -76,7 +78,7 @@ fn feed_bytes_and_leave(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Ch
         let mut tokens = if is_last { stream.feed_last_bytes(chunk) } else { stream.feed_bytes(chunk) };
         while tokens.advance().unwrap() {
             kept.push(tokens.keep().unwrap());
-            if chance.once_in(50) {
+            if rng.below(50) == 0 {
                 chunks.push(tokens.into_remaining());
                 break;
             }
@@ -85,20 +87,20 @@ fn feed_bytes_and_leave(mut stream: Tokenizer, chunks: &[&[u8]], chance: &mut Ch
     seen(kept)
 }
 
-fn size(chance: &mut Chance) -> usize {
-    [1000, 4096, 65536][chance.below(3)]
+fn size(rng: &mut Rng<'_>) -> usize {
+    [1000, 4096, 65536][rng.below(3)]
 }
 
-fn read(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn read(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
-    let mut tokens = ReadTokens::with_tokenizer(Source::of_chunks(chunks), stream).buffer_size(size(chance));
+    let mut tokens = ReadTokens::with_tokenizer(Source::of_chunks(chunks), stream).buffer_size(size(rng));
     while let Some(token) = tokens.next_token().unwrap() {
         seen.push(token);
     }
     seen
 }
 
-fn chunks(stream: Tokenizer, chunks: &[&[u8]], _: &mut Chance) -> Seen {
+fn chunks(stream: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
     let mut tokens = ChunkTokens::with_tokenizer(chunks, stream);
     while let Some(token) = tokens.next_token().unwrap() {
@@ -107,12 +109,12 @@ fn chunks(stream: Tokenizer, chunks: &[&[u8]], _: &mut Chance) -> Seen {
     seen
 }
 
-fn tokio(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn tokio(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
-    let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
-    let mut tokens = AsyncReadTokens::with_tokenizer(source, stream).buffer_size(size(chance));
+    let source = Source::of_chunks(chunks).slow(rng.below(1 << 30) as u64);
+    let mut tokens = AsyncReadTokens::with_tokenizer(source, stream).buffer_size(size(rng));
     loop {
-        match impatient(tokens.next_token(), chance) {
+        match impatient(tokens.next_token(), rng) {
             None => {}
             Some(Ok(None)) => return seen,
             Some(token) => seen.push(token.unwrap().unwrap()),
@@ -120,12 +122,12 @@ fn tokio(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     }
 }
 
-fn futures(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn futures(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
-    let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
+    let source = Source::of_chunks(chunks).slow(rng.below(1 << 30) as u64);
     let mut tokens = BodyTokens::with_tokenizer(source, stream);
     loop {
-        match impatient(tokens.advance(), chance) {
+        match impatient(tokens.advance(), rng) {
             None => {}
             Some(Ok(false)) => return seen(kept),
             Some(advanced) => {
@@ -136,12 +138,12 @@ fn futures(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     }
 }
 
-fn codec(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
+fn codec(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
-    let source = Source::of_chunks(chunks).slow(chance.below(1 << 30) as u64);
-    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::with_tokenizer(stream), size(chance));
+    let source = Source::of_chunks(chunks).slow(rng.below(1 << 30) as u64);
+    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::with_tokenizer(stream), size(rng));
     loop {
-        match impatient(tokens.next(), chance) {
+        match impatient(tokens.next(), rng) {
             None => {}
             Some(None) => return seen(kept),
             // Some tokens are dropped, so that memory is used again.
@@ -150,20 +152,20 @@ fn codec(stream: Tokenizer, chunks: &[&[u8]], chance: &mut Chance) -> Seen {
     }
 }
 
-fn check(name: &str, page: &[u8], builder: &TokenizerBuilder, chance: &mut Chance) -> &'static str {
+fn check(name: &str, page: &[u8], builder: &TokenizerBuilder, rng: &mut Rng<'_>) -> &'static str {
     let mut stream = builder.clone().build();
     stream.feed_last(page).for_each(|_| ()).unwrap();
     let expected = whole(builder.clone().build(), page);
     for (way, take) in WAYS {
-        let chunks = chance.cut(page);
-        take(builder.clone().build(), &chunks, chance).assert_same(&expected, &format!("{name}, {way}"));
+        let chunks = cut(rng, page);
+        take(builder.clone().build(), &chunks, rng).assert_same(&expected, &format!("{name}, {way}"));
     }
     stream.encoding_decision().unwrap().encoding().name()
 }
 
 #[test]
 fn pages_of_many_encodings() {
-    let mut chance = Chance::new(1);
+    let mut rng = Rng::of_seed(0, 1);
     for label in ["utf-8", "windows-1251", "shift_jis", "gb18030", "iso-2022-jp", "utf-16le", "utf-16be"] {
         let page = encoded(label);
         for (errors, known) in [(false, true), (true, false)] {
@@ -172,13 +174,13 @@ fn pages_of_many_encodings() {
                 builder = builder.charset(label).unwrap();
             }
             for _ in 0..30 {
-                check(label, &page, &builder, &mut chance);
+                check(label, &page, &builder, &mut rng);
             }
         }
     }
     for (name, page) in corpora::own() {
         for _ in 0..3 {
-            check(&name, &page, &Tokenizer::builder(), &mut chance);
+            check(&name, &page, &Tokenizer::builder(), &mut rng);
         }
     }
 }
@@ -190,7 +192,7 @@ fn real_pages(odd: usize) {
         eprintln!("no real pages: TAGSPAN_PAGES names no folder of them");
         return;
     }
-    let mut chance = Chance::new(2 + odd as u64);
+    let mut rng = Rng::of_seed(0, 2 + odd as u64);
     let (mut encodings, mut utf_8) = (BTreeSet::new(), 0);
     for (at, (name, page)) in pages.iter().enumerate().filter(|(at, _)| at % 2 == odd) {
         let errors = at % 5 == 0;
@@ -200,7 +202,7 @@ fn real_pages(odd: usize) {
         if is_utf_8 {
             builder = builder.charset("utf-8").unwrap();
         }
-        encodings.insert(check(name, page, &builder, &mut chance));
+        encodings.insert(check(name, page, &builder, &mut rng));
         if is_utf_8 && !errors && !page.starts_with("\u{FEFF}".as_bytes()) {
             let mut seen = Seen::default();
             tagspan::tokenize(page).for_each(|token| seen.push(token)).unwrap();

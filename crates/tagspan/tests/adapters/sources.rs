@@ -5,11 +5,10 @@ use std::future::Future;
 use std::io::{self, Read};
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
+use testing::rng::Rng;
 
 use bytes::Bytes;
 use tokio::io::{AsyncRead, ReadBuf};
-
-use crate::support::Chance;
 
 /// What a source does next; at the end of the script it ends.
 #[derive(Debug)]
@@ -123,10 +122,10 @@ impl Iterator for Source {
 }
 
 /// Polls the future a few times; `None` if it was dropped before it was ready.
-pub(crate) fn impatient<T>(future: impl Future<Output = T>, chance: &mut Chance) -> Option<T> {
+pub(crate) fn impatient<T>(future: impl Future<Output = T>, rng: &mut Rng<'_>) -> Option<T> {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
-    for _ in 0..=chance.below(3) {
+    for _ in 0..=rng.below(3) {
         if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
             return Some(output);
         }

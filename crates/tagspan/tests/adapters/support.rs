@@ -1,41 +1,21 @@
 //! What the tests of adapters share: chance, pages cut at random, tokens that can be compared.
 
-use rand_core::{Rng, SeedableRng};
-use rand_xorshift::XorShiftRng;
 use tagspan::{Encoding, OwnedToken, Token, Tokenizer};
+use testing::rng::Rng;
 
-/// Numbers that a seed gives.
-pub(crate) struct Chance(XorShiftRng);
-
-impl Chance {
-    pub(crate) fn new(seed: u64) -> Self {
-        Chance(XorShiftRng::seed_from_u64(seed))
+/// The page in chunks of any sizes, empty ones among them; at most a few thousand.
+pub(crate) fn cut<'a>(rng: &mut Rng<'_>, page: &'a [u8]) -> Vec<&'a [u8]> {
+    let sizes = [2, 17, 200, 3000, 40_000];
+    let mean = sizes[rng.below(sizes.len())].max(page.len() / 1000);
+    let mut chunks = Vec::new();
+    let mut rest = page;
+    while !rest.is_empty() {
+        let size = if rng.below(8) == 0 { 0 } else { 1 + rng.below(2 * mean) };
+        let (chunk, after) = rest.split_at(size.min(rest.len()));
+        chunks.push(chunk);
+        rest = after;
     }
-
-    /// A number below `end`, which is not zero.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.0.next_u64() % end as u64) as usize
-    }
-
-    /// True once in so many times.
-    pub(crate) fn once_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    /// The page in chunks of any sizes, empty ones among them; at most a few thousand.
-    pub(crate) fn cut<'a>(&mut self, page: &'a [u8]) -> Vec<&'a [u8]> {
-        let sizes = [2, 17, 200, 3000, 40_000];
-        let mean = sizes[self.below(sizes.len())].max(page.len() / 1000);
-        let mut chunks = Vec::new();
-        let mut rest = page;
-        while !rest.is_empty() {
-            let size = if self.once_in(8) { 0 } else { 1 + self.below(2 * mean) };
-            let (chunk, after) = rest.split_at(size.min(rest.len()));
-            chunks.push(chunk);
-            rest = after;
-        }
-        chunks
-    }
+    chunks
 }
 
 /// A token, or a run of text with its parts joined.

@@ -6,10 +6,8 @@
 
 use std::fmt;
 
-use rand_core::Rng;
-
 use super::settings::{Fragment, Settings};
-use crate::rng::rng_for;
+use crate::rng::Rng;
 
 /// What is made: settings and tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,16 +44,14 @@ pub fn generate(seed: u64, number: u64) -> Soup {
 
 /// The bytes of that soup.
 pub fn bytes(seed: u64, number: u64) -> Vec<u8> {
-    let mut random = rng_for(seed, number);
+    let mut rng = Rng::of_seed(seed, number);
     // Half of them are short, a few are long.
-    let length = match random.next_u32() % 16 {
-        0..8 => 12 + random.next_u32() % 24,
-        8..15 => 30 + random.next_u32() % 90,
-        _ => 100 + random.next_u32() % 900,
+    let length = match rng.below(16) {
+        0..8 => rng.between(12, 35),
+        8..15 => rng.between(30, 119),
+        _ => rng.between(100, 999),
     };
-    let mut bytes = vec![0; HEAD + length as usize];
-    random.fill_bytes(&mut bytes);
-    bytes
+    (0..HEAD + length).map(|_| rng.below(256) as u8).collect()
 }
 
 /// The soup that the bytes stand for. Those that are missing count as zero.

@@ -4,10 +4,10 @@ use std::fmt;
 
 use tagspan::TextMode;
 
-use super::choices::Choices;
 use super::page;
 use super::schedule::Schedule;
 use super::settings::{Known, Settings};
+use crate::rng::Rng;
 
 /// How the input ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,14 +55,15 @@ impl Case {
     /// # Examples
     ///
     /// ```
-    /// use testing::crossed::{Case, Choices};
+    /// use testing::crossed::Case;
+    /// use testing::rng::Rng;
     ///
-    /// let case = Case::generate(&mut Choices::of_seed(1, 2));
-    /// assert_eq!(case, Case::generate(&mut Choices::of_seed(1, 2)));
+    /// let case = Case::generate(&mut Rng::of_seed(1, 2));
+    /// assert_eq!(case, Case::generate(&mut Rng::of_seed(1, 2)));
     /// ```
-    pub fn generate(choices: &mut Choices<'_>) -> Case {
-        let case = Case::around(choices, Vec::new());
-        case.with_page(page::generate(choices))
+    pub fn generate(rng: &mut Rng<'_>) -> Case {
+        let case = Case::around(rng, Vec::new());
+        case.with_page(page::generate(rng))
     }
 
     /// Some settings, schedule, script and end for this page.
@@ -70,16 +71,17 @@ impl Case {
     /// # Examples
     ///
     /// ```
-    /// use testing::crossed::{Case, Choices};
+    /// use testing::crossed::Case;
+    /// use testing::rng::Rng;
     ///
-    /// let case = Case::around(&mut Choices::of_bytes(&[]), b"<p>".to_vec());
-    /// assert_eq!(case, Case { page: b"<p>".to_vec(), ..Case::around(&mut Choices::of_bytes(&[]), vec![]) });
+    /// let case = Case::around(&mut Rng::of_bytes(&[]), b"<p>".to_vec());
+    /// assert_eq!(case, Case { page: b"<p>".to_vec(), ..Case::around(&mut Rng::of_bytes(&[]), vec![]) });
     /// ```
-    pub fn around(choices: &mut Choices<'_>, page: Vec<u8>) -> Case {
-        let settings = Settings::generate(choices);
-        let schedule = Schedule::generate(choices);
-        let script = (0..choices.one(&[0, 0, 0, 0, 1, 1, 2])).map(|_| act(choices)).collect();
-        let ending = if choices.percent(30) { Ending::Truncated } else { Ending::Complete };
+    pub fn around(rng: &mut Rng<'_>, page: Vec<u8>) -> Case {
+        let settings = Settings::generate(rng);
+        let schedule = Schedule::generate(rng);
+        let script = (0..rng.one(&[0, 0, 0, 0, 1, 1, 2])).map(|_| act(rng)).collect();
+        let ending = if rng.percent(30) { Ending::Truncated } else { Ending::Complete };
         Case { page, settings, script, ending, schedule }
     }
 
@@ -96,12 +98,12 @@ impl Case {
     }
 }
 
-fn act(choices: &mut Choices<'_>) -> (usize, Act) {
-    let after = choices.between(1, 4);
-    let act = match choices.below(6) {
-        0..4 => Act::Write(choices.one(WRITTEN)),
-        4 => Act::Mode(choices.one(&TextMode::ALL)),
-        _ => Act::Cdata(choices.percent(50)),
+fn act(rng: &mut Rng<'_>) -> (usize, Act) {
+    let after = rng.between(1, 4);
+    let act = match rng.below(6) {
+        0..4 => Act::Write(rng.one(WRITTEN)),
+        4 => Act::Mode(rng.one(&TextMode::ALL)),
+        _ => Act::Cdata(rng.percent(50)),
     };
     (after, act)
 }

@@ -7,7 +7,6 @@
 mod adapters;
 pub mod case;
 mod check;
-pub mod choices;
 mod cursors;
 mod drive;
 pub mod features;
@@ -20,4 +19,3 @@ pub mod settings;
 pub mod sweep;
 
 pub use case::Case;
-pub use choices::Choices;

@@ -1,6 +1,6 @@
 //! Pages that reach limits: the words that matter to a tokenizer, and fillers between them.
 
-use super::choices::Choices;
+use crate::rng::Rng;
 
 /// What pages are made of.
 const WORDS: &[&[u8]] = &[
@@ -134,28 +134,28 @@ pub(super) const USUAL: usize = 10_000;
 const LONG_ATTRIBUTE: &[u8] = b" b='a value of more than the sixty bytes that limits are at the most'";
 
 /// A page. Few have a byte order mark, or text before them that is longer than what is searched for declarations.
-pub(super) fn generate(choices: &mut Choices<'_>) -> Vec<u8> {
+pub(super) fn generate(rng: &mut Rng<'_>) -> Vec<u8> {
     let mut page = Vec::new();
-    if choices.percent(6) {
-        page.extend_from_slice(choices.one(&[&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xEF\xBB"]));
+    if rng.percent(6) {
+        page.extend_from_slice(rng.one(&[&b"\xEF\xBB\xBF"[..], b"\xFF\xFE", b"\xEF\xBB"]));
     }
-    if choices.percent(2) {
+    if rng.percent(2) {
         page.resize(1040, b'y');
     }
-    if choices.below(2000) == 1999 {
+    if rng.below(2000) == 1999 {
         page.extend_from_slice(b"<a");
-        for _ in 0..choices.between(1000, 4000) {
+        for _ in 0..rng.between(1000, 4000) {
             page.extend_from_slice(LONG_ATTRIBUTE);
         }
         page.push(b'>');
     }
-    for _ in 0..choices.between(1, 14) {
-        match choices.below(10) {
-            0..5 => page.extend_from_slice(choices.one(MARKUP)),
-            5..7 => page.extend_from_slice(choices.one(WORDS)),
+    for _ in 0..rng.between(1, 14) {
+        match rng.below(10) {
+            0..5 => page.extend_from_slice(rng.one(MARKUP)),
+            5..7 => page.extend_from_slice(rng.one(WORDS)),
             _ => {
-                let filler = choices.one(FILLERS);
-                for _ in 0..choices.between(1, 40) {
+                let filler = rng.one(FILLERS);
+                for _ in 0..rng.between(1, 40) {
                     page.extend_from_slice(filler);
                 }
             }

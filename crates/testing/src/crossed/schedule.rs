@@ -1,6 +1,6 @@
 //! Schedules: how a page comes to a stream, and what its caller does on the way.
 
-use super::choices::Choices;
+use crate::rng::Rng;
 
 /// Who feeds the stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,14 +68,14 @@ pub struct Schedule {
 
 impl Schedule {
     /// Some schedule.
-    pub fn generate(choices: &mut Choices<'_>) -> Schedule {
-        let chunks = match choices.below(8) {
+    pub fn generate(rng: &mut Rng<'_>) -> Schedule {
+        let chunks = match rng.below(8) {
             0 | 1 => vec![1],
             2 => vec![],
-            3 => vec![choices.between(30, 70)],
-            _ => (0..choices.between(1, 4)).map(|_| choices.below(24)).collect(),
+            3 => vec![rng.between(30, 70)],
+            _ => (0..rng.between(1, 4)).map(|_| rng.below(24)).collect(),
         };
-        let feeding = match choices.below(12) {
+        let feeding = match rng.below(12) {
             0..6 => Feeding::Slices,
             6 | 7 => Feeding::Bytes,
             8 => Feeding::Read,
@@ -83,14 +83,13 @@ impl Schedule {
             10 => Feeding::Body,
             _ => Feeding::Codec,
         };
-        let stops = (0..choices.one(&[0, 0, 1, 1, 2]))
-            .map(|_| (choices.between(1, 9), choices.below(9), choices.one(&Stop::ALL)))
+        let stops = (0..rng.one(&[0, 0, 1, 1, 2]))
+            .map(|_| (rng.between(1, 9), rng.below(9), rng.one(&Stop::ALL)))
             .collect();
-        let between = (0..choices.one(&[0, 0, 1, 3]))
-            .map(|_| choices.percent(70).then(|| choices.one(&Stop::ALL)))
-            .collect();
-        let ends_with_chunk = choices.percent(40);
-        let reused = choices.percent(20);
+        let between =
+            (0..rng.one(&[0, 0, 1, 3])).map(|_| rng.percent(70).then(|| rng.one(&Stop::ALL))).collect();
+        let ends_with_chunk = rng.percent(40);
+        let reused = rng.percent(20);
         Schedule { chunks, feeding, stops, between, ends_with_chunk, reused }
     }
 

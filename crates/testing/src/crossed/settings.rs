@@ -1,11 +1,10 @@
 //! Whole settings: every limit with its own value and action, and everything else that a stream can be told.
 
+use crate::rng::Rng;
 use tagspan::{
     ColumnUnit, ContextElement, Encoding, EncodingOptions, Feedback, LateDeclarations, LimitAction, Limits,
     TextMode, Tokenizer, UTF_8, Validation,
 };
-
-use super::choices::Choices;
 
 /// The kinds of constructs that have a limit each, in the order of [`Settings::limits`].
 pub const LIMITS: [&str; 8] = [
@@ -88,43 +87,42 @@ pub struct Settings {
 
 impl Settings {
     /// Some settings. Each is another than the default in a quarter of the cases or so, so that all pairs meet.
-    pub fn generate(choices: &mut Choices<'_>) -> Settings {
-        let mut settings = Settings { limits: limits(choices), ..Settings::default() };
-        settings.parse_errors = choices.percent(50);
-        settings.known = match choices.below(10) {
+    pub fn generate(rng: &mut Rng<'_>) -> Settings {
+        let mut settings = Settings { limits: limits(rng), ..Settings::default() };
+        settings.parse_errors = rng.percent(50);
+        settings.known = match rng.below(10) {
             0..4 => Known::Utf8,
             4..6 => Known::Nothing,
-            6..8 => Known::Told(choices.one(LABELS)),
-            _ => Known::Default(choices.one(&LABELS[..8])),
+            6..8 => Known::Told(rng.one(LABELS)),
+            _ => Known::Default(rng.one(&LABELS[..8])),
         };
-        if choices.percent(40) {
+        if rng.percent(40) {
             let policy =
-                choices.one(&[LateDeclarations::Ignore, LateDeclarations::Follow, LateDeclarations::Report]);
-            settings.late = Some((policy, choices.one(&[1 << 16, 0, 8, 40])));
+                rng.one(&[LateDeclarations::Ignore, LateDeclarations::Follow, LateDeclarations::Report]);
+            settings.late = Some((policy, rng.one(&[1 << 16, 0, 8, 40])));
         }
-        if choices.percent(30) {
+        if rng.percent(30) {
             settings.max_bytes =
-                Some((choices.below(140) as u64, choices.one(&[LimitAction::Truncate, LimitAction::Fail])));
+                Some((rng.below(140) as u64, rng.one(&[LimitAction::Truncate, LimitAction::Fail])));
         }
-        settings.validation = match choices.below(10) {
+        settings.validation = match rng.below(10) {
             0..7 => Validation::Off,
             7 => Validation::Count,
             _ => Validation::Strict,
         };
-        settings.source_offsets = choices.percent(40);
-        if choices.percent(40) {
-            settings.locate =
-                Some(choices.one(&[ColumnUnit::CodePoints, ColumnUnit::Bytes, ColumnUnit::Utf16]));
+        settings.source_offsets = rng.percent(40);
+        if rng.percent(40) {
+            settings.locate = Some(rng.one(&[ColumnUnit::CodePoints, ColumnUnit::Bytes, ColumnUnit::Utf16]));
         }
         settings.feedback =
-            choices.one(&[Feedback::Simulated, Feedback::Simulated, Feedback::Names, Feedback::None]);
-        settings.scripting = choices.percent(25);
-        settings.cdata = choices.percent(25);
-        settings.processing_instructions = choices.percent(40);
-        if choices.percent(15) {
-            settings.mode = Some((choices.one(&TextMode::ALL), choices.one(&["title", "script", "a"])));
+            rng.one(&[Feedback::Simulated, Feedback::Simulated, Feedback::Names, Feedback::None]);
+        settings.scripting = rng.percent(25);
+        settings.cdata = rng.percent(25);
+        settings.processing_instructions = rng.percent(40);
+        if rng.percent(15) {
+            settings.mode = Some((rng.one(&TextMode::ALL), rng.one(&["title", "script", "a"])));
         }
-        settings.fragment = choices.percent(10);
+        settings.fragment = rng.percent(10);
         settings
     }
 
@@ -216,13 +214,13 @@ impl Settings {
 }
 
 /// Most cases have a few limits, some all of them.
-fn limits(choices: &mut Choices<'_>) -> [Option<(u32, LimitAction)>; LIMITS.len()] {
-    let chance = choices.one(&[0, 25, 25, 50, 100]);
+fn limits(rng: &mut Rng<'_>) -> [Option<(u32, LimitAction)>; LIMITS.len()] {
+    let chance = rng.one(&[0, 25, 25, 50, 100]);
     std::array::from_fn(|index| {
-        if !choices.percent(chance) {
+        if !rng.percent(chance) {
             return None;
         }
-        let action = choices.one(&[
+        let action = rng.one(&[
             LimitAction::Truncate,
             LimitAction::Truncate,
             LimitAction::Skip,
@@ -230,10 +228,10 @@ fn limits(choices: &mut Choices<'_>) -> [Option<(u32, LimitAction)>; LIMITS.len(
             LimitAction::Fail,
         ]);
         let max = match index {
-            ATTRIBUTES => choices.below(4),
-            DEPTH => choices.between(1, 3),
-            _ if action == LimitAction::Fail => choices.below(60),
-            _ => choices.between(32, 60),
+            ATTRIBUTES => rng.below(4),
+            DEPTH => rng.between(1, 3),
+            _ if action == LimitAction::Fail => rng.below(60),
+            _ => rng.between(32, 60),
         };
         Some((max as u32, action))
     })

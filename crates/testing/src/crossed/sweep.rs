@@ -5,10 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use super::case::Case;
-use super::choices::Choices;
 use super::features::{COUNT, Features};
 use crate::blocks::Blocks;
 use crate::exhaustive::sweep::message;
+use crate::rng::Rng;
 
 /// How many cases a thread takes at a time.
 const BLOCK: u64 = 512;
@@ -100,7 +100,7 @@ impl Sweep {
     fn block(&self, numbers: Range<u64>) -> Statistics {
         let mut statistics = Statistics::default();
         for number in numbers {
-            let case = Case::generate(&mut Choices::of_seed(self.seed, number));
+            let case = Case::generate(&mut Rng::of_seed(self.seed, number));
             match checked(&case) {
                 Ok(features) => statistics.count(features),
                 Err(_) => {

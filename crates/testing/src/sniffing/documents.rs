@@ -1,10 +1,10 @@
 //! Documents: marks, signatures and XML declarations at the start, then comments, tags and declarations.
 
 use super::case::Case;
-use super::dice::Dice;
 use super::labels::label;
 use super::meta::{SPACES, meta, tag};
 use super::{known, mutations};
+use crate::rng::Rng;
 
 /// The case of this number: always the same for a seed, whatever was made before it.
 ///
@@ -19,28 +19,28 @@ use super::{known, mutations};
 /// assert_ne!(generate(7, 1_000_000), generate(8, 1_000_000));
 /// ```
 pub fn generate(seed: u64, number: u64) -> Case {
-    let dice = &mut Dice::new(seed, number);
+    let rng = &mut Rng::of_seed(seed, number);
     let mut input = Vec::new();
-    start(dice, &mut input);
-    if dice.percent(3) {
-        around_the_limit(dice, &mut input);
+    start(rng, &mut input);
+    if rng.percent(3) {
+        around_the_limit(rng, &mut input);
     }
-    for _ in 0..dice.below(6) {
-        piece(dice, &mut input);
+    for _ in 0..rng.below(6) {
+        piece(rng, &mut input);
     }
-    mutations::mutate(dice, &mut input);
-    if dice.percent(2) {
-        input = in_utf_16(dice, &input);
+    mutations::mutate(rng, &mut input);
+    if rng.percent(2) {
+        input = in_utf_16(rng, &input);
     }
-    let cuts: Vec<usize> = (0..dice.below(6)).map(|_| dice.below(input.len() + 1)).collect();
-    let options = known::options(dice, &input);
+    let cuts: Vec<usize> = (0..rng.below(6)).map(|_| rng.below(input.len() + 1)).collect();
+    let options = known::options(rng, &input);
     Case::new(input, cuts, options)
 }
 
-fn start(dice: &mut Dice, out: &mut Vec<u8>) {
-    match dice.below(100) {
-        0..4 => out.extend_from_slice(dice.pick(&[&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"])),
-        4..8 => out.extend_from_slice(dice.pick(&[
+fn start(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    match rng.below(100) {
+        0..4 => out.extend_from_slice(rng.one(&[&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"])),
+        4..8 => out.extend_from_slice(rng.one(&[
             &b"\xEF"[..],
             b"\xEF\xBB",
             b"\xFE",
@@ -49,7 +49,7 @@ fn start(dice: &mut Dice, out: &mut Vec<u8>) {
             b"\xEF\xBB\xBE",
             b"\xFE\xFE",
         ])),
-        8..10 => out.extend_from_slice(dice.pick(&[
+        8..10 => out.extend_from_slice(rng.one(&[
             &b"<\0?\0x\0"[..],
             b"\0<\0?\0x",
             b"<\0?\0x",
@@ -57,29 +57,29 @@ fn start(dice: &mut Dice, out: &mut Vec<u8>) {
             b"\0\0<?",
             b"<\0?\0X\0",
         ])),
-        10..26 => xml_declaration(dice, out),
-        26..30 => out.extend_from_slice(dice.pick(&[&b" <?xml encoding='big5'?>"[..], b"\n", b"\0", b" "])),
+        10..26 => xml_declaration(rng, out),
+        26..30 => out.extend_from_slice(rng.one(&[&b" <?xml encoding='big5'?>"[..], b"\n", b"\0", b" "])),
         _ => {}
     }
-    if dice.percent(15) {
-        out.extend_from_slice(dice.pick(&[&b"<!DOCTYPE html>"[..], b"<!doctype html>\n", b"<html><head>"]));
+    if rng.percent(15) {
+        out.extend_from_slice(rng.one(&[&b"<!DOCTYPE html>"[..], b"<!doctype html>\n", b"<html><head>"]));
     }
 }
 
-pub(super) fn piece(dice: &mut Dice, out: &mut Vec<u8>) {
-    match dice.below(100) {
-        0..46 => meta(dice, out),
-        46..56 => comment(dice, out),
-        56..64 => tag(dice, out, false),
-        64..70 => tag(dice, out, true),
-        70..82 => markup(dice, out),
+pub(super) fn piece(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    match rng.below(100) {
+        0..46 => meta(rng, out),
+        46..56 => comment(rng, out),
+        56..64 => tag(rng, out, false),
+        64..70 => tag(rng, out, true),
+        70..82 => markup(rng, out),
         82..86 => {
             // Nothing of an element's content is anything else to the prescan.
-            out.extend_from_slice(dice.pick(&[&b"<script>"[..], b"<title>", b"<style>", b"<!--<script>"]));
-            meta(dice, out);
+            out.extend_from_slice(rng.one(&[&b"<script>"[..], b"<title>", b"<style>", b"<!--<script>"]));
+            meta(rng, out);
         }
-        86..88 => xml_declaration(dice, out),
-        _ => out.extend_from_slice(dice.pick(&[
+        86..88 => xml_declaration(rng, out),
+        _ => out.extend_from_slice(rng.one(&[
             &b"text"[..],
             b"a < b",
             b"<",
@@ -97,8 +97,8 @@ pub(super) fn piece(dice: &mut Dice, out: &mut Vec<u8>) {
 }
 
 /// A declaration of XML: mostly a good one.
-fn xml_declaration(dice: &mut Dice, out: &mut Vec<u8>) {
-    out.extend_from_slice(dice.pick(&[
+fn xml_declaration(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(rng.one(&[
         &b"<?xml"[..],
         b"<?xml",
         b"<?xml",
@@ -107,10 +107,10 @@ fn xml_declaration(dice: &mut Dice, out: &mut Vec<u8>) {
         b"<?XML",
         b"<?xm",
     ]));
-    out.extend_from_slice(dice.pick(&[&b" version=\"1.0\""[..], b" version='1.0'", b"", b" a='>'"]));
-    out.extend_from_slice(dice.pick(&[&b" "[..], b" ", b"\n", b"", b"\x01"]));
-    if dice.percent(92) {
-        out.extend_from_slice(dice.pick(&[
+    out.extend_from_slice(rng.one(&[&b" version=\"1.0\""[..], b" version='1.0'", b"", b" a='>'"]));
+    out.extend_from_slice(rng.one(&[&b" "[..], b" ", b"\n", b"", b"\x01"]));
+    if rng.percent(92) {
+        out.extend_from_slice(rng.one(&[
             &b"encoding"[..],
             b"encoding",
             b"encoding",
@@ -120,12 +120,12 @@ fn xml_declaration(dice: &mut Dice, out: &mut Vec<u8>) {
             b"encodin",
             b"encodingencoding",
         ]));
-        control(dice, out);
-        if dice.percent(96) {
+        control(rng, out);
+        if rng.percent(96) {
             out.push(b'=');
         }
-        control(dice, out);
-        let (open, close) = dice.one(&[
+        control(rng, out);
+        let (open, close) = rng.one(&[
             ("\"", "\""),
             ("\"", "\""),
             ("\"", "\""),
@@ -137,13 +137,13 @@ fn xml_declaration(dice: &mut Dice, out: &mut Vec<u8>) {
             ("\"", ""),
         ]);
         out.extend_from_slice(open.as_bytes());
-        if dice.percent(4) {
-            out.push(dice.one(b" \0>\n"));
+        if rng.percent(4) {
+            out.push(rng.one(b" \0>\n"));
         }
-        label(dice, out);
+        label(rng, out);
         out.extend_from_slice(close.as_bytes());
     }
-    out.extend_from_slice(dice.pick(&[
+    out.extend_from_slice(rng.one(&[
         &b"?>"[..],
         b"?>",
         b"?>",
@@ -156,15 +156,15 @@ fn xml_declaration(dice: &mut Dice, out: &mut Vec<u8>) {
 }
 
 /// What the declaration of XML takes for white space: spaces, and everything below them.
-fn control(dice: &mut Dice, out: &mut Vec<u8>) {
-    if dice.percent(12) {
-        out.push(dice.one(b" \t\n\0\x01\x0B\x1F\x21\x7F"));
+fn control(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    if rng.percent(12) {
+        out.push(rng.one(b" \t\n\0\x01\x0B\x1F\x21\x7F"));
     }
 }
 
 /// A comment: dashes that overlap, ends that are none, tags within.
-fn comment(dice: &mut Dice, out: &mut Vec<u8>) {
-    out.extend_from_slice(dice.pick(&[
+fn comment(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(rng.one(&[
         &b"<!--"[..],
         b"<!--",
         b"<!--",
@@ -174,12 +174,12 @@ fn comment(dice: &mut Dice, out: &mut Vec<u8>) {
         b"<!--->",
         b"<!-->",
     ]));
-    for _ in 0..dice.below(4) {
-        match dice.below(10) {
-            0..2 => meta(dice, out),
+    for _ in 0..rng.below(4) {
+        match rng.below(10) {
+            0..2 => meta(rng, out),
             2 => out.extend_from_slice(b"<!--"),
-            3 => out.push(dice.one(SPACES)),
-            _ => out.extend_from_slice(dice.pick(&[
+            3 => out.push(rng.one(SPACES)),
+            _ => out.extend_from_slice(rng.one(&[
                 &b"x"[..],
                 b"-",
                 b"--",
@@ -194,21 +194,12 @@ fn comment(dice: &mut Dice, out: &mut Vec<u8>) {
             ])),
         }
     }
-    out.extend_from_slice(dice.pick(&[
-        &b"-->"[..],
-        b"-->",
-        b"-->",
-        b"-->",
-        b"--->",
-        b"--!>-->",
-        b"->",
-        b"--",
-    ]));
+    out.extend_from_slice(rng.one(&[&b"-->"[..], b"-->", b"-->", b"-->", b"--->", b"--!>-->", b"->", b"--"]));
 }
 
 /// `<!`, `</` and `<?` that begin nothing else.
-fn markup(dice: &mut Dice, out: &mut Vec<u8>) {
-    out.extend_from_slice(dice.pick(&[
+fn markup(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(rng.one(&[
         &b"<!"[..],
         b"</",
         b"<?",
@@ -222,16 +213,16 @@ fn markup(dice: &mut Dice, out: &mut Vec<u8>) {
         b"<!->",
         b"</!--",
     ]));
-    if dice.percent(30) {
-        meta(dice, out);
+    if rng.percent(30) {
+        meta(rng, out);
     }
-    out.extend_from_slice(dice.pick(&[&b">"[..], b">", b"]]>", b"?>", b" \"a>\"", b"-->", b""]));
+    out.extend_from_slice(rng.one(&[&b">"[..], b">", b"]]>", b"?>", b" \"a>\"", b"-->", b""]));
 }
 
 /// Fills up to shortly before where the prescan stops unless told otherwise, within a construct or between two.
-fn around_the_limit(dice: &mut Dice, out: &mut Vec<u8>) {
+fn around_the_limit(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     const LIMIT: usize = 1024;
-    let (open, fill, close) = dice.one(&[
+    let (open, fill, close) = rng.one(&[
         ("", " ", ""),
         ("", "x", ""),
         ("<!--", "x", "-->"),
@@ -245,16 +236,16 @@ fn around_the_limit(dice: &mut Dice, out: &mut Vec<u8>) {
         ("<!", "y", ">"),
     ]);
     out.extend_from_slice(open.as_bytes());
-    let end = LIMIT - dice.below(80);
+    let end = LIMIT - rng.below(80);
     while out.len() < end {
         out.extend_from_slice(fill.as_bytes());
     }
     out.extend_from_slice(close.as_bytes());
-    meta(dice, out);
+    meta(rng, out);
 }
 
-fn in_utf_16(dice: &mut Dice, document: &[u8]) -> Vec<u8> {
-    let big = dice.percent(50);
+fn in_utf_16(rng: &mut Rng<'_>, document: &[u8]) -> Vec<u8> {
+    let big = rng.percent(50);
     let units = document.iter().flat_map(|&byte| if big { [0, byte] } else { [byte, 0] });
     units.collect()
 }

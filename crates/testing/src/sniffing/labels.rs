@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tagspan_reference::encoding::Encoding;
 
-use super::dice::Dice;
+use crate::rng::Rng;
 
 /// Every label of the standard.
 static LABELS: LazyLock<Vec<&str>> = LazyLock::new(|| Encoding::all().flat_map(Encoding::labels).collect());
@@ -66,39 +66,39 @@ const NEARLY: &[&[u8]] = &[
 ];
 
 /// Appends a label, or what is none.
-pub(super) fn label(dice: &mut Dice, out: &mut Vec<u8>) {
+pub(super) fn label(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     let start = out.len();
-    match dice.below(100) {
-        0..35 => out.extend_from_slice(dice.pick(&LABELS).as_bytes()),
-        35..75 => out.extend_from_slice(dice.pick(SPECIAL).as_bytes()),
-        75..90 => out.extend_from_slice(dice.pick(NEARLY)),
+    match rng.below(100) {
+        0..35 => out.extend_from_slice(rng.one(&LABELS).as_bytes()),
+        35..75 => out.extend_from_slice(rng.one(SPECIAL).as_bytes()),
+        75..90 => out.extend_from_slice(rng.one(NEARLY)),
         _ => {
-            out.extend_from_slice(dice.pick(&LABELS).as_bytes());
-            let at = dice.between(start, out.len() - 1);
-            match dice.below(3) {
+            out.extend_from_slice(rng.one(&LABELS).as_bytes());
+            let at = rng.between(start, out.len() - 1);
+            match rng.below(3) {
                 0 => drop(out.remove(at)),
                 1 => out.insert(at, out[at]),
-                _ => out[at] = dice.one(b"-_8x\0 \xC0"),
+                _ => out[at] = rng.one(b"-_8x\0 \xC0"),
             }
         }
     }
-    if dice.percent(25) {
-        change_case(dice, &mut out[start..]);
+    if rng.percent(25) {
+        change_case(rng, &mut out[start..]);
     }
 }
 
 /// Right labels, for what the caller knows.
-pub(super) fn known(dice: &mut Dice) -> &'static str {
-    if dice.percent(50) { dice.pick(&LABELS) } else { dice.pick(SPECIAL) }
+pub(super) fn known(rng: &mut Rng<'_>) -> &'static str {
+    if rng.percent(50) { rng.one(&LABELS) } else { rng.one(SPECIAL) }
 }
 
 /// Makes letters upper case, all or some.
-pub(super) fn change_case(dice: &mut Dice, bytes: &mut [u8]) {
-    if dice.percent(50) {
+pub(super) fn change_case(rng: &mut Rng<'_>, bytes: &mut [u8]) {
+    if rng.percent(50) {
         bytes.make_ascii_uppercase();
     } else {
         for byte in bytes {
-            if dice.percent(50) {
+            if rng.percent(50) {
                 *byte = byte.to_ascii_uppercase();
             }
         }

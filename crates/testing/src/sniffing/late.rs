@@ -5,12 +5,12 @@ use std::fmt;
 use tagspan_reference::encoding::{Encoding, SniffOptions, get_an_encoding};
 
 use super::case::{Case, ours};
-use super::dice::Dice;
 use super::documents::piece;
 use super::known::ENCODINGS;
 use super::labels::label;
 use super::meta::meta;
 use super::mutations;
+use crate::rng::Rng;
 
 /// What the check of late declarations is given.
 ///
@@ -78,66 +78,66 @@ const DEFAULTS: &[&str] = &[
 /// assert_ne!(generate_late(7, 1_000_000), generate_late(8, 1_000_000));
 /// ```
 pub fn generate_late(seed: u64, number: u64) -> LateCase {
-    let dice = &mut Dice::new(!seed, number);
-    let default = if dice.percent(80) {
-        get_an_encoding(dice.pick(DEFAULTS)).expect("the standard has the label")
+    let rng = &mut Rng::of_seed(!seed, number);
+    let default = if rng.percent(80) {
+        get_an_encoding(rng.one(DEFAULTS)).expect("the standard has the label")
     } else {
-        dice.one(&ENCODINGS)
+        rng.one(&ENCODINGS)
     };
     let mut input = Vec::new();
-    let is_long = dice.percent(3);
-    if is_long && dice.percent(70) {
-        filler(dice, &mut input);
+    let is_long = rng.percent(3);
+    if is_long && rng.percent(70) {
+        filler(rng, &mut input);
     }
-    for _ in 0..dice.below(6) {
-        late_piece(dice, default, &mut input);
+    for _ in 0..rng.below(6) {
+        late_piece(rng, default, &mut input);
     }
     if is_long {
-        filler(dice, &mut input);
+        filler(rng, &mut input);
     }
-    if dice.percent(60) {
-        simple(dice, &mut input);
-        beyond_ascii(dice, default, &mut input);
-        late_piece(dice, default, &mut input);
+    if rng.percent(60) {
+        simple(rng, &mut input);
+        beyond_ascii(rng, default, &mut input);
+        late_piece(rng, default, &mut input);
     }
-    if dice.percent(3) {
-        input.splice(..0, dice.pick(&[&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"]).iter().copied());
+    if rng.percent(3) {
+        input.splice(..0, rng.one(&[&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"]).iter().copied());
     }
-    if dice.percent(30) {
-        mutations::mutate(dice, &mut input);
+    if rng.percent(30) {
+        mutations::mutate(rng, &mut input);
     }
-    if default.is_utf_16() && dice.percent(80) {
+    if default.is_utf_16() && rng.percent(80) {
         let big_endian = default == Encoding::UTF_16BE;
         let unit = |byte: &u8| if big_endian { [0, *byte] } else { [*byte, 0] };
         input = input.iter().flat_map(unit).collect();
     }
-    let cuts: Vec<usize> = (0..dice.below(6)).map(|_| dice.below(input.len() + 1)).collect();
-    let prescan_limit = match dice.below(10) {
+    let cuts: Vec<usize> = (0..rng.below(6)).map(|_| rng.below(input.len() + 1)).collect();
+    let prescan_limit = match rng.below(10) {
         0..6 => Some(0),
         6 => None,
         7 => Some(input.len()),
-        _ => Some(dice.below(input.len() + 1)),
+        _ => Some(rng.below(input.len() + 1)),
     };
-    let replay_limit = match dice.below(10) {
+    let replay_limit = match rng.below(10) {
         0 => 0,
-        1..4 => dice.below(input.len() + 1),
+        1..4 => rng.below(input.len() + 1),
         4 => input.len(),
         5 => usize::MAX,
         _ => 64 * 1024,
     };
     let options = SniffOptions { prescan_limit, default, ..SniffOptions::default() };
-    let stops = dice.below(usize::MAX >> 32) as u64;
+    let stops = rng.below(usize::MAX >> 32) as u64;
     LateCase { document: Case::new(input, cuts, options), replay_limit, stops }
 }
 
-fn late_piece(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
-    match dice.below(100) {
-        0..30 => beyond_ascii(dice, default, out),
-        30..50 => simple(dice, out),
-        50..62 => meta(dice, out),
+fn late_piece(rng: &mut Rng<'_>, default: Encoding, out: &mut Vec<u8>) {
+    match rng.below(100) {
+        0..30 => beyond_ascii(rng, default, out),
+        30..50 => simple(rng, out),
+        50..62 => meta(rng, out),
         62..72 => {
             // A place in which it declares nothing, or nothing any more.
-            let (open, close) = dice.one(&[
+            let (open, close) = rng.one(&[
                 (&b"<script>"[..], &b"</script>"[..]),
                 (b"<title>", b"</title>"),
                 (b"<style>", b"</style>"),
@@ -150,16 +150,16 @@ fn late_piece(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
                 (b"</p ", b">"),
             ]);
             out.extend_from_slice(open);
-            simple(dice, out);
+            simple(rng, out);
             out.extend_from_slice(close);
         }
-        _ => piece(dice, out),
+        _ => piece(rng, out),
     }
 }
 
 /// A declaration that nothing is wrong with, though its label is perhaps written in references.
-fn simple(dice: &mut Dice, out: &mut Vec<u8>) {
-    out.extend_from_slice(dice.pick(&[
+fn simple(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(rng.one(&[
         &b"<meta charset="[..],
         b"<meta charset=",
         b"<meta\ncharset='",
@@ -168,9 +168,9 @@ fn simple(dice: &mut Dice, out: &mut Vec<u8>) {
         b"<meta HTTP-EQUIV='Content&#45;Type' content=charset=",
     ]));
     let mut name = Vec::new();
-    label(dice, &mut name);
-    if dice.percent(15) {
-        let at = dice.below(name.len());
+    label(rng, &mut name);
+    if rng.percent(15) {
+        let at = rng.below(name.len());
         if let Some(&byte) = name.get(at) {
             let reference = format!("&#{};", byte);
             name.splice(at..=at, reference.bytes());
@@ -179,20 +179,20 @@ fn simple(dice: &mut Dice, out: &mut Vec<u8>) {
     out.extend_from_slice(&name);
     let quote = out.iter().rev().find(|byte| b"<'\"".contains(byte)).copied();
     out.extend(quote.filter(|&byte| byte != b'<'));
-    out.extend_from_slice(dice.pick(&[&b">"[..], b">", b">", b"/>", b" a=b>"]));
+    out.extend_from_slice(rng.one(&[&b">"[..], b">", b">", b"/>", b" a=b>"]));
 }
 
 /// Text that the default encoding reads in a way of its own, or any other, and parts of it.
-fn beyond_ascii(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
+fn beyond_ascii(rng: &mut Rng<'_>, default: Encoding, out: &mut Vec<u8>) {
     let text =
-        dice.pick(&["\u{E9}", "\u{41F}\u{440}", "\u{65E5}\u{672C}", "\u{20AC}", "\u{1F600}", "\u{E9}\r\n"]);
-    let encoding = if dice.percent(60) { default } else { dice.one(&ENCODINGS) };
-    match dice.below(10) {
+        rng.one(&["\u{E9}", "\u{41F}\u{440}", "\u{65E5}\u{672C}", "\u{20AC}", "\u{1F600}", "\u{E9}\r\n"]);
+    let encoding = if rng.percent(60) { default } else { rng.one(&ENCODINGS) };
+    match rng.below(10) {
         0..6 => {
             out.extend_from_slice(&ours(encoding).encode(text).0);
         }
         6 => out.extend_from_slice(text.as_bytes()),
-        7 => out.extend_from_slice(dice.pick(&[
+        7 => out.extend_from_slice(rng.one(&[
             &b"\x1B$B$\"$$\x1B(B"[..],
             b"\x1B$B$\"",
             b"\x1B(J\\\x1B(B",
@@ -202,16 +202,16 @@ fn beyond_ascii(dice: &mut Dice, default: Encoding, out: &mut Vec<u8>) {
             b"\x88\x62",
         ])),
         _ => {
-            for _ in 0..dice.between(1, 4) {
-                out.push(dice.between(0x80, 0xFF) as u8);
+            for _ in 0..rng.between(1, 4) {
+                out.push(rng.between(0x80, 0xFF) as u8);
             }
         }
     }
 }
 
 /// About as much as a piece of decoded text has, or a few of them.
-fn filler(dice: &mut Dice, out: &mut Vec<u8>) {
-    let unit: &[u8] = dice.pick(&[
+fn filler(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    let unit: &[u8] = rng.one(&[
         &b"x"[..],
         b"<p>some text</p>\n",
         b"<!-- a comment -->",
@@ -219,7 +219,7 @@ fn filler(dice: &mut Dice, out: &mut Vec<u8>) {
         b"\x1B(J\x1B(B",
         b"<p class='\xC3\xA9'>",
     ]);
-    let length = dice.one(&[1000, 8000, 16_000, 16_384, 20_000, 40_000]) + dice.below(400);
+    let length = rng.one(&[1000, 8000, 16_000, 16_384, 20_000, 40_000]) + rng.below(400);
     out.extend(unit.iter().copied().cycle().take(length));
 }
 

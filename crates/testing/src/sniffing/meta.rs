@@ -1,7 +1,7 @@
 //! Tags, and above all `meta`: attributes in every order, quoted in every way, said twice, broken.
 
-use super::dice::Dice;
 use super::labels::{change_case, label};
+use crate::rng::Rng;
 
 /// The five kinds of white space.
 pub(super) const SPACES: &[u8] = b"\t\n\x0C\r ";
@@ -25,32 +25,32 @@ const NAMES: &[&[u8]] = &[
 ];
 
 /// A tag of any element but `meta`; `</` comes before the name if `end`.
-pub(super) fn tag(dice: &mut Dice, out: &mut Vec<u8>, end: bool) {
+pub(super) fn tag(rng: &mut Rng<'_>, out: &mut Vec<u8>, end: bool) {
     out.extend_from_slice(if end { b"</" } else { b"<" });
     let start = out.len();
-    out.extend_from_slice(if end && dice.percent(40) { b"meta" } else { dice.pick(NAMES) });
-    if dice.percent(20) {
-        change_case(dice, &mut out[start..]);
+    out.extend_from_slice(if end && rng.percent(40) { b"meta" } else { rng.one(NAMES) });
+    if rng.percent(20) {
+        change_case(rng, &mut out[start..]);
     }
-    for _ in 0..dice.below(4) {
-        separator(dice, out);
-        if dice.percent(30) {
-            charset(dice, out);
+    for _ in 0..rng.below(4) {
+        separator(rng, out);
+        if rng.percent(30) {
+            charset(rng, out);
         } else {
-            other(dice, out);
+            other(rng, out);
         }
     }
-    close(dice, out);
+    close(rng, out);
 }
 
 /// A `meta` tag.
-pub(super) fn meta(dice: &mut Dice, out: &mut Vec<u8>) {
+pub(super) fn meta(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     out.extend_from_slice(b"<meta");
-    if dice.percent(20) {
-        change_case(dice, &mut out[start..]);
+    if rng.percent(20) {
+        change_case(rng, &mut out[start..]);
     }
-    let mut attributes: Vec<Attribute> = match dice.below(100) {
+    let mut attributes: Vec<Attribute> = match rng.below(100) {
         0..30 => vec![charset],
         30..58 => vec![http_equiv, content],
         58..66 => vec![content],
@@ -61,30 +61,30 @@ pub(super) fn meta(dice: &mut Dice, out: &mut Vec<u8>) {
         90..94 => vec![http_equiv],
         _ => vec![],
     };
-    for _ in 0..dice.one(&[0, 0, 0, 1, 1, 2]) {
+    for _ in 0..rng.one(&[0, 0, 0, 1, 1, 2]) {
         attributes.push(other);
     }
-    dice.shuffle(&mut attributes);
+    rng.shuffle(&mut attributes);
     for attribute in attributes {
-        separator(dice, out);
-        attribute(dice, out);
+        separator(rng, out);
+        attribute(rng, out);
     }
-    close(dice, out);
+    close(rng, out);
 }
 
 /// Appends an attribute.
-type Attribute = fn(&mut Dice, &mut Vec<u8>);
+type Attribute = fn(&mut Rng<'_>, &mut Vec<u8>);
 
-fn charset(dice: &mut Dice, out: &mut Vec<u8>) {
+fn charset(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     let mut value = Vec::new();
-    padding(dice, &mut value);
-    label(dice, &mut value);
-    padding(dice, &mut value);
-    attribute(dice, out, b"charset", &value);
+    padding(rng, &mut value);
+    label(rng, &mut value);
+    padding(rng, &mut value);
+    attribute(rng, out, b"charset", &value);
 }
 
-fn http_equiv(dice: &mut Dice, out: &mut Vec<u8>) {
-    let value = match dice.below(20) {
+fn http_equiv(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    let value = match rng.below(20) {
         0 => &b"refresh"[..],
         1 => b"content-type ",
         2 => b"content-typ",
@@ -92,15 +92,15 @@ fn http_equiv(dice: &mut Dice, out: &mut Vec<u8>) {
         4..8 => b"Content-Type",
         _ => b"content-type",
     };
-    attribute(dice, out, b"http-equiv", value);
+    attribute(rng, out, b"http-equiv", value);
 }
 
-fn content(dice: &mut Dice, out: &mut Vec<u8>) {
+fn content(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     let mut value = Vec::new();
-    value.extend_from_slice(dice.pick(&[&b"text/html; "[..], b"text/html;", b"", b"x", b"\xE9 "]));
-    for _ in 0..dice.one(&[0, 0, 0, 0, 1, 2]) {
+    value.extend_from_slice(rng.one(&[&b"text/html; "[..], b"text/html;", b"", b"x", b"\xE9 "]));
+    for _ in 0..rng.one(&[0, 0, 0, 0, 1, 2]) {
         // A word without an equals sign, or the start of one glued to the next.
-        value.extend_from_slice(dice.pick(&[
+        value.extend_from_slice(rng.one(&[
             &b"charset"[..],
             b"charset ",
             b"CHARSET;",
@@ -109,36 +109,36 @@ fn content(dice: &mut Dice, out: &mut Vec<u8>) {
             b"xcharset",
         ]));
     }
-    for _ in 0..dice.one(&[0, 1, 1, 1, 1, 1, 1, 1, 1, 2]) {
-        parameter(dice, &mut value);
+    for _ in 0..rng.one(&[0, 1, 1, 1, 1, 1, 1, 1, 1, 2]) {
+        parameter(rng, &mut value);
     }
-    attribute(dice, out, b"content", &value);
+    attribute(rng, out, b"content", &value);
 }
 
 /// `charset=…` within a value.
-fn parameter(dice: &mut Dice, out: &mut Vec<u8>) {
+fn parameter(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     out.extend_from_slice(b"charset");
-    if dice.percent(20) {
-        change_case(dice, &mut out[start..]);
+    if rng.percent(20) {
+        change_case(rng, &mut out[start..]);
     }
-    padding(dice, out);
-    if dice.percent(96) {
+    padding(rng, out);
+    if rng.percent(96) {
         out.push(b'=');
     }
-    padding(dice, out);
+    padding(rng, out);
     let (open, close) =
-        dice.one(&[("", ""), ("", ""), ("", ""), ("'", "'"), ("\"", "\""), ("'", ""), ("\"", "'")]);
+        rng.one(&[("", ""), ("", ""), ("", ""), ("'", "'"), ("\"", "\""), ("'", ""), ("\"", "'")]);
     out.extend_from_slice(open.as_bytes());
-    if dice.percent(96) {
-        label(dice, out);
+    if rng.percent(96) {
+        label(rng, out);
     }
     out.extend_from_slice(close.as_bytes());
-    out.extend_from_slice(dice.pick(&[&b""[..], b"", b"", b";", b" ", b"; ", b"\x0B", b",", b";x=y"]));
+    out.extend_from_slice(rng.one(&[&b""[..], b"", b"", b";", b" ", b"; ", b"\x0B", b",", b";x=y"]));
 }
 
-fn other(dice: &mut Dice, out: &mut Vec<u8>) {
-    let name = dice.pick(&[
+fn other(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    let name = rng.one(&[
         &b"name"[..],
         b"a",
         b"charse",
@@ -150,41 +150,33 @@ fn other(dice: &mut Dice, out: &mut Vec<u8>) {
         b"\"",
         b"<",
     ]);
-    let value = dice.pick(&[
-        &b"a"[..],
-        b"",
-        b"charset=big5",
-        b"a>b",
-        b"<meta charset=koi8-r>",
-        b"-->",
-        b"\0",
-        b"\xFF",
-    ]);
-    attribute(dice, out, name, value);
+    let value =
+        rng.one(&[&b"a"[..], b"", b"charset=big5", b"a>b", b"<meta charset=koi8-r>", b"-->", b"\0", b"\xFF"]);
+    attribute(rng, out, name, value);
 }
 
 /// Appends a name and a value, mostly as they should be.
-fn attribute(dice: &mut Dice, out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
+fn attribute(rng: &mut Rng<'_>, out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
     let start = out.len();
     out.extend_from_slice(name);
-    if dice.percent(15) {
-        change_case(dice, &mut out[start..]);
+    if rng.percent(15) {
+        change_case(rng, &mut out[start..]);
     }
-    if dice.percent(4) {
+    if rng.percent(4) {
         return;
     }
-    padding(dice, out);
+    padding(rng, out);
     out.push(b'=');
-    padding(dice, out);
+    padding(rng, out);
     let bare = value.iter().any(|byte| SPACES.contains(byte) || *byte == b'>') || value.is_empty();
-    match dice.below(100) {
+    match rng.below(100) {
         // A quote that is missing, or another one at the end.
         0..3 => quoted(out, b"\"", value, b""),
         3..6 => quoted(out, b"", value, b"'"),
         6..8 => quoted(out, b"'", value, b"\""),
         8..40 if !bare => quoted(out, b"", value, b""),
         _ if value.contains(&b'"') => quoted(out, b"'", value, b"'"),
-        _ if value.contains(&b'\'') || dice.percent(60) => quoted(out, b"\"", value, b"\""),
+        _ if value.contains(&b'\'') || rng.percent(60) => quoted(out, b"\"", value, b"\""),
         _ => quoted(out, b"'", value, b"'"),
     }
 }
@@ -196,33 +188,33 @@ fn quoted(out: &mut Vec<u8>, open: &[u8], value: &[u8], close: &[u8]) {
 }
 
 /// Between attributes: mostly a space, sometimes several, a slash, or nothing.
-fn separator(dice: &mut Dice, out: &mut Vec<u8>) {
-    match dice.below(20) {
+fn separator(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    match rng.below(20) {
         0..14 => out.push(b' '),
         14 => out.push(b'/'),
         15 => out.extend_from_slice(b" / "),
         16 => {}
         17 => out.push(0x0B),
-        _ => spaces(dice, out),
+        _ => spaces(rng, out),
     }
 }
 
 /// A few spaces, now and then.
-fn padding(dice: &mut Dice, out: &mut Vec<u8>) {
-    if dice.percent(10) {
-        spaces(dice, out);
+fn padding(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    if rng.percent(10) {
+        spaces(rng, out);
     }
 }
 
-fn spaces(dice: &mut Dice, out: &mut Vec<u8>) {
-    for _ in 0..dice.between(1, 3) {
-        out.push(dice.one(SPACES));
+fn spaces(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    for _ in 0..rng.between(1, 3) {
+        out.push(rng.one(SPACES));
     }
 }
 
 /// The end of a tag.
-fn close(dice: &mut Dice, out: &mut Vec<u8>) {
-    out.extend_from_slice(dice.pick(&[
+fn close(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(rng.one(&[
         &b">"[..],
         b">",
         b">",

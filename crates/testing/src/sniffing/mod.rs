@@ -5,7 +5,6 @@
 //! checks many on some threads.
 
 mod case;
-mod dice;
 mod documents;
 mod known;
 mod labels;

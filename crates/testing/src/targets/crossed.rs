@@ -1,6 +1,7 @@
 //! The target that crosses settings with schedules: choices at the front, the page behind them.
 
-use crate::crossed::{Case, Choices};
+use crate::crossed::Case;
+use crate::rng::Rng;
 use tagspan_reference::Options;
 
 /// How many bytes of the data choose settings, schedule, script and end.
@@ -8,7 +9,7 @@ const CHOICES: usize = 64;
 
 pub(super) fn run(data: &[u8]) {
     let (choices, page) = data.split_at(data.len().min(CHOICES));
-    if let Err(wrong) = Case::around(&mut Choices::of_bytes(choices), page.to_vec()).check() {
+    if let Err(wrong) = Case::around(&mut Rng::of_bytes(choices), page.to_vec()).check() {
         panic!("{wrong}");
     }
 }
@@ -35,7 +36,7 @@ mod tests {
     fn samples_choose_different_cases() {
         let cases: Vec<Case> = samples()
             .iter()
-            .map(|sample| Case::around(&mut Choices::of_bytes(&sample[..CHOICES]), Vec::new()))
+            .map(|sample| Case::around(&mut Rng::of_bytes(&sample[..CHOICES]), Vec::new()))
             .collect();
         let different =
             cases.iter().enumerate().filter(|(index, case)| !cases[..*index].contains(case)).count();

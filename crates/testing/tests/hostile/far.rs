@@ -1,7 +1,7 @@
 //! Constructs that outgrow limits near the edges of integers: the same tokens and failures, shifted (I9).
 
 use tagspan_core::{Error, LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
-use testing::run::chunkings;
+use testing::chunkings::chunkings;
 
 /// Around 2³² and 2⁶³, with the edge in front of the input, behind it and within, and as far as offsets go.
 fn starts() -> impl Iterator<Item = u64> {

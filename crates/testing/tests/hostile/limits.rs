@@ -1,7 +1,7 @@
 //! Every limit of every kind at every value with every policy: no byte is unaccounted for (I9).
 
 use tagspan_core::{ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer};
-use testing::run::chunkings;
+use testing::chunkings::chunkings;
 use testing::{
     case::Case,
     checks::limited,

@@ -2,16 +2,17 @@
 
 use std::fmt;
 
+use proptest::prelude::Rng as _;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use tagspan_reference::Options;
 use testing::case::Case;
 
 use crate::chunkings::cuts;
-use crate::dice::Dice;
+use testing::rng::Rng;
 
 /// Makes an input and the settings to tokenize it with, of about so many bytes at most.
-pub(crate) type Generator = fn(&mut Dice<'_>, usize) -> (Vec<u8>, Options);
+pub(crate) type Generator = fn(&mut Rng<'_>, usize) -> (Vec<u8>, Options);
 
 /// Cases of generators, each as often as the others.
 pub(crate) struct Cases {
@@ -31,9 +32,9 @@ impl Strategy for Cases {
     type Value = Case;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        let mut dice = Dice(runner.rng());
-        let (input, options) = dice.one(self.generators)(&mut dice, self.size);
-        let cuts = cuts(&mut dice, &input);
+        let mut rng = Rng::of_seed(runner.rng().next_u64(), 0);
+        let (input, options) = rng.one(self.generators)(&mut rng, self.size);
+        let cuts = cuts(&mut rng, &input);
         Ok(Smaller::new(Case::new(input, cuts, options)))
     }
 }

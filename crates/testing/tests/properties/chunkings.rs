@@ -1,22 +1,22 @@
 //! Where inputs are cut: at random, everywhere, twice at one place, and where it hurts.
 
-use crate::dice::Dice;
+use testing::rng::Rng;
 
 /// Cuts in ascending order; equal ones make empty chunks.
-pub(crate) fn cuts(dice: &mut Dice<'_>, input: &[u8]) -> Vec<usize> {
+pub(crate) fn cuts(rng: &mut Rng<'_>, input: &[u8]) -> Vec<usize> {
     let length = input.len();
-    let mut cuts: Vec<usize> = match dice.below(6) {
+    let mut cuts: Vec<usize> = match rng.below(6) {
         0 => Vec::new(),
         1 => (0..=length).collect(),
-        2 => (0..length).step_by(dice.between(2, 17)).collect(),
-        3 => (0..dice.between(1, 8)).map(|_| dice.below(length + 1)).collect(),
+        2 => (0..length).step_by(rng.between(2, 17)).collect(),
+        3 => (0..rng.between(1, 8)).map(|_| rng.below(length + 1)).collect(),
         _ => {
             let places: Vec<usize> = (1..length).filter(|&cut| hurts(input[cut - 1], input[cut])).collect();
-            let most = if places.is_empty() { 0 } else { dice.between(1, 8) };
-            (0..most).map(|_| dice.one(&places)).collect()
+            let most = if places.is_empty() { 0 } else { rng.between(1, 8) };
+            (0..most).map(|_| rng.one(&places)).collect()
         }
     };
-    if dice.percent(30) {
+    if rng.percent(30) {
         // Empty chunks between the others.
         cuts.extend_from_within(..);
     }

@@ -3,7 +3,6 @@
 
 mod cases;
 mod chunkings;
-mod dice;
 mod forgery;
 mod fragments;
 mod generators;

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use tagspan_reference::Options;
 use testing::corpora::{self, Page};
 
-use crate::dice::Dice;
 use crate::settings;
 use crate::soup::WORDS;
+use testing::rng::Rng;
 
 /// How many of the real pages are read, where there are any.
 const REAL_PAGES: usize = 24;
@@ -20,71 +20,71 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
 });
 
 /// A part of a page, mutated some times; now and then the part of another page follows.
-pub(crate) fn mutated(dice: &mut Dice<'_>, size: usize) -> (Vec<u8>, Options) {
-    let mut input = window(dice, size).to_vec();
-    if dice.percent(25) {
-        let at = place(dice, &input);
-        let other = window(dice, size / 2);
-        let from = place(dice, other);
+pub(crate) fn mutated(rng: &mut Rng<'_>, size: usize) -> (Vec<u8>, Options) {
+    let mut input = window(rng, size).to_vec();
+    if rng.percent(25) {
+        let at = place(rng, &input);
+        let other = window(rng, size / 2);
+        let from = place(rng, other);
         input.truncate(at);
         input.extend_from_slice(&other[from..]);
     }
-    for _ in 0..dice.below(8) {
-        mutate(dice, &mut input);
+    for _ in 0..rng.below(8) {
+        mutate(rng, &mut input);
     }
-    let options = if dice.percent(85) { settings::of_document(dice) } else { settings::any(dice) };
+    let options = if rng.percent(85) { settings::of_document(rng) } else { settings::any(rng) };
     (input, options)
 }
 
-fn window(dice: &mut Dice<'_>, size: usize) -> &'static [u8] {
-    let (_, page) = &PAGES[dice.below(PAGES.len())];
-    let start = if dice.percent(20) { 0 } else { dice.below(page.len()) };
-    let length = dice.between(1, size.max(1));
+fn window(rng: &mut Rng<'_>, size: usize) -> &'static [u8] {
+    let (_, page) = &PAGES[rng.below(PAGES.len())];
+    let start = if rng.percent(20) { 0 } else { rng.below(page.len()) };
+    let length = rng.between(1, size.max(1));
     &page[start..page.len().min(start + length)]
 }
 
 /// A place in the input, more often than not right before or after a byte that means something.
-fn place(dice: &mut Dice<'_>, input: &[u8]) -> usize {
-    let at = dice.below(input.len() + 1);
-    if dice.percent(40) {
+fn place(rng: &mut Rng<'_>, input: &[u8]) -> usize {
+    let at = rng.below(input.len() + 1);
+    if rng.percent(40) {
         return at;
     }
     let means = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b' ';
     let next = input[at..].iter().position(means).map_or(at, |ahead| at + ahead);
-    (next + dice.below(2)).min(input.len())
+    (next + rng.below(2)).min(input.len())
 }
 
 /// A byte that was not there before.
 const BYTES: &[u8] = b"\0\r\n\t\x0C <>/!?-=\"'&;#[]`aZ\x01\x7F\x80\xBF\xC2\xE2\xEF\xF0\xF4\xFF";
 
 /// Damages one place.
-pub(crate) fn mutate(dice: &mut Dice<'_>, input: &mut Vec<u8>) {
-    let at = place(dice, input);
-    let end = (at + dice.between(1, 24)).min(input.len());
-    match dice.below(9) {
-        0 if at < input.len() => input[at] ^= 1 << dice.below(8),
-        1 if at < input.len() => input[at] = dice.one(BYTES),
+pub(crate) fn mutate(rng: &mut Rng<'_>, input: &mut Vec<u8>) {
+    let at = place(rng, input);
+    let end = (at + rng.between(1, 24)).min(input.len());
+    match rng.below(9) {
+        0 if at < input.len() => input[at] ^= 1 << rng.below(8),
+        1 if at < input.len() => input[at] = rng.one(BYTES),
         2 => {
             input.drain(at..end);
         }
         3 => {
             let copy = input[at..end].to_vec();
-            let times = dice.between(1, 3);
-            let to = place(dice, input);
+            let times = rng.between(1, 3);
+            let to = place(rng, input);
             input.splice(to..to, copy.repeat(times));
         }
         4 => {
-            let byte = dice.one(BYTES);
-            input.splice(at..at, vec![byte; dice.between(1, 3)]);
+            let byte = rng.one(BYTES);
+            input.splice(at..at, vec![byte; rng.between(1, 3)]);
         }
         5 => input[at..end].iter_mut().for_each(|byte| {
             if byte.is_ascii_alphabetic() {
                 *byte ^= 0x20;
             }
         }),
-        6 if dice.percent(30) => input.truncate(at),
+        6 if rng.percent(30) => input.truncate(at),
         _ => {
-            let word = dice.pick(WORDS);
+            let word = rng.one(WORDS);
             input.splice(at..at, word.iter().copied());
         }
     }

@@ -2,26 +2,26 @@
 
 use tagspan_reference::Options;
 
-use crate::dice::Dice;
 use crate::settings;
+use testing::rng::Rng;
 
 /// A document, or a part of one.
-pub(crate) fn page(dice: &mut Dice<'_>, size: usize) -> (Vec<u8>, Options) {
-    let mut page = Writer { dice, out: Vec::new(), size };
-    if page.dice.percent(60) {
+pub(crate) fn page(rng: &mut Rng<'_>, size: usize) -> (Vec<u8>, Options) {
+    let mut page = Writer { rng, out: Vec::new(), size };
+    if page.rng.percent(60) {
         page.doctype();
     }
-    while page.out.len() < size && page.dice.percent(92) {
+    while page.out.len() < size && page.rng.percent(92) {
         page.node(0);
     }
     page.out.truncate(size);
-    let Writer { dice, out, .. } = page;
-    let options = if dice.percent(90) { settings::of_document(dice) } else { settings::any(dice) };
+    let Writer { rng, out, .. } = page;
+    let options = if rng.percent(90) { settings::of_document(rng) } else { settings::any(rng) };
     (out, options)
 }
 
 struct Writer<'a, 'b> {
-    dice: &'a mut Dice<'b>,
+    rng: &'a mut Rng<'b>,
     out: Vec<u8>,
     size: usize,
 }
@@ -151,7 +151,7 @@ impl Writer<'_, '_> {
     }
 
     fn put_one(&mut self, texts: &[&str]) {
-        let text = self.dice.pick(texts);
+        let text = self.rng.one(texts);
         self.put(text);
     }
 
@@ -160,7 +160,7 @@ impl Writer<'_, '_> {
     }
 
     fn node(&mut self, depth: usize) {
-        match self.dice.below(100) {
+        match self.rng.below(100) {
             0..35 => self.text(),
             35..70 => self.element(depth),
             70..78 => self.raw_element(),
@@ -173,20 +173,20 @@ impl Writer<'_, '_> {
             }
             _ => {
                 let bytes: &[u8] =
-                    self.dice.pick(&[&b"\xFF"[..], b"\xC2", b"\xE2\x82", b"\xED\xA0\x80", b"\xF0\x9F"]);
+                    self.rng.one(&[&b"\xFF"[..], b"\xC2", b"\xE2\x82", b"\xED\xA0\x80", b"\xF0\x9F"]);
                 self.out.extend_from_slice(bytes);
             }
         }
     }
 
     fn text(&mut self) {
-        for _ in 0..self.dice.between(1, 6) {
-            match self.dice.below(10) {
+        for _ in 0..self.rng.between(1, 6) {
+            match self.rng.below(10) {
                 0..6 => self.put_one(WORDS),
                 6..8 => self.reference(),
                 _ => self.put_one(&["\n", "\r\n", "\r", "\t", " ", " "]),
             }
-            if self.dice.percent(50) {
+            if self.rng.percent(50) {
                 self.put(" ");
             }
         }
@@ -199,10 +199,10 @@ impl Writer<'_, '_> {
 
     /// A name, some letters of it in upper case.
     fn name(&mut self, name: &str) {
-        let upper = self.dice.percent(20);
+        let upper = self.rng.percent(20);
         for character in name.chars() {
             let character =
-                if upper && self.dice.percent(50) { character.to_ascii_uppercase() } else { character };
+                if upper && self.rng.percent(50) { character.to_ascii_uppercase() } else { character };
             self.put(character.encode_utf8(&mut [0; 4]));
         }
     }
@@ -210,27 +210,27 @@ impl Writer<'_, '_> {
     fn tag(&mut self, open: &str, name: &str) {
         self.put(open);
         self.name(name);
-        for _ in 0..self.dice.one(&[0, 0, 1, 1, 2, 3, 6]) {
-            if self.dice.percent(96) {
+        for _ in 0..self.rng.one(&[0, 0, 1, 1, 2, 3, 6]) {
+            if self.rng.percent(96) {
                 self.put_one(SPACES);
             }
             self.attribute();
         }
-        if self.dice.percent(15) {
+        if self.rng.percent(15) {
             self.put_one(SPACES);
         }
-        if self.dice.percent(10) {
+        if self.rng.percent(10) {
             self.put("/");
         }
-        if self.dice.percent(98) {
+        if self.rng.percent(98) {
             self.put(">");
         }
     }
 
     fn attribute(&mut self) {
-        let name = self.dice.pick(ATTRIBUTES);
+        let name = self.rng.one(ATTRIBUTES);
         self.name(name);
-        let quote = match self.dice.below(4) {
+        let quote = match self.rng.below(4) {
             0 => return,
             1 => "",
             2 => "'",
@@ -238,28 +238,28 @@ impl Writer<'_, '_> {
         };
         self.put_one(&["=", "=", "=", " = ", "=\n", "\r="]);
         self.put(quote);
-        for _ in 0..self.dice.below(4) {
-            match self.dice.below(10) {
+        for _ in 0..self.rng.below(4) {
+            match self.rng.below(10) {
                 0..3 => self.reference(),
                 3 if !quote.is_empty() => self.put_one(&[">", "\r\n", " ", "<p>", "/>"]),
                 _ => self.put_one(WORDS),
             }
         }
-        if self.dice.percent(97) {
+        if self.rng.percent(97) {
             self.put(quote);
         }
     }
 
     fn element(&mut self, depth: usize) {
-        let name = self.dice.pick(NAMES);
+        let name = self.rng.one(NAMES);
         self.tag("<", name);
-        while depth < 6 && self.out.len() < self.size && self.dice.percent(60) {
+        while depth < 6 && self.out.len() < self.size && self.rng.percent(60) {
             self.node(depth + 1);
         }
-        match self.dice.below(10) {
+        match self.rng.below(10) {
             0 => {}
             1 => {
-                let other = self.dice.pick(NAMES);
+                let other = self.rng.one(NAMES);
                 self.tag("</", other);
             }
             2 => self.tag("</", name),
@@ -272,15 +272,15 @@ impl Writer<'_, '_> {
     }
 
     fn raw_element(&mut self) {
-        let (name, nearly) = self.dice.one(RAW);
+        let (name, nearly) = self.rng.one(RAW);
         self.tag("<", name);
-        for _ in 0..self.dice.below(8) {
-            match self.dice.below(3) {
+        for _ in 0..self.rng.below(8) {
+            match self.rng.below(3) {
                 0 => self.put_one(WORDS),
                 _ => self.put_one(nearly),
             }
         }
-        if self.dice.percent(85) {
+        if self.rng.percent(85) {
             self.put("</");
             self.name(name);
             self.put_one(&[">", ">", ">", " >", "\r\n>", "/>", " x='>'>", "\x0C>"]);
@@ -289,8 +289,8 @@ impl Writer<'_, '_> {
 
     fn comment(&mut self) {
         self.put_one(&["<!--", "<!--", "<!--", "<!---", "<!-->", "<!--->", "<!-"]);
-        for _ in 0..self.dice.below(4) {
-            match self.dice.below(3) {
+        for _ in 0..self.rng.below(4) {
+            match self.rng.below(3) {
                 0 => self.put_one(&["-", "--", "<!--", "<!", "--!", "\0", "\r\n", "\r", "->", "!>"]),
                 _ => self.put_one(WORDS),
             }
@@ -300,8 +300,8 @@ impl Writer<'_, '_> {
 
     fn cdata(&mut self) {
         self.put_one(&["<![CDATA[", "<![CDATA[", "<![cdata[", "<![CDAT"]);
-        for _ in 0..self.dice.below(4) {
-            match self.dice.below(3) {
+        for _ in 0..self.rng.below(4) {
+            match self.rng.below(3) {
                 0 => self.put_one(&["]", "]]", "]>", "\0", "\r", "<p>", "&amp;"]),
                 _ => self.put_one(WORDS),
             }
@@ -311,7 +311,7 @@ impl Writer<'_, '_> {
 
     fn instruction(&mut self) {
         self.put_one(&["<?xml", "<?xml-stylesheet", "<?php", "<?a-b_c", "<?", "<?X", "<?0"]);
-        for _ in 0..self.dice.below(3) {
+        for _ in 0..self.rng.below(3) {
             self.put_one(SPACES);
             self.put_one(WORDS);
         }

@@ -2,8 +2,8 @@
 
 use tagspan_reference::Options;
 
-use crate::dice::Dice;
 use crate::settings;
+use testing::rng::Rng;
 
 /// What soup is made of.
 pub(crate) const WORDS: &[&[u8]] = &[
@@ -121,12 +121,12 @@ const OPENINGS: &[&[u8]] = &[
 
 /// Each soup has but a few ingredients, so that it meets the same ones again: duplicate names, long runs of dashes
 /// and brackets.
-pub(crate) fn soup(dice: &mut Dice<'_>, _size: usize) -> (Vec<u8>, Options) {
-    let few = if dice.percent(70) { dice.between(2, 8) } else { WORDS.len() };
-    let words: Vec<&[u8]> = (0..few).map(|_| dice.pick(WORDS)).collect();
-    let mut soup = dice.pick(OPENINGS).to_vec();
-    for _ in 0..dice.below(32) {
-        soup.extend_from_slice(dice.pick(&words));
+pub(crate) fn soup(rng: &mut Rng<'_>, _size: usize) -> (Vec<u8>, Options) {
+    let few = if rng.percent(70) { rng.between(2, 8) } else { WORDS.len() };
+    let words: Vec<&[u8]> = (0..few).map(|_| rng.one(WORDS)).collect();
+    let mut soup = rng.one(OPENINGS).to_vec();
+    for _ in 0..rng.below(32) {
+        soup.extend_from_slice(rng.one(&words));
     }
-    (soup, settings::any(dice))
+    (soup, settings::any(rng))
 }
