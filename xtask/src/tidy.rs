@@ -20,7 +20,7 @@ use crate::{layers, repository};
 /// Findings are printed as `path:line: rule: message`. The exit status is 1 with findings.
 ///
 /// Lines of the README's `sh` blocks that start with `cargo` are run, except `cargo xtask tidy` and
-/// `cargo test --workspace`, which is a step of its own in `.ci/run`.
+/// `cargo test`: the tests are a step of their own in `.ci/run`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Do not run the README's commands.
