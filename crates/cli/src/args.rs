@@ -51,7 +51,7 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) columns: Columns,
 
-    /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
@@ -74,7 +74,7 @@ pub(crate) struct EditionsArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
@@ -92,7 +92,7 @@ pub(crate) struct SniffArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto` is on a terminal, and heeds NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 

@@ -70,8 +70,8 @@ fn is_settled(mut tokens: Tokens<'_, '_>) -> bool {
     loop {
         let more = match tokens.advance() {
             Ok(more) => more,
-            // The input would have to be read once more, in an encoding that nothing changes. Or a token outgrew its
-            // limit: whoever comes behind does not get beyond it either.
+            // The input must be read again, in an encoding that is certain then. Or a token is over its limit, at which the
+            // command fails too.
             Err(_) => return true,
         };
         if tokens.encoding_decision().is_some_and(|decision| decision.confidence() == Confidence::Certain) {

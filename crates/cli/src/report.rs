@@ -80,7 +80,7 @@ impl Report {
 
     /// Something that the user may want to know and that is no failure.
     pub(crate) fn note(&self, name: &str, text: impl Display) {
-        // Nobody is left to be told when standard error takes nothing.
+        // A failure to write to standard error cannot be reported.
         let _ = writeln!(io::stderr(), "tagspan: {name}: {text}");
     }
 

@@ -64,7 +64,7 @@ pub struct Decode {
 }
 
 impl Decode {
-    /// Text of the data state (12.2.5.1): references, and NUL stays, for the tree builder to deal with.
+    /// Text of the data state (13.2.5.1, 12.2.5.1): references, and NUL stays, for the tree builder to deal with.
     ///
     /// ```
     /// use tagspan::entities::{Decode, decode};
@@ -72,7 +72,7 @@ impl Decode {
     /// assert_eq!(decode(b"&lt=\0", Decode::DATA), "<=\0");
     /// ```
     pub const DATA: Self = Self { references: References::Text, nul: Nul::Keep };
-    /// Text of the RCDATA state (12.2.5.2), as in `<title>`: references, and NUL is replaced.
+    /// Text of the RCDATA state (13.2.5.2, 12.2.5.2), as in `<title>`: references, and NUL is replaced.
     ///
     /// ```
     /// use tagspan::entities::{Decode, decode};
@@ -80,7 +80,7 @@ impl Decode {
     /// assert_eq!(decode(b"&lt=\0", Decode::RCDATA), "<=\u{FFFD}");
     /// ```
     pub const RCDATA: Self = Self { references: References::Text, nul: Nul::Replace };
-    /// Text of the RAWTEXT, script data and PLAINTEXT states (12.2.5.3 to 12.2.5.5); also comments, names and the
+    /// Text of the RAWTEXT, script data and PLAINTEXT states (13.2.5.3 to 13.2.5.5, 12.2.5.3 to 12.2.5.5); also comments, names and the
     /// identifiers of a DOCTYPE: no references, and NUL is replaced.
     ///
     /// ```
@@ -89,7 +89,7 @@ impl Decode {
     /// assert_eq!(decode(b"&lt=\0", Decode::RAWTEXT), "&lt=\u{FFFD}");
     /// ```
     pub const RAWTEXT: Self = Self { references: References::None, nul: Nul::Replace };
-    /// Text of a CDATA section (12.2.5.69): no references, and NUL stays.
+    /// Text of a CDATA section (13.2.5.69, 12.2.5.69): no references, and NUL stays.
     ///
     /// ```
     /// use tagspan::entities::{Decode, decode};
@@ -97,7 +97,7 @@ impl Decode {
     /// assert_eq!(decode(b"&lt=\0", Decode::CDATA), "&lt=\0");
     /// ```
     pub const CDATA: Self = Self { references: References::None, nul: Nul::Keep };
-    /// Attribute values (12.2.5.36 to 12.2.5.38): references as in attributes, and NUL is replaced.
+    /// Attribute values (13.2.5.36 to 13.2.5.38, 12.2.5.36 to 12.2.5.38): references as in attributes, and NUL is replaced.
     ///
     /// ```
     /// use tagspan::entities::{Decode, decode};
@@ -132,7 +132,7 @@ impl Decode {
 /// `bytes` is UTF-8 that may be ill-formed. In the order of the specification:
 ///
 /// 1. each maximal ill-formed part becomes one U+FFFD, as in [`String::from_utf8_lossy`];
-/// 2. CR LF and lone CR become LF ("Preprocessing the input stream", 12.2.3.5);
+/// 2. CR LF and lone CR become LF ("Preprocessing the input stream", 13.2.3.5 (12.2.3.5));
 /// 3. references and NUL as `how` says; what comes out of a reference is not looked at again, so `&#13;` gives a
 ///    real CR and `&amp;lt;` gives `&lt;`.
 ///
@@ -299,7 +299,7 @@ fn reference(
         return numeric(bytes, name + 1, on_error);
     }
     let Some(longest) = longest(&bytes[name..]) else {
-        // The ambiguous ampersand state, 12.2.5.74.
+        // The ambiguous ampersand state, 13.2.5.74 (12.2.5.74).
         let rest = bytes[name..].iter().position(|byte| !byte.is_ascii_alphanumeric());
         let end = rest.map_or(bytes.len(), |rest| name + rest);
         if end > name && bytes.get(end) == Some(&b';') {
@@ -338,7 +338,7 @@ fn longest(bytes: &[u8]) -> Option<Match> {
     }
 }
 
-/// The same for `&#`, from the byte after it on: 12.2.5.75 to 12.2.5.80.
+/// The same for `&#`, from the byte after it on: 13.2.5.75 to 13.2.5.80 (12.2.5.75 to 12.2.5.80).
 fn numeric(
     bytes: &[u8],
     start: usize,

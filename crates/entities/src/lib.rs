@@ -7,7 +7,7 @@
 //! [`escape_text`] and [`escape_attribute`] go the other way: they write `&amp;` for `&`.
 //!
 //! They follow the WHATWG HTML standard, section "Tokenization", from "Character reference state" to "Numeric
-//! character reference end state" (12.2.5.72 to 12.2.5.80).
+//! character reference end state" (13.2.5.72 to 13.2.5.80, 12.2.5.72 to 12.2.5.80).
 //!
 //! The 2,231 names live in an `fst` map of 18 KiB, most short ones in a table of 40 KiB too. Both are part of the
 //! program: nothing is built or allocated when they are first used.

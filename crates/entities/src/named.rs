@@ -22,7 +22,7 @@ static MAP: LazyLock<Fst<&'static [u8]>> = LazyLock::new(|| {
     Fst::new(bytes).expect("the committed map is in the format of the fst crate, which a test checks")
 });
 
-/// The address of the fst node that ends a name and has no transitions: nothing goes on from here.
+/// The address of the fst node that ends a name and has no transitions.
 const DEAD: u32 = 0;
 
 /// Stands for the address of the root, which is known only once the map has been opened.
@@ -70,7 +70,7 @@ impl Match {
     /// match, `None` at the end of the value.
     ///
     /// "For historical reasons", an attribute value keeps a name without `;` as it is if `=` or an ASCII
-    /// alphanumeric follows (WHATWG HTML, "Named character reference state", 12.2.5.73).
+    /// alphanumeric follows (WHATWG HTML, "Named character reference state", 13.2.5.73 (12.2.5.73)).
     ///
     /// ```
     /// use tagspan_entities::unstable::Matcher;
@@ -98,7 +98,7 @@ impl Match {
 /// it, compare it; to save it, save the bytes (at most [`LONGEST_NAME`]) and push them again.
 ///
 /// Each byte pushed costs one step in the map, whatever the name. See WHATWG HTML, "Named character reference state"
-/// (12.2.5.73).
+/// (13.2.5.73, 12.2.5.73).
 ///
 /// ```
 /// use tagspan_entities::unstable::Matcher;
@@ -112,7 +112,7 @@ impl Match {
 /// let mut other = matcher;
 /// assert!(matcher.push(b';'));
 /// assert_eq!(matcher.longest().unwrap().characters.first(), '∉');
-/// assert!(matcher.is_dead(), "no name goes on after a semicolon");
+/// assert!(matcher.is_dead(), "no name continues after a semicolon");
 ///
 /// // The next chunk has something else.
 /// assert!(!other.push(b'x'));
@@ -147,7 +147,7 @@ impl Matcher {
         Self { output: 0, longest_value: 0, address: ROOT, consumed: 0, longest_len: 0, terminated: false }
     }
 
-    /// Takes the next byte. `true`: some name goes on with it, it is consumed. `false`: none does, it is not
+    /// Takes the next byte. `true`: some name continues with it, and it is consumed. `false`: none does, it is not
     /// consumed, and the matcher is dead from now on.
     ///
     /// ```

@@ -5,7 +5,7 @@ use crate::reference_error::ReferenceError;
 /// The value of a numeric reference while its digits come in.
 ///
 /// It saturates above U+10FFFF, so that any number of digits is fine. See WHATWG HTML, "Numeric character reference
-/// state" to "Numeric character reference end state" (12.2.5.75 to 12.2.5.80).
+/// state" to "Numeric character reference end state" (13.2.5.75 to 13.2.5.80, 12.2.5.75 to 12.2.5.80).
 ///
 /// ```
 /// use tagspan::entities::ReferenceError;

@@ -11,7 +11,7 @@ use crate::driver::Driver;
 
 /// A parser that takes bytes in any encoding: made by [`Parser::from_bytes`](crate::Parser::from_bytes).
 ///
-/// Chunks may end anywhere. Without a header that tells the encoding, the first 1,024 bytes are kept until it is settled,
+/// Chunks may end anywhere. Without a header that names the encoding, the first 1,024 bytes are kept until it is decided,
 /// so let the first chunk be longer.
 ///
 /// It passes scripts and declarations of the encoding by, as [`Parser`](crate::Parser) does, and fails as that does: for

@@ -26,7 +26,7 @@ const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
 /// What a script writes by `document.write` belongs right behind the script: [`insert`](Self::insert) parses it at
 /// once, so that the script can look at the nodes that it wrote. A script in the inserted text stops in its turn. Each
 /// stop is resumed once, the innermost first: a call of `insert` that stopped, and the calls of `resume` that follow, end
-/// with [`Progress::Done`] when the inserted text is used up, and the script that wrote it goes on. So one function
+/// with [`Progress::Done`] when the inserted text is used up, and the script that wrote it continues. So one function
 /// that calls itself runs all scripts, however deep they are:
 ///
 /// ```
@@ -234,7 +234,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         }
     }
 
-    /// Declares the end of the input, and parses what that completes: of a short document whose encoding nothing tells,
+    /// Declares the end of the input, and parses what that completes: of a short document without a known encoding,
     /// that is all of it. While a stop waits, the end waits behind it.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     ///
     /// let parser = parse_document(RcDom::default(), ParseOpts::default());
     /// let mut driver = parser.from_bytes(EncodingOptions::new()).into_driver();
-    /// // Nothing tells the encoding yet, so the script waits.
+    /// // The encoding is not decided yet, so the script waits.
     /// assert!(driver.feed(b"<script>go()</script>")?.is_done());
     /// assert!(matches!(driver.end()?, Progress::Script(_)));
     /// # Ok::<(), tagspan::Error>(())
@@ -405,7 +405,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.note(result)
     }
 
-    /// Parses a chunk past every stop. What ends the parsing is told to the sink, once.
+    /// Parses a chunk past every stop. A failure is reported to the sink once.
     pub(crate) fn read_all(&mut self, chunk: &impl Chunk) {
         let bytes = chunk.bytes();
         if self.failure.is_some() {

@@ -46,7 +46,7 @@
 //!
 //! # Scripts and other stops
 //!
-//! A [`Driver`] stops at scripts, takes what they write, and goes on: for browsers and for crawlers that run scripts.
+//! A [`Driver`] stops at scripts, parses the text that they write, and continues: for browsers and for crawlers that run scripts.
 //!
 //! # Options
 //!
@@ -72,12 +72,12 @@
 //!   such as in `<pre></>`.
 //! * Lines are counted alike, but that html5ever overlooks newlines between `=` and a value.
 //!
-//! Text comes in longer pieces. [`set_current_line`](html5ever::tree_builder::TreeSink::set_current_line) is told the line
+//! Text comes in longer pieces. [`set_current_line`](html5ever::tree_builder::TreeSink::set_current_line) gets the line
 //! in which a token ends; for text, that of what html5ever would give as its first piece.
 //!
 //! # Memory
 //!
-//! Text and values of more than eight bytes share the memory of a chunk that is a tendril, as in html5ever: who keeps a
+//! Text and values of more than eight bytes share the memory of a chunk that is a tendril, as in html5ever: a program that keeps a
 //! little of a big page copies it. What is fed as a slice is copied. A tag, comment or DOCTYPE that straddles chunks is
 //! kept, up to 1 GiB, unless [`Parser::from_bytes_with`] sets another limit; beyond it the parsing ends.
 

@@ -95,11 +95,11 @@ pub fn parse_fragment_for_element<Sink: TreeSink>(
 
 /// A parser that takes Unicode through [`TendrilSink`], as html5ever's does.
 ///
-/// A [`Driver`] is for those who heed scripts and declarations of the encoding; this one passes them by.
+/// It ignores scripts and late declarations of the encoding; a [`Driver`] stops at them.
 ///
 /// Where html5ever has `parser.tokenizer.sink.sink`, this one has [`sink`](Self::sink).
 ///
-/// HTML is never an error. What ends the parsing (a tag, comment or DOCTYPE of more than 1 GiB) is told to the sink
+/// HTML is never an error. A failure (a tag, comment or DOCTYPE of more than 1 GiB) is reported to the sink
 /// as a parse error, and the tree is what it is then; [`failure`](Self::failure) says so.
 ///
 /// # Examples
@@ -129,9 +129,9 @@ impl<Sink: TreeSink> Parser<Sink> {
     }
 
     /// Wraps the parser so that it takes bytes of UTF-8, as html5ever's method of this name. Ill-formed sequences are
-    /// U+FFFD, and the sink is told of each as a parse error.
+    /// U+FFFD, and each is reported to the sink as a parse error.
     ///
-    /// [`from_bytes`](Self::from_bytes) is faster and tells no errors.
+    /// [`from_bytes`](Self::from_bytes) is faster and reports no errors.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
@@ -175,7 +175,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// instructions. The limit of a token is that of the tokenizer, 16 MiB unless set; decoded it must fit into 4 GiB.
     ///
     /// A tree cannot be taken back, so that [`LateDeclarations::Follow`](tagspan::LateDeclarations::Follow) ends the
-    /// parsing where a tokenizer begins anew. By default a tokenizer changes its encoding where that changes nothing of what was
+    /// parsing where a tokenizer starts again. By default a tokenizer changes its encoding where that changes nothing of what was
     /// read, and otherwise [tells](tagspan::Tokenizer::late_declaration).
     ///
     /// # Panics
@@ -184,7 +184,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     ///
     /// # Examples
     ///
-    /// A crawler that begins anew in the encoding that the page declares behind its first 1,024 bytes:
+    /// A crawler that starts again in the encoding that the page declares after its first 1,024 bytes:
     ///
     /// ```
     /// use scraper::{Html, HtmlTreeSink};

@@ -75,7 +75,7 @@ pub(crate) enum Mark {
 /// Looks for a byte order mark at the start of all bytes so far. `None`: they are the start of one, two bytes at most,
 /// and not the last.
 ///
-/// HTML Standard, 12.2.3.2, step 1, and Encoding Standard, *BOM sniff*.
+/// HTML Standard, 13.2.3.2 (12.2.3.2), step 1, and Encoding Standard, *BOM sniff*.
 pub(crate) fn look(bytes: &[u8], last: bool) -> Option<Mark> {
     let needed = match *bytes {
         [0xEF, 0xBB, 0xBF, ..] => return Some(Mark::Found(Bom::Utf8)),

@@ -13,7 +13,7 @@ use crate::{
 
 /// What a declaration leads to that the parser met while the encoding was tentative.
 ///
-/// HTML Standard, section 12.2.3.4, *Changing the encoding while parsing*.
+/// HTML Standard, section 13.2.3.4 (12.2.3.4), *Changing the encoding while parsing*.
 ///
 /// ```
 /// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, unstable::{Change, Input}};
@@ -164,11 +164,11 @@ impl Input {
         self.decision = self.decision.map(EncodingDecision::certain);
     }
 
-    /// Goes on in another encoding right after a declaration: [`Change::OnTheFly`]. `decoded` is the offset of its end
-    /// in the decoded stream, which goes on from there, and `consumed` what it was for
-    /// [`reconsider`](Input::reconsider). What was decoded beyond is void.
+    /// Continues in another encoding after a declaration: [`Change::OnTheFly`]. `decoded` is the offset of the declaration's
+    /// end in the decoded text, which continues there; `consumed` is that of [`reconsider`](Input::reconsider). Text that was
+    /// decoded after it is void.
     ///
-    /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
+    /// Returns the offset in the source at which the next chunk must begin, which may lie within the current one.
     ///
     /// ```
     /// use tagspan_input::{EncodingOptions, UTF_8, unstable::{Change, Input}};

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::bom::Bom;
 
-/// How sure the encoding is: the *confidence* of the HTML Standard, section 12.2.3.
+/// How sure the encoding is: the *confidence* of the HTML Standard, section 13.2.3 (12.2.3).
 ///
 /// ```
 /// assert_eq!(tagspan::Confidence::Tentative.to_string(), "tentative");
@@ -17,8 +17,8 @@ pub enum Confidence {
     Certain,
     /// A declaration later in the document may still change it.
     Tentative,
-    /// The source was characters already, so there is no encoding to doubt. [`Input`](crate::unstable::Input), which
-    /// starts from bytes, never says so; whoever tokenizes a string does.
+    /// The source is text, so that it has no encoding. For programs that tokenize strings;
+    /// [`Input`](crate::unstable::Input), which reads bytes, never returns it.
     Irrelevant,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-/// The step that decided the encoding; HTML Standard, sections 12.2.3.2 and 12.2.3.4.
+/// The step that decided the encoding; HTML Standard, sections 13.2.3.2 and 13.2.3.4 (12.2.3.2 and 12.2.3.4).
 ///
 /// In the order of the steps, so that an earlier one overrides a later one. More steps may come in later
 /// versions, so a `match` needs a last arm.
@@ -73,7 +73,7 @@ pub enum EncodingSource {
     Detection,
     /// Nothing said anything, and the default was taken.
     Default,
-    /// A `meta` element after the bytes of the prescan, met while the document was parsed: section 12.2.3.4,
+    /// A `meta` element after the bytes of the prescan, met while the document was parsed: section 13.2.3.4 (12.2.3.4),
     /// *Changing the encoding while parsing*.
     LateDeclaration,
 }

@@ -4,14 +4,14 @@ use encoding_rs::{Decoder, DecoderResult};
 
 use crate::{step::Status, validation::Validator};
 
-/// So much of the target is left for what the decoder owes when it is full.
+/// Space that is reserved in the target so that the decoder can always flush its buffered characters.
 ///
-/// A decoder that gives up on a sequence may owe text of bytes that it has read: the `0` of `81 30 <` in gb18030, the
-/// `(` of `1B ( <` in ISO-2022-JP, the code unit behind a lone surrogate. At the end of the source it may owe up to three
-/// characters. When all that is paid, what a decoder remembers follows from the bytes that it has read.
+/// After an ill-formed sequence a decoder may have buffered characters of it: the `0` of `81 30 <` in gb18030, the `(` of
+/// `1B ( <` in ISO-2022-JP, the code unit after an unpaired surrogate. At the end of the source there may be up to three.
+/// Once they are flushed, the state of the decoder follows from the bytes that it has read.
 const RESERVE: usize = 16;
 
-/// A target that is smaller is full.
+/// A target with less space is full.
 pub(crate) const LEAST_ROOM: usize = 2 * RESERVE;
 
 /// What came of it.

@@ -3,11 +3,11 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
-/// What the bytes look like. `None` when all of them are ASCII, so that nothing speaks for any encoding.
+/// Guesses the encoding of the bytes. `None` if all of them are ASCII.
 ///
-/// `whole` says that the source ends with them: a cut sequence at the end is an error then.
+/// `whole` tells whether the source ends with them: an unfinished sequence at the end is an error then.
 pub(crate) fn guess(bytes: &[u8], whole: bool, top_level_domain: Option<&str>) -> Option<&'static Encoding> {
-    // Whoever can put ISO-2022-JP escapes into a page could hide markup from a filter that reads it as ASCII.
+    // Escapes of ISO-2022-JP in a page could hide markup from a filter that reads it as ASCII.
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     if !detector.feed(bytes, whole) {
         return None;

@@ -63,8 +63,8 @@ use crate::{
 ///   `&chunk[step.consumed..]`, even if that is empty, with the same `last`.
 /// - With [`Status::NeedsChunk`] or [`Status::Finished`] the whole chunk was consumed
 ///   (but see *After the end*).
-/// - `last` says that nothing comes after this chunk. Ends that nobody foresaw are told by an empty last
-///   chunk. Only with `last` is an unfinished sequence at the end given up on; until then it waits.
+/// - `last` declares that the source ends with this chunk. An end that becomes known later is declared by an empty last
+///   chunk. An unfinished sequence at the end waits until then, and is ill-formed with `last`.
 /// - An empty chunk that is not the last changes nothing, wherever it comes.
 /// - A piece is valid until the next call that changes the input: a chunk's piece as long as the chunk, any
 ///   other as long as the borrow that [`piece`](Input::piece) returns.
@@ -111,11 +111,11 @@ pub struct Input {
     pub(crate) decision: Option<EncodingDecision>,
     /// The first bytes of the source: those that the decision needed, and those that the caller asked to keep.
     pub(crate) kept: Vec<u8>,
-    /// Where in `kept` reading goes on; its length when the next byte is one of the chunk.
+    /// The index in `kept` of the next byte to read; its length if the next byte is in the chunk.
     ///
     /// INVARIANT: if it is less, then `source` is the length of `kept`.
     pub(crate) again: usize,
-    /// EncodingSource bytes that chunks have brought: the offset of the next chunk's first byte.
+    /// The number of source bytes so far: the offset of the next chunk's first byte.
     ///
     /// INVARIANT: at least the length of `kept`.
     pub(crate) source: u64,
@@ -232,8 +232,7 @@ impl Input {
         self
     }
 
-    /// Starts over for another source with the same options. Buffers are kept, unless a monster of a source left
-    /// them large.
+    /// Prepares for another source with the same options. Buffers are kept unless an oversized source has made them large.
     ///
     /// ```
     /// use tagspan_input::unstable::Input;
@@ -392,8 +391,8 @@ impl Input {
 
     /// The ill-formed sequences that were found so far, if [`validation`](Input::validation) asked for them.
     ///
-    /// Those of a UTF-8 source are found when they are passed on, of any other when they are decoded: at most a piece
-    /// ahead of whoever reads the pieces.
+    /// In a UTF-8 source they are found when a piece is passed on, in any other when it is decoded: at most a piece ahead of
+    /// the reader of the pieces.
     ///
     /// ```
     /// use tagspan_input::{EncodingOptions, UTF_8, Validation, unstable::Input};
@@ -412,7 +411,7 @@ impl Input {
     /// It answers for all that was passed on if the source is UTF-8 (after a [switch](Input::switch) to it, from there
     /// on). Otherwise [`source_offsets`](Input::source_offsets)
     /// must have asked for it, and it answers from the last [`forget_before`](Input::forget_before) on to the end
-    /// of the latest piece, between characters. EncodingSource bytes that make no text belong to the character after them.
+    /// of the latest piece, between characters. Source bytes that are no text belong to the character after them.
     ///
     /// Takes time in proportion to the distance from the latest answer, at most that of a kibibyte where answers
     /// were given before.
@@ -532,7 +531,7 @@ impl Input {
         self.map.is_some() && self.decision.is_some_and(|decision| decision.encoding() != UTF_8)
     }
 
-    /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and goes on with what follows the mark.
+    /// [`Phase::Sniffing`]: decides if the bytes so far allow it, and continues after the byte order mark.
     fn sniff(&mut self, chunk: &[u8], last: bool) -> Step {
         // A first chunk that is long enough is looked at where it lies.
         let mut taken = 0;
@@ -586,16 +585,16 @@ impl Input {
         };
     }
 
-    /// Where in the source reading goes on: among the bytes that were kept, or with the chunk that begins there.
-    /// Gives the offset in the source that the next chunk must begin with.
+    /// Continues at an offset in the source: among the bytes that were kept, or in the chunk that begins there. Returns the
+    /// offset in the source that the next chunk must begin with.
     pub(crate) fn go_to(&mut self, source: u64) -> u64 {
         self.again = usize::try_from(source).unwrap_or(usize::MAX).min(self.kept.len());
         self.source = self.resumes_at(source);
         self.source
     }
 
-    /// The offset in the source that the next chunk must begin with for reading to go on at another: what is kept need
-    /// not be brought again.
+    /// The offset in the source that the next chunk must begin with to continue at a given offset. Bytes that are kept are
+    /// not fed again.
     ///
     /// ```
     /// use tagspan_input::unstable::Input;

@@ -5,7 +5,7 @@
 //!
 //! # How the encoding is decided
 //!
-//! Steps of the HTML Standard, section 12.2.3.2, *Determining the character encoding*; the first that
+//! Steps of the HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining the character encoding*; the first that
 //! applies wins. [`sniff`] does them for a whole source, [`Sniffer`] as bytes come.
 //!
 //! | step | [`EncodingSource`] | confidence | from |

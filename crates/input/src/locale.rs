@@ -6,7 +6,7 @@ use encoding_rs::{
     WINDOWS_1257, WINDOWS_1258,
 };
 
-/// The default encoding that the HTML Standard suggests for a locale: section 12.2.3.2, step 9 of the encoding
+/// The default encoding that the HTML Standard suggests for a locale: section 13.2.3.2 (12.2.3.2), step 9 of the encoding
 /// sniffing algorithm.
 ///
 /// `tag` is a language tag of BCP 47, such as `pt-BR`, in any ASCII case. It is looked up as RFC 4647, section
@@ -37,8 +37,7 @@ pub fn locale_default(tag: &str) -> &'static Encoding {
 /// The default encoding that the text of 2010 suggests for a locale: section 12.2.2.1, step 7. Tags are looked up
 /// as [`locale_default`] does.
 ///
-/// For those who read an old collection as the software of its day would have. The two tables differ in these
-/// rows:
+/// To read an old collection as the software of its time did. The two tables differ in these rows:
 ///
 /// | locale | 2010 | now |
 /// |---|---|---|

@@ -64,7 +64,7 @@ impl EncodingOptions {
     pub const DETECTION_BYTES: usize = 4096;
 
     /// Nothing known: a prescan of [`EncodingOptions::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
-    /// suggests for most locales. Whoever reads today's web may prefer [`UTF-8`](EncodingOptions::default_encoding).
+    /// suggests for most locales. For today's web, [`UTF-8`](EncodingOptions::default_encoding) may be better.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, input::sniff};
@@ -154,8 +154,7 @@ impl EncodingOptions {
         }
     }
 
-    /// The encoding that came with the transport: [`EncodingOptions::charset`] for those who have looked up the
-    /// label already. Step 4.
+    /// The encoding that came with the transport: [`EncodingOptions::charset`] with an encoding in place of a label. Step 4.
     ///
     /// ```
     /// use tagspan::{Encoding, EncodingOptions};
@@ -221,8 +220,8 @@ impl EncodingOptions {
     /// first, is no detection; [`EncodingOptions::DETECTION_BYTES`] is a good number. Step 8.
     ///
     /// The detector is `chardetng`, which was made for Firefox. Its guess counts if any of the bytes is not ASCII. It
-    /// may be UTF-8, but never ISO-2022-JP, UTF-16 or UTF-7: those can hide markup from whoever reads ASCII. The
-    /// document is held back until so many bytes have come, or all.
+    /// may be UTF-8, but never ISO-2022-JP, UTF-16 or UTF-7: those can hide markup from a reader of
+    /// ASCII. The document is kept until so many bytes have come, or its end.
     ///
     /// Only with the feature `detect`.
     ///

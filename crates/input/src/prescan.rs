@@ -11,7 +11,7 @@ use crate::whitespace::is_space;
 /// An XML declaration that starts a source in UTF-16: `<?x`.
 const SIGNATURES: [(&[u8; 6], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<\0?\0x", UTF_16BE)];
 
-/// *Prescan a byte stream to determine its encoding*; HTML Standard, section 12.2.3.2.
+/// *Prescan a byte stream to determine its encoding*; HTML Standard, section 13.2.3.2 (12.2.3.2).
 ///
 /// It walks over all bytes so far, which the caller keeps in one slice, and remembers where it stopped. So a call
 /// with more bytes looks at the new ones only, but for up to five behind a `<`, and nothing is copied: names and
@@ -28,8 +28,8 @@ const SIGNATURES: [(&[u8; 6], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<
 ///                              AfterName ─ else ─▶ BeforeName ◀─ > ─ BeforeValue
 /// ```
 ///
-/// What the standard calls running out of bytes is here the end of [`look`](Prescan::look) without an answer.
-/// If more bytes come, it goes on; if they do not, nothing was declared, whatever state it is in.
+/// Where the standard runs out of bytes, [`look`](Prescan::look) returns without an answer. It continues with more bytes; if
+/// there are none, nothing is declared, whatever the state.
 #[derive(Debug, Clone)]
 pub(crate) struct Prescan {
     state: State,

@@ -10,7 +10,7 @@ use crate::{
     xml_declaration,
 };
 
-/// The *encoding sniffing algorithm* over bytes that come bit by bit; HTML Standard, section 12.2.3.2, *Determining
+/// The *encoding sniffing algorithm* over bytes that come bit by bit; HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining
 /// the character encoding*.
 ///
 /// ```

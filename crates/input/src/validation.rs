@@ -15,7 +15,7 @@ use crate::pending::Pending;
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Validation {
-    /// Nobody looks for them: UTF-8 is passed through unseen.
+    /// They are not looked for: UTF-8 is passed through without a check.
     #[default]
     Off,
     /// They are counted, as [`IllFormed`].
@@ -90,9 +90,9 @@ pub(crate) struct Validator {
     pub(crate) found: IllFormed,
     /// The beginning of a UTF-8 sequence that the bytes so far end with.
     pub(crate) pending: Pending,
-    /// EncodingSource bytes before this offset were looked at. They may come again when a caller left a chunk.
+    /// The bytes of the source before this offset were checked. They may come again if a caller left a chunk.
     pub(crate) checked: u64,
-    /// Where the source ends for those who are strict.
+    /// The offset at which strict validation ends the source.
     pub(crate) fault: Option<u64>,
 }
 
@@ -241,7 +241,7 @@ mod tests {
                     + validator.check(&source[cut..], cut as u64, true);
                 let fault = oracle(source).first().copied();
                 assert_eq!(validator.fault(), fault, "{source:x?} {cut}");
-                // The beginning of a sequence was passed on when nobody could know.
+                // The beginning of a sequence was passed on before its end was known.
                 let least = fault.map_or(source.len(), |fault| fault as usize);
                 assert!(passed >= least && passed <= least.max(cut), "{source:x?} {cut} {passed}");
             }

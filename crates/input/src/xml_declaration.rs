@@ -5,7 +5,7 @@ use memchr::{memchr, memmem};
 
 use crate::prescan::{Declaration, is_utf_16};
 
-/// *Get an XML encoding*; HTML Standard, section 12.2.3.2. `bytes` are those of the prescan.
+/// *Get an XML encoding*; HTML Standard, section 13.2.3.2 (12.2.3.2). `bytes` are those of the prescan.
 ///
 /// The declaration's `>` has to be there, yet the text does not say that the encoding stands before it; so it may
 /// come after. Unlike a `meta` tag it may name `x-user-defined`.

@@ -65,13 +65,13 @@ pub struct Options {
     /// Whether there is an adjusted current node and it is not an element in the HTML namespace, so that
     /// `<![CDATA[` opens a CDATA section. It stays so to the end of the input.
     pub cdata: bool,
-    /// Who changes the state after a start tag.
+    /// What changes the state after a start tag.
     pub context: Context,
     /// The scripting flag: whether `noscript` is raw text.
     pub scripting: bool,
 }
 
-/// Who changes the tokenizer's state after a start tag, as tree construction does.
+/// What changes the tokenizer's state after a start tag, as tree construction does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Context {
@@ -79,7 +79,7 @@ pub enum Context {
     /// stand where they belong.
     #[default]
     Document,
-    /// Nobody: the tokenizer alone. The html5lib suite wants it so.
+    /// Nothing: the tokenizer alone, as the html5lib suite expects.
     None,
 }
 

@@ -112,7 +112,7 @@ impl Print for Columns {
         let gap = if self.aligned { "  " } else { "\t" };
         if let Some(late) = change {
             let (style, encoding, source) = (palette.change, first.encoding().name(), first.source());
-            // Without a place it lies beyond what is weighed, so nobody knows what else would have done.
+            // Without a place it lies beyond the bytes that are compared, so its effect is not known.
             let outcome = if late.bytes.is_some() { late.outcome.as_str() } else { "too late to be weighed" };
             write_to(line, format_args!("{gap}{style}{outcome}, was {encoding} by {source}{style:#}"));
         } else if found.late.is_some() && first.source() != Step::Prescan {

@@ -15,7 +15,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Work of so many bytes; 0 when nobody knows.
+    /// Starts on a number of bytes; 0 if it is not known.
     pub(super) fn new(bytes: u64) -> Self {
         let bar = ProgressBar::with_draw_target((bytes != 0).then_some(bytes), ProgressDrawTarget::hidden());
         let template = if bytes == 0 {

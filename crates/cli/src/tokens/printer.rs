@@ -18,7 +18,7 @@ const KEPT_TEXT: usize = 1 << 20;
 pub(super) struct Printer {
     out: BufWriter<Box<dyn Write>>,
     format: Box<dyn Format>,
-    /// The run of text that may go on.
+    /// The run of text that may continue.
     text: String,
     text_span: Option<Span>,
     is_text_truncated: bool,

@@ -71,8 +71,8 @@ fn not_plain(block: __m128i, special: Special) -> u32 {
     })
 }
 
-/// Lengths are hard to foresee for a processor, so there are few branches on them. As long as the input goes on
-/// after the part, all of it is in whole blocks, and bits beyond the part are masked off:
+/// Processors predict lengths badly, so there are few branches on them. As long as the input continues after the part, all
+/// of it is in whole blocks, and bits beyond the part are masked off:
 ///
 /// ```text
 ///     <a href="/news/2024/index.html" class="more">

@@ -1,4 +1,4 @@
-//! Checkpoints: where an input stands, so small that it can be stored, and another process goes on exactly there.
+//! Checkpoints: the state of an input, small enough to be stored, for another process to continue with.
 
 #[cfg(feature = "serde")]
 mod check;
@@ -19,18 +19,17 @@ use crate::{
     validation::Validator,
 };
 
-/// Where an [`Input`] stands: all that another one needs to go on exactly there, in this process or another, whatever
-/// the encoding and wherever the source was cut. [`Input::checkpoint`] makes it, [`Input::from_checkpoint`] goes on.
+/// The state of an [`Input`] for another one to continue with, in this process or another, in every encoding and at every
+/// byte of the source. [`Input::checkpoint`] makes it, [`Input::from_checkpoint`] continues.
 ///
 /// It holds the options, the decision, offsets, what validation has found, the first bytes of the source as far as the
 /// input keeps them, and what the decoder remembers: a few bytes. It holds no piece, and nothing that came out.
 ///
 /// # Storing it
 ///
-/// With the feature `serde` it can be serialized. In JSON it takes about 550 bytes, and the kept bytes. Its form is
-/// nobody's business, and has a version. What is deserialized is checked, so that every value there is can be gone on
-/// from; the error is a [`CheckpointError`] in the words of the format. But whoever can change a stored checkpoint
-/// decides what is read: it is to be kept as the source is.
+/// With the feature `serde` it can be serialized. In JSON it takes about 550 bytes and the kept bytes. Its form is private
+/// and has a version. A checkpoint that is deserialized is checked: one that no input can have made is a
+/// [`CheckpointError`] in the words of the format. A forged one can choose what is read, so protect it as the source.
 ///
 /// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
 ///
@@ -97,8 +96,8 @@ impl InputCheckpoint {
 }
 
 impl Input {
-    /// Holds text, as if it were a piece that had just come out of the decoder: for a wrapper that goes on in the middle
-    /// of one. There is place for [`Input::BUFFER_SIZE`] bytes.
+    /// Puts text into the buffer as if it were the last piece of the decoder, for a wrapper that continues in the middle of
+    /// one. At most [`Input::BUFFER_SIZE`] bytes are taken.
     pub fn hold(&mut self, text: &[u8]) -> Piece {
         self.allocate_buffer();
         let len = text.len().min(Input::BUFFER_SIZE);
@@ -106,11 +105,11 @@ impl Input {
         Piece::Buffer { len }
     }
 
-    /// Where this input stands: see [`InputCheckpoint`]. Changes nothing.
+    /// Makes a checkpoint: see [`InputCheckpoint`]. Changes nothing.
     ///
-    /// To be taken between pieces: what came out is not part of it, and the bytes that were consumed are not asked for
-    /// again. So whoever goes on from it feeds the source from [`consumed`](Input::consumed) on, be that in the middle of
-    /// a chunk, after [`Status::Again`](crate::unstable::Status::Again).
+    /// Call it between pieces: the last piece is not part of it, and consumed bytes are not read again. The input that
+    /// continues from it is fed the source from [`consumed`](Input::consumed) on, which may lie in the middle of a chunk,
+    /// after [`Status::Again`](crate::unstable::Status::Again).
     ///
     /// Takes time and memory in proportion to the bytes that are kept, and to the list of ill-formed sequences; none of it
     /// to the source.
@@ -144,8 +143,8 @@ impl Input {
         }
     }
 
-    /// An input that goes on where the checkpoint was taken: the same steps from there on for the same chunks, but perhaps
-    /// for where pieces end; the same decision, ill-formed sequences and offsets.
+    /// Continues from a checkpoint: with the same decision, ill-formed sequences and offsets, and the same steps for the same
+    /// chunks, except that pieces may end at other places.
     ///
     /// If [source offsets](Input::source_offsets) were asked for, [`source_offset`](Input::source_offset) answers from
     /// the last [`forget_before`](Input::forget_before) on, as without the checkpoint, which has the text from there on

@@ -1,6 +1,6 @@
-//! The form of a checkpoint that is stored: plain fields, all of them there, of which the version is the first.
+//! The written form of a checkpoint: plain fields, all of them present, the version first.
 //!
-//! A field that may be null must be there, too: serde takes its absence for null, unless it is told how to read it.
+//! A field that may be null must be present too. By default, serde reads a missing field as null.
 
 use encoding_rs::Encoding;
 use serde::{Deserialize, Serialize};
@@ -217,7 +217,7 @@ impl TryFrom<Wire> for InputCheckpoint {
                 mode,
                 pending: pending(&validation.pending)?,
                 checked: validation.checked,
-                // The first one is where those who are strict stop.
+                // Strict validation stops at the first.
                 fault: first.filter(|_| mode == Validation::Strict),
                 found: IllFormed { count: validation.count, offsets: validation.offsets },
             },

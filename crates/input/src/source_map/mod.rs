@@ -123,7 +123,7 @@ impl SourceMap {
     /// whose output begins at the offset `decoded`: 2 and 3 after the byte order mark of UTF-16.
     ///
     /// The buffers are kept unless they are large. UTF-8 is not for this map: there the offsets are the same,
-    /// also within ill-formed sequences, which nobody decodes.
+    /// also within ill-formed sequences, which are not decoded.
     pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
         debug_assert_ne!(encoding, UTF_8, "UTF-8 is its own source");
         self.base = Place { decoded, source, follower: Follower::new(encoding) };
@@ -160,7 +160,7 @@ impl SourceMap {
         self.pin = self.source_offset(decoded).map(|source| (decoded, source));
     }
 
-    /// Nobody asks for decoded offsets below this one any more. The map may remember more.
+    /// Forgets decoded offsets below this one. The map may remember more.
     ///
     /// Takes constant time on average, but for walking what was never walked.
     pub(crate) fn forget_before(&mut self, decoded: u64) {
@@ -254,7 +254,7 @@ impl SourceMap {
     /// A known place not after the target, and no checkpoint's distance before it if the target was ever walked to.
     fn nearest(&self, walked: &Walked, target: u64) -> Place {
         let &Walked { ref checkpoints, cursor } = walked;
-        // Queries in order go on where the one before them ended.
+        // Queries in order continue at the end of the one before.
         if (self.base.decoded..=target).contains(&cursor.decoded)
             && target - cursor.decoded < SourceMap::SPACING
         {

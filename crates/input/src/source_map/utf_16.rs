@@ -32,7 +32,7 @@ fn error(big_endian: bool, rest: &[u8]) -> usize {
         // Half a code unit may be left alone: the caller takes no more than there is.
         _ => return 2,
     };
-    // A lead surrogate and half a code unit are one error. The decoder never gives up on a lead surrogate
-    // after reading half of what follows, unless nothing does.
+    // A lead surrogate and half a code unit are one error. The decoder does not end a lead surrogate after
+    // half of the next code unit, except at the end of the source.
     if lead { 3 } else { 2 }
 }

@@ -1,4 +1,4 @@
-//! Every short string of bytes that matter: a new decoder goes on where another one stopped, wherever that was.
+//! Every short string of the bytes that matter: a new decoder continues wherever another one stopped.
 
 use encoding_rs::{
     BIG5, Decoder, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_16BE,

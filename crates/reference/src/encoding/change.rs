@@ -16,7 +16,7 @@ pub struct ChangeOptions {
 }
 
 impl Default for ChangeOptions {
-    /// The living standard, by someone who can parse again but not change the converter.
+    /// The living standard, where the document can be parsed again but the converter cannot be changed.
     fn default() -> ChangeOptions {
         ChangeOptions { edition: SniffingEdition::default(), on_the_fly: false, parse_again: true }
     }
@@ -42,7 +42,7 @@ pub enum Change {
     NotRun,
     /// The encoding stays, and is certain now: the new one is the same, or what is in use is UTF-16.
     Confirmed,
-    /// The decoder is changed where it is, and goes on with this encoding.
+    /// The decoder is replaced in place by one of this encoding.
     OnTheFly(Encoding),
     /// The document is parsed once more, with this encoding and without sniffing.
     Restart(Encoding),

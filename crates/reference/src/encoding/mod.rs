@@ -126,7 +126,7 @@ pub fn prescan_up_to(bytes: &[u8], limit: usize, edition: SniffingEdition) -> Op
 /// none that is supported.
 ///
 /// The draft at hand names that algorithm without its steps. Taken here is what HTML had until September 2010: a
-/// word `charset` without an equals sign ends the search. The living standard goes on with the next one.
+/// word `charset` without an equals sign ends the search. The living standard continues with the next one.
 ///
 /// Takes time linear in the string.
 ///

@@ -110,7 +110,7 @@ pub struct Visit {
 /// the input is consumed and nothing was done yet about its end. A state that consumes ten characters one by one
 /// is there ten times.
 ///
-/// For those who write a tokenizer that can be suspended, and for tests that are to reach every state. What the
+/// Meant for authors of tokenizers that can be suspended, and for tests that must reach every state. What the
 /// end of the input leads to is left out: for `<` the last is the tag open state.
 ///
 /// Three kinds of states are rarely the last. One that reconsumes a character is left before it is consumed. One

@@ -1,4 +1,4 @@
-//! EncodingSource offsets from encoding_rs itself: one byte at a time, with its own account of what is in error.
+//! The oracle of the source map: offsets from encoding_rs itself, fed one byte at a time.
 
 use encoding_rs::{DecoderResult, Encoding, GB18030, GBK, ISO_2022_JP, UTF_16BE, UTF_16LE};
 
