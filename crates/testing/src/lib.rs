@@ -24,5 +24,6 @@ mod source;
 pub mod stream;
 pub mod targets;
 pub mod vectors;
+pub mod work;
 
 pub use tagspan_reference as reference;

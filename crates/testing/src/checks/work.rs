@@ -1,9 +1,10 @@
 //! Work is linear in the input, for every chunking (I7).
 
-use tagspan_core::{Tokenizer, unstable};
+use tagspan_core::Tokenizer;
 
 use crate::case::Case;
 use crate::run::{End, run};
+use crate::work::take_steps;
 
 /// How many steps a byte may take. The worst that is known takes 18: short names of one trace, each compared with up
 /// to sixteen others, read by the straight line and again by the states.
@@ -33,9 +34,9 @@ pub fn work(case: &Case) -> Result<(), String> {
         let mut tokenizer = case.builder(parse_errors).build();
         for chunks in [&[&case.input[..]], &cut[..], &bytes[..]] {
             tokenizer.reset();
-            unstable::take_steps();
+            take_steps();
             run(&mut tokenizer, chunks, End::Apart)?;
-            let taken = unstable::take_steps();
+            let taken = take_steps();
             let allowed =
                 STEPS_PER_BYTE * case.input.len() as u64 + STEPS_BESIDES * (chunks.len() as u64 + 1);
             if taken > allowed {
@@ -46,9 +47,9 @@ pub fn work(case: &Case) -> Result<(), String> {
             }
         }
         tokenizer.reset();
-        unstable::take_steps();
+        take_steps();
         let pauses = pause_after_each(&mut tokenizer, &case.input);
-        let taken = unstable::take_steps();
+        let taken = take_steps();
         let allowed = STEPS_PER_BYTE * case.input.len() as u64 + STEPS_BESIDES * (pauses + 2);
         if taken > allowed {
             return Err(case.wrong(format_args!(

@@ -1,12 +1,11 @@
 //! The check of a case: its run must give what the run in one chunk gives.
 
-use tagspan_core::unstable;
-
 use super::case::Case;
 use super::observed::Observed;
 use super::schedule::Schedule;
 use super::{drive, minimal, oracle};
 use crate::stream::ensure;
+use crate::work::take_steps;
 
 impl Case {
     /// Feeds the page by its schedule and in one chunk, and compares.
@@ -44,9 +43,9 @@ const STEPS_BESIDES: u64 = 256;
 
 /// Runs the case, and counts the work.
 fn linear(case: &Case) -> Result<Observed, String> {
-    unstable::take_steps();
+    take_steps();
     let observed = drive::run(case)?;
-    let taken = unstable::take_steps();
+    let taken = take_steps();
     // A checkpoint reads the bytes of the unfinished token again, which is not the tokenizer's work.
     if case.schedule.takes_checkpoints() {
         return Ok(observed);
