@@ -1,4 +1,4 @@
-//! The byte order mark: which ones there are, and whether some first bytes are one.
+//! Byte order marks, and whether the first bytes are one.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 

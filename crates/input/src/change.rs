@@ -1,4 +1,4 @@
-//! Changing the encoding while parsing: what a declaration in mid-document leads to, and going back in the source.
+//! Changing the encoding while parsing: the effect of a late declaration, and the return to an earlier offset.
 
 use std::{borrow::Cow, ops::Range};
 

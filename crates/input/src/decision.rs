@@ -1,4 +1,4 @@
-//! What was decided about the encoding, how surely, by which step, and on which bytes it rests.
+//! The decision on the encoding: its step, its confidence, and the bytes that it rests on.
 
 use std::{fmt, ops::Range};
 

@@ -1,4 +1,4 @@
-//! One call of a decoder: until the source is used up, the target is full, or a strict source is faulty.
+//! One call of a decoder, which ends with the source, with the target, or at an ill-formed sequence.
 
 use encoding_rs::{Decoder, DecoderResult};
 

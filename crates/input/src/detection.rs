@@ -1,4 +1,4 @@
-//! A guess at the encoding from the look of the content, with `chardetng`.
+//! Detection of the encoding from the content, with `chardetng`.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;

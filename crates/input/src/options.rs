@@ -1,4 +1,4 @@
-//! What the caller knows about the encoding before the first byte.
+//! The settings of the encoding: what the caller knows before the first byte.
 
 use std::{error, fmt};
 

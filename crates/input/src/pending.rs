@@ -1,4 +1,4 @@
-//! The beginning of a sequence: three bytes at most.
+//! The pending bytes of an unfinished sequence, at most three.
 
 /// Up to three bytes, without a heap.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

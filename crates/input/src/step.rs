@@ -1,4 +1,4 @@
-//! The answer of one call: how much was consumed, what was produced, what comes next.
+//! The result of one call of the input: bytes consumed, a piece, and what to do next.
 
 use crate::bom::Bom;
 

@@ -13,7 +13,7 @@ use super::scalar;
 
 const BLOCK: usize = 16;
 
-/// The sixteen bytes from `start` on, if there are as many.
+/// The sixteen bytes from `start` on, if there are as many. `tagspan-entities` has a copy: a shared one would be public.
 #[inline(always)]
 fn load(bytes: &[u8], start: usize) -> Option<__m128i> {
     let block: &[u8; BLOCK] = bytes.get(start..)?.first_chunk()?;

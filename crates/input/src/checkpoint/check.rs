@@ -1,4 +1,4 @@
-//! What holds for every checkpoint that an input makes, and that going on from it relies on.
+//! Checks that a checkpoint that was read is one that an input can have made.
 
 use encoding_rs::UTF_8;
 

@@ -1,4 +1,4 @@
-//! Why a stored checkpoint cannot be gone on from, and what to do about it.
+//! The error for a stored checkpoint that cannot be read. `tagspan-core` has its own: neither crate depends on the other.
 
 use std::{error, fmt};
 

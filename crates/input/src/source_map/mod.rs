@@ -1,4 +1,4 @@
-//! Offsets back into the source: a source and its decoded text, walked side by side.
+//! The map from offsets in the decoded text back to the source.
 //!
 //! A decoder says how many bytes it read and wrote, but not which of them belong together, and it may be far
 //! ahead of the offset that somebody asks for. A [`SourceMap`] keeps both streams as far back as anybody may

@@ -1,4 +1,4 @@
-//! UTF-16: two bytes or four for a character, and what is left over at the end.
+//! UTF-16: two or four bytes for each character, and an unfinished sequence at the end.
 
 use super::utf_8::{self, REPLACEMENT};
 

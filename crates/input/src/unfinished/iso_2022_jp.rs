@@ -1,4 +1,4 @@
-//! ISO-2022-JP: the character set in force, the escape sequence that has just come, and what is cut.
+//! ISO-2022-JP: the current character set, a pending escape sequence, and an unfinished character.
 
 use memchr::{memchr, memrchr};
 

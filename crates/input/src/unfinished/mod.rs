@@ -1,4 +1,4 @@
-//! What a decoder remembers of the bytes that it has read, in so few bytes that a new decoder can be brought to it.
+//! The state of a decoder, as the few last bytes that bring a new decoder to it.
 //!
 //! A decoder of `encoding_rs` can be neither copied nor looked into. But its state follows from the bytes that it has read
 //! (see [`decode`](crate::decode::decode)), and from few of them: the beginning of a sequence, up to three bytes, and for

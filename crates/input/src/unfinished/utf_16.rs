@@ -1,4 +1,4 @@
-//! UTF-16: a lead surrogate and half a code unit may be left over.
+//! UTF-16: a pending lead surrogate, and half a code unit.
 
 use crate::pending::Pending;
 
