@@ -9,23 +9,51 @@ use super::slice::Slice;
 use crate::span::Span;
 use crate::text_mode::TextMode;
 
-/// How a run of text was read.
+/// The text mode of a run of text, and whether it is the first text in an element whose first newline a tree drops. One byte,
+/// because each token carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TextKind {
-    pub(crate) mode: TextMode,
-    /// With character references, right after a start tag from whose text a tree takes the first newline.
-    pub(crate) is_first: bool,
+pub(crate) enum TextKind {
+    Data,
+    Rcdata,
+    Rawtext,
+    ScriptData,
+    Plaintext,
+    CdataSection,
+    FirstData,
+    FirstRcdata,
 }
 
 impl TextKind {
-    /// Text of this mode, elsewhere than after such a start tag.
+    /// Text of this mode that is not the first in such an element.
     pub(crate) const fn of(mode: TextMode) -> TextKind {
-        TextKind { mode, is_first: false }
+        match mode {
+            TextMode::Data => TextKind::Data,
+            TextMode::Rcdata => TextKind::Rcdata,
+            TextMode::Rawtext => TextKind::Rawtext,
+            TextMode::ScriptData => TextKind::ScriptData,
+            TextMode::Plaintext => TextKind::Plaintext,
+            TextMode::CdataSection => TextKind::CdataSection,
+        }
     }
 
-    /// The same after such a start tag.
-    pub(crate) fn first(self) -> TextKind {
-        TextKind { is_first: matches!(self.mode, TextMode::Data | TextMode::Rcdata), ..self }
+    /// The same as the first text in such an element.
+    pub(crate) const fn first(self) -> TextKind {
+        match self {
+            TextKind::Data => TextKind::FirstData,
+            TextKind::Rcdata => TextKind::FirstRcdata,
+            other => other,
+        }
+    }
+
+    const fn mode(self) -> TextMode {
+        match self {
+            TextKind::Data | TextKind::FirstData => TextMode::Data,
+            TextKind::Rcdata | TextKind::FirstRcdata => TextMode::Rcdata,
+            TextKind::Rawtext => TextMode::Rawtext,
+            TextKind::ScriptData => TextMode::ScriptData,
+            TextKind::Plaintext => TextMode::Plaintext,
+            TextKind::CdataSection => TextMode::CdataSection,
+        }
     }
 }
 
@@ -103,7 +131,7 @@ impl<'a> Text<'a> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn mode(&self) -> TextMode {
-        self.kind.mode
+        self.kind.mode()
     }
 
     /// Whether the first character is a newline that a tree leaves out, because it comes right after the start tag of an
@@ -124,7 +152,7 @@ impl<'a> Text<'a> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn has_ignored_newline(&self) -> bool {
-        self.kind.is_first
+        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
             && match self.raw().first() {
                 Some(b'\n' | b'\r') => true,
                 // A reference may stand for it.
@@ -146,7 +174,7 @@ impl<'a> Text<'a> {
     /// ```
     #[inline]
     pub fn value(&self) -> Cow<'a, str> {
-        let how = match self.kind.mode {
+        let how = match self.kind.mode() {
             TextMode::Data => Decode::DATA,
             TextMode::Rcdata => Decode::RCDATA,
             TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,
