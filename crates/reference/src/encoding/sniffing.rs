@@ -103,7 +103,7 @@ pub enum Confidence {
     Tentative,
     /// Nothing changes it.
     Certain,
-    /// The parser works on characters, so that no encoding is needed. [`sniff`] never says so.
+    /// The parser works on characters, so that no encoding is needed. [`sniff`](crate::encoding::sniff) never returns it.
     Irrelevant,
 }
 

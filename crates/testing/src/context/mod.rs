@@ -2,7 +2,7 @@
 //!
 //! [`agree`] hands every token of an input to html5ever's tree builder and compares what that answers with what the
 //! tokenizer decided alone. Where html5ever does not do what the standard says it is brought to do so (`names`), and
-//! [`DEVIATIONS`] shows each of these places. [`suite`] reads the html5lib tests of tree construction, [`inputs`]
+//! [`DEVIATIONS`] shows each of these places. [`trees`](crate::html5lib::trees) reads the html5lib tests of tree construction, [`inputs`]
 //! finds inputs, [`soups`] makes soups of tags from bytes, and [`sweep`] goes over many of these and makes short what
 //! differs.
 

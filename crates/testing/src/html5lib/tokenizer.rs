@@ -49,7 +49,7 @@ pub enum Input {
 /// A folder that holds the files which changed when processing instructions came. An ordinary clone has none.
 const CHANGED: &str = "tokenizer-2026-10";
 
-/// What the names of the files in [`CHANGED`] begin with in reports and in the list of deviations.
+/// What the names of the files in `CHANGED` begin with in reports and in the list of deviations.
 pub const CHANGED_PREFIX: &str = "2026-10/";
 
 /// Reads every file of the suite's tokenizer tests, in the order of their names; then those that changed when
