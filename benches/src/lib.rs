@@ -4,7 +4,7 @@
 pub mod clock;
 pub mod decoder;
 pub mod endless;
-pub mod monsters;
+pub mod oversized;
 pub mod pages;
 pub mod sample;
 pub mod slope;

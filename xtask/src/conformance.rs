@@ -22,7 +22,7 @@ use check::{Verdict, check};
 use chunking::Chunking;
 use deviations::{DEVIATIONS, Deviation, Reason};
 use implementation::{Core, Implementation};
-use report::{Failure, Figures, Report};
+use report::{Failure, Report, Statistics};
 use testing::html5lib::{
     self,
     tokenizer::{self, CHANGED_PREFIX, Case, File, Input},
@@ -90,7 +90,7 @@ fn run_suite(implementation: &dyn Implementation, files: &[File], list: &[Deviat
 
 /// What came of one case.
 struct CaseOutcome {
-    figures: Figures,
+    statistics: Statistics,
     /// One for each initial state in which it failed, without the file's name.
     failures: Vec<Failure>,
     /// A listed case that does not deviate as its entry says.
@@ -99,13 +99,13 @@ struct CaseOutcome {
 
 fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<Reason>) -> CaseOutcome {
     let mut outcome = CaseOutcome {
-        figures: Figures { cases: 1, ..Figures::default() },
+        statistics: Statistics { cases: 1, ..Statistics::default() },
         failures: Vec::new(),
         unfounded: None,
     };
     let input = match (&case.input, listed) {
         (Input::LoneSurrogate, Some(Reason::LoneSurrogate)) => {
-            outcome.figures.listed = 1;
+            outcome.statistics.listed = 1;
             return outcome;
         }
         (Input::LoneSurrogate, _) => {
@@ -118,7 +118,7 @@ fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<Rea
         (Input::Text(input), _) => input,
     };
     if let Some(reason) = listed {
-        outcome.figures.listed = 1;
+        outcome.statistics.listed = 1;
         let verdicts = case
             .initial_states
             .iter()
@@ -139,11 +139,11 @@ fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<Rea
         let mut failed = failure(case, state, input);
         for chunking in Chunking::all(input.len()) {
             let verdict = check(implementation, case, state, input.as_bytes(), chunking);
-            outcome.figures.runs += 1;
+            outcome.statistics.runs += 1;
             failed.runs += 1;
-            outcome.figures.tokens += u64::from(verdict.tokens.is_ok());
-            outcome.figures.errors += u64::from(verdict.errors.is_ok());
-            outcome.figures.positions += u64::from(verdict.positions.is_ok());
+            outcome.statistics.tokens += u64::from(verdict.tokens.is_ok());
+            outcome.statistics.errors += u64::from(verdict.errors.is_ok());
+            outcome.statistics.positions += u64::from(verdict.positions.is_ok());
             if !verdict.is_right() {
                 if failed.failed == 0 {
                     failed.first = told(chunking, &verdict);
@@ -190,12 +190,12 @@ fn collect(
 ) -> Report {
     let mut report = Report {
         implementation: implementation.name(),
-        files: files.iter().map(|file| (file.name.clone(), Figures::default())).collect(),
+        files: files.iter().map(|file| (file.name.clone(), Statistics::default())).collect(),
         ..Report::default()
     };
     let mut uses = vec![0; list.len()];
     for (file, listed, outcome) in done {
-        report.files[file].1.add(&outcome.figures);
+        report.files[file].1.add(&outcome.statistics);
         let name = &files[file].name;
         if let Some(at) = listed {
             uses[at] += 1;

@@ -86,17 +86,17 @@ fn nothing_is_allocated_once_warm() {
     }
 }
 
-/// One monster does not stay in memory for all documents after it.
+/// One oversized token does not stay in memory for all documents after it.
 #[test]
-fn a_reset_gives_back_what_a_monster_took() {
-    let mut monster = b"<a".to_vec();
+fn a_reset_frees_the_memory_of_an_oversized_token() {
+    let mut oversized = b"<a".to_vec();
     for name in 0..200_000 {
-        monster.extend_from_slice(format!(" a{name}").as_bytes());
+        oversized.extend_from_slice(format!(" a{name}").as_bytes());
     }
-    monster.push(b'>');
+    oversized.push(b'>');
     let mut tokenizer = Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).build();
     let info = measure(|| {
-        take(&mut tokenizer, &monster, 4096);
+        take(&mut tokenizer, &oversized, 4096);
         tokenizer.reset();
     });
     assert!(info.bytes_max > 8 << 20, "{info:?}");
@@ -106,10 +106,10 @@ fn a_reset_gives_back_what_a_monster_took() {
 /// However much of a tag lies in one chunk (I9).
 #[test]
 fn a_tag_beyond_the_limit_costs_no_more_than_one_within_it() {
-    let monster = [&b"<a"[..], &b" b".repeat(100_000), b">"].concat();
+    let oversized = [&b"<a"[..], &b" b".repeat(100_000), b">"].concat();
     let mut tokenizer = Tokenizer::builder().limits(Limits::all(1024, LimitAction::Fail)).build();
     let info = measure(|| {
-        let refused = tokenizer.feed_last(&monster).for_each(|_| {});
+        let refused = tokenizer.feed_last(&oversized).for_each(|_| {});
         assert!(refused.is_err());
     });
     assert!(info.bytes_max < 64 << 10, "{info:?}");

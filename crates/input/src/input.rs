@@ -40,7 +40,7 @@ use crate::{
 ///         match step.status {
 ///             Status::Again => {}
 ///             Status::NeedsChunk | Status::Finished => break,
-///             Status::IllFormed { .. } => unreachable!("nobody asked for strictness"),
+///             Status::IllFormed { .. } => unreachable!("validation is off"),
 ///         }
 ///     }
 /// }

@@ -7,7 +7,7 @@ use tagspan_reference::Options;
 
 use crate::run::{End, Outcome, run};
 use crate::settings;
-use crate::stream::Stream;
+use crate::trace::Stream;
 
 /// What a check is given.
 #[derive(Clone, Debug, Default)]

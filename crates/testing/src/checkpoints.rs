@@ -3,7 +3,7 @@
 use tagspan_core::{Checkpoint, Token, Tokenizer, TokenizerBuilder};
 
 use crate::run::{End, run};
-use crate::stream::{Stream, ensure, item};
+use crate::trace::{Stream, ensure, item};
 
 /// What may follow where a tokenizer stopped, though it did not: each leads some state elsewhere.
 pub const OTHERWISE: [&[u8]; 16] = [
@@ -72,7 +72,7 @@ pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<Stri
         };
         let newline = matches!(token, Token::Text(text) if text.has_ignored_newline());
         // The parts of what was forged may lie anywhere within the token, but asking for them must be possible.
-        let parts = crate::stream::parts(token);
+        let parts = crate::trace::parts(token);
         tokens.push(format!("{:?} {} {uncertain} {newline} {parts:?}", item(token)?, token.span()));
         Ok(())
     };

@@ -7,7 +7,7 @@ use tagspan_reference::{Event, EventKind, Options, tokenize};
 
 use crate::run::End;
 use crate::settings;
-use crate::stream::{Item, item};
+use crate::trace::{Item, item};
 
 /// How an input is fed to core.
 #[derive(Clone, Copy, Debug)]

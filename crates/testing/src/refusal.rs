@@ -2,7 +2,7 @@
 
 use tagspan_core::{ErrorKind, Tokenizer, Tokens};
 
-use crate::stream::ensure;
+use crate::trace::ensure;
 
 /// A way of feeding on.
 type Call = for<'t> fn(&'t mut Tokenizer) -> Tokens<'t, 'static>;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use tagspan_core::{Error, Token, Tokenizer, Tokens};
 
-use crate::stream::{Stream, ensure};
+use crate::trace::{Stream, ensure};
 
 /// How the end of the input is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

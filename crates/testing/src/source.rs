@@ -5,7 +5,7 @@ use tagspan::Tokenizer as Decoding;
 use crate::case::Case;
 use crate::run::End;
 use crate::settings;
-use crate::stream::{Stream, ensure};
+use crate::trace::{Stream, ensure};
 
 /// Encodings whose sequences a chunk can cut in ways of their own.
 const LABELS: [&str; 5] = ["utf-8", "utf-16le", "gb18030", "iso-2022-jp", "windows-1252"];

@@ -9,7 +9,7 @@ use tagspan_reference::{
 };
 
 use crate::corpora;
-use crate::stream::{Item, Stream};
+use crate::trace::{Item, Stream};
 
 /// A vector: an input, the settings, and what comes of it.
 #[derive(Clone, Debug)]

@@ -69,7 +69,7 @@ fn page(index: usize, files: &[Vec<u8>]) -> Page {
     };
     let (content_type, body) = match index % 5 {
         0 | 1 if !files.is_empty() => ("text/html".to_owned(), files[index / 5 % files.len()].clone()),
-        2 if index % 7 == 2 => ("text/html; charset=utf-8".to_owned(), monster(index)),
+        2 if index % 7 == 2 => ("text/html; charset=utf-8".to_owned(), oversized(index)),
         _ => legacy(index),
     };
     // A trickle of all of it would take too long.
@@ -81,8 +81,8 @@ fn page(index: usize, files: &[Vec<u8>]) -> Page {
 }
 
 /// A page with a comment that nobody wants in memory.
-fn monster(index: usize) -> Vec<u8> {
-    format!("<title>{index}</title><a href=/before><!--{}--><a href=/after>", "monster ".repeat(100_000))
+fn oversized(index: usize) -> Vec<u8> {
+    format!("<title>{index}</title><a href=/before><!--{}--><a href=/after>", "oversized ".repeat(100_000))
         .into_bytes()
 }
 

@@ -14,7 +14,7 @@ use super::chunking::Chunking;
 use crate::parallel::on_all_processors;
 use implementation::REPLAY_LIMITS;
 use listed::{LISTED, Listed};
-use report::{Failure, Figures, Report};
+use report::{Failure, Report, Statistics};
 use testing::html5lib::encoding::{self, Case, File};
 
 /// Runs the suite's encoding tests.
@@ -36,13 +36,13 @@ fn run_suite(files: &[File], list: &[Listed]) -> Report {
         run_case(&files[file].cases[number], listed)
     });
     let mut report = Report {
-        files: files.iter().map(|file| (file.name.clone(), Figures::default())).collect(),
+        files: files.iter().map(|file| (file.name.clone(), Statistics::default())).collect(),
         ..Report::default()
     };
     for ((file, number), outcome) in cases.into_iter().zip(done) {
         let File { name, cases } = &files[file];
         let place = format!("{name}, case {number}");
-        report.files[file].1.add(&outcome.figures);
+        report.files[file].1.add(&outcome.statistics);
         report.listed.extend(outcome.listed.map(|told| format!("{place}: {told}")));
         let input = &cases[number].data;
         report.failures.extend(outcome.failure.map(|told| Failure { place, input: input.clone(), told }));
@@ -58,7 +58,7 @@ fn run_suite(files: &[File], list: &[Listed]) -> Report {
 
 /// What came of a case.
 struct Outcome {
-    figures: Figures,
+    statistics: Statistics,
     /// That it is listed, and differs as its entry says.
     listed: Option<String>,
     /// The first thing that is wrong.
@@ -66,7 +66,7 @@ struct Outcome {
 }
 
 fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
-    let mut figures = Figures { cases: 1, ..Figures::default() };
+    let mut statistics = Statistics { cases: 1, ..Statistics::default() };
     let expected = case.encoding.name();
     let prescan_due = listed.map_or(expected, |listed| listed.prescan);
     let parse_due = listed.and_then(|listed| listed.parse).unwrap_or(expected);
@@ -80,16 +80,16 @@ fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
             parse.take(&how, implementation::parse(&case.data, chunking, limit));
         }
     }
-    figures.runs = prescan.runs + parse.runs;
-    figures.prescan = u64::from(prescan.wrong.is_none() && prescan_due == expected);
-    figures.parse = u64::from(parse.wrong.is_none() && parse_due == expected);
+    statistics.runs = prescan.runs + parse.runs;
+    statistics.prescan = u64::from(prescan.wrong.is_none() && prescan_due == expected);
+    statistics.parse = u64::from(parse.wrong.is_none() && parse_due == expected);
     let mut failure = prescan.wrong.or(parse.wrong);
     if let Some(listed) = listed {
-        figures.listed = 1;
+        statistics.listed = 1;
         failure = failure.or_else(|| unfounded(case, listed));
     }
     let told = listed.filter(|_| failure.is_none()).map(|listed| listed.tell(expected));
-    Outcome { figures, listed: told, failure }
+    Outcome { statistics, listed: told, failure }
 }
 
 /// Why the case should not be listed.

@@ -7,7 +7,7 @@ use tagspan_core::{Error, Tokenizer};
 use tagspan_input::sniff;
 use testing::checks::source_spans_in;
 use testing::corpora;
-use testing::stream::Stream;
+use testing::trace::Stream;
 
 use crate::parallel::on_all_processors;
 

@@ -1,11 +1,11 @@
-//! The outcome of a conformance run: figures per file, and the cases that failed.
+//! The outcome of a conformance run: statistics per file, and the cases that failed.
 
 use std::io::{self, Write};
 
-/// The figures of one file. A run is one way of cutting one case in one initial state; it is done twice, with
+/// The statistics of one file. A run is one way of cutting one case in one initial state; it is done twice, with
 /// and without errors.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Figures {
+pub(crate) struct Statistics {
     pub(crate) cases: u64,
     /// Cases on the list of deviations, which are in no other figure.
     pub(crate) listed: u64,
@@ -15,8 +15,8 @@ pub(crate) struct Figures {
     pub(crate) positions: u64,
 }
 
-impl Figures {
-    pub(crate) fn add(&mut self, other: &Figures) {
+impl Statistics {
+    pub(crate) fn add(&mut self, other: &Statistics) {
         self.cases += other.cases;
         self.listed += other.listed;
         self.runs += other.runs;
@@ -45,7 +45,7 @@ pub(crate) struct Failure {
 pub(crate) struct Report {
     pub(crate) implementation: &'static str,
     /// In the order of the suite's files.
-    pub(crate) files: Vec<(String, Figures)>,
+    pub(crate) files: Vec<(String, Statistics)>,
     pub(crate) failures: Vec<Failure>,
     /// The cases that are known to deviate and do, with the reason.
     pub(crate) listed: Vec<String>,
@@ -61,10 +61,10 @@ impl Report {
         self.failures.is_empty() && self.list.is_empty()
     }
 
-    pub(crate) fn total(&self) -> Figures {
-        let mut total = Figures::default();
-        for (_, figures) in &self.files {
-            total.add(figures);
+    pub(crate) fn total(&self) -> Statistics {
+        let mut total = Statistics::default();
+        for (_, statistics) in &self.files {
+            total.add(statistics);
         }
         total
     }
@@ -77,9 +77,9 @@ impl Report {
             self.implementation, "cases", "listed", "runs", "tokens", "errors", "positions"
         )?;
         let total = self.total();
-        let lines = self.files.iter().map(|(name, figures)| (&**name, figures));
-        for (name, figures) in lines.chain([("total", &total)]) {
-            let Figures { cases, listed, runs, tokens, errors, positions } = figures;
+        let lines = self.files.iter().map(|(name, statistics)| (&**name, statistics));
+        for (name, statistics) in lines.chain([("total", &total)]) {
+            let Statistics { cases, listed, runs, tokens, errors, positions } = statistics;
             writeln!(
                 out,
                 "{name:<30} {cases:>6} {listed:>6} {runs:>8} {tokens:>8} {errors:>8} {positions:>9}"

@@ -1,11 +1,11 @@
 //! Tree construction: html5ever's trees with our tokens, and the tokenizer's own context against html5ever's.
 //!
 //! `drivers` builds trees, `written` writes them as the suite does, `trees` runs its cases; `agreement` goes over all
-//! inputs there are, `soups` over generated ones.
+//! inputs there are, `tag soup` over generated ones.
 
 mod agreement;
 mod drivers;
-mod soups;
+mod tag_soup;
 mod trees;
 mod written;
 
@@ -14,13 +14,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-pub(super) use soups::Args as Soups;
+pub(super) use tag_soup::Args as Soups;
 
-/// Runs the suite's tests of tree construction, then compares the context on all inputs there are; or on soups.
+/// Runs the suite's tests of tree construction, then compares the context on all inputs there are; or on tag soup.
 pub(super) fn run(suite: &Path, soups: &Soups, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
     let mut out = io::stdout().lock();
     if soups.are_wanted() {
-        let is_clean = soups::run(soups, &mut out)?;
+        let is_clean = tag_soup::run(soups, &mut out)?;
         return Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let trees = trees::run_suite(suite)?;

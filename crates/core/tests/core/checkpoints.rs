@@ -5,7 +5,7 @@ use tagspan_core::{
     TokenizerBuilder,
 };
 use testing::checkpoints::{at_every_byte, at_every_token, told, written};
-use testing::forgery::{Figures, each_value};
+use testing::corrupted::{Figures, each_value};
 use testing::html5lib::{self, tokenizer, tokenizer::Input};
 use testing::vectors;
 

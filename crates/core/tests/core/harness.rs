@@ -3,7 +3,7 @@
 use tagspan_core::Tokenizer;
 use testing::run::{Outcome, run};
 pub(crate) use testing::{
-    chunkings::chunkings, corpora::own as pages, run::End, settings::builder, stream::Stream,
+    chunkings::chunkings, corpora::own as pages, run::End, settings::builder, trace::Stream,
 };
 
 /// The stream of a whole input, which its tokens must partition; no limit may cut it short.

@@ -3,9 +3,8 @@
 
 mod checkpoints;
 mod chunkings;
-mod context;
 mod cursors;
-mod excess;
+mod feedback;
 mod harness;
 mod insertion;
 mod limits;
@@ -13,6 +12,7 @@ mod locator;
 mod messages;
 mod misuse;
 mod offsets;
+mod over_limit;
 mod parts;
 mod pauses;
 mod references;

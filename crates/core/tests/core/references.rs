@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tagspan_core::Tokenizer;
-use testing::{reference::EventKind, stream::Item};
+use testing::{reference::EventKind, trace::Item};
 
 use crate::harness::{End, Stream, stream};
 

@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::checkpoints::{at_every_byte, at_every_token};
-use crate::forgery::some_values;
+use crate::corrupted::some_values;
 
 /// Takes a checkpoint at every byte and at every token, writes and reads it, and goes on from it. With parse errors and
 /// without; in the case's chunks and in one.

@@ -7,7 +7,7 @@ use tagspan_reference::EventKind;
 
 use crate::case::Case;
 use crate::run::{End, Outcome, run};
-use crate::stream::{Item, Placed, Stream, ensure};
+use crate::trace::{Item, Placed, Stream, ensure};
 use crate::{settings, source};
 
 /// Compares the case's chunks, and single bytes, with the whole input: tokens, raw bytes, spans of parts, errors,

@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::checks::spans::places;
 use crate::run::{End, run};
 use crate::settings;
-use crate::stream::{Stream, ensure, parts};
+use crate::trace::{Stream, ensure, parts};
 
 /// Text to insert, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

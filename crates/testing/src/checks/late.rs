@@ -14,7 +14,7 @@ use tagspan_reference::encoding::Confidence as Expected;
 use crate::checks::spans::places;
 use crate::run::{End, Way};
 use crate::sniffing::{LateCase, options};
-use crate::stream::{Item, Placed, Stream, ensure};
+use crate::trace::{Item, Placed, Stream, ensure};
 use feeding::{How, Seen, Stops, UNIT, disturb, feed};
 use literal::{Literal, Said, tokens};
 

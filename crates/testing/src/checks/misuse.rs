@@ -5,7 +5,7 @@ use tagspan_core::{ErrorKind, LimitAction, Limits, Span, TextMode, Tokenizer, To
 use crate::case::Case;
 use crate::refusal::refuses;
 use crate::run::{End, run};
-use crate::stream::{Item, Stream, ensure, item};
+use crate::trace::{Item, Stream, ensure, item};
 
 /// How many chunks, and numbers of tokens taken of each, are tried: they are spread evenly when there are more.
 const TRIED: usize = 4;

@@ -6,7 +6,7 @@ use tagspan_reference::encoding::{
 };
 
 use crate::sniffing::{Case, Known, options};
-use crate::stream::ensure;
+use crate::trace::ensure;
 
 /// What may come after the bytes that decided, and must not change anything: the rest of what may be a byte order
 /// mark, the end of whatever may be open, and a declaration.

@@ -8,7 +8,7 @@ use tagspan_core::{ErrorKind, Span, Token};
 use crate::case::Case;
 use crate::run::End;
 use crate::settings;
-use crate::stream::{ensure, parts};
+use crate::trace::{ensure, parts};
 
 /// Which late declarations are followed, how much of the source is kept for that, and whether parse errors are asked
 /// for.

@@ -4,11 +4,11 @@ use tagspan_core::{ColumnUnit, LineColumn, Locator};
 
 use crate::case::Case;
 use crate::run::{End, run};
-use crate::stream::{ensure, parts};
+use crate::trace::{ensure, parts};
 
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
 
-/// Holds every token to what [`Stream::push`](crate::stream::Stream::push) asks of it, their bytes to the input's,
+/// Holds every token to what [`Stream::push`](crate::trace::Stream::push) asks of it, their bytes to the input's,
 /// and the places that a `Locator` gives on the way to a count from the start; whole and in the case's chunks.
 ///
 /// # Errors

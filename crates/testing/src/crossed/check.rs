@@ -4,7 +4,7 @@ use super::case::Case;
 use super::observed::Observed;
 use super::schedule::Schedule;
 use super::{drive, minimal, oracle};
-use crate::stream::ensure;
+use crate::trace::ensure;
 use crate::work::take_steps;
 
 impl Case {

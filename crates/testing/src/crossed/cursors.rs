@@ -2,7 +2,7 @@
 
 use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
 
-use crate::stream::ensure;
+use crate::trace::ensure;
 
 /// Why a cursor gave no token.
 #[derive(Debug)]

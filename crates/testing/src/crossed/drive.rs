@@ -8,7 +8,7 @@ use super::case::{Act, Case, Ending};
 use super::cursors::{Cursor, Failure};
 use super::observed::{End, Observed};
 use super::schedule::{Feeding, Stop};
-use crate::stream::ensure;
+use crate::trace::ensure;
 
 /// Feeds the page, and gives what came of it.
 ///

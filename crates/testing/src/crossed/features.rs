@@ -7,7 +7,7 @@ use super::case::{Act, Case, Ending};
 use super::observed::{Observed, Seen};
 use super::schedule::{Feeding, Stop};
 use super::settings::{Known, LIMITS};
-use crate::stream::Item;
+use crate::trace::Item;
 
 /// How many there are.
 pub const COUNT: usize = NAMES.len();

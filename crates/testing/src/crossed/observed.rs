@@ -4,7 +4,7 @@ use tagspan::{DropReason, Encoding, Error, LateOutcome, LineColumn, Span, Token}
 use tagspan_reference::EventKind;
 
 use super::cursors::Cursor;
-use crate::stream::{Item, ensure, item, parts};
+use crate::trace::{Item, ensure, item, parts};
 
 /// A token, or the pieces of text or of skipped bytes between two other tokens or errors.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::case::{Case, Ending};
 use super::observed::{Observed, Seen};
 use super::settings::{DEPTH, Known};
 use crate::checks::places;
-use crate::stream::ensure;
+use crate::trace::ensure;
 
 /// Encodings in which the source of a token does not always decode by itself.
 const WITH_STATE: &[&str] = &["ISO-2022-JP", "gb18030", "GBK", "replacement"];
@@ -182,6 +182,6 @@ fn lines(case: &Case, observed: &Observed) -> Result<(), String> {
 
 impl Seen {
     pub(super) fn is_error(&self) -> bool {
-        matches!(self.item, crate::stream::Item::Event(tagspan_reference::EventKind::Error(_)))
+        matches!(self.item, crate::trace::Item::Event(tagspan_reference::EventKind::Error(_)))
     }
 }

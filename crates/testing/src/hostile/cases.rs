@@ -154,9 +154,9 @@ pub const CASES: &[Case] = &[
     .outgrows(LimitKind::Tag)
     .ends(b">"),
     Case::new(
-        "monster-then-tiny-tags",
-        "clears the monster's table at each tag",
-        With(monster_then_tiny_tags),
+        "oversized-then-tiny-tags",
+        "clears the oversized's table at each tag",
+        With(oversized_tag_then_tiny_tags),
     ),
     Case::new("seventeen-attributes", "builds a table for each tag", With(seventeen_attributes)),
     Case::new("end-tag-with-attributes", "keeps what end tags may not have", With(end_tag_with_attributes))
@@ -269,7 +269,7 @@ fn ill_formed_names(size: usize) -> Vec<u8> {
     tag
 }
 
-fn monster_then_tiny_tags(size: usize) -> Vec<u8> {
+fn oversized_tag_then_tiny_tags(size: usize) -> Vec<u8> {
     let mut input = numbered(b"<a", size / 2);
     input.push(b'>');
     input.extend(b"<b c>".iter().cycle().take(size.saturating_sub(input.len())));

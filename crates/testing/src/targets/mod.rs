@@ -7,9 +7,9 @@
 //! them to their oracle (I6), and every target that tokenizes runs them.
 
 mod checkpoint;
-mod context;
 mod crossed;
 mod entities;
+mod feedback;
 mod input;
 mod late;
 mod layout;
@@ -90,12 +90,12 @@ pub const TARGETS: &[Target] = &[
         samples: crossed::samples,
     },
     Target {
-        name: "context",
+        name: "feedback",
         about: "text modes and CDATA sections are those that html5ever's tree builder asks for, or marked as uncertain",
         max_len: 512,
-        run: context::run,
-        seed: context::seed,
-        samples: context::samples,
+        run: feedback::run,
+        seed: feedback::seed,
+        samples: feedback::samples,
     },
     Target {
         name: "entities",

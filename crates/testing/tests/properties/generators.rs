@@ -10,9 +10,9 @@ use crate::cases::{Cases, Generator};
 use crate::fragments::fragments;
 use crate::mutations::mutated;
 use crate::pages::page;
-use crate::soup::soup;
+use crate::tag_soup::soup;
 
-/// All of them; soup is quick, so there is more of it.
+/// All of them; tag soup is quick, so there is more of it.
 pub(crate) const GENERATORS: &[Generator] = &[page, mutated, fragments, soup, soup];
 
 /// The same cases in every run, so that no luck is needed.

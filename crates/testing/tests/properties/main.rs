@@ -1,9 +1,9 @@
-//! Inputs by chance, held to every invariant: pages, mutated real pages, spliced vectors and soup.
+//! Inputs by chance, held to every invariant: pages, mutated real pages, spliced vectors and tag soup.
 #![forbid(unsafe_code)]
 
 mod cases;
 mod chunkings;
-mod forgery;
+mod corrupted;
 mod fragments;
 mod generators;
 mod insertion;
@@ -11,5 +11,5 @@ mod invariants;
 mod mutations;
 mod pages;
 mod settings;
-mod soup;
 mod source_spans;
+mod tag_soup;

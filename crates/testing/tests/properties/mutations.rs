@@ -6,7 +6,7 @@ use tagspan_reference::Options;
 use testing::corpora::{self, Page};
 
 use crate::settings;
-use crate::soup::WORDS;
+use crate::tag_soup::WORDS;
 use testing::rng::Rng;
 
 /// How many of the real pages are read, where there are any.

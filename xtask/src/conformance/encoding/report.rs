@@ -1,10 +1,10 @@
-//! The outcome of the encoding tests: figures per file, and the cases that failed.
+//! The outcome of the encoding tests: statistics per file, and the cases that failed.
 
 use std::io::{self, Write};
 
-/// The figures of one file.
+/// The statistics of one file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Figures {
+pub(super) struct Statistics {
     pub(super) cases: u64,
     /// Cases on the list of those that differ.
     pub(super) listed: u64,
@@ -16,8 +16,8 @@ pub(super) struct Figures {
     pub(super) parse: u64,
 }
 
-impl Figures {
-    pub(super) fn add(&mut self, other: &Figures) {
+impl Statistics {
+    pub(super) fn add(&mut self, other: &Statistics) {
         self.cases += other.cases;
         self.listed += other.listed;
         self.runs += other.runs;
@@ -40,7 +40,7 @@ pub(super) struct Failure {
 #[derive(Debug, Default)]
 pub(super) struct Report {
     /// In the order of the suite's files.
-    pub(super) files: Vec<(String, Figures)>,
+    pub(super) files: Vec<(String, Statistics)>,
     pub(super) failures: Vec<Failure>,
     /// The cases that are known to differ and do, with the reason.
     pub(super) listed: Vec<String>,
@@ -56,10 +56,10 @@ impl Report {
         self.failures.is_empty() && self.list.is_empty()
     }
 
-    pub(super) fn total(&self) -> Figures {
-        let mut total = Figures::default();
-        for (_, figures) in &self.files {
-            total.add(figures);
+    pub(super) fn total(&self) -> Statistics {
+        let mut total = Statistics::default();
+        for (_, statistics) in &self.files {
+            total.add(statistics);
         }
         total
     }
@@ -72,9 +72,9 @@ impl Report {
             "encoding", "cases", "listed", "runs", "first bytes", "whole parse"
         )?;
         let total = self.total();
-        let lines = self.files.iter().map(|(name, figures)| (&**name, figures));
-        for (name, figures) in lines.chain([("total", &total)]) {
-            let Figures { cases, listed, runs, prescan, parse } = figures;
+        let lines = self.files.iter().map(|(name, statistics)| (&**name, statistics));
+        for (name, statistics) in lines.chain([("total", &total)]) {
+            let Statistics { cases, listed, runs, prescan, parse } = statistics;
             writeln!(out, "{name:<30} {cases:>6} {listed:>6} {runs:>8} {prescan:>12} {parse:>12}")?;
         }
         for listed in &self.listed {

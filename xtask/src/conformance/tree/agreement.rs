@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use testing::context::inputs::{self, Input};
-use testing::context::sweep::compare;
-use testing::context::{Figures, What};
+use testing::feedback::inputs::{self, Input};
+use testing::feedback::sweep::compare;
+use testing::feedback::{Statistics, What};
 
 use crate::parallel::on_all_processors;
 
@@ -15,10 +15,10 @@ const TOLD: usize = 20;
 /// Of real pages at most so many start tags may be marked as uncertain: one of a thousand.
 const UNCERTAIN: u64 = 1000;
 
-/// A row: what kind of inputs, their figures, what differs.
+/// A row: what kind of inputs, their statistics, what differs.
 pub(super) struct Row {
     pub(super) name: &'static str,
-    pub(super) figures: Figures,
+    pub(super) statistics: Statistics,
     /// Disagreements that are not marked, with their inputs' names.
     wrong: Vec<String>,
     /// Inputs with disagreements that are marked, or with start tags that are.
@@ -43,7 +43,7 @@ const REAL: &str = "real pages";
 
 impl Row {
     pub(super) fn of(name: &'static str, inputs: &[Input]) -> Self {
-        let mut row = Row { name, figures: Figures::default(), wrong: Vec::new(), marked: Vec::new() };
+        let mut row = Row { name, statistics: Statistics::default(), wrong: Vec::new(), marked: Vec::new() };
         let compared = on_all_processors(inputs, |input| {
             input.settings.iter().map(|settings| compare(&input.text, settings)).collect::<Vec<_>>()
         });
@@ -55,44 +55,45 @@ impl Row {
         row
     }
 
-    fn take(&mut self, name: &str, compared: Result<Figures, String>) {
-        let figures = match compared {
-            Ok(figures) => figures,
+    fn take(&mut self, name: &str, compared: Result<Statistics, String>) {
+        let statistics = match compared {
+            Ok(statistics) => statistics,
             Err(error) => {
-                self.figures.inputs += 1;
-                self.figures.wrong += 1;
+                self.statistics.inputs += 1;
+                self.statistics.wrong += 1;
                 self.wrong.push(format!("{name}: {error}"));
                 return;
             }
         };
-        self.figures.add(&figures);
-        for it in &figures.disagreements {
+        self.statistics.add(&statistics);
+        for it in &statistics.disagreements {
             match (it.marked, it.what) {
                 (_, What::Drift) => {}
                 (true, _) => self.marked.push(format!("{name}: {it}")),
                 (false, _) => self.wrong.push(format!("{name}: {it}")),
             }
         }
-        if figures.uncertain > 0 {
-            self.marked.push(format!("{name}: {} of {} uncertain", figures.uncertain, figures.start_tags));
+        if statistics.uncertain > 0 {
+            self.marked
+                .push(format!("{name}: {} of {} uncertain", statistics.uncertain, statistics.start_tags));
         }
     }
 
     /// Too many start tags are marked.
     fn is_unsure(&self) -> bool {
-        self.name == REAL && self.figures.uncertain * UNCERTAIN > self.figures.start_tags
+        self.name == REAL && self.statistics.uncertain * UNCERTAIN > self.statistics.start_tags
     }
 }
 
 impl Report {
     pub(super) fn is_clean(&self) -> bool {
-        self.rows.iter().all(|row| row.figures.wrong == 0 && !row.is_unsure())
+        self.rows.iter().all(|row| row.statistics.wrong == 0 && !row.is_unsure())
     }
 
     pub(super) fn write(&self, out: &mut impl Write, verbose: bool) -> io::Result<()> {
         heading(out, "context")?;
         for row in &self.rows {
-            line(out, row.name, &row.figures)?;
+            line(out, row.name, &row.statistics)?;
         }
         for row in &self.rows {
             let told = if verbose { row.wrong.len() } else { TOLD.min(row.wrong.len()) };
@@ -113,7 +114,7 @@ impl Report {
     }
 }
 
-/// The heading of a table of figures.
+/// The heading of a table of statistics.
 pub(super) fn heading(out: &mut impl Write, name: &str) -> io::Result<()> {
     writeln!(
         out,
@@ -123,8 +124,9 @@ pub(super) fn heading(out: &mut impl Write, name: &str) -> io::Result<()> {
 }
 
 /// A row of it.
-pub(super) fn line(out: &mut impl Write, name: &str, figures: &Figures) -> io::Result<()> {
-    let Figures { inputs, start_tags, uncertain, sections, newlines, marked, wrong, drift, .. } = figures;
+pub(super) fn line(out: &mut impl Write, name: &str, statistics: &Statistics) -> io::Result<()> {
+    let Statistics { inputs, start_tags, uncertain, sections, newlines, marked, wrong, drift, .. } =
+        statistics;
     let share = *uncertain as f64 * 100.0 / (*start_tags).max(1) as f64;
     writeln!(
         out,

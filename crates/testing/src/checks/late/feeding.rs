@@ -6,7 +6,7 @@ use tagspan::{ColumnUnit, Error, ErrorKind, LineColumn, Tokens};
 use tagspan_core::Token;
 
 use crate::run::{End, Way};
-use crate::stream::{Stream, ensure};
+use crate::trace::{Stream, ensure};
 
 /// At which tokens to stop.
 #[derive(Clone, Copy, Debug)]

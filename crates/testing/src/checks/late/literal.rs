@@ -14,7 +14,7 @@ use tagspan_reference::{EventKind, Tag};
 
 use crate::run::{End, run};
 use crate::sniffing::{LateCase, ours};
-use crate::stream::{Item, Stream};
+use crate::trace::{Item, Stream};
 
 /// All that is to be said of a source under a policy.
 pub(super) struct Literal<'s> {

@@ -12,7 +12,7 @@ use tagspan_reference::{Edition, EventKind, Options, Tag};
 
 use crate::run::{End, run as run_core};
 use crate::settings;
-use crate::stream::Item;
+use crate::trace::Item;
 
 use crate::targets::layout;
 use deviations::Deviation;

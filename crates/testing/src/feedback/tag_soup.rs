@@ -1,6 +1,6 @@
 //! Soups of tags, made from bytes, so that a fuzzer and a seed make them alike.
 //!
-//! A soup has a theme or two, from which most of its names come: what goes wrong takes three or four related tags and
+//! A tag soup has a theme or two, from which most of its names come: what goes wrong takes three or four related tags and
 //! hardly ever a fourth from elsewhere. End tags mostly fit something open. Elements of text are mostly closed at once,
 //! as all behind them would be their text.
 
@@ -19,7 +19,7 @@ pub struct Soup {
 }
 
 impl Soup {
-    /// The soup as an input.
+    /// The tag soup as an input.
     pub fn html(&self) -> String {
         self.pieces.concat()
     }
@@ -31,18 +31,18 @@ impl fmt::Display for Soup {
     }
 }
 
-/// No soup has more pieces.
+/// No tag soup has more pieces.
 const MOST_PIECES: usize = 400;
 
 /// How many bytes of the settings there are before those of the pieces.
 const HEAD: usize = 5;
 
-/// The soup that a seed has for a number.
+/// The tag soup that a seed has for a number.
 pub fn generate(seed: u64, number: u64) -> Soup {
     from_bytes(&bytes(seed, number))
 }
 
-/// The bytes of that soup.
+/// The bytes of that tag soup.
 pub fn bytes(seed: u64, number: u64) -> Vec<u8> {
     let mut rng = Rng::of_seed(seed, number);
     // Half of them are short, a few are long.
@@ -54,7 +54,7 @@ pub fn bytes(seed: u64, number: u64) -> Vec<u8> {
     (0..HEAD + length).map(|_| rng.below(256) as u8).collect()
 }
 
-/// The soup that the bytes stand for. Those that are missing count as zero.
+/// The tag soup that the bytes stand for. Those that are missing count as zero.
 pub fn from_bytes(bytes: &[u8]) -> Soup {
     let mut cook = Cook { bytes, open: Vec::new(), themes: [""; 2], pieces: Vec::new() };
     let flags = cook.byte();
@@ -117,7 +117,7 @@ const THEMES: [&str; 16] = [
     TEMPLATES, FRAMES, NEWLINES, RUBY, ODD,
 ];
 
-/// What soups begin with: half of them are in foreign content from the start.
+/// What tag soup begin with: half of them are in foreign content from the start.
 #[rustfmt::skip]
 const BEGINNINGS: [&str; 16] = [
     "", "", "", "p", "table", "table tr td", "template", "svg", "svg", "svg desc", "svg foreignObject", "math", "math",

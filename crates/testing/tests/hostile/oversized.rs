@@ -84,34 +84,39 @@ const LIMIT: u32 = 2048;
 const LINK: &str = "<a href='/after'>";
 
 /// What has no end: what it begins with, what comes again and again, what would end it, and what it is.
-struct Monster {
+struct OversizedToken {
     before: &'static str,
     fill: &'static str,
     after: &'static str,
     is: LimitKind,
 }
 
-const fn monster(is: LimitKind, before: &'static str, fill: &'static str, after: &'static str) -> Monster {
-    Monster { before, fill, after, is }
+const fn oversized(
+    is: LimitKind,
+    before: &'static str,
+    fill: &'static str,
+    after: &'static str,
+) -> OversizedToken {
+    OversizedToken { before, fill, after, is }
 }
 
-const MONSTERS: [Monster; 16] = [
-    monster(LimitKind::Comment, "<!--", "comment - ", "-->"),
-    monster(LimitKind::Comment, "<!--", "-", "-->"),
-    monster(LimitKind::Comment, "<!--", "--!", "-->"),
-    monster(LimitKind::Comment, "<!", "bogus ", ">"),
-    monster(LimitKind::Comment, "</ ", "<!--", ">"),
-    monster(LimitKind::AttributeValue, "<p b=\"", "'value' ", "\">"),
-    monster(LimitKind::AttributeValue, "<p b='", "&ampvalue\" ", "'>"),
-    monster(LimitKind::AttributeValue, "<p b=", "&#0", " >"),
-    monster(LimitKind::Doctype, "<!DOCTYPE html PUBLIC \"", "-//W3C'", "\">"),
-    monster(LimitKind::Doctype, "<!DOCTYPE html SYSTEM '", "http:\"", "'>"),
-    monster(LimitKind::ProcessingInstruction, "<?php ", "echo ? ", "?>"),
-    monster(LimitKind::Tag, "<", "name", ">"),
-    monster(LimitKind::Tag, "</", "name", ">"),
-    monster(LimitKind::Tag, "<p ", "name", ">"),
-    monster(LimitKind::Tag, "</x", " a=b", ">"),
-    monster(LimitKind::CharacterReference, "&#", "1", ";"),
+const OVERSIZED: [OversizedToken; 16] = [
+    oversized(LimitKind::Comment, "<!--", "comment - ", "-->"),
+    oversized(LimitKind::Comment, "<!--", "-", "-->"),
+    oversized(LimitKind::Comment, "<!--", "--!", "-->"),
+    oversized(LimitKind::Comment, "<!", "bogus ", ">"),
+    oversized(LimitKind::Comment, "</ ", "<!--", ">"),
+    oversized(LimitKind::AttributeValue, "<p b=\"", "'value' ", "\">"),
+    oversized(LimitKind::AttributeValue, "<p b='", "&ampvalue\" ", "'>"),
+    oversized(LimitKind::AttributeValue, "<p b=", "&#0", " >"),
+    oversized(LimitKind::Doctype, "<!DOCTYPE html PUBLIC \"", "-//W3C'", "\">"),
+    oversized(LimitKind::Doctype, "<!DOCTYPE html SYSTEM '", "http:\"", "'>"),
+    oversized(LimitKind::ProcessingInstruction, "<?php ", "echo ? ", "?>"),
+    oversized(LimitKind::Tag, "<", "name", ">"),
+    oversized(LimitKind::Tag, "</", "name", ">"),
+    oversized(LimitKind::Tag, "<p ", "name", ">"),
+    oversized(LimitKind::Tag, "</x", " a=b", ">"),
+    oversized(LimitKind::CharacterReference, "&#", "1", ";"),
 ];
 
 /// What is not one construct, however long: it is text, and nothing is cut.
@@ -128,7 +133,7 @@ fn filled(before: &str, fill: &str, size: usize) -> Vec<u8> {
     before.bytes().chain(fill.bytes().cycle()).take(size).collect()
 }
 
-/// As if the monster had a limit of its own, and nothing else one.
+/// As if the oversized token had a limit of its own, and nothing else one.
 fn limits(is: LimitKind, excess: LimitAction) -> Limits {
     let none = Limits::all(u32::MAX, LimitAction::Fail);
     match is {
@@ -138,16 +143,16 @@ fn limits(is: LimitKind, excess: LimitAction) -> Limits {
         LimitKind::Doctype => none.doctype(LIMIT, excess),
         LimitKind::ProcessingInstruction => none.processing_instruction(LIMIT, excess),
         LimitKind::CharacterReference => none.character_reference(LIMIT, excess),
-        other => panic!("no monster is {other}"),
+        other => panic!("no oversized is {other}"),
     }
 }
 
 /// Whether the end comes or not: a typed failure where it begins, a token within the limit that says what is missing, or
 /// all of its bytes; and what follows it is read as ever.
 #[test]
-fn what_becomes_of_monsters() {
+fn what_becomes_of_oversized_tokens() {
     const SIZE: usize = 20_000;
-    for Monster { before, fill, after, is } in MONSTERS {
+    for OversizedToken { before, fill, after, is } in OVERSIZED {
         let unfinished = filled(before, fill, SIZE);
         let finished = [&unfinished[..], after.as_bytes(), LINK.as_bytes()].concat();
         for excess in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
@@ -230,8 +235,8 @@ fn assert_bounded(told: &str, builder: &TokenizerBuilder, make: impl Fn(usize) -
 }
 
 #[test]
-fn monsters_take_linear_work_and_bounded_memory() {
-    for Monster { before, fill, is, .. } in MONSTERS {
+fn oversized_tokens_take_linear_work_and_bounded_memory() {
+    for OversizedToken { before, fill, is, .. } in OVERSIZED {
         for excess in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
             for errors in [false, true] {
                 let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
@@ -246,7 +251,7 @@ fn monsters_take_linear_work_and_bounded_memory() {
     }
 }
 
-/// All that the benches time: many attributes, names that collide, a monster before tiny tags, errors, nesting.
+/// All that the benches time: many attributes, names that collide, an oversized token before tiny tags, errors, nesting.
 #[test]
 fn every_case_takes_linear_work_and_bounded_memory() {
     let policies = [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip];

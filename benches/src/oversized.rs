@@ -4,7 +4,7 @@ use tagspan::{LimitAction, Limits, Token, Tokenizer};
 
 /// A construct without an end: what comes before it, the block that is fed again and again, and what ends it.
 #[derive(Clone, Copy, Debug)]
-pub struct Monster {
+pub struct OversizedToken {
     /// A few words for people.
     pub name: &'static str,
     before: &'static str,
@@ -18,30 +18,42 @@ pub struct Monster {
 const LINK: &str = "<a href='/after'>";
 
 /// Comments, one of them for whoever looks at each dash, `data:` addresses, and scripts.
-pub const MONSTERS: &[Monster] = &[
-    Monster::new("comment, skipped", "<!--", b"The quick brown fox jumps. ", "-->", LimitAction::Skip),
-    Monster::new("comment, truncated", "<!--", b"The quick brown fox jumps. ", "-->", LimitAction::Truncate),
-    Monster::new("comment of dashes, skipped", "<!--", b"-", "-->", LimitAction::Skip),
-    Monster::new("comment of dashes, truncated", "<!--", b"-", "-->", LimitAction::Truncate),
-    Monster::new("comment of dashes and spaces, skipped", "<!--", b"-- -", "-->", LimitAction::Skip),
-    Monster::new(
+pub const OVERSIZED: &[OversizedToken] = &[
+    OversizedToken::new("comment, skipped", "<!--", b"The quick brown fox jumps. ", "-->", LimitAction::Skip),
+    OversizedToken::new(
+        "comment, truncated",
+        "<!--",
+        b"The quick brown fox jumps. ",
+        "-->",
+        LimitAction::Truncate,
+    ),
+    OversizedToken::new("comment of dashes, skipped", "<!--", b"-", "-->", LimitAction::Skip),
+    OversizedToken::new("comment of dashes, truncated", "<!--", b"-", "-->", LimitAction::Truncate),
+    OversizedToken::new("comment of dashes and spaces, skipped", "<!--", b"-- -", "-->", LimitAction::Skip),
+    OversizedToken::new(
         "data: value, cut out",
         "<img src=\"data:",
         b"QUJDREVGR0hJSktMTU5P",
         "\">",
         LimitAction::Skip,
     ),
-    Monster::new(
+    OversizedToken::new(
         "data: value, truncated",
         "<img src=\"data:",
         b"QUJDREVGR0hJSktMTU5P",
         "\">",
         LimitAction::Truncate,
     ),
-    Monster::new("script", "<script>", b"let fox = 'brown' + 'quick'; ", "</script>", LimitAction::Skip),
+    OversizedToken::new(
+        "script",
+        "<script>",
+        b"let fox = 'brown' + 'quick'; ",
+        "</script>",
+        LimitAction::Skip,
+    ),
 ];
 
-impl Monster {
+impl OversizedToken {
     const fn new(
         name: &'static str,
         before: &'static str,
@@ -49,7 +61,7 @@ impl Monster {
         after: &'static str,
         excess: LimitAction,
     ) -> Self {
-        Monster { name, before, fill, after, excess }
+        OversizedToken { name, before, fill, after, excess }
     }
 
     /// A block of so many bytes.
@@ -67,28 +79,28 @@ impl Monster {
     /// # Examples
     ///
     /// ```
-    /// use benches::monsters::MONSTERS;
+    /// use benches::oversized::OVERSIZED;
     ///
-    /// for monster in MONSTERS {
-    ///     let mut fed = monster.begin();
-    ///     fed.blocks(&monster.block(4096), 20);
-    ///     assert!(fed.ends_well(), "{}", monster.name);
+    /// for oversized in OVERSIZED {
+    ///     let mut fed = oversized.begin();
+    ///     fed.blocks(&oversized.block(4096), 20);
+    ///     assert!(fed.ends_well(), "{}", oversized.name);
     /// }
     /// ```
     #[must_use]
     pub fn begin(&self) -> Fed<'_> {
         let limits = Limits::all(64 << 10, self.excess).attribute_value(16 << 10, self.excess);
         let stream = Tokenizer::builder().encoding(tagspan::UTF_8).limits(limits).build();
-        let mut fed = Fed { monster: self, stream, links: 0, others: 0 };
+        let mut fed = Fed { oversized: self, stream, links: 0, others: 0 };
         fed.feed(self.before.as_bytes());
         fed
     }
 }
 
-/// A document in which a [`Monster`] was begun.
+/// A document in which a [`OversizedToken`] was begun.
 #[derive(Debug)]
 pub struct Fed<'m> {
-    monster: &'m Monster,
+    oversized: &'m OversizedToken,
     stream: Tokenizer,
     links: usize,
     others: usize,
@@ -102,12 +114,12 @@ impl Fed<'_> {
         }
     }
 
-    /// Ends the monster, and says whether the link behind it was found and nothing within it was taken for markup.
+    /// Ends the oversized token, and says whether the link behind it was found and nothing within it was taken for markup.
     #[must_use]
     pub fn ends_well(mut self) -> bool {
-        self.feed(self.monster.after.as_bytes());
+        self.feed(self.oversized.after.as_bytes());
         self.feed(LINK.as_bytes());
-        let tags_before = usize::from(!self.monster.before.starts_with("<!--"));
+        let tags_before = usize::from(!self.oversized.before.starts_with("<!--"));
         (self.links, self.others) == (1, tags_before)
     }
 

@@ -1,10 +1,10 @@
-//! Forged checkpoints: what is written, with something else in it. Refused, or of a tokenizer that works.
+//! Corrupted checkpoints: what is written, with something else in it. Refused, or of a tokenizer that works.
 
 use serde_json::{Value, json};
 use tagspan_core::{Checkpoint, Tokenizer};
 
 use crate::checkpoints::{OTHERWISE, told};
-use crate::stream::ensure;
+use crate::trace::ensure;
 
 /// What comes in the place of a value.
 fn others(value: &Value) -> Vec<Value> {

@@ -1,6 +1,6 @@
-//! The feedback simulator against html5ever's tree builder, over pages and over soups of tags.
+//! The feedback simulator against html5ever's tree builder, over pages and over tag soup.
 
-use crate::context::{Fragment, Settings, agree, soups};
+use crate::feedback::{Fragment, Settings, agree, tag_soup};
 use tagspan_reference::{Context, Options};
 
 use super::layout;
@@ -41,17 +41,18 @@ const FRAGMENTS: [&str; 28] = [
     "body",
 ];
 
-/// How many soups are seeds.
+/// How many tag soup are seeds.
 const SAMPLES: u64 = 400;
 
 /// How many bytes a seed may have, so that with its control it is no longer than the target wants it.
 const LONGEST: usize = 480;
 
-/// The control: flags, then the context element's number. A soup brings its own settings.
+/// The control: flags, then the context element's number. A tag soup brings its own settings.
 pub(super) fn run(data: &[u8]) {
     let (input, settings) = given(data);
-    let figures = agree(&input, &settings).unwrap_or_else(|error| panic!("{input:?} ({settings}): {error}"));
-    if let Some(wrong) = figures.first_wrong() {
+    let statistics =
+        agree(&input, &settings).unwrap_or_else(|error| panic!("{input:?} ({settings}): {error}"));
+    if let Some(wrong) = statistics.first_wrong() {
         panic!("{input:?} ({settings}): {wrong}");
     }
 }
@@ -60,7 +61,7 @@ fn given(data: &[u8]) -> (String, Settings) {
     let (input, mut control) = layout::split(data);
     let flags = layout::byte(&mut control);
     if flags & SOUP != 0 {
-        let soup = soups::from_bytes(input);
+        let soup = tag_soup::from_bytes(input);
         return (soup.html(), soup.settings);
     }
     let fragment = Some(*layout::choose(&mut control, &FRAGMENTS)).filter(|name| !name.is_empty());
@@ -76,7 +77,7 @@ pub(super) fn seed(input: &[u8], options: &Options) -> Option<Vec<u8>> {
 
 /// Soups.
 pub(super) fn samples() -> Vec<Vec<u8>> {
-    let soups = (0..SAMPLES).map(|number| soups::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
+    let soups = (0..SAMPLES).map(|number| tag_soup::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
     soups.map(|soup| [&soup[..], &[SOUP, 1]].concat()).collect()
 }
 
@@ -93,9 +94,10 @@ mod tests {
         }
         assert_eq!(seed(b"a", &Options { context: Context::None, ..Options::default() }), None);
         assert!(samples().len() > 300);
-        let bytes = (0..SAMPLES).map(|number| soups::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
+        let bytes =
+            (0..SAMPLES).map(|number| tag_soup::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
         for (sample, bytes) in samples().iter().zip(bytes) {
-            let soup = soups::from_bytes(&bytes);
+            let soup = tag_soup::from_bytes(&bytes);
             assert_eq!(given(sample), (soup.html(), soup.settings));
         }
     }

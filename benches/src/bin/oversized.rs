@@ -1,13 +1,13 @@
 //! Feeds constructs of ten gigabytes, and says how fast they are passed beside a `memchr` for `>` over the same blocks.
 //!
-//! `cargo run --release -p benches --bin monsters`, perhaps with the number of gigabytes.
+//! `cargo run --release -p benches --bin oversized`, perhaps with the number of gigabytes.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use allocation_counter::measure;
-use benches::{clock, monsters::MONSTERS};
+use benches::{clock, oversized::OVERSIZED};
 
 /// Bytes in a block.
 const BLOCK: usize = 1 << 20;
@@ -19,14 +19,14 @@ fn main() {
     let turns = 20.min(times);
     println!("{gigabytes} GB of one construct, in blocks of {} KiB; GB/s of processor time", BLOCK >> 10);
     println!("{:<40} {:>8} {:>8} {:>7}  {:>10}", "", "tagspan", "memchr", "ratio", "most heap");
-    for monster in MONSTERS {
-        let block = monster.block(BLOCK);
+    for oversized in OVERSIZED {
+        let block = oversized.block(BLOCK);
         let mut ours = Duration::ZERO;
         let mut search = Duration::ZERO;
         let mut ratios = Vec::new();
         let mut found = false;
         let info = measure(|| {
-            let mut fed = monster.begin();
+            let mut fed = oversized.begin();
             for _ in 0..turns {
                 let start = clock::now();
                 for _ in 0..times / turns {
@@ -41,12 +41,12 @@ fn main() {
             }
             found = fed.ends_well();
         });
-        assert!(found, "{}: the link behind it", monster.name);
+        assert!(found, "{}: the link behind it", oversized.name);
         ratios.sort_by(f64::total_cmp);
         let speed = |time: Duration| (times / turns * turns * BLOCK as u64) as f64 / time.as_secs_f64() / 1e9;
         println!(
             "{:<40} {:>8.1} {:>8.1} {:>7.3}  {:>10}",
-            monster.name,
+            oversized.name,
             speed(ours),
             speed(search),
             ratios[ratios.len() / 2],

@@ -5,8 +5,8 @@ use std::fmt;
 
 use tagspan::{Encoding, Tokenizer};
 use tagspan_core::{ContextElement, Feedback, ParseError, Token, Tokenizer as CoreTokenizer};
-use testing::context::soups::generate;
-use testing::context::{Fragment, Namespace, Settings};
+use testing::feedback::tag_soup::generate;
+use testing::feedback::{Fragment, Namespace, Settings};
 
 /// A fragment's context element, or nothing for a document; and pieces, between which the input is cut as well.
 type Cut = (&'static str, &'static [&'static str]);
@@ -63,7 +63,7 @@ const CUTS: &[Cut] = &[
     ("template", &["<co", "l>", "<title>", "<b>"]),
 ];
 
-/// The soups that are cut, of one seed.
+/// The tag soup that are cut, of one seed.
 const SOUPS: u64 = 2500;
 
 /// How an input is handed over and its tokens are taken.

@@ -1,4 +1,4 @@
-//! What came of comparing an input: figures, and where the two sides disagree.
+//! What came of comparing an input: statistics, and where the two sides disagree.
 
 use std::fmt;
 
@@ -59,9 +59,9 @@ impl fmt::Display for Disagreement {
 /// How many disagreements of an input are kept; all are counted.
 const KEPT: usize = 16;
 
-/// The figures of one input or of many.
+/// The statistics of one input or of many.
 #[derive(Clone, Debug, Default)]
-pub struct Figures {
+pub struct Statistics {
     /// How many inputs there are.
     pub inputs: u64,
     /// How many start tags they have.
@@ -87,7 +87,7 @@ pub struct Figures {
     pub disagreements: Vec<Disagreement>,
 }
 
-impl Figures {
+impl Statistics {
     /// Counts a disagreement.
     pub(super) fn note(&mut self, disagreement: Disagreement) {
         match disagreement {
@@ -101,9 +101,9 @@ impl Figures {
         }
     }
 
-    /// Adds the figures of other inputs, without their disagreements.
-    pub fn add(&mut self, other: &Figures) {
-        let Figures {
+    /// Adds the statistics of other inputs, without their disagreements.
+    pub fn add(&mut self, other: &Statistics) {
+        let Statistics {
             inputs,
             start_tags,
             uncertain,

@@ -1,4 +1,4 @@
-//! Whether the comparison notices what is wrong, and whether the tokenizer is right on generated soups.
+//! Whether the comparison notices what is wrong, and whether the tokenizer is right on generated tag soup.
 
 use std::sync::Mutex;
 use std::thread;
@@ -9,15 +9,15 @@ use super::agreement::agree_with;
 use super::inputs;
 use super::names::Builder;
 use super::sweep::{Sweep, Wanted};
-use super::{DEVIATIONS, Deviation, Figures, Settings, What, agree};
+use super::{DEVIATIONS, Deviation, Settings, Statistics, What, agree};
 use crate::html5lib;
 
-/// Some seconds' worth; `cargo xtask conformance --tree --soups` goes on from there.
+/// Some seconds' worth; `cargo xtask conformance --tree --tag soup` goes on from there.
 const SOUPS: u64 = 60_000;
 
 #[test]
 fn the_context_agrees_on_soups() {
-    let sum = Mutex::new(Figures::default());
+    let sum = Mutex::new(Statistics::default());
     let sweep = Sweep {
         seed: 0,
         numbers: 0..SOUPS,
@@ -28,11 +28,15 @@ fn the_context_agrees_on_soups() {
     let told: Vec<String> =
         found.iter().map(|found| format!("{}\n    {}", found.shortest, found.told)).collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
-    let figures = sum.into_inner().expect("nobody panics");
-    assert_eq!(figures.inputs, SOUPS);
-    assert!(figures.start_tags > 8 * SOUPS && figures.sections > SOUPS / 2 && figures.newlines > SOUPS / 10);
+    let statistics = sum.into_inner().expect("nobody panics");
+    assert_eq!(statistics.inputs, SOUPS);
+    assert!(
+        statistics.start_tags > 8 * SOUPS
+            && statistics.sections > SOUPS / 2
+            && statistics.newlines > SOUPS / 10
+    );
     // The tokenizer cannot always be sure; but it must not say so of everything.
-    assert!(figures.uncertain * 15 < figures.start_tags, "{figures:?}");
+    assert!(statistics.uncertain * 15 < statistics.start_tags, "{statistics:?}");
 }
 
 /// A tokenizer that goes by names alone is wrong where names are not all.
@@ -65,15 +69,15 @@ fn what_is_wrong_is_noticed() {
         ("<frameset><style>", &[(Mode, 10, "RAWTEXT state", "Data state")]),
     ] {
         let tokenizer = Tokenizer::builder().feedback(Feedback::Names).build();
-        let figures = agree_with(Builder::Corrected, tokenizer, input, &Settings::default()).unwrap();
+        let statistics = agree_with(Builder::Corrected, tokenizer, input, &Settings::default()).unwrap();
         let found: Vec<_> =
-            figures.disagreements.iter().map(|it| (it.what, it.offset, &*it.ours, &*it.theirs)).collect();
+            statistics.disagreements.iter().map(|it| (it.what, it.offset, &*it.ours, &*it.theirs)).collect();
         assert_eq!(found, expected, "{input}");
         let count = |of: fn(What) -> bool| expected.iter().filter(|it| of(it.0)).count() as u64;
-        let counts = (figures.drift, figures.namespaces, figures.wrong);
+        let counts = (statistics.drift, statistics.namespaces, statistics.wrong);
         assert_eq!(counts, (count(|it| it == Drift), count(|it| it == Namespace), count(What::has_mark)));
-        let figures = agree(input, &Settings::default()).unwrap();
-        assert_eq!(figures.disagreements, [], "{input}");
+        let statistics = agree(input, &Settings::default()).unwrap();
+        assert_eq!(statistics.disagreements, [], "{input}");
     }
 }
 
@@ -92,11 +96,11 @@ fn corrections_do_not_matter_to_the_suite() {
     let Some(suite) = html5lib::folder_or_skip("corrections") else { return };
     for input in inputs::of_suite(&suite).unwrap() {
         for settings in &input.settings {
-            let figures = |builder| {
-                let figures = agree_with(builder, settings.tokenizer(), &input.text, settings).unwrap();
-                format!("{figures:?}")
+            let statistics = |builder| {
+                let statistics = agree_with(builder, settings.tokenizer(), &input.text, settings).unwrap();
+                format!("{statistics:?}")
             };
-            let (corrected, theirs) = (figures(Builder::Corrected), figures(Builder::AsItIs));
+            let (corrected, theirs) = (statistics(Builder::Corrected), statistics(Builder::AsItIs));
             assert_eq!(corrected, theirs, "{} ({settings})", input.name);
         }
     }
@@ -132,8 +136,8 @@ fn deep_ones() {
         ] {
             let probes = "<style></style><![CDATA[a]]><pre>\n";
             let input = format!("<svg>{}{probes}{}{after}{probes}", open.repeat(depth), close.repeat(ends));
-            let figures = agree(&input, &Settings::default()).unwrap();
-            let told = figures.first_wrong().map(ToString::to_string);
+            let statistics = agree(&input, &Settings::default()).unwrap();
+            let told = statistics.first_wrong().map(ToString::to_string);
             assert_eq!(told, None, "{open} and {ends} of {depth} times {close}, then {after:?}");
         }
     }

@@ -328,13 +328,13 @@ fn values_and_attributes_that_fail() {
 
 /// The input goes on as if there were no limit.
 #[test]
-fn the_text_mode_after_a_monster_is_right() {
-    let monster = "a".repeat(100);
+fn the_text_mode_after_an_oversized_token_is_right() {
+    let oversized = "a".repeat(100);
     for excess in [LimitAction::Truncate, LimitAction::Skip] {
         for (tag, text) in
             [("script", "<b>"), ("title", "<b>"), ("svg", ""), ("plaintext", "<b></plaintext>")]
         {
-            let input = format!("<{tag} {monster}='{monster}' {monster}><b></{tag}>").into_bytes();
+            let input = format!("<{tag} {oversized}='{oversized}' {oversized}><b></{tag}>").into_bytes();
             for chunks in chunkings(&input) {
                 let outcome = run(Tokenizer::builder().limits(Limits::all(32, excess)), &chunks);
                 let texts: Vec<_> = outcome.tokens.iter().filter(|it| it.kind == "text").collect();
@@ -400,9 +400,9 @@ fn an_input_that_is_cut_short() {
     }
 }
 
-/// Another process goes on in the middle of a monster.
+/// Another process goes on in the middle of an oversized token.
 #[test]
-fn checkpoints_within_monsters() {
+fn checkpoints_within_oversized_tokens() {
     let mut count = 0;
     for input in inputs() {
         for errors in [false, true] {

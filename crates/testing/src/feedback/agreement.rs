@@ -9,10 +9,10 @@ use html5ever::tokenizer::{TagKind, Token as Handed, TokenSink, TokenSinkResult}
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use tagspan_core::{DropReason, Namespace, TextMode, Token, Tokenizer};
 
-use super::figures::{Disagreement, Figures, What};
-use super::handed;
 use super::names::{self, Handle, Names};
 use super::settings::Settings;
+use super::statistics::{Disagreement, Statistics, What};
+use super::tree_tokens;
 
 /// Tokenizes the input and compares it with html5ever's tree builder, corrected where that is known not to do what
 /// the standard says ([`DEVIATIONS`](super::DEVIATIONS)): after each start tag how the text that follows is read, at
@@ -30,13 +30,13 @@ use super::settings::Settings;
 /// # Examples
 ///
 /// ```
-/// use testing::context::{Settings, agree};
+/// use testing::feedback::{Settings, agree};
 ///
-/// let figures = agree("<svg><title>a</title><style><![CDATA[b]]></style></svg>", &Settings::default())?;
-/// assert_eq!((figures.start_tags, figures.sections, figures.wrong), (3, 1, 0));
+/// let statistics = agree("<svg><title>a</title><style><![CDATA[b]]></style></svg>", &Settings::default())?;
+/// assert_eq!((statistics.start_tags, statistics.sections, statistics.wrong), (3, 1, 0));
 /// # Ok::<(), String>(())
 /// ```
-pub fn agree(input: &str, settings: &Settings) -> Result<Figures, String> {
+pub fn agree(input: &str, settings: &Settings) -> Result<Statistics, String> {
     agree_with(names::Builder::Corrected, settings.tokenizer(), input, settings)
 }
 
@@ -46,9 +46,9 @@ pub(super) fn agree_with(
     mut tokenizer: Tokenizer,
     input: &str,
     settings: &Settings,
-) -> Result<Figures, String> {
+) -> Result<Statistics, String> {
     let builder = Builder::new(how, settings);
-    let mut comparison = Comparison { input, figures: Figures { inputs: 1, ..Figures::default() } };
+    let mut comparison = Comparison { input, statistics: Statistics { inputs: 1, ..Statistics::default() } };
     let mut tokens = tokenizer.feed_last(input.as_bytes());
     let mut theirs = builder.first_mode(settings);
     comparison.mode(0..0, tokens.text_mode(), theirs, false);
@@ -68,9 +68,9 @@ pub(super) fn agree_with(
         match token {
             Token::StartTag(tag) => {
                 was_marked = tag.is_ambiguous();
-                comparison.figures.start_tags += 1;
-                comparison.figures.uncertain += u64::from(was_marked);
-                theirs = builder.hand(handed::tag(&tag, TagKind::StartTag));
+                comparison.statistics.start_tags += 1;
+                comparison.statistics.uncertain += u64::from(was_marked);
+                theirs = builder.hand(tree_tokens::tag(&tag, TagKind::StartTag));
                 newline_goes = builder.tree.sink.newline_goes();
                 let made = builder.tree.sink.namespace_of(&tag.name());
                 comparison.namespace(span.clone(), tag.namespace(), made);
@@ -81,13 +81,13 @@ pub(super) fn agree_with(
                 }
             }
             Token::EndTag(tag) => {
-                builder.hand(handed::tag(&tag, TagKind::EndTag));
+                builder.hand(tree_tokens::tag(&tag, TagKind::EndTag));
             }
             Token::Text(text) => {
                 let decoded = text.value();
                 let theirs = goes && decoded.starts_with('\n');
                 comparison.newline(span.clone(), text.has_ignored_newline(), theirs, marked);
-                for token in handed::text(&decoded) {
+                for token in tree_tokens::text(&decoded) {
                     builder.hand(token);
                 }
             }
@@ -95,7 +95,7 @@ pub(super) fn agree_with(
                 if comment.raw().starts_with(b"<![CDATA[") {
                     comparison.section(span.clone(), false, opens, comment.is_ambiguous());
                 }
-                builder.hand(handed::comment(&comment));
+                builder.hand(tree_tokens::comment(&comment));
             }
             Token::Dropped(dropped) => {
                 if dropped.reason() == DropReason::CdataStart {
@@ -103,13 +103,13 @@ pub(super) fn agree_with(
                 }
             }
             Token::Doctype(doctype) => {
-                builder.hand(handed::doctype(&doctype));
+                builder.hand(tree_tokens::doctype(&doctype));
             }
             other => return Err(format!("a token that nobody asked for: {other:?}")),
         }
         comparison.drift(span, tokens.cdata(), builder.section_may_open());
     }
-    Ok(comparison.figures)
+    Ok(comparison.statistics)
 }
 
 /// The tree builder, and how it is asked.
@@ -174,7 +174,7 @@ const TOLD: usize = 120;
 
 struct Comparison<'i> {
     input: &'i str,
-    figures: Figures,
+    statistics: Statistics,
 }
 
 type Range = std::ops::Range<usize>;
@@ -188,15 +188,15 @@ impl Comparison<'_> {
     }
 
     fn section(&mut self, span: Range, ours: bool, theirs: bool, marked: bool) {
-        self.figures.sections += 1;
-        self.figures.uncertain_sections += u64::from(marked);
+        self.statistics.sections += 1;
+        self.statistics.uncertain_sections += u64::from(marked);
         if ours != theirs {
             self.note(What::Section, span, &ours, &theirs, marked);
         }
     }
 
     fn newline(&mut self, span: Range, ours: bool, theirs: bool, marked: bool) {
-        self.figures.newlines += u64::from(theirs);
+        self.statistics.newlines += u64::from(theirs);
         if ours != theirs {
             self.note(What::Newline, span, &ours, &theirs, marked);
         }
@@ -234,6 +234,6 @@ impl Comparison<'_> {
         }
         let token = self.input[span.start..end].to_owned();
         let (ours, theirs) = (ours.to_string(), theirs.to_string());
-        self.figures.note(Disagreement { what, offset: span.start, token, ours, theirs, marked });
+        self.statistics.note(Disagreement { what, offset: span.start, token, ours, theirs, marked });
     }
 }

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-use testing::context::inputs::{self, Input};
-use testing::context::{Figures, agree};
+use testing::feedback::inputs::{self, Input};
+use testing::feedback::{Statistics, agree};
 use testing::html5lib::{self, tell};
 
-/// The figures of all inputs, none of which may have an unmarked disagreement.
+/// The statistics of all inputs, none of which may have an unmarked disagreement.
 #[track_caller]
-fn hold(what: &str, inputs: &[Input]) -> Figures {
+fn hold(what: &str, inputs: &[Input]) -> Statistics {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = channel();
-    let mut sum = Figures::default();
+    let mut sum = Statistics::default();
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             let sender = sender.clone();
@@ -23,18 +23,18 @@ fn hold(what: &str, inputs: &[Input]) -> Figures {
                 while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     for settings in &input.settings {
                         let name = format!("{} ({settings})", input.name);
-                        let figures =
+                        let statistics =
                             agree(&input.text, settings).unwrap_or_else(|error| panic!("{name}: {error}"));
-                        if let Some(wrong) = figures.first_wrong() {
+                        if let Some(wrong) = statistics.first_wrong() {
                             panic!("{name}: {wrong}");
                         }
-                        sender.send(figures).expect("somebody receives as long as this runs");
+                        sender.send(statistics).expect("somebody receives as long as this runs");
                     }
                 }
             });
         }
         drop(sender);
-        receiver.iter().for_each(|figures| sum.add(&figures));
+        receiver.iter().for_each(|statistics| sum.add(&statistics));
     });
     tell(&format!(
         "{what}: {} inputs, {} start tags, {} of them uncertain; {} CDATA sections, {} first newlines, {} other \
@@ -51,8 +51,8 @@ fn tests_of_tree_construction() {
     let inputs = inputs::of_suite(&suite).unwrap_or_else(|error| panic!("{error}"));
     assert!(inputs.len() > 1700, "only {} cases", inputs.len());
     assert!(inputs.iter().filter(|input| input.settings[0].fragment.is_some()).count() > 150);
-    let figures = hold("tests of tree construction", &inputs);
-    assert!(figures.sections > 50 && figures.newlines > 20);
+    let statistics = hold("tests of tree construction", &inputs);
+    assert!(statistics.sections > 50 && statistics.newlines > 20);
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn vectors() {
 /// Pages of our own have svg, math, and text of every kind.
 #[test]
 fn own_pages() {
-    let figures = hold("pages of corpora/", &inputs::of_own_pages());
-    assert!(figures.start_tags > 20_000, "{figures:?}");
-    assert_eq!(figures.namespaces, 0);
-    assert!(figures.uncertain * 1000 <= figures.start_tags, "{figures:?}");
+    let statistics = hold("pages of corpora/", &inputs::of_own_pages());
+    assert!(statistics.start_tags > 20_000, "{statistics:?}");
+    assert_eq!(statistics.namespaces, 0);
+    assert!(statistics.uncertain * 1000 <= statistics.start_tags, "{statistics:?}");
 }
 
 /// Of the start tags of real pages at most one of a thousand is uncertain.
@@ -76,7 +76,7 @@ fn real_pages() {
     if inputs.is_empty() {
         return tell("real_pages: skipped, there are none; TAGSPAN_PAGES may name a folder of them");
     }
-    let figures = hold("real pages", &inputs);
-    assert!(figures.uncertain * 1000 <= figures.start_tags, "{figures:?}");
-    assert_eq!(figures.namespaces, 0);
+    let statistics = hold("real pages", &inputs);
+    assert!(statistics.uncertain * 1000 <= statistics.start_tags, "{statistics:?}");
+    assert_eq!(statistics.namespaces, 0);
 }

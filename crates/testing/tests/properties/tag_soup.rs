@@ -5,7 +5,7 @@ use tagspan_reference::Options;
 use crate::settings;
 use testing::rng::Rng;
 
-/// What soup is made of.
+/// What tag soup is made of.
 pub(crate) const WORDS: &[&[u8]] = &[
     b"<",
     b">",
@@ -101,7 +101,7 @@ pub(crate) const WORDS: &[&[u8]] = &[
     b"?>",
 ];
 
-/// What some soups begin with, so that they stay in a tag, a DOCTYPE or a comment for a while.
+/// What some tag soup begin with, so that they stay in a tag, a DOCTYPE or a comment for a while.
 const OPENINGS: &[&[u8]] = &[
     b"",
     b"",
@@ -119,7 +119,7 @@ const OPENINGS: &[&[u8]] = &[
     b"<title>",
 ];
 
-/// Each soup has but a few ingredients, so that it meets the same ones again: duplicate names, long runs of dashes
+/// Each tag soup has but a few ingredients, so that it meets the same ones again: duplicate names, long runs of dashes
 /// and brackets.
 pub(crate) fn soup(rng: &mut Rng<'_>, _size: usize) -> (Vec<u8>, Options) {
     let few = if rng.percent(70) { rng.between(2, 8) } else { WORDS.len() };

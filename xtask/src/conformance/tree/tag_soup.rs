@@ -1,30 +1,30 @@
-//! Generated soups of tags: the tokenizer's context against html5ever's tree builder, by the million.
+//! Generated tag soup: the tokenizer's context against html5ever's tree builder, by the million.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use testing::context::Figures;
-use testing::context::sweep::{Found, Sweep, Wanted};
+use testing::feedback::Statistics;
+use testing::feedback::sweep::{Found, Sweep, Wanted};
 
 use super::agreement::{heading, line};
 
-/// How to go over soups.
+/// How to go over tag soup.
 #[derive(clap::Args)]
 #[group(skip)]
 pub(in super::super) struct Args {
-    /// With --tree: instead, compare the tokenizer's context with html5ever's on so many generated soups of tags.
+    /// With --tree: instead, compare the tokenizer's context with html5ever's on so many generated tag soup.
     #[arg(long, value_name = "N", requires = "tree")]
     soups: Option<u64>,
 
-    /// The seed of the soups.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "soups")]
+    /// The seed of the tag soup.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tag soup")]
     seed: u64,
 
-    /// What to list the shortest soups of: wrong, marked (wrong, and marked as uncertain), or drift (a CDATA section
+    /// What to list the shortest tag soup of: wrong, marked (wrong, and marked as uncertain), or drift (a CDATA section
     /// would open for one side alone, if there were one).
-    #[arg(long, value_name = "WHAT", default_value = "wrong", value_parser = wanted, requires = "soups")]
+    #[arg(long, value_name = "WHAT", default_value = "wrong", value_parser = wanted, requires = "tag soup")]
     list: Wanted,
 }
 
@@ -52,18 +52,18 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> io::Result<bool> {
         threads: thread::available_parallelism().map_or(1, usize::from),
         wanted: args.list,
     };
-    let sum = Mutex::new(Figures::default());
+    let sum = Mutex::new(Statistics::default());
     let found = sweep.run(|more| {
         // Adding does not panic.
         sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(more);
     });
-    let figures = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    for Found { soups, shortest, told } in &found {
-        writeln!(out, "{shortest}\n    {told}; in {soups} soups")?;
+    let statistics = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for Found { count, shortest, told } in &found {
+        writeln!(out, "{shortest}\n    {told}; in {count} inputs of tag soup")?;
     }
     heading(out, "context")?;
-    line(out, &format!("soups, seed {}", args.seed), &figures)?;
+    line(out, &format!("tag soup, seed {}", args.seed), &statistics)?;
     let seconds = begun.elapsed().as_secs_f64();
     writeln!(out, "{} listed, {seconds:.1} s", found.len())?;
-    Ok(figures.wrong == 0 && (args.list != Wanted::Wrong || found.is_empty()))
+    Ok(statistics.wrong == 0 && (args.list != Wanted::Wrong || found.is_empty()))
 }

@@ -1,9 +1,9 @@
 //! Where html5ever's tree builder does not do what the standard says, as far as it decides how text is read.
 
 use super::agreement::agree_with;
-use super::figures::Disagreement;
 use super::names::Builder;
 use super::settings::Settings;
+use super::statistics::Disagreement;
 
 /// A known deviation of html5ever 0.40, with the smallest input that shows it: a document without scripting.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ impl Deviation {
     /// A sentence if the tokenizer fails.
     pub fn shown(&self) -> Result<Option<Disagreement>, String> {
         let settings = Settings::default();
-        let figures = agree_with(Builder::AsItIs, settings.tokenizer(), self.input, &settings)?;
-        Ok(figures.disagreements.into_iter().find(|it| it.what.has_mark()))
+        let statistics = agree_with(Builder::AsItIs, settings.tokenizer(), self.input, &settings)?;
+        Ok(statistics.disagreements.into_iter().find(|it| it.what.has_mark()))
     }
 }

@@ -1,4 +1,4 @@
-//! Goes over many soups on some threads, and makes short those in which something differs.
+//! Goes over many tag soup on some threads, and makes short those in which something differs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::agreement::agree;
-use super::figures::{Disagreement, Figures, What};
 use super::settings::Settings;
-use super::soups::{Soup, generate};
+use super::statistics::{Disagreement, Statistics, What};
+use super::tag_soup::{Soup, generate};
 use crate::exhaustive::sweep::message;
 
-/// How many soups a thread takes at a time: some tens of milliseconds.
+/// How many tag soup a thread takes at a time: some tens of milliseconds.
 const BLOCK: u64 = 512;
 
-/// How many soups are made short, which takes long; more are only counted.
+/// How many tag soup are made short, which takes long; more are only counted.
 const MADE_SHORT: u64 = 4096;
 
 /// How the text after most tags is read.
@@ -47,7 +47,7 @@ impl Wanted {
 /// What a sweep goes over.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// The seed of the soups.
+    /// The seed of the tag soup.
     pub seed: u64,
     /// Their numbers.
     pub numbers: Range<u64>,
@@ -57,28 +57,28 @@ pub struct Sweep {
     pub wanted: Wanted,
 }
 
-/// What is left of a soup when nothing in it can be left out or made plainer, and what differs there.
+/// What is left of a tag soup when nothing in it can be left out or made plainer, and what differs there.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// How many soups came down to this one.
-    pub soups: u64,
+    /// How many tag soup came down to this one.
+    pub count: u64,
     /// What is left.
     pub shortest: Soup,
     /// What differs there.
     pub told: String,
 }
 
-/// What a disagreement must keep while its soup is made short: what it is about, and which side says what.
+/// What a disagreement must keep while its tag soup is made short: what it is about, and which side says what.
 type Kind = (What, String, String);
 
 impl Sweep {
-    /// Compares them all, and gives what they come down to, the shortest first. `done` gets the figures of some soups
+    /// Compares them all, and gives what they come down to, the shortest first. `done` gets the statistics of some tag soup
     /// at a time, on any thread.
     ///
     /// # Panics
     ///
     /// If there are no threads. A panic of the tokenizer or of the tree builder is a disagreement.
-    pub fn run(&self, done: impl Fn(&Figures) + Sync) -> Vec<Found> {
+    pub fn run(&self, done: impl Fn(&Statistics) + Sync) -> Vec<Found> {
         assert!(self.threads > 0, "no threads");
         let next = AtomicU64::new(self.numbers.start);
         let found = Mutex::new(BTreeMap::new());
@@ -90,11 +90,11 @@ impl Sweep {
                         if start >= self.numbers.end {
                             return;
                         }
-                        let mut figures = Figures::default();
+                        let mut statistics = Statistics::default();
                         for number in start..start.saturating_add(BLOCK).min(self.numbers.end) {
-                            self.one(&generate(self.seed, number), &mut figures, &found);
+                            self.one(&generate(self.seed, number), &mut statistics, &found);
                         }
-                        done(&figures);
+                        done(&statistics);
                     }
                 });
             }
@@ -106,13 +106,13 @@ impl Sweep {
         found
     }
 
-    fn one(&self, soup: &Soup, figures: &mut Figures, found: &Mutex<BTreeMap<String, Found>>) {
+    fn one(&self, soup: &Soup, statistics: &mut Statistics, found: &Mutex<BTreeMap<String, Found>>) {
         let compared = compare(&soup.html(), &soup.settings);
         if let Ok(compared) = &compared {
-            figures.add(compared);
+            statistics.add(compared);
         }
         let Some((kind, _)) = self.kind(&compared) else { return };
-        let many = |found: &BTreeMap<String, Found>| found.values().map(|found| found.soups).sum::<u64>();
+        let many = |found: &BTreeMap<String, Found>| found.values().map(|found| found.count).sum::<u64>();
         // What panics is caught where it does.
         let lock = || found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if many(&lock()) >= MADE_SHORT {
@@ -120,15 +120,15 @@ impl Sweep {
         }
         let (shortest, told) = self.shortest(soup, &kind);
         let mut found = lock();
-        let known = found.entry(shortest.to_string()).or_insert(Found { soups: 0, shortest, told });
-        known.soups += 1;
+        let known = found.entry(shortest.to_string()).or_insert(Found { count: 0, shortest, told });
+        known.count += 1;
     }
 
     /// The kind of the first disagreement that is looked for, and the words for it.
-    fn kind(&self, compared: &Result<Figures, String>) -> Option<(Kind, String)> {
+    fn kind(&self, compared: &Result<Statistics, String>) -> Option<(Kind, String)> {
         match compared {
-            Ok(figures) => {
-                let first = figures.disagreements.iter().find(|it| self.wanted.is(it))?;
+            Ok(statistics) => {
+                let first = statistics.disagreements.iter().find(|it| self.wanted.is(it))?;
                 let side = |says: &str| if says == DATA { DATA } else { "" }.to_owned();
                 let kind = match first.what {
                     What::Mode => (What::Mode, side(&first.ours), side(&first.theirs)),
@@ -183,14 +183,14 @@ impl Sweep {
     }
 }
 
-/// The shortest soup so far, and what differs in it.
+/// The shortest tag soup so far, and what differs in it.
 struct Best {
     soup: Soup,
     told: String,
 }
 
 impl Best {
-    /// Takes the other soup if the same differs there.
+    /// Takes the other tag soup if the same differs there.
     fn take(&mut self, other: Soup, told: &impl Fn(&Soup) -> Option<String>) -> bool {
         let Some(told) = told(&other) else { return false };
         (self.soup, self.told) = (other, told);
@@ -223,10 +223,10 @@ fn plainer(piece: &str) -> Vec<String> {
     names.map(|name| format!("<{slash}{name}>")).filter(|plain| plain != piece).collect()
 }
 
-/// The figures; what made either side give up is an error.
-pub fn compare(input: &str, settings: &Settings) -> Result<Figures, String> {
+/// The statistics; what made either side give up is an error.
+pub fn compare(input: &str, settings: &Settings) -> Result<Statistics, String> {
     match catch_unwind(AssertUnwindSafe(|| agree(input, settings))) {
-        Ok(figures) => figures,
+        Ok(statistics) => statistics,
         Err(panic) => Err(format!("panic: {}", message(&*panic))),
     }
 }

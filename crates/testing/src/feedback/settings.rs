@@ -35,7 +35,7 @@ impl Fragment {
     /// # Examples
     ///
     /// ```
-    /// use testing::context::{Fragment, Namespace};
+    /// use testing::feedback::{Fragment, Namespace};
     ///
     /// let fragment = Fragment::named("svg desc");
     /// assert_eq!((fragment.namespace, &*fragment.name), (Namespace::Svg, "desc"));

@@ -1,4 +1,0 @@
-//! Hands the fuzzer's bytes to the target `context`.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::targets::run("context", data));
