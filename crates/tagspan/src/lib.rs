@@ -75,7 +75,7 @@
 //!   its UTF-8 form if it is in another encoding. (After a restart, those from there on.)
 //!   Bytes that make no token are [`Token::Dropped`] with their reason. Bytes are left out by a limit that truncates,
 //!   as most of the default limits do, and by any limit of attribute values that does not fail. Use
-//!   [`Limits::lossless`] to write the input out again.
+//!   [`Limits::lossless`] to keep them; a [`Rewriter`] fails instead.
 //! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.
 //! * What is kept between chunks is bounded: by [`Limits`], and in a tokenizer whose encoding is
