@@ -1,4 +1,4 @@
-//! Work over a range of numbers, in blocks, on some threads.
+//! Work over a range of numbers, divided into blocks for several threads.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! A case: an input, how it is cut into chunks, and the settings to tokenize it with.
+//! A test case: an input, its division into chunks, and the settings of the tokenizer.
 
 use std::fmt;
 

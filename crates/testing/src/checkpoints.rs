@@ -1,4 +1,4 @@
-//! Going on from checkpoints that were written and read: the same tokens, parse errors and offsets.
+//! Runs that continue from written checkpoints, and must give the same tokens, parse errors and offsets.
 
 use tagspan_core::{Checkpoint, Token, Tokenizer, TokenizerBuilder};
 

@@ -1,4 +1,4 @@
-//! Runs both tokenizers, and compares core's tokens with the reference's events (I2).
+//! Runs core and the reference, and compares core's tokens with the reference's events (I2).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The pages that tests read: the repository's own, and real ones where there are any.
+//! The pages that tests read: those of the repository, and real ones if there are any.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Corrupted checkpoints: what is written, with something else in it. Refused, or of a tokenizer that works.
+//! Corrupted checkpoints: written ones with changed values, which are refused or work like any other.
 
 use serde_json::{Value, json};
 use tagspan_core::{Checkpoint, Tokenizer};

@@ -1,4 +1,4 @@
-//! What a tokenizer says to every call that it must refuse, and what a reset makes of it (I10).
+//! The answers of a tokenizer to calls that it must refuse, and its state after a reset (I10).
 
 use tagspan_core::{ErrorKind, Tokenizer, Tokens};
 

@@ -1,4 +1,4 @@
-//! Feeds chunks to a tokenizer in the ways there are, and accounts for every byte.
+//! Feeds chunks to a tokenizer in every way, and accounts for every byte.
 
 use std::ops::ControlFlow;
 

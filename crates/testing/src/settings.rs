@@ -1,4 +1,4 @@
-//! The reference's settings in core's terms.
+//! The reference's settings, converted to core's.
 
 use tagspan::TokenizerBuilder;
 use tagspan_core::{

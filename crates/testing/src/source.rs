@@ -1,4 +1,4 @@
-//! The invariants with a decoder in front: the tokenizer's tokens out of undecoded chunks.
+//! The invariants for undecoded bytes: the tokens of a tokenizer with a decoder in front.
 
 use tagspan::Tokenizer as Decoding;
 

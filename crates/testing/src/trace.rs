@@ -1,4 +1,4 @@
-//! What a run gives, token by token, each held to the invariants of spans as it comes (I3, I4).
+//! The trace of a run, token by token, which checks the invariants of spans on the way (I3, I4).
 
 use tagspan_core::{DropReason, Quote, Span, Token};
 use tagspan_reference::{Attribute, Doctype, ERROR_CODES, EventKind, Tag};

@@ -1,4 +1,4 @@
-//! The committed vectors of `corpora/vectors`, which has the description of their format.
+//! The committed vectors of `corpora/vectors`, whose format is described there.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Generated cases that cross settings and schedules: some by chance, and those that were faults once.
+//! Generated cases that cross settings with schedules, and the cases of earlier faults.
 #![forbid(unsafe_code)]
 
 use std::panic::catch_unwind;

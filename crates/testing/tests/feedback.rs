@@ -1,4 +1,4 @@
-//! The feedback simulator says what a tree builder says, on every input that there is.
+//! The feedback simulator agrees with a tree builder on every input.
 #![forbid(unsafe_code)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};

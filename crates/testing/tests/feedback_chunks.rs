@@ -1,4 +1,4 @@
-//! With the feedback simulator too, how the input is cut and read changes no token.
+//! With the feedback simulator, chunkings and ways of reading do not change the tokens.
 #![forbid(unsafe_code)]
 
 use std::fmt;

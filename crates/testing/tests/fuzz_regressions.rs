@@ -1,4 +1,4 @@
-//! Replays what fuzzing has found: every file of `fuzz/regressions` through the target of its folder.
+//! Replays the findings of fuzzing: every file of `fuzz/regressions` through its target.
 
 use std::collections::BTreeSet;
 use std::fs;

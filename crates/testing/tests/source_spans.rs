@@ -1,4 +1,4 @@
-//! Offsets lead back to the bytes on the wire: cases made by hand, and the generated pages in their encodings.
+//! Offsets lead back to the source bytes: cases made by hand, and pages in their encodings.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;

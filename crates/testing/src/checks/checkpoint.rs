@@ -1,4 +1,4 @@
-//! Going on from a checkpoint gives the same as going on (I14).
+//! Check: a run that continues from a checkpoint gives the tokens of one that never stops (I14).
 
 use crate::case::Case;
 use crate::checkpoints::{at_every_byte, at_every_token};

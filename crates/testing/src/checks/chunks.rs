@@ -1,4 +1,4 @@
-//! No chunking changes anything, nor do parse errors that are asked for, nor limits (I1, I9).
+//! Check: chunkings, error reporting and limits do not change the tokens of a case (I1, I9).
 
 use std::ops::ControlFlow;
 

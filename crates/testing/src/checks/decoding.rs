@@ -1,4 +1,4 @@
-//! Tokenizing bytes is the same as tokenizing what they decode to, ill-formed ones replaced (I5).
+//! Check: the tokens of bytes are those of their lossily decoded text (I5).
 
 use crate::case::Case;
 

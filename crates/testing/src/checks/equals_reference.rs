@@ -1,4 +1,4 @@
-//! Core gives the reference's tokens and errors, in its order, at its offsets (I2).
+//! Check: core gives the tokens and errors of the reference, in its order and at its offsets (I2).
 
 use crate::case::Case;
 use crate::compare::Oracle;

@@ -1,4 +1,4 @@
-//! Text that is inserted at a pause gives what it gives at that place of the input (I11), at every depth.
+//! Check: text that is inserted at a pause is read as if it stood at that place of the input (I11).
 
 use tagspan::{EncodingOptions, LateDeclarations, LineColumn, Tokens, UTF_8};
 use tagspan_core::{ColumnUnit, Error, Span, Token, Tokenizer as CoreTokenizer, Tokens as CoreTokens};

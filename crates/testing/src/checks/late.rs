@@ -1,4 +1,4 @@
-//! Late declarations of the encoding: what comes of them is what the standard says, in all chunkings (I12, I13).
+//! Check: late declarations of the encoding do what the standard says, in all chunkings (I12, I13).
 
 mod feeding;
 mod literal;

@@ -1,4 +1,4 @@
-//! Misuse gives typed errors and no tokens until a reset, which makes the tokenizer as new (I10).
+//! Check: misuse gives typed errors and no tokens until a reset (I10).
 
 use tagspan_core::{ErrorKind, LimitAction, Limits, Span, TextMode, Tokenizer, Tokens};
 

@@ -1,4 +1,4 @@
-//! The invariants, one function each: a case in, what is wrong out.
+//! The invariants, one function for each: it takes a case and returns what is wrong.
 
 mod checkpoint;
 mod chunks;

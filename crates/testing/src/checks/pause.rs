@@ -1,4 +1,4 @@
-//! Stopping at any token and going on gives the same as not stopping (I11).
+//! Check: a run that stops at tokens and continues gives the tokens of one that never stops (I11).
 
 use crate::case::Case;
 use crate::run::{End, Way, paused, run_by};

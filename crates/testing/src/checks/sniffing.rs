@@ -1,4 +1,4 @@
-//! The encoding is the one that the reference finds, at the same byte however the source is cut (I12).
+//! Check: the encoding is the one that the reference finds, at the same byte in every chunking (I12).
 
 use tagspan_input::{Confidence, EncodingDecision, EncodingOptions, EncodingSource, Sniffer, sniff};
 use tagspan_reference::encoding::{

@@ -1,4 +1,4 @@
-//! Tokens partition the source too, and the source of each, and of each part of it, decodes to its text (I3).
+//! Check: tokens partition the source, and the source of each part decodes to its text (I3).
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Tokens partition the input, offsets never go back, lines and columns are those of a naive count (I3, I4).
+//! Check: tokens partition the input, and lines and columns are those of a naive count (I3, I4).
 
 use tagspan_core::{ColumnUnit, LineColumn, Locator};
 

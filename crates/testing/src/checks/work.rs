@@ -1,4 +1,4 @@
-//! Work is linear in the input, for every chunking (I7).
+//! Check: the work is linear in the input for every chunking (I7).
 
 use tagspan_core::Tokenizer;
 

@@ -1,4 +1,4 @@
-//! The adapters as cursors, over a source that gives the schedule's chunks and then ends or fails.
+//! The adapters as cursors, over a source that returns the chunks of a schedule and then ends or fails.
 
 use std::collections::VecDeque;
 use std::io;

@@ -1,4 +1,4 @@
-//! The trait [`Cursor`], through which the driver moves the cursors over slices and over shared chunks.
+//! The trait [`Cursor`], by which the driver moves cursors over slices and over shared chunks.
 
 use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
 

@@ -1,4 +1,4 @@
-//! The driver: feeds a case's page to a stream by its schedule, acts as its script says, and observes.
+//! The driver: feeds the page of a case by its schedule, acts by its script, and observes the tokens.
 
 use bytes::Bytes;
 use tagspan::{AsyncReadTokens, BodyTokens, Checkpoint, Error, ErrorKind, ReadTokens, Token, Tokenizer};

@@ -1,4 +1,4 @@
-//! What a case reaches: settings that are not the default, what limits did, and what the schedule does.
+//! The features that a case reaches: settings, effects of limits, and steps of the schedule.
 
 use tagspan::{DropReason, Feedback, LimitAction, Validation};
 use tagspan_reference::EventKind;

@@ -1,4 +1,4 @@
-//! Makes a failing case small: takes out whatever it fails without.
+//! Minimizes a failing case: removes everything without which it still fails.
 
 use super::case::{Case, Ending};
 use super::page;

@@ -1,4 +1,4 @@
-//! What a run gives, token by token: all that a caller can see, in a form that does not depend on chunks.
+//! The observed run, token by token: all that a caller can see, in a form without chunks.
 
 use tagspan::{DropReason, Encoding, Error, LateOutcome, LineColumn, Span, Token};
 use tagspan_reference::EventKind;

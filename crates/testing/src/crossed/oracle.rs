@@ -1,4 +1,4 @@
-//! What the one-chunk run is held to, which needs no other run: the input, the decoder, and a naive count of lines.
+//! The oracle of the one-chunk run: the input, the decoder, and a naive count of lines.
 
 use tagspan::{Encoding, LimitAction, LineColumn, Span};
 

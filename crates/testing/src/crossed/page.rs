@@ -1,4 +1,4 @@
-//! Pages that reach limits: the words that matter to a tokenizer, and fillers between them.
+//! Generated pages that reach limits: words that matter to a tokenizer, and filler between them.
 
 use crate::rng::Rng;
 

@@ -1,4 +1,4 @@
-//! Schedules: how a page comes to a stream, and what its caller does on the way.
+//! Schedules: how a page is fed, and what the caller does in between.
 
 use crate::rng::Rng;
 

@@ -1,4 +1,4 @@
-//! Whole settings: every limit with its own value and action, and everything else that a stream can be told.
+//! Generated settings: every limit with a value and an action, and every other setting.
 
 use crate::rng::Rng;
 use tagspan::{

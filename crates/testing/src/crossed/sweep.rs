@@ -1,4 +1,4 @@
-//! Checks the cases of a range of numbers, on some threads, and counts what they reach.
+//! Checks the cases of a range of numbers on several threads, and counts the features that they reach.
 
 use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! The bytes and words that strings are made of.
+//! The alphabet of the generated strings: bytes and words.
 
 use tagspan_reference::Edition;
 

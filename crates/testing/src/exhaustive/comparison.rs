@@ -1,4 +1,4 @@
-//! Core held against the reference's events token by token, with nothing built of core's side.
+//! Compares core with the reference's events token by token, without building core's events.
 
 use tagspan_core::{Span, Tag, Token, Tokenizer, Tokens};
 use tagspan_reference::{Doctype, Event, EventKind, Options, tokenize};

@@ -1,4 +1,4 @@
-//! Makes an input that shows something short.
+//! Minimizes an input that shows a difference.
 
 /// What is left of an input when no run of its bytes can be taken out without losing what it shows. `shows` must
 /// hold for the input; it is asked O(n²) times at most for each round that takes something out.

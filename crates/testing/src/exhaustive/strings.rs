@@ -1,4 +1,4 @@
-//! The strings and their numbers: position ↔ prefix and symbols.
+//! The numbering of the strings: from a position to a prefix and symbols, and back.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Checks the strings of a range of positions, on some threads.
+//! Checks the strings of a range of positions on several threads.
 
 use std::any::Any;
 use std::collections::BTreeMap;

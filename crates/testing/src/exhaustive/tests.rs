@@ -1,4 +1,4 @@
-//! Whether the prefixes lead where they say, whether they are short, and whether a state is missing.
+//! Tests of the prefixes: each is short and leads to its state, and no state is missing.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};

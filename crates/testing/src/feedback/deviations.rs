@@ -1,4 +1,4 @@
-//! Where html5ever's tree builder does not do what the standard says, as far as it decides how text is read.
+//! The places where html5ever's tree builder differs from the standard in how text is read.
 
 use super::agreement::agree_with;
 use super::names::Builder;

@@ -1,4 +1,4 @@
-//! The inputs that there are: tests of tree construction, vectors, pages of our own, and real ones.
+//! The inputs of the comparison: tests of tree construction, vectors, own pages and real pages.
 
 use std::borrow::Cow;
 use std::fs;

@@ -1,10 +1,9 @@
-//! The feedback simulator against a tree builder: who decides how text is read, and where CDATA sections open.
+//! The feedback simulator against a tree builder: text modes after start tags, and CDATA sections.
 //!
-//! [`agree`] hands every token of an input to html5ever's tree builder and compares what that answers with what the
-//! tokenizer decided alone. Where html5ever does not do what the standard says it is brought to do so (`names`), and
-//! [`DEVIATIONS`] shows each of these places. [`trees`](crate::html5lib::trees) reads the html5lib tests of tree construction, [`inputs`]
-//! finds inputs, [`tag soup`] makes tag soup from bytes, and [`sweep`] goes over many of these and makes short what
-//! differs.
+//! [`agree`] passes every token of an input to html5ever's tree builder and compares its answers with those of the
+//! simulator. Where html5ever differs from the standard, `names` gives it other names; [`DEVIATIONS`] has an input for each
+//! such place. [`trees`](crate::html5lib::trees) reads the html5lib tests of tree construction, [`inputs`] finds inputs,
+//! [`tag_soup`] generates tag soup from bytes, and [`sweep`] compares many of these and minimizes those that differ.
 
 mod agreement;
 mod deviations;

@@ -1,4 +1,4 @@
-//! A tree of nothing but names: what html5ever's tree builder has to be told again of the nodes that it made.
+//! A tree of names alone, which answers the questions of html5ever's tree builder.
 //!
 //! Where the tree builder knows less of foreign elements than the standard, it is told another name, so that it does
 //! what the standard says: [`Names::guise`] has the list, and `deviations` what it does when it hears the truth.

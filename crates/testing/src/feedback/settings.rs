@@ -1,4 +1,4 @@
-//! Under which circumstances an input is parsed: scripting, and the context element of a fragment.
+//! The settings of the comparison: scripting, and the context element of a fragment.
 
 use std::fmt;
 

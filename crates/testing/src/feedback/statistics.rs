@@ -1,4 +1,4 @@
-//! What came of comparing an input: statistics, and where the two sides disagree.
+//! The result of comparing an input: statistics, and the differences of the two sides.
 
 use std::fmt;
 

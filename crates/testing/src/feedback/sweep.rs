@@ -1,4 +1,4 @@
-//! Goes over many tag soup on some threads, and makes short those in which something differs.
+//! Compares generated tag soup on several threads, and minimizes the inputs with differences.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

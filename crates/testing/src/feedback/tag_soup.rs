@@ -1,4 +1,4 @@
-//! Soups of tags, made from bytes, so that a fuzzer and a seed make them alike.
+//! Tag soup, generated from bytes, so that a fuzzer and a seed generate it alike.
 //!
 //! A tag soup has a theme or two, from which most of its names come: what goes wrong takes three or four related tags and
 //! hardly ever a fourth from elsewhere. End tags mostly fit something open. Elements of text are mostly closed at once,

@@ -1,4 +1,4 @@
-//! Whether the comparison notices what is wrong, and whether the tokenizer is right on generated tag soup.
+//! Tests of the comparison: it notices errors, and the simulator is right on tag soup.
 
 use std::sync::Mutex;
 use std::thread;

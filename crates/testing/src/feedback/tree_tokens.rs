@@ -1,4 +1,4 @@
-//! Tokens of core as html5ever's tokenizer would hand them to a tree builder.
+//! Tokens of core in the form of html5ever's tokenizer, for a tree builder.
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};

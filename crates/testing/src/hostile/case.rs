@@ -1,4 +1,4 @@
-//! A family of hostile inputs, one for each size.
+//! A family of hostile inputs, with one input for each size.
 
 use tagspan_core::{LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
 

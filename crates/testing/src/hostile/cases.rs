@@ -1,4 +1,4 @@
-//! The table of hostile inputs, and the functions that make those which are more than one thing again and again.
+//! The table of hostile inputs, and the functions that generate them.
 
 use std::sync::LazyLock;
 

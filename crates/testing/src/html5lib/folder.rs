@@ -1,4 +1,4 @@
-//! Where the html5lib suite lies, and what a test does without it.
+//! The folder of the html5lib suite, and the behaviour of tests without it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! A case: an input, how it is cut, and what is known of its encoding.
+//! A test case of sniffing: an input, its chunking, and what is known of its encoding.
 
 use std::fmt;
 

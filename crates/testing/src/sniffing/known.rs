@@ -1,4 +1,4 @@
-//! What a caller knows before the first byte, and how far the prescan may look.
+//! Generated knowledge of the encoding before the first byte, and limits of the prescan.
 
 use std::sync::LazyLock;
 

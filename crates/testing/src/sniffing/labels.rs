@@ -1,4 +1,4 @@
-//! Labels of encodings: right ones, special ones, and those that nearly are one.
+//! Labels of encodings: known ones, special ones, and near misses.
 
 use std::sync::LazyLock;
 

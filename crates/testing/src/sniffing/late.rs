@@ -1,4 +1,4 @@
-//! Documents whose declarations the parser meets: behind other text, in odd places, in every encoding.
+//! Documents with late declarations: behind other text, in odd places, in every encoding.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Tags, and above all `meta`: attributes in every order, quoted in every way, said twice, broken.
+//! Generated tags, mostly `meta`: attributes in every order and quoting, repeated or broken.
 
 use super::labels::{change_case, label};
 use crate::rng::Rng;

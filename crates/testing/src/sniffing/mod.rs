@@ -1,4 +1,4 @@
-//! Inputs that speak of encodings, held against the reference's sniffing by the million.
+//! Generated inputs about encodings, compared with the sniffing of the reference by the million.
 //!
 //! [`Case`] is what the check [`sniffing`](crate::checks::sniffing) is given. `documents` makes one from a seed and a
 //! number, out of what `meta`, `labels` and `known` give it, and `mutations` breaks some. [`sweep`]

@@ -1,4 +1,4 @@
-//! What goes wrong with a document: bytes that are lost, added or changed, and an end that comes early.
+//! Mutations of a document: bytes that are lost, added or changed, and an early end.
 
 use super::labels::change_case;
 use crate::rng::Rng;

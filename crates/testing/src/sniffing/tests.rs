@@ -1,4 +1,4 @@
-//! Whether the sniffer is right on generated inputs, and whether these hold what the algorithm distinguishes.
+//! Tests of the generator and of the sniffer: cases reach every step, and the sniffer is right.
 
 use std::thread;
 

@@ -1,4 +1,4 @@
-//! The target of checkpoints: an input with a place to stop, and what is changed in the checkpoint.
+//! The fuzz target of checkpoints: an input, a place to stop, and changes of the checkpoint.
 
 use crate::case::Case;
 use crate::checks;

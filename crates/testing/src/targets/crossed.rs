@@ -1,4 +1,4 @@
-//! The target that crosses settings with schedules: choices at the front, the page behind them.
+//! The fuzz target that crosses settings with schedules: choices first, then the page.
 
 use crate::crossed::Case;
 use crate::rng::Rng;

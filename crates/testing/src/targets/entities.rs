@@ -1,4 +1,4 @@
-//! Names, numbers and decoding of character references, against a search in the plain list.
+//! The fuzz target of character references, with a search in the plain list as its oracle.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! The feedback simulator against html5ever's tree builder, over pages and over tag soup.
+//! The fuzz target of the feedback simulator, with html5ever's tree builder as its oracle.
 
 use crate::feedback::{Fragment, Settings, agree, tag_soup};
 use tagspan_reference::{Context, Options};

@@ -1,4 +1,4 @@
-//! Late declarations of the encoding against the literal algorithm, with any default encoding and any limits.
+//! The fuzz target of late declarations, with the literal algorithm as its oracle.
 
 use crate::checks;
 use crate::sniffing::{Case, LateCase, generate_late};

@@ -1,4 +1,4 @@
-//! How a target reads its bytes: HTML first, and at the end the settings and the cuts.
+//! The layout of the bytes of a fuzz target: HTML first, then the settings and the chunking.
 //!
 //! ```text
 //! <p title=x>text</p> … 02 01 03   03

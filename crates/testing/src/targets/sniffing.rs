@@ -1,4 +1,4 @@
-//! The encoding sniffer against the literal algorithm, with what a caller may know and how far it may look.
+//! The fuzz target of the encoding sniffer, with the literal algorithm as its oracle.
 
 use crate::checks;
 use crate::sniffing::{Case, generate};

@@ -1,4 +1,4 @@
-//! Spans in the source, in all encodings: told, or tentative so that declarations may change them.
+//! The fuzz target of source spans in all encodings, known or tentative.
 
 use crate::case::Case;
 use crate::checks;

@@ -1,4 +1,4 @@
-//! The targets that tokenize: each reads a case and hands it to the checks.
+//! The fuzz targets that tokenize: each reads a case and passes it to the checks.
 
 use crate::checks::{self, Check};
 

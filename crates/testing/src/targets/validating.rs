@@ -1,4 +1,4 @@
-//! Ill-formed sequences, counted and stopped at, against a decoder that gets one byte after the other.
+//! The fuzz target of validation, with a decoder that is fed single bytes as its oracle.
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
 use tagspan_input::unstable::{Input, Status};

@@ -1,4 +1,4 @@
-//! Inputs that something went wrong with, or easily does: every check, in every setting, cut at every byte.
+//! Regression cases: every check in every setting, divided at every byte.
 
 use tagspan_reference::{Context, Edition, Options, TextState};
 use testing::case::Case;

@@ -1,4 +1,4 @@
-//! The hostile inputs that the benches time hold the invariants, whichever way they are cut.
+//! The hostile inputs that the benches time hold the invariants in every chunking.
 
 use testing::case::Case as Proof;
 use testing::checks;

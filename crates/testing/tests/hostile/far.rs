@@ -1,4 +1,4 @@
-//! Constructs that outgrow limits near the edges of integers: the same tokens and failures, shifted (I9).
+//! Constructs over limits near the edges of integers: the same tokens and failures, shifted (I9).
 
 use tagspan_core::{Error, LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 use testing::chunkings::chunkings;

@@ -1,4 +1,4 @@
-//! Every limit of every kind at every value with every policy: no byte is unaccounted for (I9).
+//! Every limit at every value with every action: no byte is unaccounted for (I9).
 
 use tagspan_core::{ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer};
 use testing::chunkings::chunkings;

@@ -1,4 +1,4 @@
-//! The feedback simulator answers right up to its depth, whatever that is set to, and says where it is uncertain (I9).
+//! The feedback simulator is right up to its limit of open elements, and ambiguous beyond (I9).
 
 use tagspan_core::{ErrorKind, LimitAction, Limits, Token, Tokenizer};
 

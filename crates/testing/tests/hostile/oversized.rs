@@ -1,4 +1,4 @@
-//! Constructs without an end under limits of each kind: linear work, bounded memory, a clear outcome (I7, I9).
+//! Constructs without an end under limits of each kind: linear work and bounded memory (I7, I9).
 //!
 //! Whatever else the benches time is held to it, too.
 //!

@@ -1,4 +1,4 @@
-//! Cases as proptest wants them: made by chance, and made smaller byte by byte when they fail.
+//! Cases for proptest: generated, and minimized byte by byte when they fail.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Where inputs are cut: at random, everywhere, twice at one place, and where it hurts.
+//! Generated chunkings: at random, everywhere, twice at one place, and at difficult bytes.
 
 use testing::rng::Rng;
 

@@ -1,4 +1,4 @@
-//! Checkpoints of generated cases with values changed by chance: refused, or of a tokenizer that works.
+//! Checkpoints of generated cases with values changed at random, which are refused or work.
 
 use proptest::collection::vec;
 use proptest::prelude::any;

@@ -1,4 +1,4 @@
-//! The generators themselves: what they reach, and that what fails gets small.
+//! Tests of the generators: the features that they reach, and the size of minimized cases.
 
 use std::collections::BTreeSet;
 

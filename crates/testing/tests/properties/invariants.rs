@@ -1,4 +1,4 @@
-//! The invariants, one test each, on cases of every generator.
+//! The invariants, one test for each, on cases of every generator.
 
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use testing::checks::{self, Check};

@@ -1,4 +1,4 @@
-//! Inputs by chance, held to every invariant: pages, mutated real pages, spliced vectors and tag soup.
+//! Property tests: generated pages, mutated real pages, spliced vectors and tag soup.
 #![forbid(unsafe_code)]
 
 mod cases;

@@ -1,4 +1,4 @@
-//! Windows of pages, the repository's and real ones, damaged.
+//! Damaged windows of pages, those of the repository and real ones.
 
 use std::sync::LazyLock;
 

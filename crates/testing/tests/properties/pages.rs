@@ -1,4 +1,4 @@
-//! Documents by a grammar of HTML: nested elements, attributes in every quoting style, scripts with escapes.
+//! Generated documents by a grammar of HTML, with every quoting style and scripts with escapes.
 
 use tagspan_reference::Options;
 

@@ -1,4 +1,4 @@
-//! Settings by chance: mostly those of a document, sometimes any.
+//! Generated settings: mostly those of a document, sometimes any.
 
 use tagspan_reference::{Context, Edition, Options, TextState};
 

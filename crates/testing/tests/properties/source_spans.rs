@@ -1,4 +1,4 @@
-//! Source spans on random sources in every encoding: noise, bytes that matter, markup and text of that encoding.
+//! Source spans of generated sources in every encoding.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -1,4 +1,4 @@
-//! Soup of the bytes and words that matter to a tokenizer.
+//! Tag soup of the bytes and words that matter to a tokenizer.
 
 use tagspan_reference::Options;
 

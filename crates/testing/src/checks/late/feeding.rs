@@ -1,4 +1,4 @@
-//! Feeds a document to a stream that may begin anew, in every way of taking tokens, and leaves cursors at random.
+//! Feeds a document to a tokenizer that may start again, in every way of taking tokens.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! What a late declaration leads to, computed from the whole source: no chunks, no decoder that goes on.
+//! The effect of a late declaration, computed from the whole source without chunks.
 
 use std::ops::Range;
 

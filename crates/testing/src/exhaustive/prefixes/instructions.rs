@@ -1,4 +1,4 @@
-//! Ways into the states of processing instructions.
+//! Prefixes that lead to the states of processing instructions.
 
 use tagspan_reference::Edition;
 

@@ -1,4 +1,4 @@
-//! Ways into the states of the living standard that are not those of character references.
+//! Prefixes that lead to the states of the living standard, without those of character references.
 
 use tagspan_reference::TextState::{CdataSection, Data, Plaintext, Rawtext, Rcdata, ScriptData};
 

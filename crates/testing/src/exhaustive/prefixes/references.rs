@@ -1,4 +1,4 @@
-//! Ways into the states of character references: from text, and from each kind of attribute value.
+//! Prefixes that lead to the states of character references, from text and from attribute values.
 
 use tagspan_reference::TextState;
 

@@ -1,4 +1,4 @@
-//! Where a peer is known not to do what the standard says: each with its reason and the one thing that it excuses.
+//! The known deviations of peers from the standard, each with its reason and what it excuses.
 
 use super::reading::{Given, Reading};
 

@@ -1,4 +1,4 @@
-//! Drives html5gum's tokenizer, with states switched as core switches them.
+//! Drives html5gum's tokenizer, whose states are switched as core switches its own.
 
 use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, State, Token as Theirs, Tokenizer};
 use tagspan_reference::{ERROR_CODES, TextState};

@@ -1,4 +1,4 @@
-//! Core against two tokenizers of others: what all of them read is compared.
+//! The fuzz target that compares core with two other tokenizers.
 //!
 //! Where a peer is known to deviate from the standard is listed in `deviations`, with the reason; anything else
 //! that differs is a finding, in core or for that list.

@@ -1,4 +1,4 @@
-//! What a tokenizer makes of an input, in terms that core and its peers share.
+//! The tokens of an input in terms that core and its peers share.
 
 use std::collections::BTreeMap;
 
