@@ -56,7 +56,7 @@ pub(crate) struct Args {
     tree: bool,
 
     #[command(flatten)]
-    soups: tree::Soups,
+    tag_soup: tree::TagSoup,
 
     /// Tell every failing case.
     #[arg(long)]
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         return encoding::run(&suite, args.verbose);
     }
     if args.tree {
-        return tree::run(&suite, &args.soups, args.verbose);
+        return tree::run(&suite, &args.tag_soup, args.verbose);
     }
     let report = run_suite(&Core, &tokenizer::load(&suite)?, DEVIATIONS);
     report.write(&mut std::io::stdout().lock(), args.verbose)?;

@@ -14,13 +14,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-pub(super) use tag_soup::Args as Soups;
+pub(super) use tag_soup::Args as TagSoup;
 
-/// Runs the suite's tests of tree construction, then compares the context on all inputs there are; or on tag soup.
-pub(super) fn run(suite: &Path, soups: &Soups, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
+/// Runs the suite's tests of tree construction, then compares the feedback simulator on all inputs; or on tag soup.
+pub(super) fn run(suite: &Path, soup: &TagSoup, verbose: bool) -> Result<ExitCode, Box<dyn Error>> {
     let mut out = io::stdout().lock();
-    if soups.are_wanted() {
-        let is_clean = tag_soup::run(soups, &mut out)?;
+    if soup.are_wanted() {
+        let is_clean = tag_soup::run(soup, &mut out)?;
         return Ok(if is_clean { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let trees = trees::run_suite(suite)?;

@@ -1,4 +1,4 @@
-//! Generated tag soup: the tokenizer's context against html5ever's tree builder, by the million.
+//! Generated tag soup: the feedback simulator against html5ever's tree builder, by the million.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -10,21 +10,21 @@ use testing::feedback::sweep::{Found, Sweep, Wanted};
 
 use super::agreement::{heading, line};
 
-/// How to go over tag soup.
+/// The options of the comparison on tag soup.
 #[derive(clap::Args)]
 #[group(skip)]
 pub(in super::super) struct Args {
-    /// With --tree: instead, compare the tokenizer's context with html5ever's on so many generated tag soup.
+    /// With --tree: instead, compare the feedback simulator with html5ever on this number of generated inputs.
     #[arg(long, value_name = "N", requires = "tree")]
-    soups: Option<u64>,
+    tag_soup: Option<u64>,
 
-    /// The seed of the tag soup.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "tag soup")]
+    /// The seed of the generated inputs.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "tag_soup")]
     seed: u64,
 
-    /// What to list the shortest tag soup of: wrong, marked (wrong, and marked as uncertain), or drift (a CDATA section
+    /// What to list the shortest inputs of: wrong, marked (wrong, and marked as ambiguous), or drift (a CDATA section
     /// would open for one side alone, if there were one).
-    #[arg(long, value_name = "WHAT", default_value = "wrong", value_parser = wanted, requires = "tag soup")]
+    #[arg(long, value_name = "WHAT", default_value = "wrong", value_parser = wanted, requires = "tag_soup")]
     list: Wanted,
 }
 
@@ -39,7 +39,7 @@ fn wanted(name: &str) -> Result<Wanted, String> {
 
 impl Args {
     pub(super) fn are_wanted(&self) -> bool {
-        self.soups.is_some()
+        self.tag_soup.is_some()
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> io::Result<bool> {
     let begun = Instant::now();
     let sweep = Sweep {
         seed: args.seed,
-        numbers: 0..args.soups.unwrap_or_default(),
+        numbers: 0..args.tag_soup.unwrap_or_default(),
         threads: thread::available_parallelism().map_or(1, usize::from),
         wanted: args.list,
     };
