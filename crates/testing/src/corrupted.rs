@@ -6,6 +6,9 @@ use tagspan_core::{Checkpoint, Tokenizer};
 use crate::checkpoints::{OTHERWISE, told};
 use crate::trace::ensure;
 
+/// The length to which a repeated value may grow: changes are made one on another, and each repetition multiplies.
+const LONGEST: usize = 600;
+
 /// What comes in the place of a value.
 fn others(value: &Value) -> Vec<Value> {
     match value {
@@ -53,7 +56,7 @@ fn others(value: &Value) -> Vec<Value> {
                 shorter,
                 behind,
                 text.to_uppercase(),
-                text.repeat(2),
+                text.chars().cycle().take((text.chars().count() * 2).min(LONGEST)).collect(),
                 format!("{text}&"),
                 format!("{text}\n"),
             ])
@@ -68,7 +71,7 @@ fn others(value: &Value) -> Vec<Value> {
                 others.push(Value::from(&items[..items.len() - 1]));
                 others.push(Value::from([&items[..], std::slice::from_ref(last)].concat()));
                 others.push(items.iter().rev().cloned().collect());
-                others.push(Value::Array(items.iter().cycle().take(items.len() * 300).cloned().collect()));
+                others.push(Value::Array(items.iter().cycle().take((items.len() * 300).min(LONGEST)).cloned().collect()));
             } else {
                 others.extend([json!([[6, "svg", 0]]), json!([[0, "template", 0]]), json!(["eof-in-tag"])]);
             }
