@@ -71,7 +71,9 @@ fn others(value: &Value) -> Vec<Value> {
                 others.push(Value::from(&items[..items.len() - 1]));
                 others.push(Value::from([&items[..], std::slice::from_ref(last)].concat()));
                 others.push(items.iter().rev().cloned().collect());
-                others.push(Value::Array(items.iter().cycle().take((items.len() * 300).min(LONGEST)).cloned().collect()));
+                others.push(Value::Array(
+                    items.iter().cycle().take((items.len() * 300).min(LONGEST)).cloned().collect(),
+                ));
             } else {
                 others.extend([json!([[6, "svg", 0]]), json!([[0, "template", 0]]), json!(["eof-in-tag"])]);
             }

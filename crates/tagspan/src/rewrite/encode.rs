@@ -37,19 +37,16 @@ impl TextEncoder {
         match encoding.name() {
             "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
-            _ if !ascii_only || text.is_ascii() => {
-                let encoded = encoding.encode(text).0;
-                if has_text(encoding, &encoded, text) {
-                    return encoded;
+            _ => {
+                let is_kept = |text: &str| {
+                    (!ascii_only || text.is_ascii()) && has_text(encoding, &encoding.encode(text).0, text)
+                };
+                if is_kept(text) {
+                    return encoding.encode(text).0;
                 }
-                let text = with_references(text, |character| {
-                    let mut utf8 = [0; 4];
-                    let text = character.encode_utf8(&mut utf8);
-                    has_text(encoding, &encoding.encode(text).0, text)
-                });
+                let text = with_references(text, |character| is_kept(character.encode_utf8(&mut [0; 4])));
                 encoding.encode(&text).0.into_owned().into()
             }
-            _ => with_references(text, |character| character.is_ascii()).into_bytes().into(),
         }
     }
 }

@@ -88,7 +88,8 @@ pub enum RewriteErrorKind {
     InvalidName(InvalidName),
     /// [`TokenEdit::write_tag`](crate::TokenEdit::write_tag) was called with the editor of another tag.
     OtherTag,
-    /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references.
+    /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references, or for
+    /// the end tag after it.
     RawText(TextMode),
     /// An earlier call failed.
     AfterError,
@@ -142,8 +143,8 @@ impl fmt::Display for RewriteError {
             ),
             RewriteErrorKind::RawText(mode) => write!(
                 f,
-                "the text at byte {offset} was read in the {mode}, in which nothing can be escaped: write it by \
-                 `TokenEdit::replace`, or leave it"
+                "text at byte {offset} is read in the {mode}, in which nothing can be escaped: write it by \
+                 `TokenEdit::replace`, or leave the token"
             ),
             RewriteErrorKind::AfterError => write!(
                 f,

@@ -3,13 +3,14 @@
 mod copier;
 mod encode;
 mod error;
+mod joins;
 mod shifts;
 mod token_edit;
 
 use std::io::{self, Read, Write};
 
 use tagspan_core::unstable::without_truncation;
-use tagspan_core::{DropReason, LimitAction, Limits, Span, Token};
+use tagspan_core::{DropReason, LimitAction, Limits, Span, TextMode, Token};
 use tagspan_input::EncodingDecision;
 
 use crate::builder::TokenizerBuilder;
@@ -19,6 +20,7 @@ use crate::pipeline::Ending;
 use crate::tokenizer::Tokenizer;
 use copier::Copier;
 use encode::TextEncoder;
+use joins::{Joins, has_references};
 use token_edit::Action;
 
 pub use error::{RewriteError, RewriteErrorKind};
@@ -59,10 +61,35 @@ pub use token_edit::TokenEdit;
 /// The callback gets all tokens except the byte order mark. Text comes in pieces, which end where a chunk ends, so a word may
 /// be in two tokens.
 ///
+/// Text is read as browsers do that have no scripting: the content of `<noscript>` is markup. Under
+/// [`TokenizerBuilder::scripting`] it is text without references, as in browsers.
+///
+/// If the document ends within a tag, the tag is [`Token::Dropped`], with [`DropReason::UnfinishedTag`]. Remove it if
+/// something is written behind it, by [`TokenEdit::after`] or behind the document, as this would become a part of the tag. In
+/// the same way, what follows an unfinished comment becomes a part of the comment.
+///
+/// # Text stays text
+///
+/// Edits join text that had a token between, and pieces of text. Where the text before would make markup, a character
+/// reference or one line break of two, the first character of what follows becomes a reference. In text without references,
+/// such as that of `<script>`, this is not possible:
+///
+/// ```
+/// use tagspan::{Rewriter, Token};
+///
+/// let html = Rewriter::new(Vec::new()).read_from(&b"&<i>lt; <<i>b>"[..], |token, edit| {
+///     if let Token::StartTag(_) = token {
+///         edit.remove();
+///     }
+/// })?;
+/// assert_eq!(html, b"&&#108;t; <&#98;>");
+/// # Ok::<(), tagspan::RewriteError>(())
+/// ```
+///
 /// # Limits
 ///
 /// The rewriter fails at a construct of more than 16 MiB, and at a tag of more than 100,000 attributes. So the callback sees
-/// every tag whole before it is written:
+/// every tag that ends whole before it is written:
 ///
 /// ```
 /// use tagspan::{ErrorKind, RewriteErrorKind, Rewriter};
@@ -146,7 +173,10 @@ pub use token_edit::TokenEdit;
 pub struct Rewriter<W> {
     tokenizer: Box<Tokenizer>,
     copier: Copier<W>,
+    joins: Joins,
     edit: TokenEdit,
+    /// How the text before the next end tag is read.
+    text_mode: Option<TextMode>,
     has_failed: bool,
 }
 
@@ -203,8 +233,10 @@ impl<W: Write> Rewriter<W> {
             .parse_errors(false)
             .build();
         Rewriter {
+            text_mode: tokenizer.text_mode(),
             tokenizer: Box::new(tokenizer),
             copier: Copier::new(output),
+            joins: Joins::default(),
             edit: TokenEdit::default(),
             has_failed: false,
         }
@@ -353,7 +385,7 @@ impl<W: Write> Rewriter<W> {
         mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
     ) -> Result<(), RewriteErrorKind> {
         self.has_failed = true;
-        let Rewriter { tokenizer, copier, edit, .. } = self;
+        let Rewriter { tokenizer, copier, joins, edit, text_mode, .. } = self;
         let mut cursor = Cursor::idle(&mut tokenizer.pipeline, chunk);
         cursor.start(ending);
         let mut end = None;
@@ -369,12 +401,18 @@ impl<W: Write> Rewriter<W> {
                 continue;
             }
             rewrite(token, edit);
-            if !edit.changes_nothing() {
-                edit.check(token);
+            let is_tag = matches!(token, Token::StartTag(_) | Token::EndTag(_));
+            if edit.changes_nothing() && joins.instead(token).is_none() {
+                joins.copied(token);
+            } else if let Some(token) = cursor.token() {
+                edit.check(token, *text_mode);
                 let source_span = |span| cursor.source_span(span);
-                let encoder = TextEncoder::of(cursor.pipeline);
-                apply(edit, span, source_span, encoder, copier, chunk)?;
+                let encoder = TextEncoder::of(cursor.pipeline).ok_or(RewriteErrorKind::OtherTag)?;
+                Output { copier, joins, encoder, chunk }.write(edit, token, source_span)?;
                 edit.clear();
+            }
+            if is_tag {
+                *text_mode = cursor.pipeline.engine.text_mode();
             }
         };
         if let Some(offset) = end
@@ -389,38 +427,80 @@ impl<W: Write> Rewriter<W> {
     }
 }
 
-/// Writes an edited token, and the source before it.
-fn apply<W: Write>(
-    edit: &mut TokenEdit,
-    token: Span,
-    source_span: impl Fn(Span) -> Option<Span>,
-    encoder: Option<TextEncoder>,
-    copier: &mut Copier<W>,
-    chunk: &[u8],
-) -> Result<(), RewriteErrorKind> {
-    let write_error = RewriteErrorKind::Write;
-    // Tokens and their parts begin and end between characters, so each has a span in the source.
-    let source = source_span(token).ok_or(RewriteErrorKind::OtherTag)?;
-    let encoder = encoder.ok_or(RewriteErrorKind::OtherTag)?;
-    copier.set_encoding(encoder);
-    copier.copy_to(source.start, chunk).map_err(write_error)?;
-    copier.insert(&edit.before, encoder).map_err(write_error)?;
-    match std::mem::take(&mut edit.action) {
-        Action::Keep => {}
-        Action::Replace(html) | Action::ReplaceText(html) => {
-            copier.insert(&html, encoder).map_err(write_error)?;
-            copier.skip_to(source.end, chunk);
-        }
-        Action::Change { changes, .. } => {
-            for (span, text) in changes {
-                let place = source_span(span).ok_or(RewriteErrorKind::OtherTag)?;
-                copier.copy_to(place.start, chunk).map_err(write_error)?;
-                copier.insert(&text, encoder).map_err(write_error)?;
-                copier.skip_to(place.end, chunk);
+/// The output while an edited token is written.
+struct Output<'r, W> {
+    copier: &'r mut Copier<W>,
+    joins: &'r mut Joins,
+    encoder: TextEncoder,
+    chunk: &'r [u8],
+}
+
+impl<W: Write> Output<'_, W> {
+    /// Writes an edited token, and the source before it.
+    fn write(
+        mut self,
+        edit: &mut TokenEdit,
+        token: Token<'_>,
+        source_span: impl Fn(Span) -> Option<Span>,
+    ) -> Result<(), RewriteErrorKind> {
+        // Tokens and their parts begin and end between characters, so each has a span in the source.
+        let source_span = |span| source_span(span).ok_or(RewriteErrorKind::OtherTag);
+        let source = source_span(token.span())?;
+        self.copier.set_encoding(self.encoder);
+        self.copy_to(source.start)?;
+        self.insert(&edit.before)?;
+        match std::mem::take(&mut edit.action) {
+            Action::Keep => {
+                let instead = self.joins.instead(token);
+                self.joins.copied(token);
+                if let Some((length, reference)) = instead {
+                    let start = token.span().start;
+                    self.replace(source_span(Span { start, end: start + length })?, &reference)?;
+                }
             }
+            Action::Replace(html) | Action::ReplaceText(html) => {
+                self.insert(&html)?;
+                self.copier.skip_to(source.end, self.chunk);
+                self.joins.skipped();
+                if matches!(token, Token::Text(text) if !has_references(text.mode())) {
+                    self.joins.inserted_raw();
+                }
+            }
+            Action::Change { changes, .. } => {
+                for (span, text) in changes {
+                    self.replace(source_span(span)?, &text)?;
+                }
+                self.joins.copied(token);
+            }
+            Action::Refuse(error) => return Err(error),
         }
-        Action::Refuse(error) => return Err(error),
+        self.copy_to(source.end)?;
+        self.insert(&edit.after)
     }
-    copier.copy_to(source.end, chunk).map_err(write_error)?;
-    copier.insert(&edit.after, encoder).map_err(write_error)
+
+    fn copy_to(&mut self, end: u64) -> Result<(), RewriteErrorKind> {
+        self.copier.copy_to(end, self.chunk).map_err(RewriteErrorKind::Write)
+    }
+
+    /// Writes this instead of a part of the token.
+    fn replace(&mut self, part: Span, html: &str) -> Result<(), RewriteErrorKind> {
+        self.copy_to(part.start)?;
+        self.copier.insert(html, self.encoder).map_err(RewriteErrorKind::Write)?;
+        self.copier.skip_to(part.end, self.chunk);
+        Ok(())
+    }
+
+    /// Writes text or markup between tokens.
+    fn insert(&mut self, html: &str) -> Result<(), RewriteErrorKind> {
+        if html.is_empty() {
+            return Ok(());
+        }
+        let copier = &mut self.copier;
+        let result = match self.joins.reference(html) {
+            Some(reference) => copier.insert(&(reference + &html[1..]), self.encoder),
+            None => copier.insert(html, self.encoder),
+        };
+        self.joins.inserted(html);
+        result.map_err(RewriteErrorKind::Write)
+    }
 }

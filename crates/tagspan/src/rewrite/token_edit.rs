@@ -7,6 +7,7 @@ use tagspan_core::{Span, TagEditor, TextMode, Token};
 use tagspan_entities::escape_text;
 
 use super::error::RewriteErrorKind;
+use super::joins::has_references;
 
 /// Describes what is written for one token: the second argument of the callback of a [`Rewriter`](crate::Rewriter).
 ///
@@ -68,10 +69,10 @@ impl TokenEdit {
         self.action = Action::Keep;
     }
 
-    /// Removes the token. The content of an element consists of other tokens, which stay.
+    /// Removes the token. The content of an element consists of other tokens, which stay: remove the text of elements such as
+    /// `<script>` and `<title>` with their tags, or it is read as markup.
     ///
-    /// The text on both sides is then read together: `<<b>script>` without `<b>` is a `<script>` tag. If the source is not
-    /// trusted, [replace](Self::replace) the token by `<!---->` instead.
+    /// What remains on both sides is [not read together](crate::Rewriter#text-stays-text).
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -107,8 +108,8 @@ impl TokenEdit {
     /// Writes this text instead of the token, escaped. A reader of the output gets every character except NUL as it is here.
     ///
     /// The rewriter fails if the token is text without references, such as that of `<script>` and `<style>`, which cannot be
-    /// escaped: [`RewriteErrorKind::RawText`](crate::RewriteErrorKind::RawText). Write the content of such an element by [`replace`](Self::replace), without its
-    /// end tag.
+    /// escaped, or the end tag after such text: [`RewriteErrorKind::RawText`](crate::RewriteErrorKind::RawText). Write the
+    /// content of such an element by [`replace`](Self::replace), without its end tag.
     ///
     /// ```
     /// use tagspan::{Rewriter, TextMode, Token};
@@ -186,15 +187,23 @@ impl TokenEdit {
     }
 
     /// Refuses an action that is not one for the token that the callback got.
-    pub(super) fn check(&mut self, token: Token<'_>) {
-        let error = match (&self.action, token) {
-            (Action::Change { span, raw, .. }, _) if (*span, &raw[..]) != (token.span(), token.raw()) => {
+    ///
+    /// `text_mode` is how text was read before an end tag.
+    pub(super) fn check(&mut self, token: Token<'_>, text_mode: Option<TextMode>) {
+        let error = match &self.action {
+            Action::Change { span, raw, .. } if (*span, &raw[..]) != (token.span(), token.raw()) => {
                 RewriteErrorKind::OtherTag
             }
-            (Action::ReplaceText(_), Token::Text(text))
-                if !matches!(text.mode(), TextMode::Data | TextMode::Rcdata) =>
-            {
-                RewriteErrorKind::RawText(text.mode())
+            Action::ReplaceText(_) => {
+                let mode = match token {
+                    Token::Text(text) => text.mode(),
+                    Token::EndTag(_) => text_mode.unwrap_or(TextMode::Data),
+                    _ => TextMode::Data,
+                };
+                if has_references(mode) {
+                    return;
+                }
+                RewriteErrorKind::RawText(mode)
             }
             _ => return,
         };

@@ -1,7 +1,7 @@
 //! Tests that every inserted character is read back, in every encoding.
 
 use tagspan::entities::{Decode, decode};
-use tagspan::{Encoding, Rewriter, Tokenizer};
+use tagspan::{Encoding, EncodingOptions, Rewriter, Tokenizer};
 
 /// All encodings of the Encoding Standard except the replacement encoding, which reads every document as one U+FFFD.
 const NAMES: [&str; 39] = [
@@ -45,6 +45,15 @@ const NAMES: [&str; 39] = [
     "UTF-16LE",
     "x-user-defined",
 ];
+
+/// A browser may read a document in a guessed encoding otherwise, so that references stand for what is outside ASCII.
+#[test]
+fn controls_are_read_back_in_a_guessed_encoding() {
+    let guessed = EncodingOptions::new().default_encoding(Encoding::for_label(b"iso-2022-jp").unwrap());
+    let rewriter = Rewriter::with_builder(Vec::new(), Tokenizer::builder().encoding_options(guessed));
+    let output = rewriter.read_from(&b"<p>"[..], |_, edit| edit.before("\u{1B}$B\u{E}\u{F}é")).unwrap();
+    assert_eq!(output, b"&#27;$B&#14;&#15;&#233;<p>");
+}
 
 /// The decoded text of a document in this encoding that consists of the inserted text.
 fn read_back(encoding: &'static Encoding, text: &str) -> String {

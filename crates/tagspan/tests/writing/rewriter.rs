@@ -387,12 +387,128 @@ fn replaced_text_is_read_as_it_was_given() {
         }
         assert_eq!(read, text, "{page}");
     }
-    for start in ["<script>", "<style>", "<xmp>", "<plaintext>", "<svg><![CDATA["] {
-        let page = format!("{start}x");
-        let error = Rewriter::new(Vec::new()).read_from(page.as_bytes(), each).expect_err(start);
+    // The text, and the end tag after empty text.
+    for (start, end) in [
+        ("<script>", "x"),
+        ("<style>", "x"),
+        ("<xmp>", "x"),
+        ("<plaintext>", "x"),
+        ("<svg><![CDATA[", "x"),
+        ("<script>", "</script>"),
+        ("<style>", "</style >x"),
+    ] {
+        let page = format!("{start}{end}");
+        let each = |token: Token<'_>, edit: &mut TokenEdit| {
+            if let Token::Text(_) | Token::EndTag(_) = token {
+                edit.replace_text("x");
+            }
+        };
+        let error = Rewriter::new(Vec::new()).read_from(page.as_bytes(), each).expect_err(&page);
         assert!(matches!(error.kind(), RewriteErrorKind::RawText(_)), "{error:?}");
         assert_eq!(error.offset(), start.len() as u64);
         assert!(error.to_string().contains("`TokenEdit::replace`"), "{error}");
+    }
+}
+
+/// A token by what a reader gets from it: text, or the bytes of another token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Read {
+    Text(String),
+    Other(Vec<u8>),
+}
+
+impl Read {
+    fn of(token: Token<'_>) -> Read {
+        match token {
+            Token::Text(text) => Read::Text(text.value().into_owned()),
+            token => Read::Other(token.raw().to_vec()),
+        }
+    }
+
+    /// Adds this to tokens whose text is joined.
+    fn push_to(self, tokens: &mut Vec<Read>) {
+        match (tokens.last_mut(), self) {
+            (_, Read::Text(text)) if text.is_empty() => {}
+            (Some(Read::Text(before)), Read::Text(text)) => *before += &text,
+            (_, read) => tokens.push(read),
+        }
+    }
+}
+
+/// Rewrites a page by these edits, one for each token of a size of chunks, and compares what a reader of the output gets
+/// with what the edits say.
+fn assert_joins(page: &str, size: usize, mut edit_of: impl FnMut(&Token<'_>) -> Option<String>) {
+    let mut expected = Vec::new();
+    let output = rewrite(known(UTF_8), page.as_bytes(), size, |token, edit| match edit_of(&token) {
+        Some(text) => {
+            edit.replace_text(&text);
+            Read::Text(text).push_to(&mut expected);
+        }
+        None => Read::of(token).push_to(&mut expected),
+    });
+    let mut read = Vec::new();
+    let mut tokens = tagspan::tokenize(&output);
+    while let Some(token) = tokens.next_token().unwrap() {
+        Read::of(token).push_to(&mut read);
+    }
+    assert_eq!(read, expected, "{page:?} in chunks of {size}: {:?}", String::from_utf8_lossy(&output));
+}
+
+#[test]
+fn text_that_edits_join_stays_text() {
+    // A page, the pieces of text that are replaced, and by what; start tags and comments are removed.
+    let table: &[(&str, &str, &str)] = &[
+        ("a < 2 x", " 2 x", "img src=x onerror=alert(1) "),
+        ("a <<!---->b onclick=x>", "", ""),
+        ("<<b>script>", "", ""),
+        ("<<b>/p>", "", ""),
+        ("<<b>!--", "", ""),
+        ("<<b>?x", "", ""),
+        ("&<b>lt;x", "", ""),
+        ("&<b>#60;x", "", ""),
+        ("&#<b>60;x", "", ""),
+        ("&#6<b>0;x", "", ""),
+        ("&not<b>in;x", "", ""),
+        ("&no<b>t", "", ""),
+        ("&n<b>o<b>t;", "", ""),
+        ("&lt<b>;", "", ""),
+        ("a\r<b>\nb", "", ""),
+        ("<title>a</tit<!-- -->le>", "<!-- -->", ""),
+        ("<title>a</title<!-- --> >", "<!-- -->", ""),
+    ];
+    for (page, replaced, text) in table {
+        for size in [1, 2, 3, usize::MAX] {
+            assert_joins(page, size, |token| match token {
+                Token::StartTag(tag) if tag.is("b") => Some(String::new()),
+                Token::Comment(_) => Some(String::new()),
+                Token::Text(part) if part.raw() == replaced.as_bytes() => Some((*text).to_owned()),
+                _ => None,
+            });
+        }
+    }
+}
+
+#[test]
+fn text_that_edits_join_stays_text_by_chance() {
+    const PIECES: [&str; 26] = [
+        "<", "&", "&#", "lt", ";", "#", "60", "x", "x3", "not", "in", "\r", "\n", " ", "b", ">", "/", "!",
+        "?", "--", "<b>", "</b>", "<!--c-->", "<title>", "</tit", "le",
+    ];
+    let mut rng = XorShiftRng::seed_from_u64(4);
+    for _ in 0..20_000 {
+        let mut below = |end: usize| rng.next_u32() as usize % end;
+        let pages: String = (0..12).map(|_| PIECES[below(PIECES.len())]).collect();
+        let size = [1, 2, 3, 5, usize::MAX][below(5)];
+        assert_joins(&pages, size, |token| match token {
+            Token::Text(text) if text.mode() == tagspan::TextMode::Data || below(2) == 0 => match below(4) {
+                0 => Some(String::new()),
+                1 => Some(PIECES[below(PIECES.len())].repeat(below(3)).replace('\r', "")),
+                _ => None,
+            },
+            Token::StartTag(tag) | Token::EndTag(tag) if tag.is("b") && below(2) == 0 => Some(String::new()),
+            Token::Comment(_) if below(2) == 0 => Some(PIECES[below(PIECES.len())].to_owned()),
+            _ => None,
+        });
     }
 }
 
