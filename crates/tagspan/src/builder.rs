@@ -522,8 +522,8 @@ impl Default for Tokenizer {
 /// The tokens of a whole document: a `&str`, or a `&[u8]` of UTF-8. Declarations in the document do not change the
 /// encoding, unlike a byte order mark. All other settings are the defaults.
 ///
-/// For bytes of an unknown encoding, and for other settings, use [`Tokenizer::feed_last`]; for a reader [`ReadTokens`](crate::ReadTokens), and for chunks
-/// [`ChunkTokens`](crate::ChunkTokens).
+/// For bytes of an unknown encoding, and for other settings, use [`Tokenizer::feed_last`]; for a reader
+/// [`ReadTokens`](crate::ReadTokens), and for chunks [`ChunkTokens`](crate::ChunkTokens).
 ///
 /// # Examples
 ///

@@ -47,10 +47,10 @@ pub enum LateDeclarations {
     /// starts the document again, which an error reports.
     ///
     /// After [`ErrorKind::Restart`](crate::ErrorKind::Restart) all tokens so far are void, and so are all results computed
-    /// from them: clear [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor continues with the first
-    /// token of the document. If it is true, the declaration lies beyond the [replay limit](crate::TokenizerBuilder::replay_limit), and
-    /// the tokenizer waits for the whole document to be fed again. Text that was [inserted](crate::Tokenizer::insert) is gone, too, and
-    /// for the caller to insert again.
+    /// from them: clear [`TextRuns`](crate::TextRuns) too. If `feed_again` is false, the same cursor continues with the
+    /// first token of the document. If it is true, the declaration lies beyond the [replay
+    /// limit](crate::TokenizerBuilder::replay_limit), and the tokenizer waits for the whole document to be fed again. Text
+    /// that was [inserted](crate::Tokenizer::insert) is gone, too, and for the caller to insert again.
     ///
     /// A program that left the cursor at the error, such as by `?`, can still read the document from its first byte: after
     /// [`Tokenizer::reset_with`](crate::Tokenizer::reset_with) with the encoding of
@@ -141,8 +141,8 @@ impl std::fmt::Display for LateOutcome {
 
 /// The encoding that a start tag declares to the tree builder, which reads decoded attributes.
 ///
-/// HTML Standard, section 13.2.6.4.4 (12.2.6.4.4), *The "in head" insertion mode*, a start tag whose tag name is "meta". All other
-/// modes that process the tag send it there.
+/// HTML Standard, section 13.2.6.4.4 (12.2.6.4.4), *The "in head" insertion mode*, a start tag whose tag name is "meta".
+/// All other modes that process the tag send it there.
 pub(crate) fn declared(tag: Tag<'_>) -> Option<&'static Encoding> {
     if !tag.is("meta") {
         return None;

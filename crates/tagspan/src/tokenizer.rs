@@ -113,8 +113,8 @@ impl Tokenizer {
         Tokens::new(&mut self.pipeline, &[], Some(Ending::Truncated))
     }
 
-    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`](crate::TokenizerBuilder::max_bytes) allows. The tokenizer ignores the
-    /// rest, so the download can stop.
+    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`](crate::TokenizerBuilder::max_bytes)
+    /// allows. The tokenizer ignores the rest, so the download can stop.
     ///
     /// # Examples
     ///
@@ -140,8 +140,8 @@ impl Tokenizer {
     }
 
     /// Feeds a chunk that is also the last. For a document in memory, this one call is enough. A `&str` is read by
-    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`](crate::TokenizerBuilder::encoding) set to UTF-8: its bytes alone do not tell their
-    /// encoding.
+    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`](crate::TokenizerBuilder::encoding) set to
+    /// UTF-8: its bytes alone do not tell their encoding.
     ///
     /// # Errors
     ///
@@ -251,8 +251,9 @@ impl Tokenizer {
         self.pipeline.meta.found.as_ref()
     }
 
-    /// Returns the ill-formed sequences of the source, if [`TokenizerBuilder::validation`](crate::TokenizerBuilder::validation) counts them. The count
-    /// may be a piece ahead of the tokens.
+    /// Returns the ill-formed sequences of the source, if
+    /// [`TokenizerBuilder::validation`](crate::TokenizerBuilder::validation) counts them. The count may be a piece ahead of
+    /// the tokens.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Validation};

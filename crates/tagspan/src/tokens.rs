@@ -374,7 +374,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.source_span(span)
     }
 
-    /// Returns the encoding and what decided it, once it is decided: [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
+    /// Returns the encoding and what decided it, once it is decided:
+    /// [`Tokenizer::encoding_decision`](crate::Tokenizer::encoding_decision).
     ///
     /// ```
     /// use tagspan::{Bom, Tokenizer};
@@ -426,7 +427,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Complexity
     ///
     /// Linear in the input, for all calls together, if the offsets of tokens ascend, and those of parse errors do. Each
-    /// call also takes time in proportion to the logarithm of the number of truncated values in the current token. Any other offset may be counted from the start of the token or chunk.
+    /// call also takes time in proportion to the logarithm of the number of truncated values in the current token. Any
+    /// other offset may be counted from the start of the token or chunk.
     ///
     /// ```
     /// use tagspan::{ColumnUnit, Tokenizer, Token};
