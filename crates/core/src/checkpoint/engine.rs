@@ -42,6 +42,11 @@ impl Engine {
         self.tail = PartialCharacter::default();
         self.last = false;
         match self.phase {
+            // As another process would, so that both continue alike.
+            Phase::Ready | Phase::Feeding if self.machine.has_whole_token() => {
+                let is_unfinished = self.machine.reread();
+                debug_assert!(is_unfinished, "the pending bytes are not the beginning of a token");
+            }
             Phase::Ready | Phase::Feeding => {}
             Phase::Ended => self.machine.settle_at_end(),
             Phase::Failed => {

@@ -32,28 +32,25 @@ pub(crate) struct Saved {
     pub(crate) machine: SavedMachine,
 }
 
-/// The machine's registers, as far as its state reads them again.
+/// The machine: its pending bytes, which are read again, and what was known before them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedMachine {
+    /// The state in which the unfinished token began.
     pub(crate) state: u8,
+    /// The state after an ambiguous ampersand in text.
+    pub(crate) return_state: Option<u8>,
+    /// How much of `script` has matched; more than its length if it did not.
+    pub(crate) matched: u8,
     /// What was read of the token that is not complete.
     #[cfg_attr(feature = "serde", serde(rename = "carry"))]
     pub(crate) pending: Bytes,
     pub(crate) last_start_tag: Bytes,
-    /// How much of `script` has matched; more than its length if it did not.
-    pub(crate) matched: u8,
     pub(crate) cdata: bool,
     #[cfg_attr(feature = "serde", serde(rename = "uncertain_cdata"))]
     pub(crate) ambiguous_cdata: bool,
     #[cfg_attr(feature = "serde", serde(rename = "watching"))]
     pub(crate) watches_meta: bool,
-    pub(crate) reference: Option<ReferenceRegisters>,
-    pub(crate) tag: Option<TagRegisters>,
-    /// The data of a comment; target end and data of a processing instruction.
-    pub(crate) comment: Option<TokenRange>,
-    pub(crate) target_end: u32,
-    pub(crate) doctype: Option<DoctypeRegisters>,
     pub(crate) errors: Option<ErrorRegisters>,
     #[cfg_attr(feature = "serde", serde(rename = "context"))]
     pub(crate) simulator: Option<SavedSimulator>,
@@ -65,10 +62,12 @@ pub(crate) struct SavedMachine {
     pub(crate) over_limit: Option<OverLimitRegisters>,
 }
 
-/// A token of which bytes were discarded, because of a limit.
+/// A token of which bytes were discarded, because of a limit: it cannot be read again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct OverLimitRegisters {
+    /// The state within the token.
+    pub(crate) state: u8,
     /// Whether it has outgrown its limit, and what it is if it is skipped.
     #[cfg_attr(feature = "serde", serde(rename = "beyond"))]
     pub(crate) over_limit: u8,
@@ -83,17 +82,24 @@ pub(crate) struct OverLimitRegisters {
     /// The keyword that is being read, and how many of its letters were.
     pub(crate) keyword: u8,
     pub(crate) matched: u8,
-    /// Where the reference that is being read begins, its digits and its name.
-    pub(crate) ampersand: u64,
-    pub(crate) code: u32,
-    pub(crate) reference: Bytes,
+    pub(crate) reference: Option<ReferenceRegisters>,
+    pub(crate) tag: Option<TagRegisters>,
+    /// The data of a comment; target end and data of a processing instruction.
+    pub(crate) comment: Option<TokenRange>,
+    pub(crate) target_end: u32,
+    pub(crate) doctype: Option<DoctypeRegisters>,
 }
 
-/// A character reference that is not complete. What was read of it lies in the pending bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A character reference that is not complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct ReferenceRegisters {
     pub(crate) return_state: u8,
+    /// The offset of the `&`.
+    pub(crate) ampersand: u64,
+    pub(crate) code: u32,
+    /// The bytes of its name.
+    pub(crate) name: Bytes,
     /// No name goes on.
     pub(crate) stopped: bool,
 }

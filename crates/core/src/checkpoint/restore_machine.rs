@@ -1,4 +1,4 @@
-//! Restores a machine from its written form, and validates every register against the pending bytes.
+//! Restores a machine from its written form. Registers that are not set by the pending bytes are validated.
 //!
 //! INVARIANT of all that is accepted: whatever follows, no state computes a range beyond its token, and none goes
 //! below zero.
@@ -11,10 +11,9 @@ use super::format::{
     SavedMachine, TagRegisters,
 };
 use super::save_machine::{NO_MATCH, keeps_comment_end};
-use crate::bytes::is_space;
 use crate::error::LimitKind;
 use crate::machine::{
-    AttributePhase, Construct, Keyword, Machine, NAME_REMEMBERED, OverLimit, State, Unfinished,
+    AttributePhase, Construct, Keyword, Machine, NAME_REMEMBERED, OverLimit, Reference, State, TextPart,
 };
 use crate::options::{Feedback, Options};
 use crate::parse_error::ErrorCode;
@@ -35,17 +34,13 @@ impl Machine {
     pub(crate) fn restore(saved: SavedMachine, options: &Options, base: u64) -> Result<Machine, Invalid> {
         let SavedMachine {
             state,
+            return_state,
+            matched,
             pending,
             last_start_tag,
-            matched,
             cdata,
             ambiguous_cdata,
             watches_meta,
-            reference,
-            tag,
-            comment,
-            target_end,
-            doctype,
             errors,
             simulator,
             is_too_deep,
@@ -62,66 +57,8 @@ impl Machine {
         machine.last_start_tag.set(&last_start_tag.0);
         machine.tree.cdata = cdata;
         machine.tree.ambiguous_cdata = ambiguous_cdata;
-        ensure(reference.is_some() == machine.state.is_reference(), "the state and the reference differ")?;
-        if let Some(ReferenceRegisters { return_state, .. }) = reference {
-            machine.reference.return_state = Coded::of_code(return_state)?;
-            let returns =
-                machine.reference.return_state.is_text() || is_value(machine.reference.return_state);
-            ensure(returns, "no reference goes back to that state")?;
-        }
-        let live = Unfinished::of(machine.state, machine.reference.return_state);
-        ensure(matched == 0 || live == Unfinished::DoubleEscape, "the state matches no letters")?;
-        ensure(tag.is_some() == (live == Unfinished::Tag), "the state and the tag differ")?;
-        ensure(doctype.is_some() == (live == Unfinished::Doctype), "the state and the DOCTYPE differ")?;
-        ensure(target_end == 0 || live == Unfinished::ProcessingInstruction, "the state has no target")?;
-        ensure(
-            comment.is_none() || matches!(live, Unfinished::Comment | Unfinished::ProcessingInstruction),
-            "the state has no data",
-        )?;
-        let is_over_limit = machine.restore_over_limit(over_limit.as_ref(), live)?;
         machine.tree.is_too_deep = is_too_deep;
         machine.early_end.reported = told_early_end;
-        match live {
-            _ if matches!(machine.limit.over, OverLimit::Skipping(_)) => {
-                let nothing = comment.is_none()
-                    && target_end == 0
-                    && doctype.as_ref().is_none_or(|it| *it == NO_DOCTYPE);
-                ensure(nothing, "something is known of what is skipped")?;
-                if let Some(tag) = tag {
-                    machine.restore_skipped_tag(tag)?;
-                }
-            }
-            Unfinished::Text => machine.expect_pending(b"")?,
-            Unfinished::Open(bytes) => machine.expect_pending(bytes)?,
-            Unfinished::DoubleEscape => {
-                machine.expect_pending(b"")?;
-                ensure(matched <= SCRIPT || matched == NO_MATCH, "more letters match than there are")?;
-                machine.keyword.matched = if matched == NO_MATCH { u32::MAX } else { u32::from(matched) };
-            }
-            Unfinished::EndTagName => machine.restore_end_tag_name()?,
-            Unfinished::Declaration => machine.restore_declaration()?,
-            Unfinished::Comment => {
-                ensure(machine.position.pending.starts_with(b"<"), "a comment begins otherwise")?;
-                machine.restore_data(comment.ok_or(Invalid("the comment's data is missing"))?)?;
-            }
-            Unfinished::ProcessingInstruction => machine.restore_instruction(target_end, comment)?,
-            Unfinished::Reference => machine.restore_reference(0, reference)?,
-            Unfinished::Tag => {
-                machine.restore_tag(tag.ok_or(Invalid("the tag is missing"))?)?;
-                if reference.is_some() && !is_over_limit {
-                    let value = machine.attributes.spans().last().map_or(0, |last| last.value.0 as usize);
-                    let ampersand = machine.position.pending[value..].iter().rposition(|&byte| byte == b'&');
-                    let ampersand = ampersand.ok_or(Invalid("there is no reference in the value"))?;
-                    machine.restore_reference(value + ampersand, reference)?;
-                }
-            }
-            Unfinished::Doctype => {
-                machine.restore_doctype(doctype.ok_or(Invalid("the DOCTYPE is missing"))?)?
-            }
-        }
-        if let (Some(over_limit), true) = (over_limit, is_over_limit) {
-            machine.restore_discarded(over_limit, reference)?;
-        }
         ensure(errors.is_some() == machine.errors.enabled, "parse errors are wanted, or not")?;
         if let Some(errors) = errors {
             machine.restore_errors(errors)?;
@@ -130,50 +67,146 @@ impl Machine {
         if let Some(simulator) = simulator {
             machine.tree.simulator.restore(simulator, base)?;
         }
+        machine.restore_start(return_state, matched)?;
+        match over_limit {
+            None => ensure(machine.reread(), "other bytes are pending than the beginning of one token")?,
+            Some(over_limit) => machine.restore_over_limit(over_limit)?,
+        }
         machine.watch_meta(watches_meta);
         Ok(machine)
+    }
+
+    /// What the state at the start of the token has read before.
+    fn restore_start(&mut self, return_state: Option<u8>, matched: u8) -> Result<(), Invalid> {
+        if let Some(return_state) = return_state {
+            self.reference.return_state = Coded::of_code(return_state)?;
+        }
+        let is_ampersand = self.state == State::AmbiguousAmpersand;
+        ensure(is_ampersand == return_state.is_some(), "the state and the reference differ")?;
+        let is_text = self.text_part() == TextPart::All;
+        ensure(is_text, "no token begins in that state")?;
+        let is_script =
+            matches!(self.state, State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd);
+        ensure(matched == 0 || is_script, "the state matches no letters")?;
+        ensure(matched <= SCRIPT || matched == NO_MATCH, "more letters match than there are")?;
+        self.keyword.matched = if matched == NO_MATCH { u32::MAX } else { u32::from(matched) };
+        Ok(())
+    }
+
+    /// A token that is over its limit, or a tag with a value that is or was.
+    fn restore_over_limit(&mut self, saved: OverLimitRegisters) -> Result<(), Invalid> {
+        let OverLimitRegisters {
+            state,
+            over_limit,
+            truncates_value,
+            missing_bytes,
+            name,
+            keyword,
+            matched,
+            reference,
+            tag,
+            comment,
+            target_end,
+            doctype,
+        } = saved;
+        self.state = Coded::of_code(state)?;
+        ensure(reference.is_some() == self.state.is_reference(), "the state and the reference differ")?;
+        self.limit.over = Coded::of_code(over_limit)?;
+        let cuts = truncates_value || self.limit.over == OverLimit::Truncating;
+        self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
+        ensure(!cuts || self.limit.kept > 0, "nothing is kept of what is cut")?;
+        if let Some(reference) = reference {
+            self.restore_reference(reference)?;
+        }
+        let kind = self.state.limit_kind(self.reference.return_state);
+        let allowed = match self.limit.over {
+            OverLimit::No => kind == Some(LimitKind::Tag) && (truncates_value || missing_bytes > 0),
+            OverLimit::Truncating => kind.is_some_and(|kind| kind != LimitKind::CharacterReference),
+            // An instruction may turn out to be a comment.
+            OverLimit::Skipping(LimitKind::ProcessingInstruction) if kind == Some(LimitKind::Comment) => true,
+            OverLimit::Skipping(skipped) => kind == Some(skipped),
+        };
+        let is_value = self.limit.over == OverLimit::No || !truncates_value;
+        ensure(allowed && is_value, "the state and what is let go differ")?;
+        ensure(missing_bytes <= self.position.token_start, "more was let go than was fed")?;
+        self.limit.missing_bytes = missing_bytes;
+        match kind {
+            Some(LimitKind::Tag) => self.begin(Construct::NEW_TAG),
+            Some(LimitKind::Comment) => self.begin(Construct::NEW_COMMENT),
+            Some(LimitKind::Doctype) => self.begin(Construct::new_doctype()),
+            Some(LimitKind::ProcessingInstruction) => self.begin(Construct::NEW_PROCESSING_INSTRUCTION),
+            _ => {}
+        }
+        if self.limit.over != OverLimit::No {
+            self.limit.bound = 0;
+        }
+        if self.state == State::AfterDoctypeName {
+            let keyword: Keyword = Coded::of_code(keyword)?;
+            ensure(usize::from(matched) < keyword.spelling().len(), "the keyword is complete")?;
+            ensure(u64::from(matched) <= self.position.body_start, "the keyword is longer than the input")?;
+            (self.keyword.word, self.keyword.matched) = (keyword, u32::from(matched));
+        }
+        ensure(tag.is_some() == (kind == Some(LimitKind::Tag)), "the state and the tag differ")?;
+        ensure(doctype.is_some() == (kind == Some(LimitKind::Doctype)), "the state and the DOCTYPE differ")?;
+        if matches!(self.limit.over, OverLimit::Skipping(_)) {
+            let nothing =
+                comment.is_none() && target_end == 0 && doctype.as_ref().is_none_or(|it| *it == NO_DOCTYPE);
+            ensure(nothing, "something is known of what is skipped")?;
+            return match tag {
+                Some(tag) => self.restore_skipped_tag(tag, &name.0),
+                None => ensure(name.0.is_empty(), "there is no tag whose name would be known"),
+            };
+        }
+        ensure(name.0.is_empty(), "there is no tag whose name would be known")?;
+        ensure(target_end == 0 || kind == Some(LimitKind::ProcessingInstruction), "the state has no target")?;
+        match (tag, doctype, comment) {
+            (Some(tag), _, None) => self.restore_tag(tag),
+            (_, Some(doctype), None) => self.restore_doctype(doctype),
+            (None, None, Some(data)) if kind == Some(LimitKind::Comment) => {
+                ensure(self.position.pending.starts_with(b"<"), "a comment begins otherwise")?;
+                self.restore_data(data)
+            }
+            (None, None, data) if kind == Some(LimitKind::ProcessingInstruction) => {
+                self.restore_instruction(target_end, data)
+            }
+            _ => Err(Invalid("the state and the data differ")),
+        }
+    }
+
+    /// A character reference in a value, or one in text that is skipped.
+    fn restore_reference(&mut self, saved: ReferenceRegisters) -> Result<(), Invalid> {
+        let ReferenceRegisters { return_state, ampersand, code, name, stopped } = saved;
+        let return_state = Coded::of_code(return_state)?;
+        ensure(
+            State::is_text(return_state) || is_value(return_state),
+            "no reference goes back to that state",
+        )?;
+        ensure(ampersand < self.position.body_start, "the reference begins behind what was fed")?;
+        let is_name = self.state == State::NamedCharacterReference;
+        ensure(is_name || name.0.is_empty() && !stopped, "no name is being read")?;
+        let mut matcher = Matcher::new();
+        ensure(matcher.advance(&name.0) == name.0.len(), "other bytes were read than a reference has")?;
+        if stopped {
+            // No name has a NUL.
+            matcher.push(0);
+        }
+        if self.is_discarding() {
+            self.limit.reference_name = name.0;
+        } else {
+            // The name is pending, too, and is read there when bytes are to be discarded.
+            let is_pending = ampersand + 1 + name.0.len() as u64 == self.position.body_start
+                && self.position.pending.ends_with(&name.0);
+            ensure(!is_name || is_pending, "other bytes are pending than the reference has")?;
+            ensure(ampersand >= self.position.token_start, "the reference begins before its token")?;
+        }
+        self.reference = Reference { return_state, ampersand, matcher, code: NumericCode::of_value(code) };
+        Ok(())
     }
 
     /// How much is pending. Offsets within a token have 32 bits, and one more byte must fit.
     fn pending_bytes(&self) -> Result<u32, Invalid> {
         let fits = u32::try_from(self.position.pending.len()).ok().filter(|&length| length < u32::MAX - 1);
         fits.ok_or(Invalid("more is pending than a token may have"))
-    }
-
-    fn expect_pending(&self, bytes: &[u8]) -> Result<(), Invalid> {
-        ensure(self.position.pending == bytes, "other bytes are pending than the state has read")
-    }
-
-    fn restore_end_tag_name(&mut self) -> Result<(), Invalid> {
-        let name = self.position.pending.strip_prefix(b"</").ok_or(Invalid("an end tag begins otherwise"))?;
-        let beginning = self.last_start_tag.copied().get(..name.len());
-        let matches = beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(name));
-        ensure(matches, "the end tag has another name than the start tag")?;
-        self.keyword.matched = name.len() as u32;
-        Ok(())
-    }
-
-    fn restore_declaration(&mut self) -> Result<(), Invalid> {
-        let word =
-            self.position.pending.strip_prefix(b"<!").ok_or(Invalid("a declaration begins otherwise"))?;
-        let is_begun = |keyword: &Keyword| {
-            let beginning = keyword.spelling().get(..word.len());
-            let any_case = *keyword == Keyword::Doctype;
-            beginning.is_some_and(|beginning| match any_case {
-                true => beginning.eq_ignore_ascii_case(word),
-                false => beginning == word,
-            })
-        };
-        let keywords = [Keyword::CommentOpen, Keyword::CdataOpen, Keyword::Doctype];
-        self.restore_keyword(keywords.into_iter().find(is_begun), word.len())
-    }
-
-    /// So many letters of the keyword were read, and not all of them.
-    fn restore_keyword(&mut self, keyword: Option<Keyword>, matched: usize) -> Result<(), Invalid> {
-        let keyword = keyword.ok_or(Invalid("no keyword begins like that"))?;
-        ensure(matched < keyword.spelling().len(), "the keyword is complete")?;
-        (self.keyword.word, self.keyword.matched) = (keyword, matched as u32);
-        Ok(())
     }
 
     /// The data of a comment or processing instruction.
@@ -230,20 +263,7 @@ impl Machine {
         }
         self.construct = Construct::Doctype(DoctypeSpans { name, public_id, system_id, force_quirks });
         if self.state == State::AfterDoctypeName {
-            let (_, end) = name.ok_or(Invalid("the DOCTYPE's name is missing"))?;
-            let rest = &self.position.pending[end as usize..];
-            let spaces = rest.iter().take_while(|&&byte| is_space(byte)).count();
-            let word = &rest[spaces..];
-            let is_begun = |keyword: &Keyword| {
-                let beginning = keyword.spelling().get(..word.len());
-                beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(word))
-            };
-            let matched = word.len();
-            if self.limit.over != OverLimit::No {
-                return Ok(());
-            }
-            let keyword = [Keyword::Public, Keyword::System].into_iter().find(is_begun);
-            self.restore_keyword(keyword, matched)?;
+            ensure(name.is_some(), "the DOCTYPE's name is missing")?;
         }
         Ok(())
     }
@@ -358,7 +378,7 @@ impl Machine {
     }
 
     /// A tag of which all that is known is its name.
-    fn restore_skipped_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
+    fn restore_skipped_tag(&mut self, saved: TagRegisters, name: &[u8]) -> Result<(), Invalid> {
         let TagRegisters {
             end_tag,
             self_closing,
@@ -371,6 +391,8 @@ impl Machine {
             truncated_values,
         } = saved;
         let opening: &[u8] = if end_tag { b"</" } else { b"<" };
+        ensure(name.len() <= NAME_REMEMBERED, "the name is longer than those that are known")?;
+        self.limit.skipped_tag = name.to_vec();
         let named = self.limit.skipped_tag.get(opening.len()).is_some_and(u8::is_ascii_alphabetic);
         ensure(self.limit.skipped_tag.starts_with(opening) && named, "a tag begins otherwise")?;
         let nothing =
@@ -384,138 +406,6 @@ impl Machine {
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
         self.parts.name = (opening.len() as u32, self.limit.skipped_tag.len() as u32);
         self.construct.attribute_mut().drops_further = drops_attributes;
-        Ok(())
-    }
-
-    /// Whether what is being read is beyond its limit, or a value of it.
-    fn restore_over_limit(
-        &mut self,
-        over_limit: Option<&OverLimitRegisters>,
-        live: Unfinished,
-    ) -> Result<bool, Invalid> {
-        let construct = match live {
-            Unfinished::Tag => Some(Construct::NEW_TAG),
-            Unfinished::Comment | Unfinished::Declaration => Some(Construct::NEW_COMMENT),
-            Unfinished::Doctype => Some(Construct::new_doctype()),
-            Unfinished::ProcessingInstruction => Some(Construct::NEW_PROCESSING_INSTRUCTION),
-            _ => None,
-        };
-        let kind = construct.as_ref().map(Construct::limit_kind);
-        if let Some(construct) = construct {
-            self.begin(construct);
-        }
-        let Some(over_limit) = over_limit else { return Ok(false) };
-        self.limit.over = Coded::of_code(over_limit.over_limit)?;
-        self.limit.missing_bytes = over_limit.missing_bytes;
-        ensure(self.limit.missing_bytes <= self.position.token_start, "more was let go than was fed")?;
-        let cuts = over_limit.truncates_value || self.limit.over == OverLimit::Truncating;
-        ensure(!cuts || !self.position.pending.is_empty(), "nothing is kept of what is cut")?;
-        let allowed = match self.limit.over {
-            OverLimit::No => {
-                live == Unfinished::Tag && (over_limit.truncates_value || over_limit.missing_bytes > 0)
-            }
-            OverLimit::Truncating => {
-                kind.is_some() && live != Unfinished::Declaration && !over_limit.truncates_value
-            }
-            OverLimit::Skipping(LimitKind::CharacterReference) => {
-                live == Unfinished::Reference && !over_limit.truncates_value
-            }
-            // An instruction may turn out to be a comment.
-            OverLimit::Skipping(LimitKind::ProcessingInstruction) => {
-                matches!(live, Unfinished::Comment | Unfinished::ProcessingInstruction)
-                    && !over_limit.truncates_value
-            }
-            OverLimit::Skipping(skipped) => {
-                kind == Some(skipped) && live != Unfinished::Declaration && !over_limit.truncates_value
-            }
-        };
-        ensure(allowed, "the state and what is let go differ")?;
-        self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
-        let is_tag = self.limit.over == OverLimit::Skipping(LimitKind::Tag);
-        ensure(is_tag || over_limit.name.0.is_empty(), "there is no tag whose name would be known")?;
-        ensure(over_limit.name.0.len() <= NAME_REMEMBERED, "the name is longer than those that are known")?;
-        self.limit.skipped_tag.extend_from_slice(&over_limit.name.0);
-        if self.limit.over != OverLimit::No {
-            self.limit.bound = 0;
-        }
-        Ok(self.limit.over != OverLimit::No || cuts)
-    }
-
-    /// What cannot be found again in the pending bytes.
-    fn restore_discarded(
-        &mut self,
-        over_limit: OverLimitRegisters,
-        reference: Option<ReferenceRegisters>,
-    ) -> Result<(), Invalid> {
-        if self.state == State::AfterDoctypeName {
-            self.restore_keyword(Some(Coded::of_code(over_limit.keyword)?), usize::from(over_limit.matched))?;
-        }
-        let Some(ReferenceRegisters { stopped, .. }) = reference else { return Ok(()) };
-        ensure(over_limit.ampersand < self.position.body_start, "the reference begins behind what was fed")?;
-        self.reference.ampersand = over_limit.ampersand;
-        self.reference.code = NumericCode::of_value(over_limit.code);
-        if self.state == State::NamedCharacterReference {
-            let read = &over_limit.reference.0;
-            let mut matcher = Matcher::new();
-            ensure(matcher.advance(read) == read.len(), "other bytes were read than a reference has")?;
-            if stopped {
-                // No name has a NUL.
-                matcher.push(0);
-            }
-            self.reference.matcher = matcher;
-            self.limit.reference_name = over_limit.reference.0;
-        }
-        Ok(())
-    }
-
-    /// A character reference whose `&` stands there in the pending bytes.
-    fn restore_reference(
-        &mut self,
-        ampersand: usize,
-        reference: Option<ReferenceRegisters>,
-    ) -> Result<(), Invalid> {
-        let stopped = reference.is_some_and(|reference| reference.stopped);
-        ensure(!stopped || self.state == State::NamedCharacterReference, "no name is being read")?;
-        self.reference.ampersand = self.position.token_start + ampersand as u64;
-        self.text.mark = ampersand as u64;
-        if self.state == State::AmbiguousAmpersand {
-            // In text it has been emitted.
-            return if self.reference.return_state.is_text() { self.expect_pending(b"") } else { Ok(()) };
-        }
-        let read = self.position.pending.get(ampersand..).and_then(|read| read.strip_prefix(b"&"));
-        let read = read.ok_or(Invalid("a reference begins otherwise"))?;
-        let numeric = || read.strip_prefix(b"#");
-        let hexadecimal = || numeric().and_then(|read| read.strip_prefix(b"x").or(read.strip_prefix(b"X")));
-        let (mut matcher, mut code) = (Matcher::new(), NumericCode::new());
-        let fits = match self.state {
-            State::CharacterReference => read.is_empty(),
-            State::NamedCharacterReference => matcher.advance(read) == read.len(),
-            State::NumericCharacterReference | State::DecimalCharacterReferenceStart => read == b"#",
-            State::HexadecimalCharacterReferenceStart => hexadecimal().is_some_and(<[u8]>::is_empty),
-            State::HexadecimalCharacterReference => {
-                hexadecimal().is_some_and(|digits| digits.iter().all(|&digit| code.push_hexadecimal(digit)))
-            }
-            State::DecimalCharacterReference => {
-                numeric().is_some_and(|digits| digits.iter().all(|&digit| code.push_decimal(digit)))
-            }
-            _ => match (hexadecimal(), numeric()) {
-                (Some(digits), _) => {
-                    let digits = digits.strip_suffix(b";").unwrap_or(digits);
-                    digits.iter().all(|&digit| code.push_hexadecimal(digit))
-                }
-                (None, Some(digits)) => {
-                    let digits = digits.strip_suffix(b";").unwrap_or(digits);
-                    digits.iter().all(|&digit| code.push_decimal(digit))
-                }
-                (None, None) => false,
-            },
-        };
-        ensure(fits, "other bytes are pending than the reference has")?;
-        if stopped {
-            // No name has a NUL.
-            matcher.push(0);
-        }
-        (self.reference.matcher, self.reference.code) = (matcher, code);
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::format::{
 use crate::error::LimitKind;
 use crate::machine::{
     AttributePhase, EarlyEnd, ErrorReports, Keyword, KeywordMatch, LimitState, Machine, OverLimit, Position,
-    Reference, State, TextProgress, TokenParts, TreeFeedback, Unfinished, UnfinishedAttribute,
+    Reference, State, TextProgress, TreeFeedback, UnfinishedAttribute,
 };
 use crate::options::Feedback;
 use crate::parse_error::ErrorCode;
@@ -73,21 +73,23 @@ impl Machine {
 
     /// What is written of it between two chunks.
     ///
-    /// Registers that the state does not read again are left out: whatever they say, the tokens are the same.
+    /// Registers that reading the pending bytes sets again are left out, and so are those that the state does not read.
     pub(crate) fn save(&self) -> SavedMachine {
         // Every register is named, so that a new one does not compile here until it is either written or left out.
         let Machine {
-            state,
+            state: _,
             position,
             // Zero between chunks, or set before it is read.
             text: TextProgress { mark: _, references_done: _, measured_end: _ },
-            reference: Reference { return_state, ampersand, matcher, code },
-            keyword: KeywordMatch { word, matched },
-            construct,
-            parts: TokenParts { flags, name, data: _ },
-            attributes,
+            // Set again by the pending bytes.
+            construct: _,
+            parts: _,
+            attributes: _,
+            reference: Reference { return_state, ampersand: _, matcher: _, code: _ },
+            keyword: KeywordMatch { word: _, matched },
             last_start_tag,
-            limit,
+            // Written if bytes were discarded, with the construct.
+            limit: _,
             // The others are of the chunk, or of the token that was emitted last.
             early_end: EarlyEnd { reported: told_early_end, expected: _, truncates: _ },
             errors,
@@ -98,16 +100,6 @@ impl Machine {
         } = self;
         // The offsets follow from that of the next byte and from the number of pending bytes; the rest is zero between chunks.
         let Position { body_start: _, token_start: _, index: _, emitted: _, pending } = position;
-        let LimitState {
-            // A setting, and what follows from it.
-            limits: _,
-            bound: _,
-            over,
-            kept,
-            missing_bytes,
-            skipped_tag,
-            reference_name,
-        } = limit;
         let ErrorReports { enabled, codes, offset, searched_to, view_end: _ } = errors;
         let TreeFeedback {
             source,
@@ -121,32 +113,62 @@ impl Machine {
             interest: _,
             name_filter: _,
         } = tree;
+        let over_limit = (!self.has_whole_token()).then(|| self.save_over_limit());
+        let start = self.state_at_token_start();
+        SavedMachine {
+            state: code_of(start),
+            return_state: (start == State::AmbiguousAmpersand).then(|| code_of(*return_state)),
+            matched: match start {
+                State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd => {
+                    u8::try_from(*matched).unwrap_or(NO_MATCH)
+                }
+                _ => 0,
+            },
+            pending: Bytes::from(&pending[..]),
+            last_start_tag: Bytes::from(last_start_tag.copied()),
+            cdata: *cdata,
+            ambiguous_cdata: *ambiguous_cdata,
+            watches_meta: *watches_meta,
+            errors: enabled.then(|| ErrorRegisters {
+                at: *offset,
+                codes: ErrorCode::ALL
+                    .iter()
+                    .filter(|&&code| codes & (1 << code as u32) != 0)
+                    .map(|code| code.as_str().to_owned())
+                    .collect(),
+                checked: *searched_to,
+            }),
+            simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
+            is_too_deep: *is_too_deep,
+            told_early_end: *told_early_end,
+            over_limit,
+        }
+    }
+
+    /// The registers of a token of which bytes were discarded.
+    fn save_over_limit(&self) -> OverLimitRegisters {
+        let Machine { state, reference, keyword, construct, parts, attributes, limit, .. } = self;
+        let LimitState { over, kept, missing_bytes, skipped_tag, .. } = limit;
         let UnfinishedAttribute { start, phase, drops_further } = construct.attribute();
-        let live = Unfinished::of(*state, *return_state);
+        let kind = state.limit_kind(reference.return_state);
         // A part that ends where nothing is kept ends where that ends which is.
         let max = if *kept > 0 { *kept } else { u32::MAX };
         let within = |(start, end): TokenRange| (start.min(max), end.min(max));
         let skips = matches!(over, OverLimit::Skipping(_));
-        let is_whole = *over == OverLimit::No && *kept == 0 && *missing_bytes == 0;
-        SavedMachine {
+        let is_keyword = *state == State::AfterDoctypeName && keyword.matched > 0;
+        OverLimitRegisters {
             state: code_of(*state),
-            pending: Bytes::from(&pending[..]),
-            last_start_tag: Bytes::from(last_start_tag.copied()),
-            matched: match live {
-                Unfinished::DoubleEscape => u8::try_from(*matched).unwrap_or(NO_MATCH),
-                _ => 0,
-            },
-            cdata: *cdata,
-            ambiguous_cdata: *ambiguous_cdata,
-            watches_meta: *watches_meta,
-            reference: state.is_reference().then(|| ReferenceRegisters {
-                return_state: code_of(*return_state),
-                stopped: *state == State::NamedCharacterReference && matcher.is_dead(),
-            }),
-            tag: (live == Unfinished::Tag).then(|| TagRegisters {
-                end_tag: flags.has(TagFlags::END),
-                self_closing: flags.has(TagFlags::SELF_CLOSING),
-                name_end: if skips || *state == State::TagName { 0 } else { name.1 },
+            over_limit: code_of(*over),
+            truncates_value: *over == OverLimit::No && *kept > 0,
+            missing_bytes: *missing_bytes,
+            name: Bytes::from(if skips && kind == Some(LimitKind::Tag) { &skipped_tag[..] } else { b"" }),
+            keyword: if is_keyword { code_of(keyword.word) } else { 0 },
+            matched: if is_keyword { keyword.matched as u8 } else { 0 },
+            reference: state.is_reference().then(|| self.save_reference()),
+            tag: (kind == Some(LimitKind::Tag)).then(|| TagRegisters {
+                end_tag: parts.flags.has(TagFlags::END),
+                self_closing: parts.flags.has(TagFlags::SELF_CLOSING),
+                name_end: if skips || *state == State::TagName { 0 } else { parts.name.1 },
                 attribute_start: match *state {
                     State::AttributeName if !skips => *start,
                     _ => 0,
@@ -160,27 +182,26 @@ impl Machine {
                     })
                     .collect(),
                 attribute_phase: code_of(*phase),
-                is_truncated: flags.has(TagFlags::TRUNCATED),
+                is_truncated: parts.flags.has(TagFlags::TRUNCATED),
                 drops_attributes: *drops_further,
                 truncated_values: attributes.truncated_values().to_vec(),
             }),
-            comment: match (live, *state) {
-                (Unfinished::Comment, _)
-                | (
-                    Unfinished::ProcessingInstruction,
-                    State::ProcessingInstructionData | State::ProcessingInstructionQuestionMark,
-                ) if !skips => {
+            comment: match (kind, *state) {
+                (Some(LimitKind::Comment), _)
+                | (_, State::ProcessingInstructionData | State::ProcessingInstructionQuestionMark)
+                    if !skips =>
+                {
                     let (start, end) = within(construct.data());
                     Some(if keeps_comment_end(*state) { (start, end) } else { (start, start) })
                 }
                 _ => None,
             },
-            target_end: match (live, *state) {
+            target_end: match (kind, *state) {
                 (_, State::ProcessingInstructionOpen | State::ProcessingInstructionTarget) => 0,
-                (Unfinished::ProcessingInstruction, _) if !skips => construct.target().1.min(max),
+                (Some(LimitKind::ProcessingInstruction), _) if !skips => construct.target().1.min(max),
                 _ => 0,
             },
-            doctype: (live == Unfinished::Doctype).then(|| {
+            doctype: (kind == Some(LimitKind::Doctype)).then(|| {
                 let reset = Default::default();
                 let spans = if skips || *state == State::Doctype { &reset } else { construct.doctype() };
                 DoctypeRegisters {
@@ -190,34 +211,23 @@ impl Machine {
                     force_quirks: spans.force_quirks,
                 }
             }),
-            errors: enabled.then(|| ErrorRegisters {
-                at: *offset,
-                codes: ErrorCode::ALL
-                    .iter()
-                    .filter(|&&code| codes & (1 << code as u32) != 0)
-                    .map(|code| code.as_str().to_owned())
-                    .collect(),
-                checked: *searched_to,
-            }),
-            simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
-            is_too_deep: *is_too_deep,
-            told_early_end: *told_early_end,
-            over_limit: (!is_whole).then(|| {
-                let is_keyword = *state == State::AfterDoctypeName && *matched > 0;
-                let is_reference = state.is_reference();
-                let is_name = *state == State::NamedCharacterReference;
-                OverLimitRegisters {
-                    over_limit: code_of(*over),
-                    truncates_value: *over == OverLimit::No && *kept > 0,
-                    missing_bytes: *missing_bytes,
-                    name: Bytes::from(if skips && live == Unfinished::Tag { &skipped_tag[..] } else { b"" }),
-                    keyword: if is_keyword { code_of(*word) } else { 0 },
-                    matched: if is_keyword { *matched as u8 } else { 0 },
-                    ampersand: if is_reference { *ampersand } else { 0 },
-                    code: if is_reference { code.value() } else { 0 },
-                    reference: Bytes::from(if is_name { &reference_name[..] } else { b"" }),
-                }
-            }),
+        }
+    }
+
+    fn save_reference(&self) -> ReferenceRegisters {
+        let Reference { return_state, ampersand, matcher, code } = &self.reference;
+        let is_name = self.state == State::NamedCharacterReference;
+        let name = match is_name {
+            false => b"",
+            true if self.is_discarding() => &self.limit.reference_name[..],
+            true => &self.position.pending[(ampersand + 1 - self.position.token_start) as usize..],
+        };
+        ReferenceRegisters {
+            return_state: code_of(*return_state),
+            ampersand: *ampersand,
+            code: code.value(),
+            name: Bytes::from(name),
+            stopped: is_name && matcher.is_dead(),
         }
     }
 }

@@ -114,7 +114,7 @@ impl Machine {
 
     /// Applies the action of a limit to the construct that exceeded it. Returns `None` to continue reading.
     #[cold]
-    pub(super) fn apply_limit(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
+    pub(crate) fn apply_limit(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
         let over_limit = self.limit.limits.of(construct).action;
         let end = match (over_limit, construct) {
             (_, LimitKind::Attributes) | (LimitAction::Truncate | LimitAction::Skip, _) => self.offset(),

@@ -1,13 +1,13 @@
 //! Measures and releases the memory of the machine's buffers.
 
 use super::Machine;
-use super::state::Unfinished;
+use crate::error::LimitKind;
 
 impl Machine {
     /// Gives back what holds nothing now.
     pub(crate) fn shrink(&mut self) {
         self.position.pending.shrink_to_fit();
-        if Unfinished::of(self.state, self.reference.return_state) != Unfinished::Tag {
+        if self.state.limit_kind(self.reference.return_state) != Some(LimitKind::Tag) {
             // Those of a tag that was emitted.
             self.attributes.clear();
         }

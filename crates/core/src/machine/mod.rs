@@ -50,7 +50,7 @@ pub(crate) use limits::NAME_REMEMBERED;
 pub(crate) use position::Position;
 pub(crate) use reference::Reference;
 pub(crate) use run::{Stops, unfinished_reference};
-pub(crate) use state::{State, TextPart, Unfinished};
+pub(crate) use state::{State, TextPart};
 pub(crate) use text_progress::TextProgress;
 pub(crate) use token_parts::TokenParts;
 pub(crate) use tree_feedback::TreeFeedback;
@@ -278,8 +278,11 @@ impl Machine {
         self.leave_with_error(code, offset)
     }
 
-    fn is_reported(&self, code: ErrorCode, offset: u64) -> bool {
-        self.errors.offset == offset && self.errors.codes & (1 << code as u32) != 0
+    /// Offsets of errors never decrease, so an error before the last one was reported, and is met again by a machine that
+    /// reads pending bytes again.
+    pub(crate) fn is_reported(&self, code: ErrorCode, offset: u64) -> bool {
+        offset < self.errors.offset
+            || offset == self.errors.offset && self.errors.codes & (1 << code as u32) != 0
     }
 
     fn leave_with_error(&mut self, code: ErrorCode, offset: u64) -> Step {

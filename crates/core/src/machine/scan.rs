@@ -73,7 +73,7 @@ impl Machine {
     }
 
     /// Moves to the next chunk body. What is unfinished becomes pending.
-    fn end_chunk_body(&mut self, input: Input<'_>) {
+    pub(crate) fn end_chunk_body(&mut self, input: Input<'_>) {
         self.keep_reference_name(input);
         self.sync_pending(input);
         self.last_start_tag.keep(input.bytes);

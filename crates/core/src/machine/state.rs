@@ -1,5 +1,6 @@
 //! The states of the specification, and what each has read of text or of a construct.
 
+use crate::error::LimitKind;
 use crate::text_mode::TextMode;
 
 /// A state of the machine; its section is 13.2.5.N (12.2.5.N). The states of processing instructions are newer than the
@@ -280,117 +281,18 @@ impl State {
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Rcdata)
     }
-}
 
-/// What the unfinished bytes between two chunks are the beginning of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unfinished {
-    /// Text that has been emitted.
-    Text,
-    /// The same, and how much of `script` has matched.
-    DoubleEscape,
-    /// These very bytes, which may turn out to be text.
-    Open(&'static [u8]),
-    /// `</` and the beginning of the last start tag's name.
-    EndTagName,
-    /// A character reference in text.
-    Reference,
-    /// `<!` and the beginning of a keyword.
-    Declaration,
-    Tag,
-    Comment,
-    Doctype,
-    ProcessingInstruction,
-}
-
-impl Unfinished {
-    pub(crate) fn of(state: State, return_state: State) -> Unfinished {
-        use State::*;
-        match state {
-            Data | Rcdata | Rawtext | ScriptData | Plaintext | CdataSection => Unfinished::Text,
-            ScriptDataEscapeStart
-            | ScriptDataEscapeStartDash
-            | ScriptDataEscaped
-            | ScriptDataEscapedDash
-            | ScriptDataEscapedDashDash
-            | ScriptDataDoubleEscaped
-            | ScriptDataDoubleEscapedDash
-            | ScriptDataDoubleEscapedDashDash
-            | ScriptDataDoubleEscapedLessThanSign => Unfinished::Text,
-            ScriptDataDoubleEscapeStart | ScriptDataDoubleEscapeEnd => Unfinished::DoubleEscape,
-            TagOpen
-            | RcdataLessThanSign
-            | RawtextLessThanSign
-            | ScriptDataLessThanSign
-            | ScriptDataEscapedLessThanSign => Unfinished::Open(b"<"),
-            EndTagOpen
-            | RcdataEndTagOpen
-            | RawtextEndTagOpen
-            | ScriptDataEndTagOpen
-            | ScriptDataEscapedEndTagOpen => Unfinished::Open(b"</"),
-            CdataSectionBracket => Unfinished::Open(b"]"),
-            CdataSectionEnd => Unfinished::Open(b"]]"),
-            RcdataEndTagName | RawtextEndTagName | ScriptDataEndTagName | ScriptDataEscapedEndTagName => {
-                Unfinished::EndTagName
-            }
-            TagName
-            | BeforeAttributeName
-            | AttributeName
-            | AfterAttributeName
-            | BeforeAttributeValue
-            | AttributeValueDoubleQuoted
-            | AttributeValueSingleQuoted
-            | AttributeValueUnquoted
-            | AfterAttributeValueQuoted
-            | SelfClosingStartTag => Unfinished::Tag,
-            MarkupDeclarationOpen => Unfinished::Declaration,
-            BogusComment
-            | CommentStart
-            | CommentStartDash
-            | Comment
-            | CommentLessThanSign
-            | CommentLessThanSignBang
-            | CommentLessThanSignBangDash
-            | CommentLessThanSignBangDashDash
-            | CommentEndDash
-            | CommentEnd
-            | CommentEndBang => Unfinished::Comment,
-            Doctype
-            | BeforeDoctypeName
-            | DoctypeName
-            | AfterDoctypeName
-            | AfterDoctypePublicKeyword
-            | BeforeDoctypePublicIdentifier
-            | DoctypePublicIdentifierDoubleQuoted
-            | DoctypePublicIdentifierSingleQuoted
-            | AfterDoctypePublicIdentifier
-            | BetweenDoctypePublicAndSystemIdentifiers
-            | AfterDoctypeSystemKeyword
-            | BeforeDoctypeSystemIdentifier
-            | DoctypeSystemIdentifierDoubleQuoted
-            | DoctypeSystemIdentifierSingleQuoted
-            | AfterDoctypeSystemIdentifier
-            | BogusDoctype => Unfinished::Doctype,
-            CharacterReference
-            | NamedCharacterReference
-            | AmbiguousAmpersand
-            | NumericCharacterReference
-            | HexadecimalCharacterReferenceStart
-            | DecimalCharacterReferenceStart
-            | HexadecimalCharacterReference
-            | DecimalCharacterReference
-            | NumericCharacterReferenceEnd => {
-                if return_state.is_text() {
-                    Unfinished::Reference
-                } else {
-                    Unfinished::Tag
-                }
-            }
-            ProcessingInstructionOpen
-            | ProcessingInstructionTarget
-            | AfterProcessingInstructionTarget
-            | ProcessingInstructionData
-            | ProcessingInstructionQuestionMark => Unfinished::ProcessingInstruction,
+    /// The kind of the construct that is certainly being read, and may be over its limit.
+    pub(crate) fn limit_kind(self, returning: State) -> Option<LimitKind> {
+        // These are the numbers of sections.
+        match self as u8 {
+            8 | 32..=40 => Some(LimitKind::Tag),
+            41 | 43..=52 => Some(LimitKind::Comment),
+            53..=68 => Some(LimitKind::Doctype),
+            72..=80 if returning.is_text() => Some(LimitKind::CharacterReference),
+            72..=80 => Some(LimitKind::Tag),
+            81..=85 => Some(LimitKind::ProcessingInstruction),
+            _ => None,
         }
     }
 }

@@ -1,0 +1,67 @@
+//! Reads the pending bytes of an unfinished token again, which sets every register as the first reading did.
+//!
+//! The bytes are read as one chunk body, in the state in which the token began, and the parse errors on the way are
+//! discarded: the registers of error reporting say which of them the caller has had. The machine may have seen the byte behind
+//! the pending bytes before it paused. It sees that byte again, and [`Machine::is_reported`] keeps it from reporting twice.
+//!
+//! A token of which a limit has discarded bytes cannot be read again. Its registers are written one by one.
+
+use core::ops::ControlFlow::Break;
+
+use crate::error::LimitKind;
+use crate::limits::LimitAction;
+use crate::machine::{ErrorReports, Event, Input, Machine, OverLimit, State, TextPart, TextProgress};
+
+impl Machine {
+    /// Whether all bytes of the unfinished token are pending.
+    pub(super) fn has_whole_token(&self) -> bool {
+        self.limit.over == OverLimit::No && self.limit.kept == 0 && self.limit.missing_bytes == 0
+    }
+
+    /// The state in which the unfinished token began.
+    pub(super) fn state_at_token_start(&self) -> State {
+        match self.text_part() {
+            TextPart::All => self.state,
+            TextPart::BeforeMark => self.state.text_state(self.reference.return_state),
+            TextPart::Nothing => State::Data,
+        }
+    }
+
+    /// Reads the pending bytes again. Returns whether they are the beginning of one token, and no more.
+    #[must_use]
+    pub(super) fn reread(&mut self) -> bool {
+        self.state = self.state_at_token_start();
+        self.text = TextProgress::default();
+        self.limit.bound = u64::MAX;
+        let pending = core::mem::take(&mut self.position.pending);
+        if pending.is_empty() {
+            return true;
+        }
+        let unread = ErrorReports {
+            enabled: self.errors.enabled,
+            searched_to: self.position.token_start,
+            ..ErrorReports::default()
+        };
+        let reports = core::mem::replace(&mut self.errors, unread);
+        (self.position.body_start, self.position.index) = (self.position.token_start, 0);
+        let input = Input { bytes: &pending, last: false };
+        let is_unfinished = loop {
+            match self.step(input) {
+                Break(Event::More) => break true,
+                Break(Event::Limit(LimitKind::Attributes))
+                    if self.limit.limits.of(LimitKind::Attributes).action == LimitAction::Truncate =>
+                {
+                    // An error that comes first is discarded, and the state gets here once more.
+                    self.apply_limit(input, LimitKind::Attributes);
+                }
+                // The machine paused at an error that comes before the action of the limit.
+                Break(Event::Limit(_)) => break self.position.index == pending.len(),
+                Break(Event::Token(_) | Event::End) => break false,
+                Break(Event::Error(_)) | core::ops::ControlFlow::Continue(()) => {}
+            }
+        };
+        self.end_chunk_body(input);
+        self.errors = ErrorReports { view_end: self.position.body_start, ..reports };
+        is_unfinished
+    }
+}
