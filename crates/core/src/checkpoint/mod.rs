@@ -1,8 +1,11 @@
 //! Checkpoints: the state of a tokenizer between two bytes, from which another process can continue.
 //!
-//! In memory a [`Checkpoint`] is an engine that is between two chunks. Its written form, [`Saved`], has the settings, the pending
-//! bytes, and only those registers that the state reads again. Whatever follows from these is computed on reading; the rest is
-//! validated against the pending bytes, so that no written form can mislead a state.
+//! In memory a [`Checkpoint`] is an engine that is between two chunks. Its written form, [`Saved`], has the settings, the
+//! offsets, the state in which the unfinished token began, and the token's pending bytes. Reading these again sets every
+//! register of the token: see `reread`. Pending bytes that are not the beginning of one token are refused.
+//!
+//! A token from which a limit has discarded bytes cannot be read again, because the discarded bytes have no bound. Its
+//! registers, and no others, are written one by one, and validated so that none can mislead a state.
 
 mod bytes;
 mod codes;

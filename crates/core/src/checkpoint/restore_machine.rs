@@ -94,52 +94,9 @@ impl Machine {
     }
 
     /// A token that is over its limit, or a tag with a value that is or was.
-    fn restore_over_limit(&mut self, saved: OverLimitRegisters) -> Result<(), Invalid> {
-        let OverLimitRegisters {
-            state,
-            over_limit,
-            truncates_value,
-            missing_bytes,
-            name,
-            keyword,
-            matched,
-            reference,
-            tag,
-            comment,
-            target_end,
-            doctype,
-        } = saved;
-        self.state = Coded::of_code(state)?;
-        ensure(reference.is_some() == self.state.is_reference(), "the state and the reference differ")?;
-        self.limit.over = Coded::of_code(over_limit)?;
-        let cuts = truncates_value || self.limit.over == OverLimit::Truncating;
-        self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
-        ensure(!cuts || self.limit.kept > 0, "nothing is kept of what is cut")?;
-        if let Some(reference) = reference {
-            self.restore_reference(reference)?;
-        }
-        let kind = self.state.limit_kind(self.reference.return_state);
-        let allowed = match self.limit.over {
-            OverLimit::No => kind == Some(LimitKind::Tag) && (truncates_value || missing_bytes > 0),
-            OverLimit::Truncating => kind.is_some_and(|kind| kind != LimitKind::CharacterReference),
-            // An instruction may turn out to be a comment.
-            OverLimit::Skipping(LimitKind::ProcessingInstruction) if kind == Some(LimitKind::Comment) => true,
-            OverLimit::Skipping(skipped) => kind == Some(skipped),
-        };
-        let is_value = self.limit.over == OverLimit::No || !truncates_value;
-        ensure(allowed && is_value, "the state and what is let go differ")?;
-        ensure(missing_bytes <= self.position.token_start, "more was let go than was fed")?;
-        self.limit.missing_bytes = missing_bytes;
-        match kind {
-            Some(LimitKind::Tag) => self.begin(Construct::NEW_TAG),
-            Some(LimitKind::Comment) => self.begin(Construct::NEW_COMMENT),
-            Some(LimitKind::Doctype) => self.begin(Construct::new_doctype()),
-            Some(LimitKind::ProcessingInstruction) => self.begin(Construct::NEW_PROCESSING_INSTRUCTION),
-            _ => {}
-        }
-        if self.limit.over != OverLimit::No {
-            self.limit.bound = 0;
-        }
+    fn restore_over_limit(&mut self, mut saved: OverLimitRegisters) -> Result<(), Invalid> {
+        let kind = self.restore_limit(&mut saved)?;
+        let OverLimitRegisters { name, keyword, matched, tag, comment, target_end, doctype, .. } = saved;
         if self.state == State::AfterDoctypeName {
             let keyword: Keyword = Coded::of_code(keyword)?;
             ensure(usize::from(matched) < keyword.spelling().len(), "the keyword is complete")?;
@@ -158,19 +115,59 @@ impl Machine {
             };
         }
         ensure(name.0.is_empty(), "there is no tag whose name would be known")?;
-        ensure(target_end == 0 || kind == Some(LimitKind::ProcessingInstruction), "the state has no target")?;
+        let has_target = kind == Some(LimitKind::ProcessingInstruction);
+        ensure(target_end == 0 || has_target, "the state has no target")?;
         match (tag, doctype, comment) {
-            (Some(tag), _, None) => self.restore_tag(tag),
-            (_, Some(doctype), None) => self.restore_doctype(doctype),
-            (None, None, Some(data)) if kind == Some(LimitKind::Comment) => {
+            (Some(tag), None, None) => self.restore_tag(tag),
+            (None, Some(doctype), None) => self.restore_doctype(doctype),
+            (None, None, data) if has_target => self.restore_instruction(target_end, data),
+            (None, None, Some(data)) => {
                 ensure(self.position.pending.starts_with(b"<"), "a comment begins otherwise")?;
                 self.restore_data(data)
             }
-            (None, None, data) if kind == Some(LimitKind::ProcessingInstruction) => {
-                self.restore_instruction(target_end, data)
-            }
             _ => Err(Invalid("the state and the data differ")),
         }
+    }
+
+    /// The state, the reference and the limit. Returns the kind of the token.
+    fn restore_limit(&mut self, saved: &mut OverLimitRegisters) -> Result<Option<LimitKind>, Invalid> {
+        let OverLimitRegisters {
+            state, over_limit, truncates_value, missing_bytes, ref mut reference, ..
+        } = *saved;
+        let reference = reference.take();
+        self.state = Coded::of_code(state)?;
+        ensure(reference.is_some() == self.state.is_reference(), "the state and the reference differ")?;
+        self.limit.over = Coded::of_code(over_limit)?;
+        let cuts = truncates_value || self.limit.over == OverLimit::Truncating;
+        self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
+        ensure(!cuts || self.limit.kept > 0, "nothing is kept of what is being cut")?;
+        if let Some(reference) = reference {
+            self.restore_reference(reference)?;
+        }
+        let kind = self.state.limit_kind(self.reference.return_state);
+        let allowed = match self.limit.over {
+            OverLimit::No => kind == Some(LimitKind::Tag) && (truncates_value || missing_bytes > 0),
+            OverLimit::Truncating => kind.is_some_and(|kind| kind != LimitKind::CharacterReference),
+            // An instruction may turn out to be a comment.
+            OverLimit::Skipping(LimitKind::ProcessingInstruction) if kind == Some(LimitKind::Comment) => true,
+            OverLimit::Skipping(skipped) => kind == Some(skipped),
+        };
+        let is_value = self.limit.over == OverLimit::No || !truncates_value;
+        ensure(allowed && is_value, "the state and what is let go differ")?;
+        ensure(missing_bytes <= self.position.token_start, "more was let go than was fed")?;
+        ensure(missing_bytes == 0 || !self.position.pending.is_empty(), "nothing is kept of what is cut")?;
+        self.limit.missing_bytes = missing_bytes;
+        match kind {
+            Some(LimitKind::Tag) => self.begin(Construct::NEW_TAG),
+            Some(LimitKind::Comment) => self.begin(Construct::NEW_COMMENT),
+            Some(LimitKind::Doctype) => self.begin(Construct::new_doctype()),
+            Some(LimitKind::ProcessingInstruction) => self.begin(Construct::NEW_PROCESSING_INSTRUCTION),
+            _ => {}
+        }
+        if self.limit.over != OverLimit::No {
+            self.limit.bound = 0;
+        }
+        Ok(kind)
     }
 
     /// A character reference in a value, or one in text that is skipped.

@@ -289,8 +289,9 @@ impl State {
             8 | 32..=40 => Some(LimitKind::Tag),
             41 | 43..=52 => Some(LimitKind::Comment),
             53..=68 => Some(LimitKind::Doctype),
-            72..=80 if returning.is_text() => Some(LimitKind::CharacterReference),
-            72..=80 => Some(LimitKind::Tag),
+            72..=80 if !returning.is_text() => Some(LimitKind::Tag),
+            // An ambiguous ampersand in text is text already.
+            72 | 73 | 75..=80 => Some(LimitKind::CharacterReference),
             81..=85 => Some(LimitKind::ProcessingInstruction),
             _ => None,
         }

@@ -311,3 +311,43 @@ fn what_is_forged_is_refused_or_works() {
     println!("{figures:?}");
     assert!(figures.refused > 50_000 && figures.read > 5_000, "{figures:?}");
 }
+
+/// The registers of tokens of which a limit has discarded bytes are the only ones that are written one by one.
+#[test]
+fn what_is_corrupted_over_a_limit_is_refused_or_works() {
+    let inputs = [
+        "<a b='cccccccccccccccccccccccccccccccccccccccccc&notit;&#x41;' d=\"e\" b f = g h/>",
+        "<a b=ccccccccccccccccccccccccccccccccccccccccccccc&am c d=&#65>",
+        "</a bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb c='d' e/>",
+        "<!--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa--!-->",
+        "<!DOCTYPE html PUBLIC \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" 'b'>",
+        "<!DOCTYPE aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa system 'b' c>",
+        "<?aaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb??>",
+        "&#000000000000000000000000000000000000000000000000000065;",
+    ];
+    let limits = [
+        Limits::all(32, LimitAction::Truncate),
+        Limits::all(32, LimitAction::Skip),
+        Limits::all(90, LimitAction::Truncate).attribute_value(32, LimitAction::Truncate),
+        Limits::all(90, LimitAction::Skip).attribute_value(32, LimitAction::Skip),
+    ];
+    let mut figures = Figures::default();
+    for (index, input) in inputs.iter().enumerate() {
+        for (turn, limits) in limits.into_iter().enumerate() {
+            let builder = Tokenizer::builder()
+                .limits(limits)
+                .processing_instructions(true)
+                .parse_errors((index + turn).is_multiple_of(2));
+            for cut in (33..input.len()).skip((index + turn) % 8).step_by(8) {
+                let mut tokenizer = builder.clone().build();
+                tokenizer.feed(&input.as_bytes()[..cut]).for_each(|_| {}).expect("no limit fails");
+                let checkpoint = tokenizer.checkpoint().expect("all is taken");
+                let found =
+                    each_value(&checkpoint).unwrap_or_else(|wrong| panic!("{input}, cut at {cut}: {wrong}"));
+                figures = figures.and(found);
+            }
+        }
+    }
+    println!("{figures:?}");
+    assert!(figures.refused > 50_000 && figures.read > 5_000, "{figures:?}");
+}
