@@ -39,12 +39,12 @@ const WITHIN_LIMITS: &str = "a page within the limits";
 ///
 /// With a tokenizer that reports parse errors their codes and offsets are in the checksum too.
 pub fn tokens(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    pull(tokenizer, page, see_spans)
+    pull(tokenizer, page, |sum, token| see_spans(sum, token))
 }
 
 /// As [`tokens`], by the internal loop.
 pub fn tokens_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    inside(tokenizer, page, see_spans)
+    inside(tokenizer, page, |sum, token| see_spans(sum, token))
 }
 
 /// As [`tokens`], with the page fed in chunks of `size` bytes, the last one shorter, and then finished.
@@ -53,18 +53,18 @@ pub fn tokens_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 ///
 /// When `size` is 0, and as all workloads.
 pub fn chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
-    in_chunks(tokenizer, page, size, see_spans)
+    in_chunks(tokenizer, page, size, |sum, token| see_spans(sum, token))
 }
 
 /// Link extraction: the raw value of `href` of `a` and `link`, `src` of `img`, `script` and `iframe`, `content` of
 /// `meta`, pulled. Other tags are only counted.
 pub fn links(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    pull(tokenizer, page, see_links)
+    pull(tokenizer, page, |sum, token| see_links(sum, token))
 }
 
 /// As [`links`], by the internal loop.
 pub fn links_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    inside(tokenizer, page, see_links)
+    inside(tokenizer, page, |sum, token| see_links(sum, token))
 }
 
 /// As [`links`], in chunks as [`chunked`].
@@ -73,18 +73,18 @@ pub fn links_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 ///
 /// When `size` is 0, and as all workloads.
 pub fn links_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
-    in_chunks(tokenizer, page, size, see_links)
+    in_chunks(tokenizer, page, size, |sum, token| see_links(sum, token))
 }
 
 /// The raw name and the raw value of every attribute of every start tag, pulled: length and first byte of each are in
 /// the checksum.
 pub fn attributes(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    pull(tokenizer, page, see_attributes)
+    pull(tokenizer, page, |sum, token| see_attributes(sum, token))
 }
 
 /// As [`attributes`], by the internal loop.
 pub fn attributes_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    inside(tokenizer, page, see_attributes)
+    inside(tokenizer, page, |sum, token| see_attributes(sum, token))
 }
 
 /// As [`attributes`], in chunks as [`chunked`].
@@ -93,18 +93,18 @@ pub fn attributes_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 ///
 /// When `size` is 0, and as all workloads.
 pub fn attributes_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
-    in_chunks(tokenizer, page, size, see_attributes)
+    in_chunks(tokenizer, page, size, |sum, token| see_attributes(sum, token))
 }
 
 /// Everything decoded, pulled: text, all names and values, comments, the fields of the DOCTYPE. Length and first byte
 /// of each string are in the checksum.
 pub fn decoded(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    pull(tokenizer, page, see_decoded)
+    pull(tokenizer, page, |sum, token| see_decoded(sum, token))
 }
 
 /// As [`decoded`], by the internal loop.
 pub fn decoded_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
-    inside(tokenizer, page, see_decoded)
+    inside(tokenizer, page, |sum, token| see_decoded(sum, token))
 }
 
 /// As [`decoded`], in chunks as [`chunked`].
@@ -113,7 +113,7 @@ pub fn decoded_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 ///
 /// When `size` is 0, and as all workloads.
 pub fn decoded_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
-    in_chunks(tokenizer, page, size, see_decoded)
+    in_chunks(tokenizer, page, size, |sum, token| see_decoded(sum, token))
 }
 
 /// The whole pipeline from bytes of an encoding, with the work of [`tokens`], pulled: what the stream does to a page

@@ -39,6 +39,7 @@ impl<'a> Iterator for AttributeIter<'a> {
         Some(Attribute { slice: self.slice, spans, all: self.all })
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (0, Some(self.spans.len()))
     }
@@ -125,6 +126,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(attribute.name_span().range(), 3..8);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn name_span(&self) -> Span {
         self.input_span(self.spans.name)
     }
@@ -173,6 +175,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(attribute.value_span().range(), 10..18);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn value_span(&self) -> Span {
         self.value_with_missing(self.spans.value)
     }
@@ -191,6 +194,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!((title.value().len(), title.missing_bytes()), (32, 8));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn missing_bytes(&self) -> u64 {
         self.missing().1
     }
@@ -209,6 +213,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(truncated, [false, true]);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn is_truncated(&self) -> bool {
         self.missing_bytes() > 0
     }
@@ -224,6 +229,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(attribute.quoted_value_span().range(), 9..19);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn quoted_value_span(&self) -> Span {
         self.value_with_missing(self.quoted_value())
     }
@@ -239,6 +245,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(attribute.span().range(), 3..19);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn span(&self) -> Span {
         Span { start: self.name_span().start, end: self.quoted_value_span().end }
     }
@@ -254,6 +261,7 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(attribute.quote(), Quote::Single);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn quote(&self) -> Quote {
         self.spans.quote
     }
@@ -269,17 +277,20 @@ impl<'a> Attribute<'a> {
     /// assert_eq!(duplicates, [false, true]);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn is_duplicate(&self) -> bool {
         self.spans.duplicate
     }
 
     /// Where a part of the tag lies in the input, if nothing was cut within it. Earlier values may be cut.
+    #[inline]
     fn input_span(&self, range: TokenRange) -> Span {
         let Span { start, end } = self.slice.part_span(range);
         let (before, _) = self.missing();
         Span { start: start + before, end: end + before }
     }
 
+    #[inline]
     fn value_with_missing(&self, range: TokenRange) -> Span {
         let Span { start, end } = self.slice.part_span(range);
         let (before, within) = self.missing();
@@ -292,6 +303,7 @@ impl<'a> Attribute<'a> {
         if self.spans.shifted { TruncatedValues::around(self.all, self.spans) } else { (0, 0) }
     }
 
+    #[inline]
     fn quoted_value(&self) -> (u32, u32) {
         let (start, end) = self.spans.value;
         match self.spans.quote {

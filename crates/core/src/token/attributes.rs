@@ -79,9 +79,11 @@ impl<'a> TruncatedValues<'a> {
         (&spans[..attributes], TruncatedValues(&spans[attributes..]))
     }
 
-    /// How many bytes the tag lacks.
-    pub(crate) fn total(self) -> u64 {
-        self.0.last().map_or(0, |last| last.as_pair().1)
+    /// How many bytes the tag lacks whose attributes these are. A function of the slice, so that the tag's address is not taken.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn total(spans: &'a [AttributeSpans]) -> u64 {
+        spans.last().map_or(0, |last| last.as_pair().1)
     }
 
     /// How many bytes were cut from the values before that of one of these attributes, and from its own.

@@ -118,6 +118,7 @@ impl<'a> Token<'a> {
     /// let mut tokens = tokenizer.feed_last(b"<!-- a comment of more than thirty-two bytes -->");
     /// assert!(matches!(tokens.next_token(), Ok(Some(token)) if token.missing_bytes() == 16));
     /// ```
+    #[inline]
     pub fn missing_bytes(&self) -> u64 {
         match self {
             Token::Doctype(doctype) => doctype.missing_bytes(),
@@ -141,6 +142,7 @@ impl<'a> Token<'a> {
     /// assert!(tail.next_token()?.is_some_and(|comment| comment.is_truncated()));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn is_truncated(&self) -> bool {
         match self {
             Token::Doctype(doctype) => doctype.is_truncated(),
@@ -161,6 +163,7 @@ impl<'a> Token<'a> {
     /// assert!(tokens.next_token()?.is_some_and(|token| token.span().range() == (4..8)));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn span(&self) -> Span {
         match self {
             Token::Doctype(doctype) => doctype.span(),

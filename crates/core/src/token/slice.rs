@@ -33,6 +33,7 @@ impl<'a> Slice<'a> {
         &self.from[..self.length]
     }
 
+    #[inline]
     pub(crate) fn span(self) -> Span {
         Span { start: self.offset, end: self.offset + self.length as u64 }
     }
@@ -61,6 +62,7 @@ impl<'a> Slice<'a> {
         decode_name_part(self.from, range.0 as usize..range.1 as usize)
     }
 
+    #[inline]
     pub(crate) fn part_span(self, range: TokenRange) -> Span {
         Span { start: self.offset + u64::from(range.0), end: self.offset + u64::from(range.1) }
     }
@@ -89,6 +91,7 @@ impl MissingBytes {
         self != MissingBytes::NONE
     }
 
+    #[inline]
     pub(crate) fn span(self, slice: Slice<'_>) -> Span {
         let Span { start, end } = slice.span();
         Span { start, end: end + self.bytes() }

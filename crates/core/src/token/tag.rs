@@ -99,14 +99,9 @@ impl<'a> Tag<'a> {
     /// assert_eq!(tag.span().range(), 0..5);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn span(&self) -> Span {
-        let span = self.slice.span();
-        if self.is_truncated() { self.span_with_missing(span) } else { span }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn span_with_missing(&self, Span { start, end }: Span) -> Span {
+        let Span { start, end } = self.slice.span();
         Span { start, end: end + self.missing_bytes() }
     }
 
@@ -152,8 +147,9 @@ impl<'a> Tag<'a> {
     /// assert_eq!((tag.raw().len(), tag.missing_bytes()), (page.len() - 8, 8));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn missing_bytes(&self) -> u64 {
-        if self.is_truncated() { TruncatedValues::split(self.attributes).1.total() } else { 0 }
+        if self.is_truncated() { TruncatedValues::total(self.attributes) } else { 0 }
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
@@ -169,6 +165,7 @@ impl<'a> Tag<'a> {
     /// assert!(tag.is_truncated() && tag.missing_bytes() == 0);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn is_truncated(&self) -> bool {
         self.flags.has(TagFlags::TRUNCATED)
     }
@@ -198,6 +195,7 @@ impl<'a> Tag<'a> {
     /// assert_eq!(tag.name_span().range(), 2..4);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn name_span(&self) -> Span {
         self.slice.part_span(self.name_range())
     }
@@ -243,6 +241,7 @@ impl<'a> Tag<'a> {
     /// assert!(tag.self_closing());
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn self_closing(&self) -> bool {
         self.flags.has(TagFlags::SELF_CLOSING)
     }
@@ -271,6 +270,7 @@ impl<'a> Tag<'a> {
     /// assert_eq!(titles, [Namespace::Html, Namespace::Svg]);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn namespace(&self) -> Namespace {
         if self.flags.has(TagFlags::SVG) {
             Namespace::Svg
@@ -296,6 +296,7 @@ impl<'a> Tag<'a> {
     /// }
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn is_ambiguous(&self) -> bool {
         self.flags.has(TagFlags::AMBIGUOUS)
     }
@@ -330,6 +331,7 @@ impl<'a> Tag<'a> {
     /// assert_eq!(tag.attributes().count(), 2);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn attributes_as_written(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + use<'a> {
         let Tag { slice, attributes: all, .. } = *self;
         self.attribute_spans().iter().map(move |spans| Attribute { slice, spans, all })

@@ -99,6 +99,7 @@ impl<'a> Text<'a> {
     /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
     /// assert_eq!(text.span().range(), 0..8);
     /// ```
+    #[inline]
     pub fn span(&self) -> Span {
         self.slice.span()
     }
@@ -110,6 +111,7 @@ impl<'a> Text<'a> {
     /// assert!(matches!(tokenizer.feed(b"").next_token(), Ok(None)));
     /// assert!(matches!(tokenizer.finish_truncated().next_token(), Ok(Some(tagspan::Token::Text(text))) if text.is_truncated()));
     /// ```
+    #[inline]
     pub fn is_truncated(&self) -> bool {
         self.truncated
     }
@@ -130,6 +132,7 @@ impl<'a> Text<'a> {
     /// assert_eq!(shown, "text");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn mode(&self) -> TextMode {
         self.kind.mode()
     }
