@@ -31,6 +31,8 @@ enum Workload {
     TokensInside,
     /// The same in chunks of 1,460 bytes.
     Chunks,
+    /// The same in chunks of 16 KiB.
+    Chunks16k,
     /// Link extraction.
     Links,
     /// Everything decoded.
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Workload::Names => workloads::tokens(&mut by_names, page),
         Workload::TokensInside => workloads::tokens_inside(&mut tokenizer, page),
         Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
+        Workload::Chunks16k => workloads::chunked(&mut tokenizer, page, 16_384),
         Workload::Links => workloads::links(&mut tokenizer, page),
         Workload::Decoded => workloads::decoded(&mut tokenizer, page),
         Workload::Pipeline => workloads::stream(&mut stream, page),
