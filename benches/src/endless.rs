@@ -133,7 +133,7 @@ impl Feeder {
                 repeat(pages, bytes, |page| count += workloads::stream_chunked(stream, page, CHUNK).tokens);
                 count
             }
-            // As documents, always: nobody needs the other.
+            // Always as documents.
             Feeder::Sources(stream) => {
                 let mut count = 0;
                 repeat(pages, bytes, |page| count += workloads::sources_chunked(stream, page, CHUNK).tokens);

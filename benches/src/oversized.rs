@@ -17,7 +17,7 @@ pub struct OversizedToken {
 /// The link that must be found behind each.
 const LINK: &str = "<a href='/after'>";
 
-/// Comments, one of them for whoever looks at each dash, `data:` addresses, and scripts.
+/// Comments, one of them full of dashes, `data:` addresses, and scripts.
 pub const OVERSIZED: &[OversizedToken] = &[
     OversizedToken::new("comment, skipped", "<!--", b"The quick brown fox jumps. ", "-->", LimitAction::Skip),
     OversizedToken::new(

@@ -26,6 +26,11 @@
 //! assert_eq!(workloads::links(&mut tokenizer, page).attributes, 1);
 //! ```
 
+#![allow(
+    clippy::redundant_closure,
+    reason = "a closure is inlined into the loop, a function is not: 1.2 times the speed"
+)]
+
 use tagspan::{Encoding, Tag, Token, Tokenizer, Tokens};
 use tagspan_core::{Tokenizer as CoreTokenizer, Tokens as CoreTokens};
 

@@ -53,7 +53,7 @@ struct Times {
     decoder: Duration,
     tokenizer: Duration,
     pipeline: Duration,
-    /// With source offsets that nobody asks for.
+    /// With source offsets, which are not read.
     offsets: Duration,
     /// With those of every token asked for.
     asked: Duration,
@@ -125,7 +125,7 @@ fn run(args: &Args) -> Result<(), String> {
     println!(
         "\nMB/s of source; ratio: the pipeline's time to the sum of both parts'; then the share of each in the \
          pipeline's time, and what is between them; offsets, asked: its time with source offsets to that without, when \
-         nobody asks for them and when the span of every token is asked for."
+         none is read and when the span of every token is read."
     );
     Ok(())
 }

@@ -78,8 +78,8 @@ pub(crate) fn name(text: &str) -> String {
     line
 }
 
-/// Control characters, what ends a line elsewhere, what is invisible at the start of a file, and what
-/// shows text in another order than it has.
+/// Control characters, line ends of other systems, the byte order mark, and characters that change the order in which text is
+/// shown.
 fn must_escape(character: char) -> bool {
     match character {
         '\\' => true,

@@ -22,7 +22,7 @@ impl Output {
             Color::Always => true,
             Color::Never => false,
         };
-        // An old console of Windows needs its colours translated. Elsewhere this stream only passes bytes on,
+        // An old console of Windows needs its colours translated. On other systems this stream only passes bytes on,
         // and without colours it would only search them for escapes.
         let out: Box<dyn Write> = if colored && format == OutputFormat::Text {
             Box::new(AutoStream::new(stdout.lock(), ColorChoice::Always))

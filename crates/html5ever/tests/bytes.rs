@@ -141,7 +141,7 @@ fn a_late_declaration_that_changes_nothing_before_it_is_heeded() {
     }
 }
 
-/// A tree cannot be taken back: the encoding stays, or whoever asked for it begins anew.
+/// A tree cannot be undone: the encoding stays, or the caller parses the document again.
 #[test]
 fn a_late_declaration_that_changes_the_text_is_told() {
     let bytes = declared_late(b"<p>\xC1");

@@ -234,7 +234,7 @@ fn nul_is_written_as_it_is_read() -> Result<(), Error> {
     Ok(())
 }
 
-/// A CR and the LF behind it are one newline, whoever wrote them.
+/// A CR and the LF after it are one newline, also if one is from the network and one from a script.
 #[test]
 fn newlines_may_be_written_in_two_parts() -> Result<(), Error> {
     let mut driver = parse_document(RcDom::default(), ParseOpts::default()).into_driver();

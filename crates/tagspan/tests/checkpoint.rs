@@ -1,4 +1,4 @@
-//! Going on from the checkpoint of a stream: at every token, with all that a stream may have, and from forged ones.
+//! Going on from the checkpoint of a stream: at every token, with all that a stream may have, and from corrupted ones.
 #![forbid(unsafe_code)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,20 +27,20 @@ fn told(tokens: &mut Tokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Error> {
 }
 
 /// What comes of the rest: its tokens, or the error after them, and what the stream says in the end.
-fn rest_of(stream: &mut Tokenizer, chunks: &[&[u8]]) -> Vec<Told> {
+fn rest_of(tokenizer: &mut Tokenizer, chunks: &[&[u8]]) -> Vec<Told> {
     let mut out = Vec::new();
     let mut drive = || {
         for chunk in chunks {
-            told(&mut stream.feed(chunk), &mut out)?;
+            told(&mut tokenizer.feed(chunk), &mut out)?;
         }
-        told(&mut stream.finish(), &mut out)
+        told(&mut tokenizer.finish(), &mut out)
     };
     if let Err(error) = drive() {
         out.push((error.to_string(), None));
     }
-    let ill_formed = stream.ill_formed();
-    let (decision, late) = (stream.encoding_decision(), stream.late_declaration());
-    out.push((format!("{decision:?} {late:?} {ill_formed:?} {}", stream.is_full()), None));
+    let ill_formed = tokenizer.ill_formed();
+    let (decision, late) = (tokenizer.encoding_decision(), tokenizer.late_declaration());
+    out.push((format!("{decision:?} {late:?} {ill_formed:?} {}", tokenizer.is_full()), None));
     out
 }
 
@@ -122,9 +122,9 @@ fn at_every_token() {
     for (name, builder, page) in cases() {
         for size in [usize::MAX, 5, 1] {
             let chunks: Vec<&[u8]> = page.chunks(size).collect();
-            let mut stream = builder.clone().build();
+            let mut tokenizer = builder.clone().build();
             'chunks: for (index, chunk) in chunks.iter().enumerate() {
-                let mut tokens = stream.feed(chunk);
+                let mut tokens = tokenizer.feed(chunk);
                 for taken in 0.. {
                     let Some(checkpoint) = tokens.checkpoint() else { break };
                     let rest = [&[tokens.remaining()], &chunks[index + 1..]].concat();
@@ -167,31 +167,32 @@ fn at_every_token() {
 fn behind_insertions() {
     for label in ["utf-8", "windows-1252"] {
         let page = b"<p>one<p>caf\xC3\xA9<p>three";
-        let mut stream = Tokenizer::builder().charset(label).unwrap().locate(ColumnUnit::CodePoints).build();
-        let mut tokens = stream.feed(page);
+        let mut tokenizer =
+            Tokenizer::builder().charset(label).unwrap().locate(ColumnUnit::CodePoints).build();
+        let mut tokens = tokenizer.feed(page);
         tokens.advance().unwrap();
         let rest = tokens.into_remaining();
         let mut out = Vec::new();
-        stream.insert("<b>in\nserted<i cl").for_each(|token| out.push(format!("{token:?}"))).unwrap();
-        let mut other = Tokenizer::from_checkpoint(written(&stream.checkpoint().expect("it waits")));
-        assert_eq!(rest_of(&mut other, &[rest]), rest_of(&mut stream, &[rest]), "{label}");
+        tokenizer.insert("<b>in\nserted<i cl").for_each(|token| out.push(format!("{token:?}"))).unwrap();
+        let mut other = Tokenizer::from_checkpoint(written(&tokenizer.checkpoint().expect("it waits")));
+        assert_eq!(rest_of(&mut other, &[rest]), rest_of(&mut tokenizer, &[rest]), "{label}");
     }
 }
 
 #[test]
 fn there_is_none_where_nothing_goes_on() {
-    let mut stream =
+    let mut tokenizer =
         Tokenizer::builder().charset("utf-8").unwrap().limits(Limits::all(4, LimitAction::Fail)).build();
-    assert!(stream.feed(b"a<p>b").advance().unwrap());
-    assert_eq!(stream.checkpoint(), None, "a cursor was left");
-    stream.reset();
-    let mut tokens = stream.feed(b"<far too long>");
+    assert!(tokenizer.feed(b"a<p>b").advance().unwrap());
+    assert_eq!(tokenizer.checkpoint(), None, "a cursor was left");
+    tokenizer.reset();
+    let mut tokens = tokenizer.feed(b"<far too long>");
     assert!(tokens.advance().is_err());
     assert_eq!(tokens.checkpoint(), None);
-    assert_eq!(stream.checkpoint(), None, "after an error");
-    stream.reset();
-    stream.feed_last(b"<p>").for_each(|_| ()).unwrap();
-    let mut ended = Tokenizer::from_checkpoint(written(&stream.checkpoint().expect("after the end")));
+    assert_eq!(tokenizer.checkpoint(), None, "after an error");
+    tokenizer.reset();
+    tokenizer.feed_last(b"<p>").for_each(|_| ()).unwrap();
+    let mut ended = Tokenizer::from_checkpoint(written(&tokenizer.checkpoint().expect("after the end")));
     assert!(ended.feed(b"more").advance().is_err());
 }
 
@@ -201,9 +202,9 @@ fn there_is_none_where_nothing_goes_on() {
 fn no_limit_is_no_number() {
     let limits = [(usize::MAX, u64::MAX), (usize::MAX, 9), (9, u64::MAX), (0, 0)];
     for (replay_limit, most) in limits {
-        let stream =
+        let tokenizer =
             Tokenizer::builder().replay_limit(replay_limit).max_bytes(most, LimitAction::Truncate).build();
-        let checkpoint = stream.checkpoint().expect("nothing was fed");
+        let checkpoint = tokenizer.checkpoint().expect("nothing was fed");
         let json = serde_json::to_value(&checkpoint).expect("it can be written");
         let number = |number: u64, none| if number == none { Value::Null } else { number.into() };
         assert_eq!(json["replay_limit"], number(replay_limit as u64, usize::MAX as u64));
@@ -213,35 +214,35 @@ fn no_limit_is_no_number() {
 }
 
 #[test]
-fn forged() {
+fn corrupted() {
     let (mut refused, mut read) = (0, 0);
     for (name, builder, page) in cases() {
-        let mut stream = builder.build();
+        let mut tokenizer = builder.build();
         let half = page.len() / 2;
-        let mut tokens = stream.feed(&page[..half]);
+        let mut tokens = tokenizer.feed(&page[..half]);
         _ = tokens.advance();
         let Some(checkpoint) = tokens.checkpoint() else { continue };
         let whole = serde_json::to_value(&checkpoint).expect("it can be written");
         let mut paths = Vec::new();
         leaves(&whole, &mut Vec::new(), &mut paths);
         for path in paths {
-            for forgery in forgeries(at(&whole, &path)) {
-                let mut forged = whole.clone();
-                *at_mut(&mut forged, &path) = forgery.clone();
-                let Ok(checkpoint) = serde_json::from_value::<Checkpoint>(forged) else {
+            for changed in changed_values(at(&whole, &path)) {
+                let mut corrupted = whole.clone();
+                *at_mut(&mut corrupted, &path) = changed.clone();
+                let Ok(checkpoint) = serde_json::from_value::<Checkpoint>(corrupted) else {
                     refused += 1;
                     continue;
                 };
                 read += 1;
                 for rest in [&page[half..], b"", b"<p>\r\n\xFF\x1B$B</p>&am", b"--><meta charset=koi8-r><p>"]
                 {
-                    let mut stream = Tokenizer::from_checkpoint(checkpoint.clone());
+                    let mut tokenizer = Tokenizer::from_checkpoint(checkpoint.clone());
                     let outcome = catch_unwind(AssertUnwindSafe(|| {
-                        rest_of(&mut stream, &[&rest[..rest.len() / 2], rest])
+                        rest_of(&mut tokenizer, &[&rest[..rest.len() / 2], rest])
                     }));
                     assert!(
                         outcome.is_ok(),
-                        "{name}: {path:?} is {forgery}, then {:?}",
+                        "{name}: {path:?} is {changed}, then {:?}",
                         rest.escape_ascii().to_string()
                     );
                 }
@@ -288,7 +289,7 @@ fn at_mut<'v>(value: &'v mut Value, path: &[String]) -> &'v mut Value {
     })
 }
 
-fn forgeries(value: &Value) -> Vec<Value> {
+fn changed_values(value: &Value) -> Vec<Value> {
     match value {
         Value::Number(number) => {
             let number = number.as_u64().unwrap_or(0);

@@ -81,7 +81,7 @@ fn builders() -> Vec<(String, Vec<u8>, TokenizerBuilder)> {
 /// The tokens of the chunks, and how many there are. Whenever `stops` says so of the number of tokens taken, the cursor
 /// is left, and what remains is fed.
 fn run(
-    stream: &mut Tokenizer,
+    tokenizer: &mut Tokenizer,
     chunks: &[&[u8]],
     is_utf_8: bool,
     mut stops: impl FnMut(usize) -> bool,
@@ -92,7 +92,7 @@ fn run(
         fed += chunk.len() as u64;
         loop {
             let last = index + 1 == chunks.len();
-            let mut tokens = if last { stream.feed_last(rest) } else { stream.feed(rest) };
+            let mut tokens = if last { tokenizer.feed_last(rest) } else { tokenizer.feed(rest) };
             let mut end = None;
             let flow = tokens.try_for_each(|token| {
                 say(&mut said, &token);
@@ -109,13 +109,13 @@ fn run(
             rest = tokens.into_remaining();
             // Exact: what is consumed was handed out, or is kept.
             if let (true, Some(end)) = (is_utf_8, end) {
-                let (carried, held) = stream.pending_bytes();
+                let (carried, held) = tokenizer.pending_bytes();
                 let kept = (carried.len() + held.len()) as u64;
                 assert_eq!(fed - rest.len() as u64, end + kept, "{said:?}");
             }
         }
     }
-    assert_eq!(stream.pending_bytes(), (&[][..], &[][..]));
+    assert_eq!(tokenizer.pending_bytes(), (&[][..], &[][..]));
     Ok((said, taken))
 }
 
@@ -126,15 +126,15 @@ fn a_cursor_is_left_at_each_token() -> Result<(), Error> {
         let (expected, _) = run(&mut builder.clone().build(), &[&source], is_utf_8, |_| false)?;
         assert!(expected.len() > 15, "{name}: {expected:#?}");
         for chunks in few_chunkings(&source) {
-            let mut stream = builder.clone().build();
-            let (_, count) = run(&mut stream, &chunks, is_utf_8, |_| false)?;
+            let mut tokenizer = builder.clone().build();
+            let (_, count) = run(&mut tokenizer, &chunks, is_utf_8, |_| false)?;
             for k in 1..=count {
-                stream.reset();
-                let (said, _) = run(&mut stream, &chunks, is_utf_8, |taken| taken == k)?;
+                tokenizer.reset();
+                let (said, _) = run(&mut tokenizer, &chunks, is_utf_8, |taken| taken == k)?;
                 assert_eq!(said, expected, "{name}, {} chunks, left after token {k}", chunks.len());
             }
-            stream.reset();
-            let (said, _) = run(&mut stream, &chunks, is_utf_8, |_| true)?;
+            tokenizer.reset();
+            let (said, _) = run(&mut tokenizer, &chunks, is_utf_8, |_| true)?;
             assert_eq!(said, expected, "{name}, {} chunks, left after each token", chunks.len());
         }
     }
@@ -146,14 +146,14 @@ fn a_cursor_is_left_at_each_token() -> Result<(), Error> {
 #[test]
 fn a_loop_panics_at_each_token() -> Result<(), Error> {
     for (name, source, builder) in builders() {
-        let mut stream = builder.clone().build();
+        let mut tokenizer = builder.clone().build();
         let mut expected = Vec::new();
-        stream.feed_last(&source).for_each(|token| expected.push(token.raw().to_vec()))?;
+        tokenizer.feed_last(&source).for_each(|token| expected.push(token.raw().to_vec()))?;
         for k in 0..expected.len() {
             for goes_on in [true, false] {
-                stream.reset();
+                tokenizer.reset();
                 let mut seen: Vec<Vec<u8>> = Vec::new();
-                let mut tokens = stream.feed_last(&source);
+                let mut tokens = tokenizer.feed_last(&source);
                 let panics = |seen: &mut Vec<Vec<u8>>, token: Token<'_>| {
                     seen.push(token.raw().to_vec());
                     assert!(seen.len() <= k, "the fault");
@@ -177,11 +177,11 @@ fn a_loop_panics_at_each_token() -> Result<(), Error> {
                     continue;
                 }
                 assert_eq!(seen, expected[..=k], "{name}, {k}");
-                let refused = stream.feed(b"<p>").next_token().map(|_| ()).unwrap_err();
+                let refused = tokenizer.feed(b"<p>").next_token().map(|_| ()).unwrap_err();
                 assert_eq!(refused.kind(), ErrorKind::ChunkNotTaken, "{name}, {k}");
-                stream.reset();
+                tokenizer.reset();
                 let mut again = Vec::new();
-                stream.feed_last(&source).for_each(|token| again.push(token.raw().to_vec()))?;
+                tokenizer.feed_last(&source).for_each(|token| again.push(token.raw().to_vec()))?;
                 assert_eq!(again, expected, "{name}, reset after a panic at token {k}");
             }
         }
@@ -193,27 +193,27 @@ type Call = fn(&mut Tokenizer) -> Result<bool, Error>;
 
 /// All calls that feed or end, with something and with nothing.
 const CALLS: [(&str, Call); 7] = [
-    ("feed", |stream| stream.feed(b"<b>x").advance()),
-    ("feed nothing", |stream| stream.feed(b"").advance()),
-    ("tokenize", |stream| stream.feed_last(b"<b>x").advance()),
-    ("finish", |stream| stream.finish().advance()),
-    ("finish truncated", |stream| stream.finish_truncated().advance()),
-    ("insert", |stream| stream.insert("<b>x").advance()),
-    ("insert nothing", |stream| stream.insert("").advance()),
+    ("feed", |tokenizer| tokenizer.feed(b"<b>x").advance()),
+    ("feed nothing", |tokenizer| tokenizer.feed(b"").advance()),
+    ("tokenize", |tokenizer| tokenizer.feed_last(b"<b>x").advance()),
+    ("finish", |tokenizer| tokenizer.finish().advance()),
+    ("finish truncated", |tokenizer| tokenizer.finish_truncated().advance()),
+    ("insert", |tokenizer| tokenizer.insert("<b>x").advance()),
+    ("insert nothing", |tokenizer| tokenizer.insert("").advance()),
 ];
 
 /// The end, in all ways that it comes; then every call, and every other after it.
 #[test]
 fn calls_after_the_end() -> Result<(), Error> {
     let ends: [(&str, Call); 3] = [
-        ("tokenize", |stream| stream.feed_last(b"<p>text</p").for_each(|_| ()).map(|()| true)),
-        ("finish", |stream| {
-            stream.feed(b"<p>text</p").for_each(|_| ())?;
-            stream.finish().for_each(|_| ()).map(|()| true)
+        ("tokenize", |tokenizer| tokenizer.feed_last(b"<p>text</p").for_each(|_| ()).map(|()| true)),
+        ("finish", |tokenizer| {
+            tokenizer.feed(b"<p>text</p").for_each(|_| ())?;
+            tokenizer.finish().for_each(|_| ()).map(|()| true)
         }),
-        ("finish truncated", |stream| {
-            stream.feed(b"<p>text</p").for_each(|_| ())?;
-            stream.finish_truncated().for_each(|_| ()).map(|()| true)
+        ("finish truncated", |tokenizer| {
+            tokenizer.feed(b"<p>text</p").for_each(|_| ())?;
+            tokenizer.finish_truncated().for_each(|_| ()).map(|()| true)
         }),
     ];
     for label in ["utf-8", "windows-1251"] {
@@ -224,15 +224,15 @@ fn calls_after_the_end() -> Result<(), Error> {
                     for (second, other) in CALLS {
                         let told = format!("{label}, {end}, then {first}, then {second}");
                         let builder = Tokenizer::builder().charset(label).unwrap();
-                        let mut stream = builder.max_bytes(most, LimitAction::Truncate).build();
-                        ended(&mut stream)?;
-                        assert!(!stream.is_full(), "{told}");
-                        let error = call(&mut stream).expect_err(&told);
+                        let mut tokenizer = builder.max_bytes(most, LimitAction::Truncate).build();
+                        ended(&mut tokenizer)?;
+                        assert!(!tokenizer.is_full(), "{told}");
+                        let error = call(&mut tokenizer).expect_err(&told);
                         assert_eq!((error.kind(), error.offset()), (ErrorKind::FedAfterEnd, 10), "{told}");
-                        let error = other(&mut stream).expect_err(&told);
+                        let error = other(&mut tokenizer).expect_err(&told);
                         assert_eq!((error.kind(), error.offset()), (ErrorKind::FedAfterError, 10), "{told}");
-                        stream.reset();
-                        ended(&mut stream)?;
+                        tokenizer.reset();
+                        ended(&mut tokenizer)?;
                     }
                 }
             }
@@ -250,15 +250,15 @@ fn calls_after_the_limit_of_the_source() -> Result<(), Error> {
                 for (second, other) in CALLS {
                     let told = format!("{label}, {excess:?}, {first}, then {second}");
                     let builder = Tokenizer::builder().charset(label).unwrap();
-                    let mut stream = builder.max_bytes(5, excess).build();
+                    let mut tokenizer = builder.max_bytes(5, excess).build();
                     let mut raw = Vec::new();
-                    let mut tokens = stream.feed(b"<p>text");
+                    let mut tokens = tokenizer.feed(b"<p>text");
                     tokens.for_each(|token| raw.extend_from_slice(token.raw()))?;
                     assert_eq!(tokens.remaining(), b"xt", "{told}");
-                    assert!(stream.is_full() && raw == b"<p>te", "{told}");
+                    assert!(tokenizer.is_full() && raw == b"<p>te", "{told}");
                     for call in [call, other] {
                         // Inserted text would be behind the end of the document.
-                        match call(&mut stream) {
+                        match call(&mut tokenizer) {
                             Ok(any) => assert!(!any, "{told}"),
                             Err(error) => {
                                 let is_typed = [ErrorKind::FedAfterEnd, ErrorKind::FedAfterError];
@@ -270,21 +270,21 @@ fn calls_after_the_limit_of_the_source() -> Result<(), Error> {
                             }
                         }
                     }
-                    stream.reset();
-                    assert!(!stream.is_full(), "{told}");
-                    assert!(stream.feed(b"<b>").advance()?, "{told}");
+                    tokenizer.reset();
+                    assert!(!tokenizer.is_full(), "{told}");
+                    assert!(tokenizer.feed(b"<b>").advance()?, "{told}");
                 }
             }
         }
         // Where that is a failure it stays one.
         for (first, call) in CALLS {
             let builder = Tokenizer::builder().charset(label).unwrap();
-            let mut stream = builder.max_bytes(5, LimitAction::Fail).build();
-            let mut tokens = stream.feed(b"<p>text");
+            let mut tokenizer = builder.max_bytes(5, LimitAction::Fail).build();
+            let mut tokens = tokenizer.feed(b"<p>text");
             let error = tokens.for_each(|_| ()).unwrap_err();
             assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 5), "{label}");
             for _ in 0..2 {
-                let error = call(&mut stream).expect_err(first);
+                let error = call(&mut tokenizer).expect_err(first);
                 assert_eq!(error.kind(), ErrorKind::FedAfterError, "{label}, {first}");
             }
         }

@@ -30,15 +30,15 @@ fn to_script_end(seen: &mut Vec<String>) -> impl FnMut(Token<'_>) -> ControlFlow
 }
 
 /// Reads a chunk up to the end of its first script and gives what remains.
-fn read<'c>(stream: &mut Tokenizer, chunk: &'c [u8], seen: &mut Vec<String>) -> Result<&'c [u8], Error> {
-    let mut tokens = stream.feed(chunk);
+fn read<'c>(tokenizer: &mut Tokenizer, chunk: &'c [u8], seen: &mut Vec<String>) -> Result<&'c [u8], Error> {
+    let mut tokens = tokenizer.feed(chunk);
     assert!(tokens.try_for_each(|token| to_script_end(seen)(token))?.is_break());
     Ok(tokens.into_remaining())
 }
 
 /// Inserts text up to the end of its first script and gives what remains of it.
-fn insert<'c>(stream: &mut Tokenizer, text: &'c str, seen: &mut Vec<String>) -> Result<&'c str, Error> {
-    let mut tokens = stream.insert(text);
+fn insert<'c>(tokenizer: &mut Tokenizer, text: &'c str, seen: &mut Vec<String>) -> Result<&'c str, Error> {
+    let mut tokens = tokenizer.insert(text);
     let _ = tokens.try_for_each(|token| to_script_end(seen)(token))?;
     Ok(&text[text.len() - tokens.into_remaining().len()..])
 }
@@ -58,19 +58,19 @@ fn every_encoding() -> Result<(), Error> {
     for label in
         ["utf-8", "windows-1251", "koi8-r", "gb18030", "shift_jis", "iso-2022-jp", "utf-16le", "utf-16be"]
     {
-        let (mut stream, mut seen) = (of(label).build(), Vec::new());
+        let (mut tokenizer, mut seen) = (of(label).build(), Vec::new());
         let page = encode(label, PAGE);
-        let rest_of_page = read(&mut stream, &page, &mut seen)?;
+        let rest_of_page = read(&mut tokenizer, &page, &mut seen)?;
         let decoded = if label == "utf-8" { "" } else { "ш=ж>э" };
-        assert_eq!(stream.decoded_rest(), decoded.as_bytes(), "{label}");
+        assert_eq!(tokenizer.decoded_rest(), decoded.as_bytes(), "{label}");
 
-        let rest = insert(&mut stream, "<script>é</script>日<b 𝄞", &mut seen)?;
-        assert_eq!((rest, stream.decoded_rest()), ("日<b 𝄞", decoded.as_bytes()), "{label}");
-        assert_eq!(insert(&mut stream, "<!--1--><!--2", &mut seen)?, "");
-        assert_eq!(insert(&mut stream, "-->", &mut seen)?, "");
-        assert_eq!(insert(&mut stream, rest, &mut seen)?, "");
-        assert_eq!(stream.position(), 64, "{label}");
-        stream.feed_last(rest_of_page).for_each(|token| seen.push(said(&token)))?;
+        let rest = insert(&mut tokenizer, "<script>é</script>日<b 𝄞", &mut seen)?;
+        assert_eq!((rest, tokenizer.decoded_rest()), ("日<b 𝄞", decoded.as_bytes()), "{label}");
+        assert_eq!(insert(&mut tokenizer, "<!--1--><!--2", &mut seen)?, "");
+        assert_eq!(insert(&mut tokenizer, "-->", &mut seen)?, "");
+        assert_eq!(insert(&mut tokenizer, rest, &mut seen)?, "");
+        assert_eq!(tokenizer.position(), 64, "{label}");
+        tokenizer.feed_last(rest_of_page).for_each(|token| seen.push(said(&token)))?;
         let expected = [
             "0 <script>",
             "8 я",
@@ -85,7 +85,7 @@ fn every_encoding() -> Result<(), Error> {
             "70 э",
         ];
         assert_eq!(seen, expected, "{label}");
-        assert!(stream.decoded_rest().is_empty() && stream.pending_bytes() == (&[], &[]), "{label}");
+        assert!(tokenizer.decoded_rest().is_empty() && tokenizer.pending_bytes() == (&[], &[]), "{label}");
     }
     Ok(())
 }
@@ -96,16 +96,16 @@ fn every_encoding() -> Result<(), Error> {
 fn before_the_end() -> Result<(), Error> {
     for (label, rest) in [("utf-8", ""), ("utf-8", "s"), ("windows-1252", ""), ("windows-1252", "s")] {
         let page = format!("<script></script>{rest}");
-        let (mut stream, mut seen) = (of(label).build(), Vec::new());
-        let mut tokens = stream.feed_last(page.as_bytes());
+        let (mut tokenizer, mut seen) = (of(label).build(), Vec::new());
+        let mut tokens = tokenizer.feed_last(page.as_bytes());
         assert!(tokens.try_for_each(|token| to_script_end(&mut seen)(token))?.is_break());
         let remaining = tokens.into_remaining();
-        insert(&mut stream, "<p>x", &mut seen)?;
-        stream.feed_last(remaining).for_each(|token| seen.push(said(&token)))?;
+        insert(&mut tokenizer, "<p>x", &mut seen)?;
+        tokenizer.feed_last(remaining).for_each(|token| seen.push(said(&token)))?;
         let mut expected = vec!["0 <script>", "8 </script>", "17 <p>", "20 x"];
         expected.extend((rest == "s").then_some("21 s"));
         assert_eq!(seen, expected, "{label} {rest:?}");
-        assert_eq!(stream.insert("y").next_token().unwrap_err().kind(), ErrorKind::FedAfterEnd);
+        assert_eq!(tokenizer.insert("y").next_token().unwrap_err().kind(), ErrorKind::FedAfterEnd);
     }
     Ok(())
 }
@@ -115,15 +115,15 @@ fn before_the_end() -> Result<(), Error> {
 fn source_spans() -> Result<(), Error> {
     for label in ["shift_jis", "utf-8", "gb18030"] {
         let (one, two) = (encode(label, "日<p>本<i a=b>"), encode(label, "б=c>ю"));
-        let mut stream = of(label).source_offsets(true).build();
-        let mut tokens = stream.feed(&one);
+        let mut tokenizer = of(label).source_offsets(true).build();
+        let mut tokens = tokenizer.feed(&one);
         assert!(tokens.advance()? && tokens.advance()?);
         assert_eq!(tokens.token().unwrap().raw(), b"<p>");
         let rest = tokens.into_remaining();
         for text in ["<x>é", "\n"] {
-            stream.insert(text).for_each(|_| ())?;
+            tokenizer.insert(text).for_each(|_| ())?;
         }
-        let mut tokens = stream.feed(rest);
+        let mut tokens = tokenizer.feed(rest);
         let width = one.len() as u64 - 10;
         let (p, i) = (width / 2 + 3, width + 3);
         let mut spans = Vec::new();
@@ -147,8 +147,8 @@ fn source_spans() -> Result<(), Error> {
             assert_eq!(tokens.source_span(Span { start, end }), None, "{label} {start}..{end}");
         }
         // A tag that inserted text begins and the source ends: its last attribute is of the source.
-        assert!(insert(&mut stream, "<a é ", &mut Vec::new())?.is_empty());
-        let mut tokens = stream.feed_last(&two);
+        assert!(insert(&mut tokenizer, "<a é ", &mut Vec::new())?.is_empty());
+        let mut tokens = tokenizer.feed_last(&two);
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{label}: a tag") };
         let attributes: Vec<Span> = tag.attributes().map(|attribute| attribute.span()).collect();
         let whole = tag.span();
@@ -167,13 +167,13 @@ fn source_spans() -> Result<(), Error> {
 /// More places than are remembered, in one token: the first are not known any more, the last are.
 #[test]
 fn many_places_in_one_token() -> Result<(), Error> {
-    let mut stream = of("windows-1252").source_offsets(true).build();
-    assert!(stream.feed(b"<a").next_token()?.is_none());
+    let mut tokenizer = of("windows-1252").source_offsets(true).build();
+    assert!(tokenizer.feed(b"<a").next_token()?.is_none());
     for _ in 0..5000 {
-        assert!(stream.insert(" b").next_token()?.is_none());
-        assert!(stream.feed(b"\xE9").next_token()?.is_none());
+        assert!(tokenizer.insert(" b").next_token()?.is_none());
+        assert!(tokenizer.feed(b"\xE9").next_token()?.is_none());
     }
-    let mut tokens = stream.feed_last(b" c>");
+    let mut tokens = tokenizer.feed_last(b" c>");
     assert!(tokens.advance()?);
     let Some(Token::StartTag(tag)) = tokens.token() else { panic!("a tag") };
     // Written 5,000 times, as duplicates are.
@@ -195,19 +195,19 @@ fn many_places_in_one_token() -> Result<(), Error> {
 fn lines_and_columns() -> Result<(), Error> {
     for label in ["utf-8", "windows-1252", "utf-16le"] {
         let page = encode(label, "é\n<p>é\u{1}\n</>");
-        let mut stream = of(label).parse_errors(true).locate(ColumnUnit::CodePoints).build();
-        let mut tokens = stream.feed(&page);
+        let mut tokenizer = of(label).parse_errors(true).locate(ColumnUnit::CodePoints).build();
+        let mut tokens = tokenizer.feed(&page);
         while !matches!(tokens.next_token()?, Some(Token::StartTag(_))) {}
         let rest = tokens.into_remaining();
-        let mut text = stream.insert("日\n<i>\n\n\n");
+        let mut text = tokenizer.insert("日\n<i>\n\n\n");
         while !matches!(text.next_token()?, Some(Token::StartTag(_))) {}
         // The newlines behind it are not inserted after all, and others are.
         assert_eq!(text.into_remaining(), b"\n\n\n");
         for text in ["\nx", ""] {
-            stream.insert(text).for_each(|_| ())?;
+            tokenizer.insert(text).for_each(|_| ())?;
         }
         let mut places = Vec::new();
-        let mut tokens = stream.feed_last(rest);
+        let mut tokens = tokenizer.feed_last(rest);
         while tokens.advance()? {
             if let Some(Token::Error(error)) = tokens.token() {
                 places.push((error.code().as_str(), tokens.locate(error.offset()).unwrap()));
@@ -243,15 +243,15 @@ fn late_declarations() -> Result<(), Error> {
         let options = EncodingOptions::new().prescan_bytes(0).default_encoding(WINDOWS_1252);
         let builder =
             Tokenizer::builder().late_declarations(LateDeclarations::Follow).encoding_options(options);
-        let mut stream = builder.source_offsets(true).build();
+        let mut tokenizer = builder.source_offsets(true).build();
         let mut restarts = 0;
         for (index, part) in parts.iter().enumerate() {
             if index % 2 == 1 {
-                stream.insert(part).for_each(|_| ())?;
+                tokenizer.insert(part).for_each(|_| ())?;
                 continue;
             }
             let source = encode("windows-1252", part);
-            let mut tokens = stream.feed(&source);
+            let mut tokens = tokenizer.feed(&source);
             loop {
                 match tokens.next_token() {
                     Ok(None) => break,
@@ -263,12 +263,12 @@ fn late_declarations() -> Result<(), Error> {
         }
         let source: usize = parts.iter().step_by(2).map(|part| encode("windows-1252", part).len()).sum();
         // One letter more: two bytes of the stream.
-        let mut end = stream.feed_last(b"\xC1");
+        let mut end = tokenizer.feed_last(b"\xC1");
         while end.next_token()?.is_some() {}
         let (letter, place) = (end.position() - 2, source as u64);
         let span = end.source_span(Span { start: letter, end: letter + 2 });
         assert_eq!(span, Some(Span { start: place, end: place + 1 }), "{parts:?}");
-        let late = stream.late_declaration();
+        let late = tokenizer.late_declaration();
         let found = late.map(|late| (late.outcome, late.bytes.clone().unwrap()));
         let wanted = expected.map(|(outcome, start, end)| (outcome, start..end));
         assert_eq!(found, wanted, "{parts:?}");
@@ -276,7 +276,7 @@ fn late_declarations() -> Result<(), Error> {
         assert_eq!(restarts, usize::from(restarted), "{parts:?}");
         let inserted = if restarted { 0 } else { parts[1].len() };
         let beyond_ascii = 1 + usize::from(restarted);
-        assert_eq!(stream.position(), (source + 1 + inserted + beyond_ascii) as u64, "{parts:?}");
+        assert_eq!(tokenizer.position(), (source + 1 + inserted + beyond_ascii) as u64, "{parts:?}");
     }
     Ok(())
 }
@@ -294,15 +294,15 @@ fn before_the_first_byte() -> Result<(), Error> {
     for (source, encoding) in CASES {
         for size in [1, 2, 9] {
             let options = EncodingOptions::new().default_encoding(UTF_8);
-            let mut stream = Tokenizer::builder().encoding_options(options).source_offsets(true).build();
+            let mut tokenizer = Tokenizer::builder().encoding_options(options).source_offsets(true).build();
             // Empty text is none, and what is inserted in front keeps its U+FEFF.
-            assert!(stream.insert("").next_token()?.is_none());
+            assert!(tokenizer.insert("").next_token()?.is_none());
             let mut seen = Vec::new();
-            assert_eq!(insert(&mut stream, "\u{FEFF}<pr", &mut seen)?, "");
+            assert_eq!(insert(&mut tokenizer, "\u{FEFF}<pr", &mut seen)?, "");
             for chunk in source.chunks(size) {
-                stream.feed(chunk).for_each(|token| seen.push(said(&token)))?;
+                tokenizer.feed(chunk).for_each(|token| seen.push(said(&token)))?;
             }
-            let mut end = stream.finish();
+            let mut end = tokenizer.finish();
             while end.advance()? {
                 seen.push(said(&end.token().unwrap()));
             }
@@ -315,7 +315,7 @@ fn before_the_first_byte() -> Result<(), Error> {
             );
             assert_eq!(end.source_span(Span { start: 5, end: 8 }), None);
             assert_eq!(seen, ["0 \u{FEFF}", "3 <pre>"], "{encoding}, chunks of {size}");
-            assert_eq!(stream.encoding_decision().unwrap().encoding().name(), *encoding);
+            assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), *encoding);
         }
     }
     Ok(())
@@ -332,15 +332,15 @@ fn between_halves_of_a_character() -> Result<(), Error> {
         ("utf-16le", b"\xE9", b"\0", "|é"),
     ];
     for (label, half, other, expected) in cases {
-        let (mut stream, mut text) = (of(label).build(), String::new());
+        let (mut tokenizer, mut text) = (of(label).build(), String::new());
         let mut take = |token: Token<'_>| {
             if let Token::Text(run) = token {
                 text += &run.value();
             }
         };
-        stream.feed(half).for_each(&mut take)?;
-        stream.insert("|").for_each(&mut take)?;
-        stream.feed_last(other).for_each(take)?;
+        tokenizer.feed(half).for_each(&mut take)?;
+        tokenizer.insert("|").for_each(&mut take)?;
+        tokenizer.feed_last(other).for_each(take)?;
         assert_eq!(text, expected, "{label}");
     }
     Ok(())
@@ -351,21 +351,21 @@ fn between_halves_of_a_character() -> Result<(), Error> {
 fn misuse() -> Result<(), Error> {
     type Begin = fn(&mut Tokenizer) -> Result<(), Error>;
     type Call = fn(&mut Tokenizer) -> Result<bool, Error>;
-    let halfway = |stream: &mut Tokenizer| stream.feed(b"<p><p>\xE9").next_token().map(|_| ());
-    let text_halfway: Begin = |stream| stream.insert("<p><p>").next_token().map(|_| ());
-    let text_in_piece: Begin = |stream| {
-        let mut tokens = stream.feed(b"<p>\xE9");
+    let halfway = |tokenizer: &mut Tokenizer| tokenizer.feed(b"<p><p>\xE9").next_token().map(|_| ());
+    let text_halfway: Begin = |tokenizer| tokenizer.insert("<p><p>").next_token().map(|_| ());
+    let text_in_piece: Begin = |tokenizer| {
+        let mut tokens = tokenizer.feed(b"<p>\xE9");
         assert!(tokens.advance()?);
         assert!(tokens.into_remaining().len() < 2);
-        stream.insert("<p><p>").next_token().map(|_| ())
+        tokenizer.insert("<p><p>").next_token().map(|_| ())
     };
-    let untouched: Begin = |stream| {
-        let _ = stream.feed(b"<p>");
+    let untouched: Begin = |tokenizer| {
+        let _ = tokenizer.feed(b"<p>");
         Ok(())
     };
-    let ended: Begin = |stream| stream.feed_last(b"<p>").for_each(|_| ());
-    let too_long: Begin = |stream| {
-        assert!(stream.insert(&format!("<{}>", "p".repeat(99))).next_token().is_err());
+    let ended: Begin = |tokenizer| tokenizer.feed_last(b"<p>").for_each(|_| ());
+    let too_long: Begin = |tokenizer| {
+        assert!(tokenizer.insert(&format!("<{}>", "p".repeat(99))).next_token().is_err());
         Ok(())
     };
     let cases: [(Begin, ErrorKind); 6] = [
@@ -378,33 +378,37 @@ fn misuse() -> Result<(), Error> {
     ];
     for label in ["utf-8", "windows-1252"] {
         for (number, (begin, kind)) in cases.iter().enumerate() {
-            let mut stream = of(label).limits(Limits::all(64, LimitAction::Fail)).build();
+            let mut tokenizer = of(label).limits(Limits::all(64, LimitAction::Fail)).build();
             let calls: [Call; 4] = [
-                |stream| stream.insert("x").advance(),
-                |stream| stream.insert("").advance(),
-                |stream| stream.feed(b"x").advance(),
-                |stream| stream.finish().advance(),
+                |tokenizer| tokenizer.insert("x").advance(),
+                |tokenizer| tokenizer.insert("").advance(),
+                |tokenizer| tokenizer.feed(b"x").advance(),
+                |tokenizer| tokenizer.finish().advance(),
             ];
             for first in calls {
-                begin(&mut stream)?;
+                begin(&mut tokenizer)?;
                 // To end what has ended already changes nothing.
-                if let (Ok(false), ErrorKind::FedAfterEnd) = (first(&mut stream), kind) {
-                    stream.reset();
+                if let (Ok(false), ErrorKind::FedAfterEnd) = (first(&mut tokenizer), kind) {
+                    tokenizer.reset();
                     continue;
                 }
-                stream.reset();
-                begin(&mut stream)?;
-                assert_eq!(first(&mut stream).map_err(|error| error.kind()), Err(*kind), "{label}, {number}");
+                tokenizer.reset();
+                begin(&mut tokenizer)?;
+                assert_eq!(
+                    first(&mut tokenizer).map_err(|error| error.kind()),
+                    Err(*kind),
+                    "{label}, {number}"
+                );
                 for next in calls {
-                    let again = next(&mut stream).map_err(|error| error.kind());
+                    let again = next(&mut tokenizer).map_err(|error| error.kind());
                     assert_eq!(again, Err(ErrorKind::FedAfterError), "{label}, {number}");
                 }
-                stream.reset();
+                tokenizer.reset();
                 let mut seen = Vec::new();
-                stream.insert("<i>").for_each(|token| seen.push(said(&token)))?;
-                stream.feed_last(b"a").for_each(|token| seen.push(said(&token)))?;
+                tokenizer.insert("<i>").for_each(|token| seen.push(said(&token)))?;
+                tokenizer.feed_last(b"a").for_each(|token| seen.push(said(&token)))?;
                 assert_eq!(seen, ["0 <i>", "3 a"], "{label}, {number}: as new");
-                stream.reset();
+                tokenizer.reset();
             }
         }
     }
@@ -414,15 +418,15 @@ fn misuse() -> Result<(), Error> {
 /// After an outgrown limit within inserted text all that was not handed out is there.
 #[test]
 fn nothing_is_lost_at_a_limit() -> Result<(), Error> {
-    let mut stream = of("windows-1252").limits(Limits::all(8, LimitAction::Fail)).build();
-    let mut tokens = stream.feed(b"<p>\xE9");
+    let mut tokenizer = of("windows-1252").limits(Limits::all(8, LimitAction::Fail)).build();
+    let mut tokens = tokenizer.feed(b"<p>\xE9");
     assert!(tokens.advance()?);
     assert!(tokens.into_remaining().is_empty());
-    let mut tokens = stream.insert("<a title='far'>x");
+    let mut tokens = tokenizer.insert("<a title='far'>x");
     let error = tokens.next_token().unwrap_err();
     assert_eq!((error.kind().as_str(), error.offset()), ("limit-exceeded", 3));
     let rest = tokens.remaining();
-    let lost = [stream.pending_bytes().0, rest, stream.decoded_rest()].concat();
+    let lost = [tokenizer.pending_bytes().0, rest, tokenizer.decoded_rest()].concat();
     assert_eq!(lost, "<a title='far'>xé".as_bytes());
     Ok(())
 }

@@ -60,7 +60,7 @@ const CASES: &[Case] = &[
     case(b"\x1B$B$\"\x1B(B<meta charset=utf-8>a", "iso-2022-jp", "UTF-8", RESTARTED),
     case(b"<meta charset=iso-2022-kr>a<p>b", "utf-8", "replacement", RESTARTED),
     // As the tree builder sees it: pragmas in any order, references decoded, the first of equal names, a name or an
-    // encoding that nobody knows. Once it is certain, no other declaration counts.
+    // unknown encoding. Once it is certain, no other declaration counts.
     case(b"<meta content='a;charset=koi8-r' http-equiv=Content-Type>\xC1", "utf-8", "KOI8-R", SWITCHED),
     case(b"<meta content='a;charset=koi8-r'><p>\xC1", "windows-1252", "windows-1252", None),
     case(b"<meta charset='koi&#56;-&#x72;'>\xC1", "utf-8", "KOI8-R", SWITCHED),
@@ -111,7 +111,7 @@ fn describe(said: &mut String, token: &Token<'_>) {
 
 /// Feeds the document cut at `cuts`, and again when that is asked for; with `pause`, each cursor is left after every
 /// token.
-fn run(stream: &mut Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Result<Said, Error> {
+fn run(tokenizer: &mut Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Result<Said, Error> {
     let mut said = Said { tokens: String::new(), restarts: 0 };
     'again: loop {
         let mut start = 0;
@@ -119,7 +119,7 @@ fn run(stream: &mut Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Re
             let mut rest = &source[start..end];
             let last = end == source.len();
             'chunk: loop {
-                let mut tokens = if last { stream.feed_last(rest) } else { stream.feed(rest) };
+                let mut tokens = if last { tokenizer.feed_last(rest) } else { tokenizer.feed(rest) };
                 loop {
                     match tokens.next_token() {
                         Ok(None) => break 'chunk,
@@ -168,15 +168,15 @@ fn whoever_follows_gets_the_tokens_of_the_encoding_found() {
         let expected = run(&mut told, case.source, &[], false).unwrap().tokens;
         let restarts = usize::from(case.outcome == RESTARTED);
         for source_offsets in [false, true] {
-            let mut stream = follow(case).source_offsets(source_offsets).build();
+            let mut tokenizer = follow(case).source_offsets(source_offsets).build();
             everyhow(case.source, |cuts, pause| {
-                let said = run(&mut stream, case.source, cuts, pause).unwrap();
+                let said = run(&mut tokenizer, case.source, cuts, pause).unwrap();
                 assert_eq!(said, Said { tokens: expected.clone(), restarts }, "{shown} {cuts:?} {pause}");
-                let decision = stream.encoding_decision().unwrap();
+                let decision = tokenizer.encoding_decision().unwrap();
                 assert_eq!(decision.encoding().name(), case.encoding, "{shown}");
                 let certain = decision.confidence() == Confidence::Certain;
                 assert_eq!(certain, case.outcome.is_some(), "{shown}");
-                let late = stream.late_declaration();
+                let late = tokenizer.late_declaration();
                 assert_eq!(late.map(|late| late.outcome), case.outcome, "{shown} {cuts:?}");
                 if let Some(bytes) = late.and_then(|late| late.bytes.clone()) {
                     assert_eq!(decision.source(), EncodingSource::LateDeclaration);
@@ -188,7 +188,7 @@ fn whoever_follows_gets_the_tokens_of_the_encoding_found() {
                         "{shown}"
                     );
                 }
-                stream.reset();
+                tokenizer.reset();
             });
         }
     }
@@ -204,19 +204,19 @@ fn whoever_reports_keeps_the_encoding_where_a_restart_was_due() {
         };
         let mut told = Tokenizer::builder().encoding(encoding(kept)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap();
-        let mut stream = Tokenizer::builder().encoding_options(options(case)).build();
+        let mut tokenizer = Tokenizer::builder().encoding_options(options(case)).build();
         everyhow(case.source, |cuts, pause| {
             assert_eq!(
-                run(&mut stream, case.source, cuts, pause).unwrap(),
+                run(&mut tokenizer, case.source, cuts, pause).unwrap(),
                 expected,
                 "{shown} {cuts:?} {pause}"
             );
-            let late = stream.late_declaration();
+            let late = tokenizer.late_declaration();
             assert_eq!(late.map(|late| late.outcome), outcome, "{shown}");
             if outcome == Some(LateOutcome::Ignored) {
                 assert_eq!(late.unwrap().encoding.name(), case.encoding, "{shown}");
             }
-            stream.reset();
+            tokenizer.reset();
         });
     }
 }
@@ -226,12 +226,12 @@ fn whoever_ignores_them_keeps_the_encoding() {
     for case in CASES {
         let mut told = Tokenizer::builder().encoding(encoding(case.default)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap();
-        let mut stream = follow(case).late_declarations(LateDeclarations::Ignore).build();
+        let mut tokenizer = follow(case).late_declarations(LateDeclarations::Ignore).build();
         everyhow(case.source, |cuts, pause| {
-            assert_eq!(run(&mut stream, case.source, cuts, pause).unwrap(), expected);
-            assert_eq!(stream.encoding_decision().unwrap().confidence(), Confidence::Tentative);
-            assert_eq!(stream.late_declaration(), None);
-            stream.reset();
+            assert_eq!(run(&mut tokenizer, case.source, cuts, pause).unwrap(), expected);
+            assert_eq!(tokenizer.encoding_decision().unwrap().confidence(), Confidence::Tentative);
+            assert_eq!(tokenizer.late_declaration(), None);
+            tokenizer.reset();
         });
     }
 }
@@ -244,12 +244,12 @@ fn beyond_the_replay_limit_the_document_is_fed_again() {
         let mut told = Tokenizer::builder().encoding(encoding(case.encoding)).build();
         let expected = run(&mut told, case.source, &[], false).unwrap().tokens;
         for limit in 0..=case.source.len() {
-            let mut stream = follow(case).replay_limit(limit).build();
+            let mut tokenizer = follow(case).replay_limit(limit).build();
             let mut found = None;
             everyhow(case.source, |cuts, pause| {
-                let said = run(&mut stream, case.source, cuts, pause).unwrap();
+                let said = run(&mut tokenizer, case.source, cuts, pause).unwrap();
                 assert_eq!(said.tokens, expected, "{shown} {limit} {cuts:?} {pause}");
-                let late = stream.late_declaration().cloned();
+                let late = tokenizer.late_declaration().cloned();
                 let settled = late.as_ref().is_some_and(|late| late.bytes.is_some());
                 assert_eq!(
                     said.restarts,
@@ -258,7 +258,7 @@ fn beyond_the_replay_limit_the_document_is_fed_again() {
                 );
                 let before = found.get_or_insert_with(|| late.clone());
                 assert_eq!(*before, late, "{shown} {limit} {cuts:?} {pause}");
-                stream.reset();
+                tokenizer.reset();
             });
         }
     }
@@ -273,15 +273,15 @@ fn far_back() {
     let expected = run(&mut told, &source, &[], false).unwrap().tokens;
     let place = filler.len() as u64..filler.len() as u64 + 20;
     for (limit, bytes) in [(1 << 16, None), (1 << 20, Some(place))] {
-        let mut stream =
+        let mut tokenizer =
             Tokenizer::builder().late_declarations(LateDeclarations::Follow).replay_limit(limit).build();
         for chunk in [7, 1460, 65_536, source.len()] {
             let cuts: Vec<usize> = (1..source.len()).step_by(chunk).collect();
             for pause in [false, true] {
-                let said = run(&mut stream, &source, &cuts, pause).unwrap();
+                let said = run(&mut tokenizer, &source, &cuts, pause).unwrap();
                 assert!(said.tokens == expected && said.restarts == 1, "{limit} {chunk} {pause}");
-                assert_eq!(stream.late_declaration().unwrap().bytes, bytes);
-                stream.reset();
+                assert_eq!(tokenizer.late_declaration().unwrap().bytes, bytes);
+                tokenizer.reset();
             }
         }
     }
@@ -296,10 +296,10 @@ fn without_prescan() -> TokenizerBuilder {
 /// A cursor that was dropped right after the declaration: the chunk after it is not the one that it waits for.
 #[test]
 fn misuse_while_another_decoder_is_due() {
-    let mut stream = without_prescan().build();
-    let mut tokens = stream.feed(b"<meta charset=koi8-r>abc");
+    let mut tokenizer = without_prescan().build();
+    let mut tokens = tokenizer.feed(b"<meta charset=koi8-r>abc");
     assert!(matches!(tokens.next_token(), Ok(Some(Token::StartTag(_)))));
-    let mut tokens = stream.feed(b"x");
+    let mut tokens = tokenizer.feed(b"x");
     assert_eq!(tokens.remaining(), b"x");
     assert_eq!(tokens.next_token().unwrap_err().kind(), ErrorKind::ChunkNotTaken);
     assert_eq!(tokens.into_remaining(), b"x");
@@ -310,10 +310,10 @@ fn misuse_while_another_decoder_is_due() {
 fn a_replay_limit_below_what_the_prescan_has_kept() {
     let source = [&b"\xE9<meta charset=&#107;oi8-r>"[..], &[b' '; 2000]].concat();
     for pause in [false, true] {
-        let mut stream =
+        let mut tokenizer =
             Tokenizer::builder().late_declarations(LateDeclarations::Follow).replay_limit(600).build();
-        let said = run(&mut stream, &source, &[500], pause).unwrap();
-        let late = stream.late_declaration().unwrap();
+        let said = run(&mut tokenizer, &source, &[500], pause).unwrap();
+        let late = tokenizer.late_declaration().unwrap();
         assert_eq!((said.restarts, late.bytes.clone()), (1, Some(1..27)), "{pause}");
     }
 }
@@ -321,10 +321,10 @@ fn a_replay_limit_below_what_the_prescan_has_kept() {
 #[test]
 fn a_replay_limit_of_everything() {
     let source = b"a\xC1<p><meta charset=koi8-r>\xC1";
-    let mut stream = without_prescan().replay_limit(usize::MAX).build();
+    let mut tokenizer = without_prescan().replay_limit(usize::MAX).build();
     everyhow(source, |cuts, pause| {
-        assert_eq!(run(&mut stream, source, cuts, pause).unwrap().restarts, 1, "{cuts:?} {pause}");
-        stream.reset();
+        assert_eq!(run(&mut tokenizer, source, cuts, pause).unwrap().restarts, 1, "{cuts:?} {pause}");
+        tokenizer.reset();
     });
 }
 
@@ -334,7 +334,7 @@ fn strict_streams_are_left_before_what_is_ill_formed() {
     for (source, tokens) in
         [(&b"a<p>b\xFFc"[..], "\"a\" 1\n<p 1 4\n\"b\" 5\n"), (b"\xEF\xBB\xBF\xFF", "mark 0 3\n")]
     {
-        let mut stream =
+        let mut tokenizer =
             Tokenizer::builder().charset("utf-8").unwrap().validation(Validation::Strict).build();
         everyhow(source, |cuts, pause| {
             let mut said = String::new();
@@ -343,7 +343,7 @@ fn strict_streams_are_left_before_what_is_ill_formed() {
                 let end = cuts.iter().copied().find(|&cut| cut > start).unwrap_or(source.len());
                 let mut rest = &source[start..end];
                 'chunk: loop {
-                    let mut cursor = stream.feed(rest);
+                    let mut cursor = tokenizer.feed(rest);
                     loop {
                         match cursor.next_token() {
                             Ok(None) => break 'chunk,
@@ -361,7 +361,7 @@ fn strict_streams_are_left_before_what_is_ill_formed() {
             let at = source.iter().position(|&byte| byte == 0xFF).unwrap() as u64;
             assert_eq!((error.kind(), error.offset()), (ErrorKind::IllFormed, at));
             assert_eq!(said, tokens, "{cuts:?} {pause}");
-            stream.reset();
+            tokenizer.reset();
         });
     }
 }

@@ -32,15 +32,15 @@ impl Seen {
     }
 }
 
-fn run(stream: &mut Tokenizer, chunks: &[&[u8]], early: bool) -> (Seen, Result<(), Error>) {
+fn run(tokenizer: &mut Tokenizer, chunks: &[&[u8]], early: bool) -> (Seen, Result<(), Error>) {
     let mut seen = Seen::default();
     let mut drive = || {
         for chunk in chunks {
-            stream.feed(chunk).for_each(|token| seen.see(token))?;
+            tokenizer.feed(chunk).for_each(|token| seen.see(token))?;
         }
         match early {
-            true => stream.finish_truncated().for_each(|token| seen.see(token)),
-            false => stream.finish().for_each(|token| seen.see(token)),
+            true => tokenizer.finish_truncated().for_each(|token| seen.see(token)),
+            false => tokenizer.finish().for_each(|token| seen.see(token)),
         }
     };
     let outcome = drive();
@@ -67,18 +67,18 @@ fn so_many_bytes_are_read_and_no_more() {
             expected.1.unwrap();
             assert_eq!(expected.0.truncated.len(), usize::from(is_cut), "{label}, {most}: {:?}", expected.0);
             for chunks in chunkings(&page) {
-                let mut stream = limited.clone().build();
-                let (seen, outcome) = run(&mut stream, &chunks, false);
+                let mut tokenizer = limited.clone().build();
+                let (seen, outcome) = run(&mut tokenizer, &chunks, false);
                 outcome.unwrap();
                 assert_eq!(seen, expected.0, "{label}, {most}");
-                assert_eq!(stream.is_full(), is_cut, "{label}, {most}");
+                assert_eq!(tokenizer.is_full(), is_cut, "{label}, {most}");
                 if is_cut {
                     // What comes late is left alone.
-                    let tokens = stream.feed(b"more");
+                    let tokens = tokenizer.feed(b"more");
                     assert!(tokens.is_exhausted());
                     assert_eq!(tokens.remaining(), b"more");
-                    stream.reset();
-                    assert!(!stream.is_full());
+                    tokenizer.reset();
+                    assert!(!tokenizer.is_full());
                 }
                 let (_, outcome) = run(
                     &mut builder.clone().max_bytes(most as u64, LimitAction::Fail).build(),
@@ -95,13 +95,13 @@ fn so_many_bytes_are_read_and_no_more() {
 
 #[test]
 fn what_is_not_read_remains() {
-    let mut stream =
+    let mut tokenizer =
         Tokenizer::builder().charset("utf-8").unwrap().max_bytes(5, LimitAction::Truncate).build();
-    let mut tokens = stream.feed(b"ab<p>cd<p>");
+    let mut tokens = tokenizer.feed(b"ab<p>cd<p>");
     while tokens.next_token().unwrap().is_some() {}
     assert!(tokens.is_exhausted());
     assert_eq!(tokens.into_remaining(), b"cd<p>");
-    assert!(stream.is_full());
+    assert!(tokenizer.is_full());
 }
 
 /// At every byte, the end of a body that broke off cuts one thing, or text.
@@ -113,10 +113,10 @@ fn a_body_that_breaks_off() {
         assert_eq!(whole.truncated.len(), 1, "{end}: {whole:?}");
         assert_eq!(whole.raw, page[..end]);
         for chunks in chunkings(&page[..end]) {
-            let mut stream = Tokenizer::builder().charset("utf-8").unwrap().build();
-            assert_eq!(run(&mut stream, &chunks, true).0, whole, "{end}");
-            stream.reset();
-            let next = run(&mut stream, &[page], false).0;
+            let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+            assert_eq!(run(&mut tokenizer, &chunks, true).0, whole, "{end}");
+            tokenizer.reset();
+            let next = run(&mut tokenizer, &[page], false).0;
             assert_eq!(next.truncated, [""; 0], "the next document is whole");
         }
     }
@@ -127,16 +127,16 @@ fn a_body_that_breaks_off() {
 fn joined_text() {
     let runs = |page: &str, early: bool| {
         let limits = tagspan::Limits::all(32, LimitAction::Skip);
-        let mut stream = Tokenizer::builder().charset("utf-8").unwrap().limits(limits).build();
+        let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().limits(limits).build();
         let mut runs = tagspan::TextRuns::new(100);
         let mut found = Vec::new();
         let mut see = |token: Token<'_>| {
             found.extend(runs.push(&token).map(|run| (run.text.to_owned(), run.truncated)))
         };
-        stream.feed(page.as_bytes()).for_each(&mut see).unwrap();
+        tokenizer.feed(page.as_bytes()).for_each(&mut see).unwrap();
         match early {
-            true => stream.finish_truncated().for_each(&mut see).unwrap(),
-            false => stream.finish().for_each(see).unwrap(),
+            true => tokenizer.finish_truncated().for_each(&mut see).unwrap(),
+            false => tokenizer.finish().for_each(see).unwrap(),
         }
         found.extend(runs.finish().map(|run| (run.text.to_owned(), run.truncated)));
         found

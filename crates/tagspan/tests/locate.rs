@@ -196,14 +196,14 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn document(&mut self, unit: ColumnUnit, chunks: &[&[u8]]) {
-        let mut stream = self.case.builder.clone().locate(unit).build();
+        let mut tokenizer = self.case.builder.clone().locate(unit).build();
         let mut inserted = Some(self.case.inserted).filter(|text| !text.is_empty());
         for chunk in chunks.iter().copied().map(Some).chain([None]) {
             self.inserts = inserted.is_some();
             self.fed += chunk.map_or(0, |chunk| chunk.len() as u64);
             let mut rest = chunk.unwrap_or_default();
             loop {
-                let mut tokens = if chunk.is_some() { stream.feed(rest) } else { stream.finish() };
+                let mut tokens = if chunk.is_some() { tokenizer.feed(rest) } else { tokenizer.finish() };
                 let (mut script, mut left) = (false, false);
                 while tokens.advance().expect("no limit fails") {
                     self.tokens += 1;
@@ -220,16 +220,16 @@ impl Run<'_> {
                 }
                 rest = tokens.into_remaining();
                 if let Some(text) = inserted.take_if(|_| script) {
-                    stream.insert(text).for_each(|_| ()).expect("no limit fails");
+                    tokenizer.insert(text).for_each(|_| ()).expect("no limit fails");
                     self.fed += text.len() as u64;
                     self.inserts = false;
                 }
                 if self.pause == Pause::Checkpoint {
-                    stream = resumed(&stream);
+                    tokenizer = resumed(&tokenizer);
                 }
             }
             if self.pause == Pause::Checkpoint {
-                stream = resumed(&stream);
+                tokenizer = resumed(&tokenizer);
             }
         }
     }
@@ -281,8 +281,8 @@ impl Run<'_> {
 }
 
 /// Another stream, which goes on where this one stopped.
-fn resumed(stream: &Tokenizer) -> Tokenizer {
-    let checkpoint = stream.checkpoint().expect("it waits");
+fn resumed(tokenizer: &Tokenizer) -> Tokenizer {
+    let checkpoint = tokenizer.checkpoint().expect("it waits");
     #[cfg(feature = "serde")]
     let checkpoint = {
         let written = serde_json::to_string(&checkpoint).expect("it can be written");
@@ -323,12 +323,12 @@ fn kept_tokens() {
 
     for case in cases().iter().filter(|case| case.inserted.is_empty()) {
         for chunks in chunkings(&case.source) {
-            let mut stream = case.builder.clone().locate(ColumnUnit::Utf16).build();
+            let mut tokenizer = case.builder.clone().locate(ColumnUnit::Utf16).build();
             let places = recount(&case.text, ColumnUnit::Utf16);
             for chunk in chunks.iter().copied().map(Some).chain([None]) {
                 let mut tokens = match chunk {
-                    Some(chunk) => stream.feed_bytes(Bytes::copy_from_slice(chunk)),
-                    None => stream.feed_last_bytes(Bytes::new()),
+                    Some(chunk) => tokenizer.feed_bytes(Bytes::copy_from_slice(chunk)),
+                    None => tokenizer.feed_last_bytes(Bytes::new()),
                 };
                 while tokens.advance().expect("no limit fails") {
                     let Some(kept) = tokens.keep() else { unreachable!("there is one") };

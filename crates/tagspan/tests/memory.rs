@@ -42,7 +42,7 @@ impl Seen {
 /// Reads chunk by chunk, with a call of `between` before each and before the end. What `left` says is how many tokens are
 /// taken of a chunk before it is left, and its rest fed again.
 fn read(
-    mut stream: Tokenizer,
+    mut tokenizer: Tokenizer,
     page: &[u8],
     size: usize,
     left: usize,
@@ -52,8 +52,8 @@ fn read(
     for chunk in page.chunks(size).map(Some).chain([None]) {
         let mut rest = chunk.unwrap_or_default();
         loop {
-            between(&mut stream);
-            let mut tokens = if chunk.is_some() { stream.feed(rest) } else { stream.finish() };
+            between(&mut tokenizer);
+            let mut tokens = if chunk.is_some() { tokenizer.feed(rest) } else { tokenizer.finish() };
             let mut taken = 0;
             while taken < left {
                 match tokens.next_token() {
@@ -73,7 +73,7 @@ fn read(
             }
         }
     }
-    (seen, stream)
+    (seen, tokenizer)
 }
 
 fn settings(label: &str) -> [(&'static str, TokenizerBuilder); 5] {
@@ -112,11 +112,11 @@ fn shrinking_loses_nothing_of_a_late_declaration() {
         let page = [first, filler.as_bytes(), b"<meta charset=koi8-r><p>\xC1"].concat();
         for size in [1, 100, 1500, page.len()] {
             for left in [1, usize::MAX] {
-                let stream = || Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
-                let (plain, _) = read(stream(), &page, size, left, |_| ());
-                let (shrunk, stream) = read(stream(), &page, size, left, Tokenizer::shrink_to_fit);
+                let tokenizer = || Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
+                let (plain, _) = read(tokenizer(), &page, size, left, |_| ());
+                let (shrunk, tokenizer) = read(tokenizer(), &page, size, left, Tokenizer::shrink_to_fit);
                 assert_eq!(
-                    stream.late_declaration().map(|late| late.outcome),
+                    tokenizer.late_declaration().map(|late| late.outcome),
                     Some(outcome),
                     "chunks of {size}"
                 );
@@ -131,16 +131,16 @@ fn shrinking_loses_nothing_of_a_late_declaration() {
 fn shrinking_keeps_decoded_text_that_waits_behind_an_insertion() {
     let page = in_encoding("windows-1251", "<p>Привет<i>");
     let mut raw = Vec::new();
-    let mut stream = Tokenizer::builder().charset("windows-1251").expect("a label").build();
-    let mut tokens = stream.feed(&page);
+    let mut tokenizer = Tokenizer::builder().charset("windows-1251").expect("a label").build();
+    let mut tokens = tokenizer.feed(&page);
     raw.extend_from_slice(tokens.next_token().unwrap().unwrap().raw());
     let rest = tokens.into_remaining();
-    stream.shrink_to_fit();
-    assert_eq!(stream.decoded_rest(), "Привет<i>".as_bytes());
-    stream.insert("<b>").for_each(|token| raw.extend_from_slice(token.raw())).unwrap();
-    stream.shrink_to_fit();
-    assert_eq!(stream.decoded_rest(), "Привет<i>".as_bytes());
-    stream.feed_last(rest).for_each(|token| raw.extend_from_slice(token.raw())).unwrap();
+    tokenizer.shrink_to_fit();
+    assert_eq!(tokenizer.decoded_rest(), "Привет<i>".as_bytes());
+    tokenizer.insert("<b>").for_each(|token| raw.extend_from_slice(token.raw())).unwrap();
+    tokenizer.shrink_to_fit();
+    assert_eq!(tokenizer.decoded_rest(), "Привет<i>".as_bytes());
+    tokenizer.feed_last(rest).for_each(|token| raw.extend_from_slice(token.raw())).unwrap();
     assert_eq!(String::from_utf8(raw).unwrap(), "<p><b>Привет<i>");
 }
 
@@ -151,20 +151,20 @@ fn all_of_the_heap_is_told() {
         let page = [&in_encoding(label, PAGE)[..], b"\xFF\xFF\xFF\xFF"].concat().repeat(20);
         for (name, builder) in settings(label) {
             for size in [50, 700] {
-                let mut stream = builder.clone().build();
-                let before = stream.allocated();
-                let read = |stream: &mut Tokenizer, chunk: &[u8]| {
+                let mut tokenizer = builder.clone().build();
+                let before = tokenizer.allocated();
+                let read = |tokenizer: &mut Tokenizer, chunk: &[u8]| {
                     // Restarts are for another test.
-                    let _ = stream.feed(chunk).for_each(|_| ());
+                    let _ = tokenizer.feed(chunk).for_each(|_| ());
                 };
                 let mut alive = 0;
                 for chunk in page.chunks(size).take(10) {
                     let counted = allocation_counter::measure(|| {
-                        read(&mut stream, chunk);
-                        stream.shrink_to_fit();
+                        read(&mut tokenizer, chunk);
+                        tokenizer.shrink_to_fit();
                     });
                     alive += counted.bytes_current;
-                    let told = (stream.allocated() - before) as i64;
+                    let told = (tokenizer.allocated() - before) as i64;
                     assert_eq!(told, alive, "{label}, {name}, chunks of {size}");
                 }
             }
@@ -184,17 +184,17 @@ fn a_stream_that_waits_keeps_little() {
         for (builder, size) in
             headers.into_iter().flat_map(|builder| [10, 97, 1460].map(|size| (builder.clone(), size)))
         {
-            let mut stream = builder.build();
+            let mut tokenizer = builder.build();
             let mut fed = 0;
             for chunk in page.chunks(size) {
-                stream.feed(chunk).for_each(|_| ()).unwrap();
+                tokenizer.feed(chunk).for_each(|_| ()).unwrap();
                 fed += chunk.len();
-                stream.shrink_to_fit();
-                let (token, character) = stream.pending_bytes();
-                let sniffed = if stream.encoding_decision().is_none() { fed } else { 0 };
+                tokenizer.shrink_to_fit();
+                let (token, character) = tokenizer.pending_bytes();
+                let sniffed = if tokenizer.encoding_decision().is_none() { fed } else { 0 };
                 let kept = token.len() + character.len() + sniffed;
                 // Of a tentative encoding what was searched stays, 1,024 bytes and what a chunk brought with them.
-                let total = size_of::<Tokenizer>() + stream.allocated();
+                let total = size_of::<Tokenizer>() + tokenizer.allocated();
                 assert!(
                     total <= kept + 3072,
                     "{label}, chunks of {size}: {total} bytes, {kept} of them kept"

@@ -64,7 +64,7 @@ fn builder() -> TokenizerBuilder {
 }
 
 /// Tokens of the source cut at `cuts`; with `pause`, each cursor is left after every token.
-fn said(mut stream: Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Result<Vec<Said>, Error> {
+fn said(mut tokenizer: Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Result<Vec<Said>, Error> {
     let mut said = Vec::new();
     let mut start = 0;
     let ends = cuts.iter().copied().chain([source.len()]);
@@ -72,7 +72,7 @@ fn said(mut stream: Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Re
         let mut rest = &source[start..end];
         loop {
             let last = index == cuts.len();
-            let mut tokens = if last { stream.feed_last(rest) } else { stream.feed(rest) };
+            let mut tokens = if last { tokenizer.feed_last(rest) } else { tokenizer.feed(rest) };
             let mut left = false;
             while tokens.advance()? {
                 let offset = tokens.token().map(|token| token.span().start);
@@ -95,7 +95,7 @@ fn said(mut stream: Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Re
         }
         start = end;
     }
-    assert!(stream.pending_bytes() == (&[], &[]));
+    assert!(tokenizer.pending_bytes() == (&[], &[]));
     Ok(said)
 }
 
@@ -151,8 +151,8 @@ fn longer_than_the_buffer() {
         for size in [1000, 16_383, 16_384, 40_000] {
             let cuts: Vec<usize> = (0..source.len()).step_by(size).skip(1).collect();
             for pause in [false, true] {
-                let stream = builder().charset(label).unwrap().build();
-                assert_eq!(said(stream, &source, &cuts, pause).unwrap(), utf8, "{label} {size} {pause}");
+                let tokenizer = builder().charset(label).unwrap().build();
+                assert_eq!(said(tokenizer, &source, &cuts, pause).unwrap(), utf8, "{label} {size} {pause}");
             }
         }
     }
@@ -168,7 +168,7 @@ fn byte_order_marks() {
     ];
     for &(source, label, name) in cases {
         for cuts in [vec![], (0..=source.len()).collect::<Vec<_>>()] {
-            let mut stream = builder().charset(label).unwrap().build();
+            let mut tokenizer = builder().charset(label).unwrap().build();
             let mut found = Vec::new();
             for end in cuts
                 .iter()
@@ -176,21 +176,21 @@ fn byte_order_marks() {
                 .chain([source.len()])
                 .scan(0, |start, end| Some(std::mem::replace(start, end)..end))
             {
-                let mut tokens = stream.feed(&source[end]);
+                let mut tokens = tokenizer.feed(&source[end]);
                 while let Some(token) = tokens.next_token().unwrap() {
                     found.push((describe(&token), token.span().range()));
                 }
             }
-            assert!(stream.finish().next_token().unwrap().is_none());
+            assert!(tokenizer.finish().next_token().unwrap().is_none());
             let expected =
                 [("Dropped byte-order-mark".to_owned(), 0..3), ("Tag p [] false".to_owned(), 3..6)];
             assert_eq!(found, expected, "{name} {cuts:?}");
-            assert_eq!(stream.encoding_decision().unwrap().encoding().name(), name);
+            assert_eq!(tokenizer.encoding_decision().unwrap().encoding().name(), name);
         }
     }
     // The column after a mark is the first.
-    let mut stream = builder().build();
-    let mut tokens = stream.feed_last(b"\xEF\xBB\xBF<>");
+    let mut tokenizer = builder().build();
+    let mut tokens = tokenizer.feed_last(b"\xEF\xBB\xBF<>");
     let mut places = Vec::new();
     while tokens.advance().unwrap() {
         if let Some(Token::Error(error)) = tokens.token() {
@@ -203,17 +203,17 @@ fn byte_order_marks() {
 /// Half a mark is text.
 #[test]
 fn half_a_byte_order_mark() {
-    let mut stream = utf_8().build();
+    let mut tokenizer = utf_8().build();
     let mut text = String::new();
     for chunk in [&b"\xEF"[..], b"\xBB", b"<p>"] {
-        let mut tokens = stream.feed(chunk);
+        let mut tokens = tokenizer.feed(chunk);
         while let Some(token) = tokens.next_token().unwrap() {
             if let Token::Text(run) = token {
                 text += &run.value();
             }
         }
     }
-    assert!(stream.finish().next_token().unwrap().is_none());
+    assert!(tokenizer.finish().next_token().unwrap().is_none());
     assert_eq!(text, "\u{FFFD}");
 }
 
@@ -238,8 +238,8 @@ fn goes_on_after_a_refused_text_mode() {
     for (source, before) in
         [(&b"<p a a>"[..], 0), (b"a<p a a>", 0), (b"a<p a a>", 1), (b"a<!--b--><p a a>", 2)]
     {
-        let mut stream = builder().build();
-        let mut tokens = stream.feed_last(source);
+        let mut tokenizer = builder().build();
+        let mut tokens = tokenizer.feed_last(source);
         for _ in 0..before {
             assert!(tokens.advance().unwrap());
         }
@@ -254,8 +254,8 @@ fn goes_on_after_a_refused_text_mode() {
 /// After a closure has panicked there is no token, and the cursor goes on after the one that it was given.
 #[test]
 fn no_token_after_a_panic_in_the_loop() {
-    let mut stream = utf_8().build();
-    let mut tokens = stream.feed(b"<!--abcdefgh--><p>text<b>");
+    let mut tokenizer = utf_8().build();
+    let mut tokens = tokenizer.feed(b"<!--abcdefgh--><p>text<b>");
     let loops = AssertUnwindSafe(|| tokens.for_each(|token| assert!(!matches!(token, Token::StartTag(_)))));
     assert!(catch_unwind(loops).is_err());
     assert!(tokens.token().is_none());
@@ -273,8 +273,8 @@ fn the_internal_loop_equals_pulling() {
         let mut expected = said(build(), &source, &[], false).unwrap();
         expected.iter_mut().for_each(|said| said.place = None);
         for every in [1, 2, 3, usize::MAX] {
-            let (mut stream, mut found, mut count) = (build(), Vec::new(), 0);
-            let mut tokens = stream.feed_last(&source);
+            let (mut tokenizer, mut found, mut count) = (build(), Vec::new(), 0);
+            let mut tokens = tokenizer.feed_last(&source);
             loop {
                 let flow = tokens.try_for_each(|token| {
                     push(&mut found, &token, None);
@@ -301,11 +301,11 @@ fn the_internal_loop_equals_pulling() {
 /// UTF-8 is never copied within a chunk: the slices are those of the caller.
 #[test]
 fn slices_of_the_callers_chunk() {
-    let mut stream = utf_8().build();
-    assert!(stream.feed(b"<di").next_token().unwrap().is_none());
+    let mut tokenizer = utf_8().build();
+    assert!(tokenizer.feed(b"<di").next_token().unwrap().is_none());
     let chunk = PAGE.as_bytes();
     let bounds = chunk.as_ptr_range();
-    let mut tokens = stream.feed(chunk);
+    let mut tokens = tokenizer.feed(chunk);
     let mut inside = 0;
     while let Some(token) = tokens.next_token().unwrap() {
         let raw = token.raw().as_ptr_range();
@@ -319,31 +319,31 @@ fn slices_of_the_callers_chunk() {
 #[test]
 fn misuse_is_a_typed_error() {
     let kind = |result: Result<bool, Error>| result.unwrap_err().kind();
-    let mut stream = utf_8().build();
-    let mut tokens = stream.feed(b"<p>text");
+    let mut tokenizer = utf_8().build();
+    let mut tokens = tokenizer.feed(b"<p>text");
     assert!(tokens.advance().unwrap());
-    let mut tokens = stream.feed(b"more");
+    let mut tokens = tokenizer.feed(b"more");
     assert_eq!(kind(tokens.advance()), ErrorKind::ChunkNotTaken);
     assert_eq!(kind(tokens.advance()), ErrorKind::ChunkNotTaken, "an error stays");
-    assert_eq!(kind(stream.feed(b"").advance()), ErrorKind::FedAfterError);
+    assert_eq!(kind(tokenizer.feed(b"").advance()), ErrorKind::FedAfterError);
 
-    stream.reset();
-    while stream.feed_last(b"").advance().unwrap() {}
-    assert_eq!(kind(stream.feed(b"").advance()), ErrorKind::FedAfterEnd);
-    stream.reset();
-    while stream.finish().advance().unwrap() {}
-    assert_eq!(kind(stream.finish().advance()), ErrorKind::FedAfterEnd);
+    tokenizer.reset();
+    while tokenizer.feed_last(b"").advance().unwrap() {}
+    assert_eq!(kind(tokenizer.feed(b"").advance()), ErrorKind::FedAfterEnd);
+    tokenizer.reset();
+    while tokenizer.finish().advance().unwrap() {}
+    assert_eq!(kind(tokenizer.finish().advance()), ErrorKind::FedAfterEnd);
 
     // A cursor that declared the end, left halfway, can be gone on with by declaring it again only.
-    stream.reset();
-    let mut tokens = stream.feed_last(b"<p><q");
+    tokenizer.reset();
+    let mut tokens = tokenizer.feed_last(b"<p><q");
     assert!(tokens.advance().unwrap());
     assert_eq!(tokens.into_remaining(), b"<q");
-    let mut tokens = stream.feed_last(b"<q");
+    let mut tokens = tokenizer.feed_last(b"<q");
     assert!(tokens.advance().unwrap());
     assert!(matches!(tokens.token(), Some(Token::Dropped(tag)) if tag.reason() == DropReason::UnfinishedTag));
     assert!(tokens.into_remaining().is_empty());
-    assert!(!stream.finish().advance().unwrap());
+    assert!(!tokenizer.finish().advance().unwrap());
 
     let mut limited = utf_8().limits(Limits::all(4, LimitAction::Fail)).build();
     let mut tokens = limited.feed(b"ab<p><long>");
@@ -358,18 +358,18 @@ fn misuse_is_a_typed_error() {
 #[test]
 fn a_refused_chunk_is_whole() {
     for next in [&b""[..], b"xy", b"0123456789abcdefghijklmnop"] {
-        let mut stream = builder().build();
-        let mut tokens = stream.feed(b"aaaaaaaaaaaaa<a>bb<b>");
+        let mut tokenizer = builder().build();
+        let mut tokens = tokenizer.feed(b"aaaaaaaaaaaaa<a>bb<b>");
         assert!(tokens.advance().unwrap() && tokens.advance().unwrap());
-        let mut tokens = stream.feed(next);
+        let mut tokens = tokenizer.feed(next);
         assert_eq!(tokens.remaining(), next);
         assert!(tokens.advance().is_err() && tokens.token().is_none());
         assert_eq!(tokens.locate(0), None);
         assert_eq!(tokens.into_remaining(), next);
 
-        let mut stream = builder().limits(Limits::all(4, LimitAction::Fail)).build();
-        while stream.feed(b"a<bbbbbbbbbbbb>").advance().is_ok_and(|any| any) {}
-        let tokens = stream.feed(next);
+        let mut tokenizer = builder().limits(Limits::all(4, LimitAction::Fail)).build();
+        while tokenizer.feed(b"a<bbbbbbbbbbbb>").advance().is_ok_and(|any| any) {}
+        let tokens = tokenizer.feed(next);
         assert_eq!(tokens.remaining(), next);
         assert_eq!(tokens.into_remaining(), next);
     }
@@ -378,12 +378,12 @@ fn a_refused_chunk_is_whole() {
 /// A character that straddles chunks has two errors, and the cursor is left between them.
 #[test]
 fn a_pause_between_two_errors_at_one_place() {
-    let mut stream = builder().build();
-    assert!(!stream.feed(b"<!\xF0\x9F").advance().unwrap());
+    let mut tokenizer = builder().build();
+    assert!(!tokenizer.feed(b"<!\xF0\x9F").advance().unwrap());
     let mut rest = &b"\xBF\xBF>"[..];
     let mut found = Vec::new();
     loop {
-        let mut tokens = stream.feed(rest);
+        let mut tokens = tokenizer.feed(rest);
         if !tokens.advance().unwrap() {
             break;
         }
@@ -400,15 +400,15 @@ fn a_pause_between_two_errors_at_one_place() {
 #[test]
 fn reset_starts_anew() {
     let expected = said(builder().build(), PAGE.as_bytes(), &[], false).unwrap();
-    let mut stream = builder().build();
+    let mut tokenizer = builder().build();
     for stop in 0..20 {
-        let mut tokens = stream.feed(PAGE.as_bytes());
+        let mut tokens = tokenizer.feed(PAGE.as_bytes());
         for _ in 0..stop {
             tokens.advance().unwrap();
         }
-        stream.reset();
+        tokenizer.reset();
         let mut again = Vec::new();
-        let mut tokens = stream.feed_last(PAGE.as_bytes());
+        let mut tokens = tokenizer.feed_last(PAGE.as_bytes());
         while tokens.advance().unwrap() {
             let offset = tokens.token().unwrap().span().start;
             let is_error = matches!(tokens.token(), Some(Token::Error(_)));
@@ -416,7 +416,7 @@ fn reset_starts_anew() {
             push(&mut again, &tokens.token().unwrap(), place);
         }
         assert_eq!(again, expected, "after {stop} tokens");
-        stream.reset();
+        tokenizer.reset();
     }
 }
 

@@ -64,16 +64,16 @@ pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<Stri
             ensure!(!token.raw().is_empty(), "{token:?} is empty");
             at = token.span().end;
         }
-        let uncertain = match token {
+        let ambiguous = match token {
             Token::StartTag(tag) => tag.is_ambiguous(),
             Token::Comment(comment) => comment.is_ambiguous(),
             Token::Dropped(dropped) => dropped.is_ambiguous(),
             _ => false,
         };
         let newline = matches!(token, Token::Text(text) if text.has_ignored_newline());
-        // The parts of what was forged may lie anywhere within the token, but asking for them must be possible.
+        // The parts of what was corrupted may lie anywhere within the token, but asking for them must be possible.
         let parts = crate::trace::parts(token);
-        tokens.push(format!("{:?} {} {uncertain} {newline} {parts:?}", item(token)?, token.span()));
+        tokens.push(format!("{:?} {} {ambiguous} {newline} {parts:?}", item(token)?, token.span()));
         Ok(())
     };
     for chunk in rest.chunks(size).map(Some).chain([None]) {

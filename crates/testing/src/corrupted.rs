@@ -24,16 +24,16 @@ fn others(value: &Value) -> Vec<Value> {
                 json!({"return_state": 1, "ampersand": 1, "code": 65, "name": "", "stopped": false}),
                 json!({"return_state": 36, "ampersand": 9, "code": 0, "name": "no", "stopped": true}),
                 json!({"end_tag": true, "self_closing": true, "name_end": 3, "attribute_start": 3,
-                       "attributes": [[3, 4, 5, 6, 1]], "awaits": 0, "is_cut": true, "leaves_out": false, "cuts": []}),
-                json!({"state": 45, "beyond": 1, "cutting": false, "cut": 1, "name": "", "keyword": 0, "matched": 0,
+                       "attributes": [[3, 4, 5, 6, 1]], "attribute_phase": 0, "is_truncated": true, "drops_attributes": false, "truncated_values": []}),
+                json!({"state": 45, "over_limit": 1, "truncates_value": false, "missing_bytes": 1, "name": "", "keyword": 0, "matched": 0,
                        "reference": null, "tag": null, "comment": [4, 4], "target_end": 0, "doctype": null}),
-                json!({"state": 40, "beyond": 2, "cutting": false, "cut": 0, "name": "<a", "keyword": 0, "matched": 0,
+                json!({"state": 40, "over_limit": 2, "truncates_value": false, "missing_bytes": 0, "name": "<a", "keyword": 0, "matched": 0,
                        "reference": null, "comment": null, "target_end": 0, "doctype": null,
                        "tag": {"end_tag": false, "self_closing": false, "name_end": 0, "attribute_start": 0,
-                               "attributes": [], "awaits": 0, "is_cut": false, "leaves_out": false, "cuts": []}}),
+                               "attributes": [], "attribute_phase": 0, "is_truncated": false, "drops_attributes": false, "truncated_values": []}}),
                 json!({"name": [9, 10], "public_id": null, "system_id": [1, 1], "force_quirks": false}),
                 json!({"at": 0, "codes": ["eof-in-tag"], "checked": 3}),
-                json!({"elements": [[6, "svg", 0]], "fixed": false, "beyond": 1, "doubt": 1, "frames": 0, "drops_newline": true}),
+                json!({"elements": [[6, "svg", 0]], "fixed": false, "overflow": 1, "ambiguity": 1, "frames": 0, "drops_newline": true}),
                 json!({"namespace": 1, "name": "svg", "integration_point": true}),
             ]
         }
@@ -138,9 +138,9 @@ pub fn each_value(checkpoint: &Checkpoint) -> Result<Figures, String> {
     for path in paths(&written) {
         let value = written.pointer(&path).ok_or("the path leads nowhere")?;
         for other in others(value) {
-            let mut forged = written.clone();
-            *forged.pointer_mut(&path).ok_or("the path leads nowhere")? = other;
-            figures.add(try_forged(&forged, figures.read)?);
+            let mut corrupted = written.clone();
+            *corrupted.pointer_mut(&path).ok_or("the path leads nowhere")? = other;
+            figures.add(try_corrupted(&corrupted, figures.read)?);
         }
     }
     Ok(figures)
@@ -152,16 +152,16 @@ pub fn each_value(checkpoint: &Checkpoint) -> Result<Figures, String> {
 ///
 /// As [`each_value`].
 pub fn some_values(checkpoint: &Checkpoint, bytes: &[u8]) -> Result<Figures, String> {
-    let mut forged = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
+    let mut corrupted = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
     let mut figures = Figures::default();
     for choice in bytes.chunks_exact(3) {
-        let paths = paths(&forged);
+        let paths = paths(&corrupted);
         let path = &paths[usize::from(choice[0]) % paths.len()];
-        let Some(value) = forged.pointer_mut(path) else { continue };
+        let Some(value) = corrupted.pointer_mut(path) else { continue };
         let others = others(value);
         let index = usize::from(u16::from_le_bytes([choice[1], choice[2]])) % others.len();
         *value = others[index].clone();
-        figures.add(try_forged(&forged, figures.read)?);
+        figures.add(try_corrupted(&corrupted, figures.read)?);
     }
     Ok(figures)
 }
@@ -179,9 +179,9 @@ impl Figures {
 }
 
 /// Reads it, and goes on with some of what may follow, other things each turn. Whether it was read.
-fn try_forged(forged: &Value, turn: usize) -> Result<bool, String> {
-    let Ok(read) = serde_json::from_value::<Checkpoint>(forged.clone()) else { return Ok(false) };
-    let wrong = |wrong: String| format!("{wrong}\nof {forged}");
+fn try_corrupted(corrupted: &Value, turn: usize) -> Result<bool, String> {
+    let Ok(read) = serde_json::from_value::<Checkpoint>(corrupted.clone()) else { return Ok(false) };
+    let wrong = |wrong: String| format!("{wrong}\nof {corrupted}");
     let again = serde_json::to_value(&read).map_err(|error| error.to_string())?;
     let same: Checkpoint = serde_json::from_value(again).map_err(|error| wrong(error.to_string()))?;
     ensure!(same == read, "{}", wrong(format!("it was written as {same:?}")));
@@ -194,7 +194,7 @@ fn try_forged(forged: &Value, turn: usize) -> Result<bool, String> {
     tokenizer.reset();
     tokenizer.feed_last(b"<p a=b>c</p>").for_each(|_| {}).map_err(|failure| failure.to_string()).or_else(
         |failure| {
-            // The limit may be forged, too.
+            // The limit may be corrupted, too.
             if failure.contains("raise this limit") { Ok(()) } else { Err(wrong(failure)) }
         },
     )?;

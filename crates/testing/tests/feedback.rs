@@ -28,7 +28,7 @@ fn hold(what: &str, inputs: &[Input]) -> Statistics {
                         if let Some(wrong) = statistics.first_wrong() {
                             panic!("{name}: {wrong}");
                         }
-                        sender.send(statistics).expect("somebody receives as long as this runs");
+                        sender.send(statistics).expect("the receiver lives as long as this runs");
                     }
                 }
             });
@@ -37,9 +37,9 @@ fn hold(what: &str, inputs: &[Input]) -> Statistics {
         receiver.iter().for_each(|statistics| sum.add(&statistics));
     });
     tell(&format!(
-        "{what}: {} inputs, {} start tags, {} of them uncertain; {} CDATA sections, {} first newlines, {} other \
+        "{what}: {} inputs, {} start tags, {} of them ambiguous; {} CDATA sections, {} first newlines, {} other \
          namespaces",
-        sum.inputs, sum.start_tags, sum.uncertain, sum.sections, sum.newlines, sum.namespaces
+        sum.inputs, sum.start_tags, sum.ambiguous, sum.sections, sum.newlines, sum.namespaces
     ));
     assert_eq!((sum.wrong, sum.inputs as usize), (0, inputs.iter().map(|input| input.settings.len()).sum()));
     sum
@@ -66,10 +66,10 @@ fn own_pages() {
     let statistics = hold("pages of corpora/", &inputs::of_own_pages());
     assert!(statistics.start_tags > 20_000, "{statistics:?}");
     assert_eq!(statistics.namespaces, 0);
-    assert!(statistics.uncertain * 1000 <= statistics.start_tags, "{statistics:?}");
+    assert!(statistics.ambiguous * 1000 <= statistics.start_tags, "{statistics:?}");
 }
 
-/// Of the start tags of real pages at most one of a thousand is uncertain.
+/// Of the start tags of real pages at most one of a thousand is ambiguous.
 #[test]
 fn real_pages() {
     let inputs = inputs::of_real_pages();
@@ -77,6 +77,6 @@ fn real_pages() {
         return tell("real_pages: skipped, there are none; TAGSPAN_PAGES may name a folder of them");
     }
     let statistics = hold("real pages", &inputs);
-    assert!(statistics.uncertain * 1000 <= statistics.start_tags, "{statistics:?}");
+    assert!(statistics.ambiguous * 1000 <= statistics.start_tags, "{statistics:?}");
     assert_eq!(statistics.namespaces, 0);
 }

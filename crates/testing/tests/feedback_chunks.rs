@@ -111,7 +111,7 @@ struct Seen {
     end: u64,
     name: String,
     self_closing: bool,
-    is_uncertain: bool,
+    is_ambiguous: bool,
     /// Of the first piece.
     has_ignored_newline: bool,
     /// Whether a section would open behind it. `for_each` is not told.
@@ -124,7 +124,7 @@ impl fmt::Display for Seen {
         write!(f, "{kind} {:?} {name:?} {start}..{end}", String::from_utf8_lossy(raw))?;
         for (is, what) in [
             (self.self_closing, "self-closing"),
-            (self.is_uncertain, "uncertain"),
+            (self.is_ambiguous, "ambiguous"),
             (self.has_ignored_newline, "ignored newline"),
             (self.cdata == Some(true), "sections open"),
         ] {
@@ -164,13 +164,13 @@ impl Log {
             }
             Token::Comment(comment) => {
                 seen.kind = "comment";
-                seen.is_uncertain = comment.is_ambiguous();
+                seen.is_ambiguous = comment.is_ambiguous();
                 None
             }
             Token::Dropped(dropped) => {
                 seen.kind = "dropped";
                 seen.name = dropped.reason().to_string();
-                seen.is_uncertain = dropped.is_ambiguous();
+                seen.is_ambiguous = dropped.is_ambiguous();
                 None
             }
             Token::StartTag(tag) => Some(("start tag", tag)),
@@ -179,13 +179,13 @@ impl Log {
                 seen.kind = "doctype";
                 None
             }
-            other => unreachable!("nobody asked for {other:?}"),
+            other => unreachable!("{other:?}"),
         };
         if let Some((kind, tag)) = tag {
             seen.kind = kind;
             seen.name = tag.name().into_owned();
             seen.self_closing = tag.self_closing();
-            seen.is_uncertain = tag.is_ambiguous();
+            seen.is_ambiguous = tag.is_ambiguous();
         }
         self.tokens.push(seen);
     }
@@ -370,7 +370,7 @@ fn the_table_shows_both_answers() {
         for token in read(Reader::Core, Way::Whole, false, &settings, &[html.as_bytes()]).tokens {
             let is_newline = token.kind == "text" && token.raw.starts_with(b"\n");
             let looks_like_section = token.raw.starts_with(b"<![CDATA[");
-            seen[0][usize::from(token.is_uncertain)] += 1;
+            seen[0][usize::from(token.is_ambiguous)] += 1;
             seen[1][usize::from(token.has_ignored_newline)] += usize::from(is_newline);
             seen[2][usize::from(token.kind == "dropped")] += usize::from(looks_like_section);
             seen[3][usize::from(token.cdata == Some(true))] += 1;

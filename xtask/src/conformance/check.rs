@@ -39,7 +39,7 @@ pub(crate) fn check(
     };
     let without = run(false).and_then(|output| match &output.errors[..] {
         [] => tokens(case, input, &output),
-        errors => Err(format!("errors that nobody asked for: {errors:?}")),
+        errors => Err(format!("errors, which are off: {errors:?}")),
     });
     match run(true) {
         Ok(output) => Verdict {

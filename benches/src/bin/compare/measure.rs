@@ -52,7 +52,7 @@ pub(crate) fn measure(
         for (contender, (run, measured)) in contenders.iter().zip(&mut running) {
             let start = clock::now();
             for _ in 0..measured.passes {
-                // It also keeps the compiler from leaving out what nobody looks at.
+                // It also keeps the compiler from removing work whose result is unused.
                 assert_eq!(over(run, pages), measured.sum, "{} is not the same every time", contender.name);
             }
             measured.seconds.push(since(start).as_secs_f64() / measured.passes as f64);

@@ -23,7 +23,7 @@ pub enum CheckpointError {
         /// Its version;
         found: u16,
     },
-    /// It was damaged or forged: no tokenizer has written it. Says what gave it away.
+    /// It was corrupted: no tokenizer has written it. Says what gave it away.
     Invalid(&'static str),
 }
 

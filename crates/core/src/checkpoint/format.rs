@@ -24,10 +24,8 @@ pub(crate) struct Saved {
     pub(crate) phase: u8,
     pub(crate) settings: Settings,
     /// The bytes of a character that straddles chunks.
-    #[cfg_attr(feature = "serde", serde(rename = "held"))]
     pub(crate) partial: Bytes,
     /// They are known to be complete, and are read before what is fed.
-    #[cfg_attr(feature = "serde", serde(rename = "in_held"))]
     pub(crate) in_partial: bool,
     pub(crate) machine: SavedMachine,
 }
@@ -43,22 +41,17 @@ pub(crate) struct SavedMachine {
     /// How much of `script` has matched; more than its length if it did not.
     pub(crate) matched: u8,
     /// What was read of the token that is not complete.
-    #[cfg_attr(feature = "serde", serde(rename = "carry"))]
     pub(crate) pending: Bytes,
     pub(crate) last_start_tag: Bytes,
     pub(crate) cdata: bool,
-    #[cfg_attr(feature = "serde", serde(rename = "uncertain_cdata"))]
     pub(crate) ambiguous_cdata: bool,
-    #[cfg_attr(feature = "serde", serde(rename = "watching"))]
     pub(crate) watches_meta: bool,
     pub(crate) errors: Option<ErrorRegisters>,
-    #[cfg_attr(feature = "serde", serde(rename = "context"))]
     pub(crate) simulator: Option<SavedSimulator>,
     /// More elements are open than may be.
     pub(crate) is_too_deep: bool,
     /// A token has said that the input ends here before its end.
     pub(crate) told_early_end: bool,
-    #[cfg_attr(feature = "serde", serde(rename = "excess"))]
     pub(crate) over_limit: Option<OverLimitRegisters>,
 }
 
@@ -69,13 +62,10 @@ pub(crate) struct OverLimitRegisters {
     /// The state within the token.
     pub(crate) state: u8,
     /// Whether it has outgrown its limit, and what it is if it is skipped.
-    #[cfg_attr(feature = "serde", serde(rename = "beyond"))]
     pub(crate) over_limit: u8,
     /// A value is being cut.
-    #[cfg_attr(feature = "serde", serde(rename = "cutting"))]
     pub(crate) truncates_value: bool,
     /// How many bytes were discarded.
-    #[cfg_attr(feature = "serde", serde(rename = "cut"))]
     pub(crate) missing_bytes: u64,
     /// The name of a tag that is skipped.
     pub(crate) name: Bytes,
@@ -116,16 +106,12 @@ pub(crate) struct TagRegisters {
     pub(crate) attribute_start: u32,
     pub(crate) attributes: Vec<AttributeRegisters>,
     /// What the last of them waits for.
-    #[cfg_attr(feature = "serde", serde(rename = "awaits"))]
     pub(crate) attribute_phase: u8,
     /// Something of the tag is missing.
-    #[cfg_attr(feature = "serde", serde(rename = "is_cut"))]
     pub(crate) is_truncated: bool,
     /// There are more attributes than there may be.
-    #[cfg_attr(feature = "serde", serde(rename = "leaves_out"))]
     pub(crate) drops_attributes: bool,
     /// Which values were cut, and how many bytes the tag lacks up to the end of each.
-    #[cfg_attr(feature = "serde", serde(rename = "cuts"))]
     pub(crate) truncated_values: Vec<(u32, u64)>,
 }
 
@@ -169,9 +155,7 @@ pub(crate) struct SavedSimulator {
     pub(crate) elements: Vec<SavedElement>,
     /// The first of them is the context element of the fragment.
     pub(crate) fixed: bool,
-    #[cfg_attr(feature = "serde", serde(rename = "beyond"))]
     pub(crate) overflow: u64,
-    #[cfg_attr(feature = "serde", serde(rename = "doubt"))]
     pub(crate) ambiguity: u8,
     pub(crate) frames: u8,
     pub(crate) drops_newline: bool,

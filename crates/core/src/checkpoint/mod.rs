@@ -42,7 +42,7 @@ use crate::tokenizer::{Engine, Tokenizer, Tokens};
 /// With the feature `serde` it can be written and read in any format, on another machine too. As JSON it takes some 500 bytes
 /// in HTML content, and those of the unfinished token. A checkpoint that is read is checked: one that no tokenizer can have
 /// written is refused with a reason, and one that is accepted never leads to a panic. The check does not prove its origin: a
-/// forged checkpoint can choose settings and tokens, as a forged input can.
+/// crafted checkpoint can choose settings and tokens, as crafted input can.
 ///
 /// Two are equal if their written forms are equal. A comparison costs as much as writing both.
 ///

@@ -85,13 +85,13 @@ impl<'a> Comment<'a> {
     /// ```
     /// use tagspan::{Token, tokenize};
     ///
-    /// let mut uncertain = Vec::new();
+    /// let mut ambiguous = Vec::new();
     /// // The `</div>` may end an element around the svg, and so the svg itself.
     /// tokenize("<![CDATA[a]]><svg></div><![CDATA[b]]>").for_each(|token| match token {
-    ///     Token::Comment(comment) => uncertain.push(comment.is_ambiguous()),
+    ///     Token::Comment(comment) => ambiguous.push(comment.is_ambiguous()),
     ///     _ => {}
     /// })?;
-    /// assert_eq!(uncertain, [false, true]);
+    /// assert_eq!(ambiguous, [false, true]);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_ambiguous(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Going on from a checkpoint that was written and read: at every byte, at every token, and from forged ones.
+//! Going on from a checkpoint that was written and read: at every byte, at every token, and from corrupted ones.
 
 use tagspan_core::{
     Checkpoint, ContextElement, Error, ErrorKind, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer,
@@ -272,7 +272,7 @@ fn it_is_small() -> Result<(), Error> {
 }
 
 #[test]
-fn another_version_is_told_from_damage() {
+fn another_version_is_told_from_corruption() {
     let written = json(&Tokenizer::new().checkpoint().expect("a fresh one"));
     let version_2 = written.replacen("\"version\":1", "\"version\":2", 1);
     // Whatever else that version has, or has not.
@@ -283,13 +283,13 @@ fn another_version_is_told_from_damage() {
             "{refused}"
         );
     }
-    let damaged = written.replacen("\"carry\":\"\"", "\"carry\":\"x\"", 1);
-    let refused = serde_json::from_str::<Checkpoint>(&damaged).expect_err("it is damaged").to_string();
+    let corrupted = written.replacen("\"pending\":\"\"", "\"pending\":\"x\"", 1);
+    let refused = serde_json::from_str::<Checkpoint>(&corrupted).expect_err("it is corrupted").to_string();
     assert!(refused.contains("take another one"), "{refused}");
 }
 
 #[test]
-fn what_is_forged_is_refused_or_works() {
+fn what_is_corrupted_is_refused_or_works() {
     let mut figures = Figures::default();
     let builders = [
         Tokenizer::builder(),

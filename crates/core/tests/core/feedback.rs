@@ -3,12 +3,12 @@
 use tagspan_core::{ContextElement, Error, Feedback, Token, Tokenizer, TokenizerBuilder};
 
 /// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` behind
-/// what is uncertain, `!` before text whose first newline a tree leaves out.
+/// what is ambiguous, `!` before text whose first newline a tree leaves out.
 fn seen(builder: &TokenizerBuilder, input: &str, size: usize) -> Result<String, Error> {
     let mut tokenizer = builder.clone().build();
     let mut seen: Vec<String> = Vec::new();
     let mut see = |token: Token<'_>| {
-        let mark = |uncertain| if uncertain { "?" } else { "" };
+        let mark = |ambiguous| if ambiguous { "?" } else { "" };
         let next = match token {
             Token::StartTag(tag) => format!("{}{}", tag.name(), mark(tag.is_ambiguous())),
             Token::EndTag(tag) => format!("/{}", tag.name()),

@@ -277,7 +277,7 @@ fn every_limit_in_every_chunking_and_as_the_model_has_it() {
                         assert_eq!(one.failure, None, "{}", told());
                         // References are of another kind: there the chunkings must do.
                         let references = input.windows(3).any(|it| it == b"&#0" || it == b"&#x");
-                        // Nobody told the model where the values of a tag are that the end cut.
+                        // The model does not know the values of a tag that the end of the input cut.
                         let ends_in_tag = whole.tokens.iter().any(|it| it.kind == "unfinished-tag");
                         let cuts = excess == LimitAction::Skip || ends_in_tag;
                         if !(references || cuts && value.is_some()) {

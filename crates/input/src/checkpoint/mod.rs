@@ -29,7 +29,7 @@ use crate::{
 ///
 /// With the feature `serde` it can be serialized. In JSON it takes about 550 bytes and the kept bytes. Its form is private
 /// and has a version. A checkpoint that is deserialized is checked: one that no input can have made is a
-/// [`CheckpointError`] in the words of the format. A forged one can choose what is read, so protect it as the source.
+/// [`CheckpointError`] in the words of the format. A crafted one can choose what is read, so protect it as the source.
 ///
 /// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
 ///

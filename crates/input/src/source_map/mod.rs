@@ -1,10 +1,10 @@
 //! The map from offsets in the decoded text back to the source.
 //!
 //! A decoder says how many bytes it read and wrote, but not which of them belong together, and it may be far
-//! ahead of the offset that somebody asks for. A [`SourceMap`] keeps both streams as far back as anybody may
-//! ask, and a [`Follower`] walks them together: for each decoded character it knows from the rules of the
-//! Encoding Standard how many source bytes it took. No decoder table is needed for that. Where the standard's
-//! decoder asks whether a pair of bytes is mapped, the decoded character answers: it is U+FFFD, or it is not.
+//! ahead of the offset in question. A [`SourceMap`] keeps the source and the decoded text as far back as the caller
+//! may ask, and a [`Follower`] reads them together: the rules of the Encoding Standard tell how many source bytes each
+//! decoded character took. This takes no decoder table: a pair of bytes is mapped unless the decoded character is
+//! U+FFFD.
 //!
 //! # Which bytes a character took
 //!

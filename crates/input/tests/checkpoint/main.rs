@@ -1,9 +1,9 @@
 //! Tests of checkpoints: an input that is replaced after every step by one from its checkpoint does what it would have.
 
 mod changes;
-mod encodings;
 #[cfg(feature = "serde")]
-mod forged;
+mod corrupted;
+mod encodings;
 mod harness;
 mod memory;
 #[path = "../input/samples.rs"]

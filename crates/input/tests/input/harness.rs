@@ -3,6 +3,7 @@
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 use tagspan_input::unstable::{Input, Piece, Status};
 use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions};
+use testing::chunkings::chunkings;
 
 /// What a whole source came to.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,15 +13,17 @@ pub(crate) struct Outcome {
     pub(crate) encoding: &'static Encoding,
 }
 
-/// Feeds `chunks`, the final one as the last, and checks each step.
+/// Feeds `chunks`, the final one as the last (an empty one if there is none), and checks each step.
 pub(crate) fn run<'c>(input: &mut Input, chunks: impl IntoIterator<Item = &'c [u8]>) -> Outcome {
     let mut text = Vec::new();
     let mut bom = None;
     let mut source_len = 0;
-    let mut chunks = chunks.into_iter().peekable();
-    while let Some(mut rest) = chunks.next() {
+    let mut chunks = chunks.into_iter();
+    let mut next = Some(chunks.next().unwrap_or_default());
+    while let Some(mut rest) = next {
         source_len += rest.len();
-        let last = chunks.peek().is_none();
+        next = chunks.next();
+        let last = next.is_none();
         loop {
             let decided_before = input.encoding_decision();
             let step = input.advance(rest, last);
@@ -96,39 +99,11 @@ pub(crate) fn one_shot(encoding: &'static Encoding, source: &[u8]) -> Outcome {
     Outcome { text, bom, encoding }
 }
 
-/// Every chunking of `source` that the tables use, with a name for messages.
-pub(crate) fn chunkings(source: &[u8]) -> impl Iterator<Item = (String, Vec<&[u8]>)> {
-    let fixed = [
-        ("whole".to_owned(), vec![source]),
-        ("whole, then an empty last chunk".to_owned(), vec![source, &[]]),
-        ("1-byte chunks".to_owned(), if source.is_empty() { vec![source] } else { one_byte(source) }),
-        (
-            "1-byte chunks with empty ones around each".to_owned(),
-            std::iter::once(&[][..])
-                .chain(one_byte(source).into_iter().flat_map(|byte| [byte, &[], &[]]))
-                .collect(),
-        ),
-    ];
-    let splits = (0..=source.len()).map(|at| {
-        let (left, right) = source.split_at(at);
-        (format!("split at {at}"), vec![left, right])
-    });
-    let hollow_splits = (0..=source.len()).map(|at| {
-        let (left, right) = source.split_at(at);
-        (format!("split at {at} by an empty chunk"), vec![left, &[], right])
-    });
-    fixed.into_iter().chain(splits).chain(hollow_splits)
-}
-
-fn one_byte(source: &[u8]) -> Vec<&[u8]> {
-    source.chunks(1).collect()
-}
-
 /// Checks `source` under every chunking against the oracle.
 pub(crate) fn check(encoding: &'static Encoding, source: &[u8]) {
     let expected = one_shot(encoding, source);
-    for (name, chunks) in chunkings(source) {
-        let outcome = run_as(encoding, chunks);
-        assert_eq!(outcome, expected, "{}, {name}, source {source:02X?}", encoding.name());
+    for chunks in chunkings(source) {
+        let outcome = run_as(encoding, chunks.iter().copied());
+        assert_eq!(outcome, expected, "{}, chunks {chunks:02X?}", encoding.name());
     }
 }

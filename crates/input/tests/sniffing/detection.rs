@@ -99,7 +99,7 @@ fn detection_looks_at_so_many_bytes_and_waits_for_them() {
     }
 }
 
-/// Where the source ends with the last byte for the detector, nobody tells it so, whether it is known or not.
+/// The detector is not told that the source ends with its last byte, whether that is known or not.
 #[test]
 fn the_end_behind_the_last_byte_shown_does_not_matter() {
     let (cut, len) = (b"<p>F\xC3", 5);
@@ -124,7 +124,7 @@ fn top_level_domains_that_are_none_are_ignored() {
     }
 }
 
-/// ISO-2022-JP, UTF-16 and UTF-7 hide markup from whoever reads ASCII: a label may name them, a guess may not.
+/// ISO-2022-JP, UTF-16 and UTF-7 hide markup from readers of ASCII: a label may name them, detection may not.
 #[test]
 fn no_guess_is_dangerous() {
     let japanese = b"<title>\x1B$B$3$l$OF|K\\8l$G$9\x1B(B</title>";

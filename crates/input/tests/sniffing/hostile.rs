@@ -6,7 +6,7 @@ use crate::harness::{Case, declared};
 
 const META: &[u8] = b"<meta charset=koi8-r>";
 
-/// Byte order mark against header against meta: who wins, with the mark cut anywhere.
+/// Byte order mark, header and meta: which takes precedence, with the mark cut anywhere.
 #[test]
 fn a_mark_beats_the_header_and_the_header_beats_the_meta_tag() {
     let html = b"\xEF\xBB\xBF<meta charset=koi8-r>";
@@ -33,7 +33,7 @@ fn a_mark_beats_the_header_and_the_header_beats_the_meta_tag() {
     }
 }
 
-/// What a label means depends on who says it.
+/// The meaning of a label depends on its source.
 #[test]
 fn dangerous_labels() {
     // The label, and its encoding from a header, a meta tag and an XML declaration; empty for none.
@@ -162,7 +162,7 @@ fn a_slow_trickle_decides_by_bytes() {
     }
 }
 
-/// A caller who breaks the contract, with fewer bytes than before or with others, gets some decision.
+/// A caller that breaks the contract, with fewer bytes than before or with others, gets some decision.
 #[test]
 fn bytes_that_are_not_those_of_before() {
     let sources: [&[u8]; 9] = [

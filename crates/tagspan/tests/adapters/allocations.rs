@@ -38,18 +38,18 @@ fn touch(token: Token<'_>) {
 }
 
 /// Takes the tokens of the chunks, keeps some, and counts all.
-fn take(stream: &mut Tokenizer, chunks: &[Bytes], mut keep: impl FnMut(&mut BytesTokens<'_>)) -> usize {
-    stream.reset();
+fn take(tokenizer: &mut Tokenizer, chunks: &[Bytes], mut keep: impl FnMut(&mut BytesTokens<'_>)) -> usize {
+    tokenizer.reset();
     let mut count = 0;
     for chunk in chunks {
-        let mut tokens = stream.feed_bytes(chunk.clone());
+        let mut tokens = tokenizer.feed_bytes(chunk.clone());
         while let Some(token) = tokens.next_token().unwrap() {
             touch(token);
             count += 1;
             keep(&mut tokens);
         }
     }
-    let mut tokens = stream.feed_last_bytes(Bytes::new());
+    let mut tokens = tokenizer.feed_last_bytes(Bytes::new());
     while tokens.advance().unwrap() {
         count += 1;
         keep(&mut tokens);
@@ -67,10 +67,10 @@ fn nothing_is_allocated_for_tokens_that_are_not_kept() {
         for (name, page) in pages() {
             for size in [1 << 20, 1460, 7] {
                 let chunks = chunks(&page, size);
-                let mut stream = Tokenizer::builder().charset(label).unwrap().build();
-                let warm = take(&mut stream, &chunks, |_| ());
+                let mut tokenizer = Tokenizer::builder().charset(label).unwrap().build();
+                let warm = take(&mut tokenizer, &chunks, |_| ());
                 let mut count = 0;
-                let info = measure(|| count = take(&mut stream, &chunks, |_| ()));
+                let info = measure(|| count = take(&mut tokenizer, &chunks, |_| ()));
                 assert_eq!(count, warm);
                 assert!(count > 50, "{name}: {count}");
                 assert_eq!(info.count_total, 0, "{name}, {label}, chunks of {size}: {info:?}");
@@ -96,10 +96,10 @@ fn tokens_that_are_kept_share_their_chunk() {
     for (name, page) in pages() {
         for size in [1 << 20, 1460, 700] {
             let chunks = chunks(&page, size);
-            let mut stream = utf_8();
-            let warm = take(&mut stream, &chunks, |_| ());
+            let mut tokenizer = utf_8();
+            let warm = take(&mut tokenizer, &chunks, |_| ());
             let mut kept: Vec<OwnedToken<Bytes>> = Vec::with_capacity(warm);
-            let info = measure(|| _ = take(&mut stream, &chunks, |tokens| kept.extend(tokens.keep())));
+            let info = measure(|| _ = take(&mut tokenizer, &chunks, |tokens| kept.extend(tokens.keep())));
             assert_eq!(kept.len(), warm, "{name}");
 
             let memory = page.as_ptr_range();
@@ -119,10 +119,10 @@ fn tokens_that_are_kept_share_their_chunk() {
 #[test]
 fn a_token_that_straddles_is_not_copied() {
     let comment = [&b"<!--"[..], &b"-a".repeat(50_000), b"-->"].concat();
-    let mut stream = utf_8();
+    let mut tokenizer = utf_8();
     let mut kept = None;
     for chunk in comment.chunks(60_000) {
-        let mut tokens = stream.feed_bytes(Bytes::copy_from_slice(chunk));
+        let mut tokens = tokenizer.feed_bytes(Bytes::copy_from_slice(chunk));
         if tokens.advance().unwrap() {
             let info = measure(|| kept = tokens.keep());
             assert!(info.bytes_total < 100, "{info:?}");
@@ -134,11 +134,11 @@ fn a_token_that_straddles_is_not_copied() {
 /// A chunk begins to count who shares it with the first token that is kept.
 #[test]
 fn a_chunk_that_nobody_shares_yet() {
-    let mut stream = utf_8();
+    let mut tokenizer = utf_8();
     let chunk = [Bytes::from(b"<p>text</p><p>text".to_vec())];
     let mut kept: Vec<OwnedToken<Bytes>> = Vec::with_capacity(8);
-    take(&mut stream, &[Bytes::from_static(b"<p>text")], |_| ());
-    let info = measure(|| _ = take(&mut stream, &chunk, |tokens| kept.extend(tokens.keep())));
+    take(&mut tokenizer, &[Bytes::from_static(b"<p>text")], |_| ());
+    let info = measure(|| _ = take(&mut tokenizer, &chunk, |tokens| kept.extend(tokens.keep())));
     assert_eq!((kept.len(), info.count_total), (5, 1), "{info:?}");
 }
 
@@ -147,11 +147,11 @@ fn a_chunk_that_nobody_shares_yet() {
 fn tokens_that_are_kept_of_other_encodings() {
     let page = "<!DOCTYPE html><p class=a>Привет<br>мир</p><!-- да -->".repeat(100);
     let page: Bytes = Encoding::for_label(b"windows-1251").unwrap().encode(&page).0.into_owned().into();
-    let mut stream = Tokenizer::builder().charset("windows-1251").unwrap().build();
-    let warm = take(&mut stream, std::slice::from_ref(&page), |_| ());
+    let mut tokenizer = Tokenizer::builder().charset("windows-1251").unwrap().build();
+    let warm = take(&mut tokenizer, std::slice::from_ref(&page), |_| ());
     let mut kept: Vec<OwnedToken<Bytes>> = Vec::with_capacity(warm);
     let chunks = [page];
-    let info = measure(|| _ = take(&mut stream, &chunks, |tokens| kept.extend(tokens.keep())));
+    let info = measure(|| _ = take(&mut tokenizer, &chunks, |tokens| kept.extend(tokens.keep())));
     let each: u64 = kept.iter().map(|token| 1 + of_parts(token.as_token())).sum();
     assert!((each..each + 10).contains(&info.count_total), "{each} {info:?}");
 }
@@ -325,8 +325,8 @@ fn memory_after_a_limit_of_bytes() {
                 while decoder.decode(&mut buffer).unwrap().is_some() {}
                 assert!(buffer.is_empty(), "{} bytes wait after {most}", buffer.len());
             }
-            let (stream, rest) = decoder.into_parts();
-            assert!(stream.is_full());
+            let (tokenizer, rest) = decoder.into_parts();
+            assert!(tokenizer.is_full());
             assert_eq!(rest.len(), CHUNK - most as usize, "what came with the last byte that is read");
         });
         assert!(info.bytes_max < 5 * CHUNK as u64, "{} bytes after {most}", info.bytes_max);
@@ -338,17 +338,17 @@ fn memory_after_a_limit_of_bytes() {
 fn the_rest_of_a_stream_that_is_full() {
     let source = b"<p>abc<b></b>more and more";
     for most in [0, 4, 10] {
-        let stream =
+        let tokenizer =
             Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
-        let mut tokens = ReadTokens::with_tokenizer(&source[..], stream);
+        let mut tokens = ReadTokens::with_tokenizer(&source[..], tokenizer);
         while tokens.advance().unwrap() {}
-        let (stream, _, rest) = tokens.into_parts();
-        assert!(stream.is_full());
+        let (tokenizer, _, rest) = tokens.into_parts();
+        assert!(tokenizer.is_full());
         assert_eq!(rest, source[most as usize..]);
     }
 }
 
-/// Speed bumps for whoever lets these grow.
+/// Sizes that should grow on purpose only.
 #[test]
 fn sizes() {
     // Of 64-bit machines, as the documentation of `Tokenizer` says.

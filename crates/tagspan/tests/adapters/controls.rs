@@ -55,26 +55,26 @@ macro_rules! check_controls {
 
 #[test]
 fn cursors_control_their_streams() {
-    let stream = || {
+    let tokenizer = || {
         let builder = Tokenizer::builder().charset("windows-1251").unwrap().feedback(Feedback::None);
         builder.parse_errors(true).locate(ColumnUnit::CodePoints).source_offsets(true).build()
     };
     let page = b"<note>a<b></note>\xE6\nxx</>";
     let source = || Source::of_chunks(&[page]);
 
-    let mut stream_of_slices = stream();
+    let mut stream_of_slices = tokenizer();
     let mut tokens = stream_of_slices.feed_last(page);
     check_controls!(tokens, tokens.advance().unwrap());
-    let mut stream_of_bytes = stream();
+    let mut stream_of_bytes = tokenizer();
     let mut tokens = stream_of_bytes.feed_last_bytes(Bytes::from_static(page));
     check_controls!(tokens, tokens.advance().unwrap());
-    let mut tokens = ReadTokens::with_tokenizer(source(), stream());
+    let mut tokens = ReadTokens::with_tokenizer(source(), tokenizer());
     check_controls!(tokens, tokens.advance().unwrap(), [.tokenizer()] [.tokenizer_mut()]);
-    let mut tokens = ChunkTokens::with_tokenizer([page], stream());
+    let mut tokens = ChunkTokens::with_tokenizer([page], tokenizer());
     check_controls!(tokens, tokens.advance().unwrap(), [.tokenizer()] [.tokenizer_mut()]);
-    let mut tokens = AsyncReadTokens::with_tokenizer(source(), stream());
+    let mut tokens = AsyncReadTokens::with_tokenizer(source(), tokenizer());
     check_controls!(tokens, block_on(tokens.advance()).unwrap(), [.tokenizer()] [.tokenizer_mut()]);
-    let mut tokens = BodyTokens::with_tokenizer(source(), stream());
+    let mut tokens = BodyTokens::with_tokenizer(source(), tokenizer());
     check_controls!(tokens, block_on(tokens.advance()).unwrap(), [.tokenizer()] [.tokenizer_mut()]);
 }
 
@@ -129,16 +129,16 @@ fn the_rest_of_a_decoder_is_for_another() {
     assert_eq!(decoder.decode(&mut buffer).unwrap().unwrap().raw(), b"text");
     assert_eq!(decoder.decode(&mut buffer).unwrap().unwrap().raw(), b"<p>");
     assert!(buffer.is_empty());
-    let (stream, rest) = decoder.into_parts();
-    assert_eq!((stream.position(), &rest[..]), (7, &b"and more"[..]));
+    let (tokenizer, rest) = decoder.into_parts();
+    assert_eq!((tokenizer.position(), &rest[..]), (7, &b"and more"[..]));
     // All is said once the end is.
-    let mut decoder = TokenDecoder::with_tokenizer(stream);
+    let mut decoder = TokenDecoder::with_tokenizer(tokenizer);
     let mut buffer = BytesMut::from(&rest[..]);
     let mut frame = || decoder.decode_eof(&mut buffer).unwrap().map(|token| token.raw().to_vec());
     assert_eq!([frame(), frame(), frame()], [Some(b"and more".to_vec()), None, None]);
 }
 
-/// While an adapter waits, a chunk of which nothing was kept is nobody's.
+/// While an adapter waits, it does not keep a chunk of which all bytes were read.
 #[test]
 fn chunks_are_let_go() {
     let chunk = Bytes::from(b"<p>text<i".to_vec());
@@ -164,7 +164,7 @@ fn chunks_are_let_go() {
     }
 }
 
-/// Whatever is done with the stream meanwhile, nobody reads bytes that are not there.
+/// No call between two polls makes the adapter read bytes that it does not have.
 #[test]
 fn nothing_that_is_done_to_the_stream_panics() {
     let labels = ["utf-8", "windows-1251", "utf-16le"];

@@ -76,12 +76,12 @@ fn utf_8() -> TokenizerBuilder {
 
 const ADAPTERS: [&str; 4] = ["read", "tokio", "futures", "chunks"];
 
-fn adapter(name: &str, stream: Tokenizer, source: Source) -> Box<dyn Steps> {
+fn adapter(name: &str, tokenizer: Tokenizer, source: Source) -> Box<dyn Steps> {
     match name {
-        "read" => Box::new(ReadTokens::with_tokenizer(source, stream)),
-        "tokio" => Box::new(AsyncReadTokens::with_tokenizer(source.slow(3), stream)),
-        "futures" => Box::new(BodyTokens::with_tokenizer(source.slow(3), stream)),
-        _ => Box::new(ChunkTokens::with_tokenizer(source, stream)),
+        "read" => Box::new(ReadTokens::with_tokenizer(source, tokenizer)),
+        "tokio" => Box::new(AsyncReadTokens::with_tokenizer(source.slow(3), tokenizer)),
+        "futures" => Box::new(BodyTokens::with_tokenizer(source.slow(3), tokenizer)),
+        _ => Box::new(ChunkTokens::with_tokenizer(source, tokenizer)),
     }
 }
 
@@ -165,8 +165,8 @@ fn an_error_of_the_tokenizer_stays() {
     );
     while tokens.advance().is_ok() {}
     assert!(tokens.token().is_none());
-    let (stream, _, rest) = tokens.into_parts();
-    assert_eq!([stream.pending_bytes().0, &rest].concat(), b"<long>c");
+    let (tokenizer, _, rest) = tokens.into_parts();
+    assert_eq!([tokenizer.pending_bytes().0, &rest].concat(), b"<long>c");
 }
 
 /// A stream that cannot take what comes says so, and is given back with it.
@@ -176,8 +176,8 @@ fn streams_that_are_not_ready() {
     ended.feed_last(b"a").for_each(|_| ()).unwrap();
     let mut left = utf_8().build();
     assert!(left.feed(b"<p>text").advance().unwrap());
-    for (stream, expected) in [(ended, "fed-after-end"), (left, "chunk-not-taken")] {
-        let mut tokens = ReadTokens::with_tokenizer(Source::new([Act::Give(b"b".to_vec())]), stream);
+    for (tokenizer, expected) in [(ended, "fed-after-end"), (left, "chunk-not-taken")] {
+        let mut tokens = ReadTokens::with_tokenizer(Source::new([Act::Give(b"b".to_vec())]), tokenizer);
         assert_eq!([tokens.step(), tokens.step()], [expected, expected]);
     }
     // One that has read a part of the document goes on.
@@ -291,9 +291,9 @@ fn documents_that_would_have_to_be_fed_again() {
         }
     };
     assert!(is_restart(&error, true));
-    let (stream, _, rest) = tokens.into_parts();
+    let (tokenizer, _, rest) = tokens.into_parts();
     assert!(rest.len() < 64 * 1024);
-    let (mut seen, mut tokens) = (Seen::default(), ReadTokens::with_tokenizer(source(), stream));
+    let (mut seen, mut tokens) = (Seen::default(), ReadTokens::with_tokenizer(source(), tokenizer));
     while let Some(token) = tokens.next_token().unwrap() {
         seen.push(token);
     }
@@ -304,8 +304,8 @@ fn documents_that_would_have_to_be_fed_again() {
 fn errors_say_what_they_hold() {
     let io = ReadError::from(std::io::Error::other("the cable"));
     assert!(io.to_string().contains("the cable"), "{io}");
-    let mut stream = utf_8().limits(Limits::all(4, LimitAction::Fail)).build();
-    let token = stream.feed_last(b"<table>").advance().unwrap_err();
+    let mut tokenizer = utf_8().limits(Limits::all(4, LimitAction::Fail)).build();
+    let token = tokenizer.feed_last(b"<table>").advance().unwrap_err();
     let error: ReadError<std::convert::Infallible> = token.into();
     assert_eq!(error.to_string(), token.to_string());
     assert!(std::error::Error::source(&error).is_none());

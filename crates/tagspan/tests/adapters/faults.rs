@@ -24,7 +24,7 @@ trait Adapter {
     fn step(&mut self, seen: &mut Seen) -> Result<bool, ReadError>;
     /// Leaves the chunk in the middle, and gives how far the tokens are.
     fn leave(&mut self) -> u64;
-    fn stream(&mut self) -> &mut Tokenizer;
+    fn tokenizer(&mut self) -> &mut Tokenizer;
 }
 
 macro_rules! adapter {
@@ -40,7 +40,7 @@ macro_rules! adapter {
                 $self.tokenizer_mut().position()
             }
 
-            fn stream(&mut $self) -> &mut Tokenizer {
+            fn tokenizer(&mut $self) -> &mut Tokenizer {
                 $self.tokenizer_mut()
             }
         }
@@ -52,7 +52,7 @@ adapter!(ChunkTokens<Faulty, ReadError>, self => self.advance());
 adapter!(AsyncReadTokens<Faulty>, self => block_on(self.advance()));
 adapter!(BodyTokens<Faulty>, self => block_on(self.advance()));
 
-/// A decoder, and the buffer that somebody fills for it.
+/// A decoder, and the buffer from which it reads.
 struct Framed {
     decoder: TokenDecoder,
     buffer: BytesMut,
@@ -81,7 +81,7 @@ impl Adapter for Framed {
         self.decoder.tokenizer_mut().position()
     }
 
-    fn stream(&mut self) -> &mut Tokenizer {
+    fn tokenizer(&mut self) -> &mut Tokenizer {
         self.decoder.tokenizer_mut()
     }
 }
@@ -146,14 +146,14 @@ impl futures::Stream for Faulty {
 
 const ADAPTERS: [&str; 5] = ["read", "chunks", "tokio", "futures", "codec"];
 
-fn adapter(name: &str, stream: Tokenizer, source: Faulty) -> Box<dyn Adapter> {
+fn adapter(name: &str, tokenizer: Tokenizer, source: Faulty) -> Box<dyn Adapter> {
     match name {
-        "read" => Box::new(ReadTokens::with_tokenizer(source, stream)),
-        "chunks" => Box::new(ChunkTokens::with_tokenizer(source, stream)),
-        "tokio" => Box::new(AsyncReadTokens::with_tokenizer(source, stream)),
-        "futures" => Box::new(BodyTokens::with_tokenizer(source, stream)),
+        "read" => Box::new(ReadTokens::with_tokenizer(source, tokenizer)),
+        "chunks" => Box::new(ChunkTokens::with_tokenizer(source, tokenizer)),
+        "tokio" => Box::new(AsyncReadTokens::with_tokenizer(source, tokenizer)),
+        "futures" => Box::new(BodyTokens::with_tokenizer(source, tokenizer)),
         _ => Box::new(Framed {
-            decoder: TokenDecoder::with_tokenizer(stream),
+            decoder: TokenDecoder::with_tokenizer(tokenizer),
             buffer: BytesMut::new(),
             source,
         }),
@@ -203,11 +203,11 @@ fn left_at_each_token() {
                     let told = format!("{name}, {case}, chunks of {size}, left after {k}");
                     seen.assert_same(&expected, &told);
                     assert!(tokens.leave() >= at, "{told}");
-                    // The end stays, whoever asks.
+                    // The end stays the end.
                     for _ in 0..2 {
                         assert!(!tokens.step(&mut seen).unwrap(), "{told}");
                     }
-                    let refused = tokens.stream().feed(b"<b>").advance().map_err(|error| error.kind());
+                    let refused = tokens.tokenizer().feed(b"<b>").advance().map_err(|error| error.kind());
                     assert_eq!(refused, Err(ErrorKind::FedAfterEnd), "{told}");
                 }
             }
@@ -228,13 +228,13 @@ fn taken_apart_at_each_token() {
                 if (0..k).any(|_| !tokens.step(&mut seen).unwrap()) {
                     break;
                 }
-                let (mut stream, source, rest) = tokens.into_parts();
+                let (mut tokenizer, source, rest) = tokens.into_parts();
                 if source.asked > page.len().div_ceil(size) {
                     // It has said that it ended, and so the stream was told.
                     break;
                 }
-                stream.feed(&rest).for_each(|token| seen.push(token)).unwrap();
-                drain(&mut ReadTokens::with_tokenizer(source, stream), &mut seen);
+                tokenizer.feed(&rest).for_each(|token| seen.push(token)).unwrap();
+                drain(&mut ReadTokens::with_tokenizer(source, tokenizer), &mut seen);
                 seen.assert_same(&expected, &format!("{case}, chunks of {size}, taken apart after {k}"));
             }
         }
@@ -249,16 +249,19 @@ fn shared_chunks_left_at_each_token() {
         let page = Bytes::from(page);
         for size in [7, page.len()] {
             for fault in ["left", "kept and left", "panic", "panic and left"] {
-                let mut stream = builder.clone().build();
+                let mut tokenizer = builder.clone().build();
                 for k in 1.. {
-                    stream.reset();
+                    tokenizer.reset();
                     let (mut seen, taken) = (Seen::default(), Cell::new(0));
                     for start in (0..=page.len()).step_by(size) {
                         let mut rest = page.slice(start..page.len().min(start + size));
                         let last = start + size > page.len();
                         loop {
-                            let mut tokens =
-                                if last { stream.feed_last_bytes(rest) } else { stream.feed_bytes(rest) };
+                            let mut tokens = if last {
+                                tokenizer.feed_last_bytes(rest)
+                            } else {
+                                tokenizer.feed_bytes(rest)
+                            };
                             let stopped = if fault.starts_with("panic") {
                                 let faulty = AssertUnwindSafe(|| {
                                     tokens.for_each(|token| {
@@ -330,10 +333,10 @@ fn a_source_panics_at_each_chunk() {
                             seen.assert_same(&expected, &told);
                         }
                         "reset" => {
-                            let stream = tokens.stream();
-                            stream.reset();
+                            let tokenizer = tokens.tokenizer();
+                            tokenizer.reset();
                             let mut again = Seen::default();
-                            stream.feed_last(&page).for_each(|token| again.push(token)).unwrap();
+                            tokenizer.feed_last(&page).for_each(|token| again.push(token)).unwrap();
                             again.assert_same(&expected, &told);
                         }
                         _ => {}
@@ -352,23 +355,27 @@ fn streams_that_cannot_go_on() {
     let cases: [(&str, Before, Result<bool, String>); 4] = [
         (
             "ended",
-            |stream| stream.feed_last(b"<p>").for_each(|_| ()).unwrap(),
+            |tokenizer| tokenizer.feed_last(b"<p>").for_each(|_| ()).unwrap(),
             refused(ErrorKind::FedAfterEnd),
         ),
         (
             "ended early",
-            |stream| stream.finish_truncated().for_each(|_| ()).unwrap(),
+            |tokenizer| tokenizer.finish_truncated().for_each(|_| ()).unwrap(),
             refused(ErrorKind::FedAfterEnd),
         ),
-        ("full", |stream| stream.feed(b"<p>long").for_each(|_| ()).unwrap(), Ok(false)),
-        ("left", |stream| _ = stream.feed(b"<p>").advance().unwrap(), refused(ErrorKind::ChunkNotTaken)),
+        ("full", |tokenizer| tokenizer.feed(b"<p>long").for_each(|_| ()).unwrap(), Ok(false)),
+        (
+            "left",
+            |tokenizer| _ = tokenizer.feed(b"<p>").advance().unwrap(),
+            refused(ErrorKind::ChunkNotTaken),
+        ),
     ];
     for (state, before, due) in cases {
         for name in ADAPTERS {
             let builder = Tokenizer::builder().charset("utf-8").unwrap();
-            let mut stream = builder.max_bytes(5, LimitAction::Truncate).build();
-            before(&mut stream);
-            let mut tokens = adapter(name, stream, Faulty::new(b"<b>x", 2, None));
+            let mut tokenizer = builder.max_bytes(5, LimitAction::Truncate).build();
+            before(&mut tokenizer);
+            let mut tokens = adapter(name, tokenizer, Faulty::new(b"<b>x", 2, None));
             let mut seen = Seen::default();
             let told = tokens.step(&mut seen).map_err(|error| match error {
                 ReadError::Token(error) => error.kind().as_str().to_owned(),
@@ -376,8 +383,8 @@ fn streams_that_cannot_go_on() {
             });
             assert_eq!(told, due, "{name}, {state}");
             assert!(seen.0.is_empty(), "{name}, {state}");
-            tokens.stream().reset();
-            assert!(tokens.stream().feed(b"<i>").advance().unwrap(), "{name}, {state}");
+            tokens.tokenizer().reset();
+            assert!(tokens.tokenizer().feed(b"<i>").advance().unwrap(), "{name}, {state}");
         }
     }
 }
@@ -388,13 +395,13 @@ fn a_source_longer_than_what_is_read() {
     for name in ADAPTERS {
         for most in 0..12_u64 {
             let page = b"<p>te<i>xt<b>";
-            let stream =
+            let tokenizer =
                 Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
-            let mut tokens = adapter(name, stream, Faulty::new(page, 3, None));
+            let mut tokens = adapter(name, tokenizer, Faulty::new(page, 3, None));
             let mut seen = Seen::default();
             drain(&mut *tokens, &mut seen);
             assert_eq!(seen.raw().concat().as_bytes(), &page[..most as usize], "{name}, {most}");
-            assert!(tokens.stream().is_full(), "{name}, {most}");
+            assert!(tokens.tokenizer().is_full(), "{name}, {most}");
         }
     }
 }

@@ -31,12 +31,12 @@ const WAYS: [(&str, Way); 8] = [
     ("codec", codec),
 ];
 
-fn feed(mut stream: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
+fn feed(mut tokenizer: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
     for chunk in chunks {
-        stream.feed(chunk).for_each(|token| seen.push(token)).unwrap();
+        tokenizer.feed(chunk).for_each(|token| seen.push(token)).unwrap();
     }
-    stream.finish().for_each(|token| seen.push(token)).unwrap();
+    tokenizer.finish().for_each(|token| seen.push(token)).unwrap();
     seen
 }
 
@@ -47,7 +47,7 @@ fn seen(kept: Vec<OwnedToken<Bytes>>) -> Seen {
     seen
 }
 
-fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
+fn feed_bytes(mut tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
     // Some are kept, and some only seen: these are copied.
     let copy = |token: Token<'_>| {
@@ -56,26 +56,26 @@ fn feed_bytes(mut stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> See
     };
     for chunk in chunks.iter().map(Some).chain([None]) {
         let mut tokens = match chunk {
-            Some(chunk) => stream.feed_bytes(Bytes::copy_from_slice(chunk)),
-            None => stream.feed_last_bytes(Bytes::new()),
+            Some(chunk) => tokenizer.feed_bytes(Bytes::copy_from_slice(chunk)),
+            None => tokenizer.feed_last_bytes(Bytes::new()),
         };
         while let Some(token) = tokens.next_token().unwrap() {
             let copy = copy(token);
             kept.push(if rng.below(3) == 0 { copy } else { tokens.keep().unwrap() });
         }
     }
-    drop(stream);
+    drop(tokenizer);
     seen(kept)
 }
 
-fn feed_bytes_and_leave(mut stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
+fn feed_bytes_and_leave(mut tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
     // In the order in which they are taken from the end.
     let chunks = chunks.iter().rev().map(|chunk| Bytes::copy_from_slice(chunk));
     let mut chunks: Vec<Bytes> = [Bytes::new()].into_iter().chain(chunks).collect();
     while let Some(chunk) = chunks.pop() {
         let is_last = chunks.is_empty();
-        let mut tokens = if is_last { stream.feed_last_bytes(chunk) } else { stream.feed_bytes(chunk) };
+        let mut tokens = if is_last { tokenizer.feed_last_bytes(chunk) } else { tokenizer.feed_bytes(chunk) };
         while tokens.advance().unwrap() {
             kept.push(tokens.keep().unwrap());
             if rng.below(50) == 0 {
@@ -91,28 +91,28 @@ fn size(rng: &mut Rng<'_>) -> usize {
     [1000, 4096, 65536][rng.below(3)]
 }
 
-fn read(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
+fn read(tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
-    let mut tokens = ReadTokens::with_tokenizer(Source::of_chunks(chunks), stream).buffer_size(size(rng));
+    let mut tokens = ReadTokens::with_tokenizer(Source::of_chunks(chunks), tokenizer).buffer_size(size(rng));
     while let Some(token) = tokens.next_token().unwrap() {
         seen.push(token);
     }
     seen
 }
 
-fn chunks(stream: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
+fn chunks(tokenizer: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
-    let mut tokens = ChunkTokens::with_tokenizer(chunks, stream);
+    let mut tokens = ChunkTokens::with_tokenizer(chunks, tokenizer);
     while let Some(token) = tokens.next_token().unwrap() {
         seen.push(token);
     }
     seen
 }
 
-fn tokio(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
+fn tokio(tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut seen = Seen::default();
     let source = Source::of_chunks(chunks).slow(rng.below(1 << 30) as u64);
-    let mut tokens = AsyncReadTokens::with_tokenizer(source, stream).buffer_size(size(rng));
+    let mut tokens = AsyncReadTokens::with_tokenizer(source, tokenizer).buffer_size(size(rng));
     loop {
         match impatient(tokens.next_token(), rng) {
             None => {}
@@ -122,10 +122,10 @@ fn tokio(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     }
 }
 
-fn futures(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
+fn futures(tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
     let source = Source::of_chunks(chunks).slow(rng.below(1 << 30) as u64);
-    let mut tokens = BodyTokens::with_tokenizer(source, stream);
+    let mut tokens = BodyTokens::with_tokenizer(source, tokenizer);
     loop {
         match impatient(tokens.advance(), rng) {
             None => {}
@@ -138,10 +138,10 @@ fn futures(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     }
 }
 
-fn codec(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
+fn codec(tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
     let mut kept = Vec::new();
     let source = Source::of_chunks(chunks).slow(rng.below(1 << 30) as u64);
-    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::with_tokenizer(stream), size(rng));
+    let mut tokens = FramedRead::with_capacity(source, TokenDecoder::with_tokenizer(tokenizer), size(rng));
     loop {
         match impatient(tokens.next(), rng) {
             None => {}
@@ -153,14 +153,14 @@ fn codec(stream: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> Seen {
 }
 
 fn check(name: &str, page: &[u8], builder: &TokenizerBuilder, rng: &mut Rng<'_>) -> &'static str {
-    let mut stream = builder.clone().build();
-    stream.feed_last(page).for_each(|_| ()).unwrap();
+    let mut tokenizer = builder.clone().build();
+    tokenizer.feed_last(page).for_each(|_| ()).unwrap();
     let expected = whole(builder.clone().build(), page);
     for (way, take) in WAYS {
         let chunks = cut(rng, page);
         take(builder.clone().build(), &chunks, rng).assert_same(&expected, &format!("{name}, {way}"));
     }
-    stream.encoding_decision().unwrap().encoding().name()
+    tokenizer.encoding_decision().unwrap().encoding().name()
 }
 
 #[test]

@@ -53,7 +53,7 @@ impl Source {
         loop {
             match self.script.pop_front() {
                 None | Some(Act::End) => return Ok(0),
-                Some(Act::Gone) => panic!("nobody asks any more"),
+                Some(Act::Gone) => panic!("polled after the end"),
                 Some(Act::Fail(kind)) => return Err(kind.into()),
                 Some(Act::Give(chunk)) if chunk.is_empty() => {}
                 Some(Act::Give(mut chunk)) => {
@@ -101,7 +101,7 @@ impl futures::Stream for Source {
         }
         Poll::Ready(match self.script.pop_front() {
             None | Some(Act::End) => None,
-            Some(Act::Gone) => panic!("nobody asks any more"),
+            Some(Act::Gone) => panic!("polled after the end"),
             Some(Act::Fail(kind)) => Some(Err(kind.into())),
             Some(Act::Give(chunk)) => Some(Ok(chunk.into())),
         })

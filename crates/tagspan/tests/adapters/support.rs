@@ -66,9 +66,9 @@ impl Seen {
 }
 
 /// The tokens of the whole page.
-pub(crate) fn whole(mut stream: Tokenizer, page: &[u8]) -> Seen {
+pub(crate) fn whole(mut tokenizer: Tokenizer, page: &[u8]) -> Seen {
     let mut seen = Seen::default();
-    stream.feed_last(page).for_each(|token| seen.push(token)).unwrap();
+    tokenizer.feed_last(page).for_each(|token| seen.push(token)).unwrap();
     seen
 }
 

@@ -35,16 +35,16 @@ pub fn checkpoint(case: &Case) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// What a tokenizer did wrong that went on from one that was forged.
+/// What a tokenizer did wrong that went on from one that was corrupted.
 ///
 /// # Examples
 ///
 /// ```
-/// use testing::{case::Case, checks::forged_checkpoint};
+/// use testing::{case::Case, checks::corrupted_checkpoint};
 ///
-/// forged_checkpoint(&Case::new("a<p>b&amp;c<!-- d -->", [6], Default::default()), b"abcdefghi").unwrap();
+/// corrupted_checkpoint(&Case::new("a<p>b&amp;c<!-- d -->", [6], Default::default()), b"abcdefghi").unwrap();
 /// ```
-pub fn forged_checkpoint(case: &Case, bytes: &[u8]) -> Result<(), String> {
+pub fn corrupted_checkpoint(case: &Case, bytes: &[u8]) -> Result<(), String> {
     for parse_errors in [true, false] {
         let mut tokenizer = case.builder(parse_errors).build();
         let first = case.chunks().next().unwrap_or_default();

@@ -73,9 +73,8 @@ pub fn insertion(case: &Case, insertions: &[Insertion]) -> Result<usize, String>
     Ok(made)
 }
 
-/// What the input is read as with a decoder in front; `None` for UTF-8 that nobody tells of, so that the first bytes
-/// wait. Not if a byte order mark takes precedence: where that stands among insertions is not for the tokenizer to
-/// know.
+/// The labels with which the input is decoded; `None` for UTF-8 without a label, whose first bytes are kept. There is none
+/// if a byte order mark takes precedence, because the tokenizer does not know its place among insertions.
 fn labels(input: &[u8]) -> Vec<Option<&'static str>> {
     if [&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"].iter().any(|mark| input.starts_with(mark)) {
         return Vec::new();

@@ -72,7 +72,7 @@ impl LateFigures {
 /// Feeds the document under each policy: whole, in the case's chunks and byte by byte, in every way of taking tokens,
 /// leaving cursors everywhere, at random or never. What the stream says of the declaration, its decision, the tokens
 /// after the last restart, the errors and their places, and the ill-formed sequences are those of the literal
-/// algorithm over the whole source; a strict stream stops where it says. Nobody who does not follow sees a restart,
+/// algorithm over the whole source; a strict stream stops where it says. Without `Follow` there is no restart,
 /// and what is kept has a bound.
 ///
 /// # Errors
@@ -149,7 +149,7 @@ fn lenient(
     parse_errors: bool,
 ) -> Result<(), String> {
     let mut builder = builder(case, policy).parse_errors(parse_errors);
-    // Decoders take another way where nobody counts, and places are asked for by who pulls errors.
+    // Decoders take another path where sequences are not counted; lines are counted where errors are pulled.
     let ways = if parse_errors { [Way::NextToken, Way::Advance] } else { [Way::ForEach, Way::TryForEach] };
     if parse_errors {
         builder = builder.validation(Validation::Count).locate(UNIT);

@@ -13,7 +13,7 @@ mod source_spans;
 mod spans;
 mod work;
 
-pub use checkpoint::{checkpoint, forged_checkpoint};
+pub use checkpoint::{checkpoint, corrupted_checkpoint};
 pub use chunks::{chunks, limited};
 pub use decoding::decoding;
 pub use equals_reference::equals_reference;

@@ -20,7 +20,7 @@ pub(super) struct Seen {
     /// How many bytes each attribute's value lacks.
     pub(super) missing_of_values: Vec<u64>,
     /// Whether only a tree could decide.
-    uncertain: bool,
+    ambiguous: bool,
     /// Where span and parts lie in the source.
     pub(super) source: Vec<Option<Span>>,
     /// The places of the starts of span and parts.
@@ -172,7 +172,7 @@ fn describe(token: Token<'_>) -> Result<Seen, String> {
         truncated: token.is_truncated(),
         parts: parts(token)?,
         missing_of_values: Vec::new(),
-        uncertain: match token {
+        ambiguous: match token {
             Token::StartTag(tag) => tag.is_ambiguous(),
             Token::Comment(comment) => comment.is_ambiguous(),
             Token::Dropped(dropped) => dropped.is_ambiguous(),

@@ -110,7 +110,7 @@ fn check<J: FnMut(&[u8]) -> bool>(
             continue;
         }
         let options = prefix.options();
-        // Each input gets a new one: what a panic leaves behind is nobody's business.
+        // Each input gets a new one: a panic may leave any state behind.
         let minimal = minimal(input.clone(), |input| !is_right(&mut judge(&options), input));
         let told = tell(&minimal, &options);
         differences.push(Difference { position, state: prefix.state, minimal, told });

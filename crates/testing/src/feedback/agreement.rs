@@ -69,7 +69,7 @@ pub(super) fn agree_with(
             Token::StartTag(tag) => {
                 was_marked = tag.is_ambiguous();
                 comparison.statistics.start_tags += 1;
-                comparison.statistics.uncertain += u64::from(was_marked);
+                comparison.statistics.ambiguous += u64::from(was_marked);
                 theirs = builder.hand(tree_tokens::tag(&tag, TagKind::StartTag));
                 newline_goes = builder.tree.sink.newline_goes();
                 let made = builder.tree.sink.namespace_of(&tag.name());
@@ -105,7 +105,7 @@ pub(super) fn agree_with(
             Token::Doctype(doctype) => {
                 builder.hand(tree_tokens::doctype(&doctype));
             }
-            other => return Err(format!("a token that nobody asked for: {other:?}")),
+            other => return Err(format!("an unexpected token: {other:?}")),
         }
         comparison.drift(span, tokens.cdata(), builder.section_may_open());
     }

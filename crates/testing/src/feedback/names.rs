@@ -24,7 +24,7 @@ pub(super) type Handle = Rc<Node>;
 
 /// The sink. It keeps no tree: the tree builder holds what is open, and all else is gone.
 pub(super) struct Names {
-    /// Stands for the document, for all comments, and for what templates hold; nobody asks these for a name.
+    /// Stands for the document, for all comments, and for what templates hold; these have no names.
     other: Handle,
     newline_goes: Cell<bool>,
     /// The elements that were made since the token came.

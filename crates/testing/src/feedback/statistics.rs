@@ -51,7 +51,7 @@ impl fmt::Display for Disagreement {
             What::Drift => "a CDATA section would open after it",
             What::Namespace => "the namespace",
         };
-        let marked = if *marked { ", marked as uncertain" } else { "" };
+        let marked = if *marked { ", marked as ambiguous" } else { "" };
         write!(f, "at {offset}, {token:?}: {what}: tokenizer {ours}, tree builder {theirs}{marked}")
     }
 }
@@ -66,15 +66,15 @@ pub struct Statistics {
     pub inputs: u64,
     /// How many start tags they have.
     pub start_tags: u64,
-    /// How many of these are marked as uncertain.
-    pub uncertain: u64,
+    /// How many of these are marked as ambiguous.
+    pub ambiguous: u64,
     /// How many `<![CDATA[` there are outside of text.
     pub sections: u64,
-    /// How many of these are marked as uncertain.
+    /// How many of these are marked as ambiguous.
     pub uncertain_sections: u64,
     /// How many texts begin with a newline that a tree drops.
     pub newlines: u64,
-    /// Disagreements that are marked as uncertain.
+    /// Disagreements that are marked as ambiguous.
     pub marked: u64,
     /// Disagreements that are not.
     pub wrong: u64,
@@ -106,7 +106,7 @@ impl Statistics {
         let Statistics {
             inputs,
             start_tags,
-            uncertain,
+            ambiguous,
             sections,
             uncertain_sections,
             newlines,
@@ -118,7 +118,7 @@ impl Statistics {
         } = other;
         self.inputs += inputs;
         self.start_tags += start_tags;
-        self.uncertain += uncertain;
+        self.ambiguous += ambiguous;
         self.sections += sections;
         self.uncertain_sections += uncertain_sections;
         self.newlines += newlines;

@@ -25,7 +25,7 @@ const DATA: &str = "Data state";
 /// What is looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// Disagreements that are not marked as uncertain, and panics.
+    /// Disagreements that are not marked as ambiguous, and panics.
     #[default]
     Wrong,
     /// Disagreements that are marked: whether the mark is earned.

@@ -133,7 +133,7 @@ const VOID: &str = "\
 
 struct Cook<'b> {
     bytes: &'b [u8],
-    /// The names of what was opened and not closed, as somebody would say who knows nothing of HTML.
+    /// The names of what was opened and not closed, without any rules of HTML.
     open: Vec<&'static str>,
     themes: [&'static str; 2],
     pieces: Vec<String>,

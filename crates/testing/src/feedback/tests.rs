@@ -24,11 +24,11 @@ fn the_context_agrees_on_soups() {
         threads: thread::available_parallelism().map_or(1, usize::from),
         wanted: Wanted::Wrong,
     };
-    let found = sweep.run(|more| sum.lock().expect("nobody panics").add(more));
+    let found = sweep.run(|more| sum.lock().expect("no thread panics").add(more));
     let told: Vec<String> =
         found.iter().map(|found| format!("{}\n    {}", found.shortest, found.told)).collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
-    let statistics = sum.into_inner().expect("nobody panics");
+    let statistics = sum.into_inner().expect("no thread panics");
     assert_eq!(statistics.inputs, SOUPS);
     assert!(
         statistics.start_tags > 8 * SOUPS
@@ -36,7 +36,7 @@ fn the_context_agrees_on_soups() {
             && statistics.newlines > SOUPS / 10
     );
     // The tokenizer cannot always be sure; but it must not say so of everything.
-    assert!(statistics.uncertain * 15 < statistics.start_tags, "{statistics:?}");
+    assert!(statistics.ambiguous * 15 < statistics.start_tags, "{statistics:?}");
 }
 
 /// A tokenizer that goes by names alone is wrong where names are not all.

@@ -11,7 +11,7 @@ pub const HOW_TO_GET: &str = "no html5lib suite: git clone https://github.com/ht
                                      --html5lib DIR or in HTML5LIB_TESTS";
 
 /// The suite's folder: the one that the caller names, else that of the environment, else a clone beside the
-/// repository. A folder that somebody named must hold the suite; the clone need not be there.
+/// repository. A folder that the caller names must hold the suite; the clone is optional.
 ///
 /// # Errors
 ///
@@ -63,7 +63,7 @@ mod tests {
     fn a_named_folder_comes_first_and_must_hold_the_suite() {
         const SHARED: &str = "repository/../shared/html5lib-tests";
         const BESIDE: &str = "repository/../html5lib-tests";
-        // (the folder that somebody names, those that hold the suite, the one that is taken)
+        // (the folder that the caller names, those that hold the suite, the one that is used)
         for (named, there, expected) in [
             (None, vec![SHARED, BESIDE], Ok(Some(SHARED))),
             (None, vec![BESIDE], Ok(Some(BESIDE))),

@@ -15,7 +15,7 @@ pub(super) fn run(data: &[u8]) {
     let case = Case::new(input, [cut], options);
     let checked = match changes {
         [] => checks::checkpoint(&case),
-        _ => checks::forged_checkpoint(&case, changes),
+        _ => checks::corrupted_checkpoint(&case, changes),
     };
     if let Err(wrong) = checked {
         panic!("{wrong}");

@@ -75,7 +75,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "checkpoint",
-        about: "going on from a written checkpoint changes nothing, a forged one is refused or works (I14)",
+        about: "going on from a written checkpoint changes nothing, a corrupted one is refused or works (I14)",
         max_len: 128,
         run: checkpoint::run,
         seed: checkpoint::seed,
@@ -91,7 +91,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "feedback",
-        about: "text modes and CDATA sections are those that html5ever's tree builder asks for, or marked as uncertain",
+        about: "text modes and CDATA sections are those that html5ever's tree builder asks for, or marked as ambiguous",
         max_len: 512,
         run: feedback::run,
         seed: feedback::seed,

@@ -91,7 +91,7 @@ pub(super) fn check(
             return;
         };
         assert_eq!(status, Status::IllFormed { offset }, "{}", told());
-        // The beginning of a sequence of UTF-8 was passed on when nobody could know.
+        // The beginning of a sequence of UTF-8 was passed on before its end was known.
         let more = if encoding == UTF_8 { 3 } else { 0 };
         let length = oracle.before.len();
         assert!(passed.starts_with(&oracle.before) && passed.len() <= length + more, "{}", told());

@@ -21,7 +21,7 @@
 //! | 40 | every limit at every value | `limits`; core `limits`, `excess`; tagspan `limits` |
 //! | 41 | offsets near 2³² and 2⁶³ | `far`; core `offsets` |
 //! | 42 | a closure or a source panics | core `cursors::no_token_after_a_panic_in_the_loop`; tagspan `faults::a_loop_panics_at_each_token`, `adapters` `faults::a_source_panics_at_each_chunk` |
-//! | 43 | checkpoints at every byte, and forged ones | core `checkpoints`, `excess::checkpoints_within_oversized_tokens`; input `checkpoint`; `properties` |
+//! | 43 | checkpoints at every byte, and corrupted ones | core `checkpoints`, `excess::checkpoints_within_oversized_tokens`; input `checkpoint`; `properties` |
 //! | 44 | inputs of the command line that fail | cli `inputs`, `stats`, `sniff::files_that_are_no_plain_files` |
 #![forbid(unsafe_code)]
 

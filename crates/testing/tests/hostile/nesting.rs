@@ -36,7 +36,7 @@ fn right_up_to_the_depth() {
     }
 }
 
-/// Far beyond it there are answers, which are uncertain where they depend on what is not known. With a limit that fails,
+/// Far beyond it there are answers, which are ambiguous where they depend on what is not known. With a limit that fails,
 /// the failure is behind the first that is too many.
 #[test]
 fn beyond_the_depth() {
@@ -45,7 +45,7 @@ fn beyond_the_depth() {
         let limits = Limits::new().open_elements(depth, LimitAction::Truncate);
         let nested = "<svg>".repeat(MANY);
         let back = [&nested[..], &"</svg>".repeat(MANY - 1)].concat();
-        assert!(!probe(limits, &back).1, "{depth}: nobody counted what lies beyond it");
+        assert!(!probe(limits, &back).1, "{depth}: elements beyond it were not counted");
         let broken_out = [&nested[..], "<p>"].concat();
         assert!(!probe(limits, &broken_out).0, "{depth}: in HTML, whatever was open");
 

@@ -12,8 +12,8 @@ use crate::parallel::on_all_processors;
 /// How many disagreements are told unless all are asked for.
 const TOLD: usize = 20;
 
-/// Of real pages at most so many start tags may be marked as uncertain: one of a thousand.
-const UNCERTAIN: u64 = 1000;
+/// Of real pages at most so many start tags may be marked as ambiguous: one of a thousand.
+const AMBIGUOUS: u64 = 1000;
 
 /// A row: what kind of inputs, their statistics, what differs.
 pub(super) struct Row {
@@ -73,15 +73,15 @@ impl Row {
                 (false, _) => self.wrong.push(format!("{name}: {it}")),
             }
         }
-        if statistics.uncertain > 0 {
+        if statistics.ambiguous > 0 {
             self.marked
-                .push(format!("{name}: {} of {} uncertain", statistics.uncertain, statistics.start_tags));
+                .push(format!("{name}: {} of {} ambiguous", statistics.ambiguous, statistics.start_tags));
         }
     }
 
     /// Too many start tags are marked.
     fn is_unsure(&self) -> bool {
-        self.name == REAL && self.statistics.uncertain * UNCERTAIN > self.statistics.start_tags
+        self.name == REAL && self.statistics.ambiguous * AMBIGUOUS > self.statistics.start_tags
     }
 }
 
@@ -91,7 +91,7 @@ impl Report {
     }
 
     pub(super) fn write(&self, out: &mut impl Write, verbose: bool) -> io::Result<()> {
-        heading(out, "context")?;
+        heading(out, "feedback")?;
         for row in &self.rows {
             line(out, row.name, &row.statistics)?;
         }
@@ -104,10 +104,10 @@ impl Report {
                 writeln!(out, "{} more among {}: --verbose tells them", row.wrong.len() - told, row.name)?;
             }
             for marked in row.marked.iter().filter(|_| verbose) {
-                writeln!(out, "uncertain: {marked}")?;
+                writeln!(out, "ambiguous: {marked}")?;
             }
             if row.is_unsure() {
-                writeln!(out, "{}: more than one of {UNCERTAIN} start tags is uncertain", row.name)?;
+                writeln!(out, "{}: more than one of {AMBIGUOUS} start tags is ambiguous", row.name)?;
             }
         }
         Ok(())
@@ -119,18 +119,18 @@ pub(super) fn heading(out: &mut impl Write, name: &str) -> io::Result<()> {
     writeln!(
         out,
         "{name:<30} {:>8} {:>10} {:>10} {:>9} {:>8} {:>8} {:>14} {:>6} {:>7}",
-        "inputs", "start tags", "uncertain", "share", "CDATA", "newlines", "wrong, marked", "wrong", "drift"
+        "inputs", "start tags", "ambiguous", "share", "CDATA", "newlines", "wrong, marked", "wrong", "drift"
     )
 }
 
 /// A row of it.
 pub(super) fn line(out: &mut impl Write, name: &str, statistics: &Statistics) -> io::Result<()> {
-    let Statistics { inputs, start_tags, uncertain, sections, newlines, marked, wrong, drift, .. } =
+    let Statistics { inputs, start_tags, ambiguous, sections, newlines, marked, wrong, drift, .. } =
         statistics;
-    let share = *uncertain as f64 * 100.0 / (*start_tags).max(1) as f64;
+    let share = *ambiguous as f64 * 100.0 / (*start_tags).max(1) as f64;
     writeln!(
         out,
-        "{name:<30} {inputs:>8} {start_tags:>10} {uncertain:>10} {share:>8.4}% {sections:>8} {newlines:>8} \
+        "{name:<30} {inputs:>8} {start_tags:>10} {ambiguous:>10} {share:>8.4}% {sections:>8} {newlines:>8} \
          {marked:>14} {wrong:>6} {drift:>7}"
     )
 }

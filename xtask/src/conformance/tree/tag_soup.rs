@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> io::Result<bool> {
     for Found { count, shortest, told } in &found {
         writeln!(out, "{shortest}\n    {told}; in {count} inputs of tag soup")?;
     }
-    heading(out, "context")?;
+    heading(out, "feedback")?;
     line(out, &format!("tag soup, seed {}", args.seed), &statistics)?;
     let seconds = begun.elapsed().as_secs_f64();
     writeln!(out, "{} listed, {seconds:.1} s", found.len())?;

@@ -49,7 +49,7 @@ impl Run {
 /// What came of the suite.
 pub(super) struct Report {
     pub(super) runs: Vec<Run>,
-    /// Cases that need somebody to run their scripts.
+    /// Cases whose scripts would have to run.
     scripted: usize,
 }
 
@@ -94,7 +94,7 @@ impl Report {
             writeln!(out, "{:<30} {:>6} {passed:>6}", driver.name(), self.runs.len())?;
         }
         if self.scripted > 0 {
-            writeln!(out, "not run: {} cases whose scripts somebody would have to run", self.scripted)?;
+            writeln!(out, "not run: {} cases whose scripts would have to run", self.scripted)?;
         }
         let differing: Vec<&Run> = self.runs.iter().filter(|run| run.differs()).collect();
         let told = if verbose { differing.len() } else { TOLD.min(differing.len()) };

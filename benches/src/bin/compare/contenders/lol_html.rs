@@ -40,7 +40,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             "lol_html tag scanner",
             Work::Tokens,
             "finds tags and passes the page through; no handlers",
-            "attributes, comments, text: it skips them; tells nobody of tokens",
+            "attributes, comments, text: it skips them; reports no tokens",
             || Box::new(tag_scanner),
         ),
         lol(

@@ -51,7 +51,7 @@ fn genuine() -> Vec<Value> {
 }
 
 /// What a field is replaced by.
-fn forgeries() -> Vec<Value> {
+fn changed_values() -> Vec<Value> {
     let mut values = vec![
         json!(null),
         json!(true),
@@ -171,16 +171,16 @@ fn every_field_is_replaced_by_everything() {
     for genuine in genuine() {
         assert_eq!(read(&genuine), Ok(()));
         for path in paths(&genuine) {
-            for forgery in forgeries() {
-                let mut forged = genuine.clone();
-                *forged.pointer_mut(&path).unwrap() = forgery;
-                match read(&forged) {
+            for changed in changed_values() {
+                let mut corrupted = genuine.clone();
+                *corrupted.pointer_mut(&path).unwrap() = changed;
+                match read(&corrupted) {
                     Ok(()) => {
                         read_at_all += 1;
-                        let checkpoint: InputCheckpoint = serde_json::from_value(forged.clone()).unwrap();
+                        let checkpoint: InputCheckpoint = serde_json::from_value(corrupted.clone()).unwrap();
                         assert_eq!(
                             serde_json::to_value(&checkpoint).unwrap(),
-                            forged,
+                            corrupted,
                             "nothing was passed over"
                         );
                     }
@@ -201,13 +201,13 @@ fn missing_and_foreign_fields_are_refused() {
     for genuine in genuine() {
         for path in paths(&genuine) {
             let Some((parent, key)) = path.rsplit_once('/') else { continue };
-            let mut forged = genuine.clone();
-            let Value::Object(map) = forged.pointer_mut(parent).unwrap() else { continue };
+            let mut corrupted = genuine.clone();
+            let Value::Object(map) = corrupted.pointer_mut(parent).unwrap() else { continue };
             map.remove(key);
-            assert!(read(&forged).is_err(), "{path}");
-            let mut forged = genuine.clone();
-            forged.pointer_mut(parent).unwrap()["foreign"] = json!(1);
-            assert!(read(&forged).is_err(), "{path}");
+            assert!(read(&corrupted).is_err(), "{path}");
+            let mut corrupted = genuine.clone();
+            corrupted.pointer_mut(parent).unwrap()["foreign"] = json!(1);
+            assert!(read(&corrupted).is_err(), "{path}");
         }
     }
 }
@@ -290,11 +290,11 @@ fn reasons() {
         ),
     ];
     for (genuine, changes, reason) in table {
-        let mut forged = genuine.clone();
+        let mut corrupted = genuine.clone();
         for (path, value) in changes {
-            *forged.pointer_mut(path).unwrap() = value.clone();
+            *corrupted.pointer_mut(path).unwrap() = value.clone();
         }
-        let error = read(&forged).unwrap_err();
+        let error = read(&corrupted).unwrap_err();
         let expected = format!("the checkpoint is damaged, {reason}");
         let advice = ": go on from another checkpoint, or read the source from its start";
         assert_eq!(error, expected + advice, "{changes:?}");
@@ -310,12 +310,12 @@ proptest! {
         changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<proptest::sample::Index>()), 2..5),
     ) {
         static GENUINE: LazyLock<Vec<Value>> = LazyLock::new(genuine);
-        let mut forged = which.get(&GENUINE[..]).clone();
-        let values = forgeries();
+        let mut corrupted = which.get(&GENUINE[..]).clone();
+        let values = changed_values();
         for (path, value) in changes {
-            let paths = paths(&forged);
-            *forged.pointer_mut(path.get(&paths[..]).as_str()).unwrap() = value.get(&values).clone();
+            let paths = paths(&corrupted);
+            *corrupted.pointer_mut(path.get(&paths[..]).as_str()).unwrap() = value.get(&values).clone();
         }
-        let _ = read(&forged);
+        let _ = read(&corrupted);
     }
 }
