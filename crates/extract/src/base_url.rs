@@ -1,0 +1,85 @@
+//! The URL that links are resolved against, by the HTML Standard and the URL Standard.
+
+use std::borrow::Cow;
+
+use tagspan::Encoding;
+use url::Url;
+
+/// The base URL of the caller, and that of the document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BaseUrl {
+    /// The URL of the page: the standard's fallback base URL.
+    fallback: Option<Url>,
+    /// That of the first `<base href>`.
+    document: Option<Url>,
+}
+
+impl BaseUrl {
+    pub(crate) fn new(fallback: Option<Url>) -> Self {
+        BaseUrl { fallback, document: None }
+    }
+
+    /// Follows the first `<base href>`, by "set the frozen base URL": one that is no URL, and one of the schemes `data` and
+    /// `javascript`, leaves the fallback.
+    pub(crate) fn set(&mut self, href: &str, encoding: Option<&'static Encoding>) {
+        let url = resolve(self.fallback.as_ref(), href, encoding);
+        self.document = url.filter(|url| !matches!(url.scheme(), "data" | "javascript"));
+    }
+
+    pub(crate) fn url(&self) -> Option<&Url> {
+        self.document.as_ref().or(self.fallback.as_ref())
+    }
+}
+
+/// Resolves a reference; without a base, `None` for a relative one. The query is in the encoding of the page.
+pub(crate) fn resolve(base: Option<&Url>, value: &str, encoding: Option<&'static Encoding>) -> Option<Url> {
+    let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| query_bytes(text, encoding);
+    Url::options().base_url(base).encoding_override(Some(encode)).parse(value).ok()
+}
+
+/// The bytes of a query before they are percent-encoded: "percent-encode after encoding" of the URL Standard.
+fn query_bytes<'a>(text: &'a str, encoding: Option<&'static Encoding>) -> Cow<'a, [u8]> {
+    let Some(encoding) = encoding.filter(|_| !text.is_ascii()) else { return text.as_bytes().into() };
+    let (bytes, _, has_unmappable) = encoding.encode(text);
+    if !has_unmappable {
+        return bytes;
+    }
+    let mut all = Vec::new();
+    for character in text.chars() {
+        let mut buffer = [0; 4];
+        match encoding.encode(character.encode_utf8(&mut buffer)) {
+            (bytes, _, false) => all.extend_from_slice(&bytes),
+            // Percent-encoded already, since `&` and `;` would stay in a query.
+            (_, _, true) => {
+                all.extend_from_slice(format!("%26%23{}%3B", u32::from(character)).as_bytes());
+            }
+        }
+    }
+    all.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use tagspan::{Encoding, WINDOWS_1252};
+    use url::Url;
+
+    use super::resolve;
+
+    #[test]
+    fn queries_are_in_the_encoding_of_the_page() {
+        let base = Url::parse("http://a.example/b/c").ok();
+        let koi8 = Encoding::for_label(b"koi8-r");
+        let utf16 = Encoding::for_label(b"utf-16le");
+        for (value, encoding, expected) in [
+            ("?q=é", None, "http://a.example/b/c?q=%C3%A9"),
+            ("?q=é", Some(WINDOWS_1252), "http://a.example/b/c?q=%E9"),
+            ("é?q=é#é", Some(WINDOWS_1252), "http://a.example/b/%C3%A9?q=%E9#%C3%A9"),
+            ("?q=д&é", koi8, "http://a.example/b/c?q=%C4&%26%23233%3B"),
+            ("?q=é", utf16, "http://a.example/b/c?q=%C3%A9"),
+            ("ws://b.example/?q=é", Some(WINDOWS_1252), "ws://b.example/?q=%C3%A9"),
+        ] {
+            let url = resolve(base.as_ref(), value, encoding);
+            assert_eq!(url.as_ref().map(Url::as_str), Some(expected), "{value}");
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! The extractor: tokens go in, and a page comes out.
+
+use tagspan::{DropReason, Error, ErrorKind, LimitKind, Span, Tag, Token, Tokenizer, Tokens};
+use url::Url;
+
+use crate::base_url::BaseUrl;
+use crate::limits::{PageLimits, floor_char_boundary, push_within};
+use crate::metadata::Metadata;
+use crate::page::{Link, Page};
+use crate::url_attributes::{UrlAttribute, url_attributes};
+use crate::visible_text::VisibleText;
+
+/// Extracts links, text, title, language and metadata from a page in memory, in any encoding.
+///
+/// The encoding is found as by [`Tokenizer::new`]. `base` is the URL of the page. To set more, build a [`Tokenizer`] and an
+/// [`Extractor`].
+///
+/// # Errors
+///
+/// Those of the tokenizer, which has no limits that fail. Malformed HTML is no error.
+///
+/// ```
+/// use tagspan_extract::{Url, extract};
+///
+/// let url = Url::parse("https://example.com/").ok();
+/// let page = extract(b"\xEF\xBB\xBF<title>caf\xC3\xA9</title><a href=menu>Menu</a>", url.as_ref())?;
+/// assert_eq!(page.title.as_deref(), Some("café"));
+/// assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "https://example.com/menu");
+/// assert_eq!(page.text, "Menu");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+pub fn extract(html: &[u8], base: Option<&Url>) -> Result<Page, Error> {
+    let mut builder = Extractor::builder();
+    if let Some(url) = base {
+        builder = builder.base_url(url.clone());
+    }
+    let mut extractor = builder.build();
+    let mut tokenizer = Tokenizer::builder().source_offsets(true).build();
+    extractor.read(tokenizer.feed_last(html))?;
+    Ok(extractor.finish())
+}
+
+/// The settings of an [`Extractor`].
+///
+/// ```
+/// use tagspan_extract::{Extractor, ExtractorBuilder};
+///
+/// let builder: ExtractorBuilder = Extractor::builder().text(false);
+/// let mut extractor = builder.build();
+/// extractor.read(tagspan::tokenize("<a href=x>text</a>"))?;
+/// let page = extractor.finish();
+/// assert_eq!((page.links.len(), page.text.as_str()), (1, ""));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct ExtractorBuilder {
+    base_url: Option<Url>,
+    limits: PageLimits,
+    links: bool,
+    text: bool,
+    noscript: bool,
+}
+
+impl ExtractorBuilder {
+    /// Sets the URL of the page, which relative links are resolved against unless the page has a `<base href>`.
+    ///
+    /// ```
+    /// use tagspan_extract::{Extractor, Url};
+    ///
+    /// let url = Url::parse("https://example.com/a").unwrap();
+    /// let mut extractor = Extractor::builder().base_url(url).build();
+    /// extractor.read(tagspan::tokenize("<a href=b>"))?;
+    /// let page = extractor.finish();
+    /// assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "https://example.com/b");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn base_url(mut self, url: Url) -> Self {
+        self.base_url = Some(url);
+        self
+    }
+
+    /// Sets how much is kept.
+    ///
+    /// ```
+    /// use tagspan_extract::{Extractor, PageLimits};
+    ///
+    /// let mut limits = PageLimits::default();
+    /// limits.links = 0;
+    /// let mut extractor = Extractor::builder().limits(limits).build();
+    /// extractor.read(tagspan::tokenize("<a href=b>"))?;
+    /// assert_eq!(extractor.finish().lost.links, 1);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn limits(mut self, limits: PageLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets whether links are extracted; they are by default.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().links(false).build();
+    /// extractor.read(tagspan::tokenize("<a href=b>"))?;
+    /// assert!(extractor.finish().links.is_empty());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn links(mut self, on: bool) -> Self {
+        self.links = on;
+        self
+    }
+
+    /// Sets whether the visible text is extracted; it is by default.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().text(false).build();
+    /// extractor.read(tagspan::tokenize("<title>A page</title><p>text"))?;
+    /// let page = extractor.finish();
+    /// assert_eq!((page.title.as_deref(), page.text.as_str()), (Some("A page"), ""));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn text(mut self, on: bool) -> Self {
+        self.text = on;
+        self
+    }
+
+    /// Sets whether the content of `noscript` is text: see [`VisibleText::noscript`].
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().noscript(true).build();
+    /// extractor.read(tagspan::tokenize("<noscript>No scripts</noscript>"))?;
+    /// assert_eq!(extractor.finish().text, "No scripts");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn noscript(mut self, shown: bool) -> Self {
+        self.noscript = shown;
+        self
+    }
+
+    /// Makes the extractor.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().build();
+    /// extractor.read(tagspan::tokenize("<p>text"))?;
+    /// assert_eq!(extractor.finish().text, "text");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn build(self) -> Extractor {
+        let page = Page { base_url: BaseUrl::new(self.base_url.clone()), ..Page::default() };
+        let visible = VisibleText::new().noscript(self.noscript);
+        Extractor {
+            settings: self,
+            page,
+            metadata: Metadata::default(),
+            visible,
+            piece: String::new(),
+            links: 0,
+        }
+    }
+}
+
+/// Extracts what a [`Page`] has from tokens, in one pass.
+///
+/// It takes the tokens of any chunks and any encoding. What it keeps is bounded by [`PageLimits`]. A program that wants
+/// results before the end of the page takes them from [`page_mut`](Self::page_mut).
+///
+/// ```
+/// use tagspan::Tokenizer;
+/// use tagspan_extract::{Extractor, Url};
+///
+/// let url = Url::parse("https://example.com/shop/").unwrap();
+/// let mut extractor = Extractor::builder().base_url(url).build();
+/// let header = "text/html; charset=windows-1252";
+/// let mut tokenizer = Tokenizer::builder().content_type(header).source_offsets(true).build();
+/// for chunk in [&b"<title>Caf\xE9</title><a href='?"[..], b"q=caf\xE9'>Search"] {
+///     extractor.read(tokenizer.feed(chunk))?;
+/// }
+/// extractor.read(tokenizer.finish())?;
+/// let page = extractor.finish();
+/// assert_eq!(page.title.as_deref(), Some("Café"));
+/// assert_eq!(page.text, "Search");
+/// assert_eq!(page.links[0].value, "?q=café");
+/// // As in browsers, the query is in the encoding of the page.
+/// assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "https://example.com/shop/?q=caf%E9");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Extractor {
+    settings: ExtractorBuilder,
+    page: Page,
+    metadata: Metadata,
+    visible: VisibleText,
+    /// The visible text of one token.
+    piece: String,
+    /// Bytes that the links take.
+    links: usize,
+}
+
+impl Default for Extractor {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Extractor {
+    /// Extracts everything, without a base URL, within the default limits.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::new();
+    /// extractor.read(tagspan::tokenize("<html lang=fr><p>Bonjour"))?;
+    /// let page = extractor.finish();
+    /// assert_eq!((page.lang.as_deref(), page.text.as_str()), (Some("fr"), "Bonjour"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::builder().build()
+    }
+
+    /// Settings to start from, which are those of [`new`](Self::new).
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().links(false).text(false).build();
+    /// extractor.read(tagspan::tokenize("<title>Only this</title>"))?;
+    /// assert_eq!(extractor.finish().title.as_deref(), Some("Only this"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn builder() -> ExtractorBuilder {
+        let limits = PageLimits::default();
+        ExtractorBuilder { base_url: None, limits, links: true, text: true, noscript: false }
+    }
+
+    /// Takes all tokens of a cursor. At a [restart](tagspan::LateDeclarations::Follow) it starts again with the document.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tokenizer. What was extracted before stays.
+    /// [`ErrorKind::Restart`] is returned only if the document must be fed again; the extractor is ready for that.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::new();
+    /// extractor.read(tagspan::tokenize("<p>one"))?;
+    /// extractor.read(tagspan::tokenize(" two"))?;
+    /// assert_eq!(extractor.finish().text, "one two");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn read(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Error> {
+        loop {
+            let more = tokens.advance();
+            self.page.encoding = tokens.encoding_decision().map(|decision| decision.encoding());
+            match more {
+                Ok(true) => {
+                    let Some(token) = tokens.token() else { continue };
+                    self.push(token, |span| tokens.source_span(span));
+                }
+                Ok(false) => return Ok(()),
+                Err(error) => match error.kind() {
+                    ErrorKind::Restart { feed_again } => {
+                        self.finish();
+                        if feed_again {
+                            return Err(error);
+                        }
+                    }
+                    _ => return Err(error),
+                },
+            }
+        }
+    }
+
+    /// Takes one token, for programs that read tokens themselves or from an adapter. `source_span` is that of the cursor or
+    /// adapter; `Some` does for UTF-8.
+    ///
+    /// [`Page::encoding`] is not known then: set it in [`page_mut`](Self::page_mut) if the page is not in UTF-8.
+    ///
+    /// ```
+    /// use tagspan::ReadTokens;
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::new();
+    /// let mut tokens = ReadTokens::new(&b"<h1>From</h1> a reader"[..]);
+    /// while tokens.advance()? {
+    ///     if let Some(token) = tokens.token() {
+    ///         extractor.push(token, |span| tokens.source_span(span));
+    ///     }
+    /// }
+    /// assert_eq!(extractor.finish().text, "From\na reader");
+    /// # Ok::<(), tagspan::ReadError>(())
+    /// ```
+    pub fn push(&mut self, token: Token<'_>, mut source_span: impl FnMut(Span) -> Option<Span>) {
+        let limits = &self.settings.limits;
+        match token {
+            Token::StartTag(tag) => {
+                self.metadata.start_tag(tag, &mut self.page, limits);
+                self.page.lost.markup += tag.missing_bytes().max(u64::from(tag.is_truncated()));
+                if self.settings.links {
+                    self.start_tag(tag, &mut source_span);
+                }
+            }
+            Token::EndTag(tag) => self.metadata.end_tag(tag),
+            Token::Text(text) => self.metadata.text(text, &mut source_span, &mut self.page, limits),
+            Token::Dropped(dropped) => {
+                if let DropReason::Skipped(LimitKind::Tag | LimitKind::CharacterReference) = dropped.reason()
+                {
+                    self.page.lost.markup += dropped.raw().len() as u64;
+                }
+                return;
+            }
+            _ => return,
+        }
+        if self.settings.text {
+            self.visible.push(token, &mut self.piece);
+            let (limit, lost) = (self.settings.limits.text, &mut self.page.lost.text);
+            push_within(&mut self.page.text, &self.piece, limit, lost);
+            self.piece.clear();
+        }
+    }
+
+    /// What was extracted so far.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::new();
+    /// extractor.read(tagspan::tokenize("<title>First</title>"))?;
+    /// assert_eq!(extractor.page().title.as_deref(), Some("First"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// What was extracted so far, for programs that take results before the end: a limit counts what is kept. Take all
+    /// of the text, all links, all metas, or all scripts.
+    ///
+    /// Links that are taken before the first `<base href>` are resolved without it.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let (mut extractor, mut tokenizer) = (Extractor::new(), Tokenizer::new());
+    /// let (mut links, mut text) = (0, String::new());
+    /// for chunk in ["<p>one<a href=", "x>two", "</a><a href=y>three"] {
+    ///     extractor.read(tokenizer.feed(chunk.as_bytes()))?;
+    ///     links += extractor.page_mut().links.drain(..).count();
+    ///     text += &std::mem::take(&mut extractor.page_mut().text);
+    /// }
+    /// extractor.read(tokenizer.finish())?;
+    /// links += extractor.page_mut().links.len();
+    /// text += &extractor.finish().text;
+    /// assert_eq!((links, text.as_str()), (2, "onetwothree"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn page_mut(&mut self) -> &mut Page {
+        &mut self.page
+    }
+
+    /// Returns the page, and starts again for the next one with the same settings.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::new();
+    /// let titles = ["<title>One</title>", "<title>Two</title>"].map(|html| {
+    ///     extractor.read(tagspan::tokenize(html)).unwrap();
+    ///     extractor.finish().title.unwrap()
+    /// });
+    /// assert_eq!(titles, ["One", "Two"]);
+    /// ```
+    pub fn finish(&mut self) -> Page {
+        let Extractor { page, .. } = std::mem::replace(self, self.settings.clone().build());
+        page
+    }
+
+    fn start_tag(&mut self, tag: Tag<'_>, source_span: &mut impl FnMut(Span) -> Option<Span>) {
+        let mut rel = None;
+        for found in url_attributes(tag) {
+            let rel = rel.get_or_insert_with(|| self.value_of(tag, "rel"));
+            self.links_of(found, rel, source_span);
+        }
+    }
+
+    /// The value of an attribute, up to the limit.
+    fn value_of(&mut self, tag: Tag<'_>, name: &str) -> Option<String> {
+        let attribute = tag.attribute(name)?;
+        let value = attribute.value();
+        Some(self.cut(&value, attribute.is_truncated()).0)
+    }
+
+    /// Copies a value, up to the limit, and returns whether it was cut, here or by the tokenizer.
+    fn cut(&mut self, value: &str, is_truncated: bool) -> (String, bool) {
+        let end = floor_char_boundary(value, self.settings.limits.value);
+        let truncated = is_truncated || end < value.len();
+        self.page.lost.values += u64::from(truncated);
+        (value[..end].to_owned(), truncated)
+    }
+
+    /// Keeps the link of an attribute, or the links of a list.
+    fn links_of(
+        &mut self,
+        found: UrlAttribute<'_>,
+        rel: &Option<String>,
+        source_span: &mut impl FnMut(Span) -> Option<Span>,
+    ) {
+        let span = source_span(found.attribute.value_span());
+        let value = found.attribute.value();
+        let is_truncated = found.attribute.is_truncated();
+        if !found.is_list {
+            self.keep(&found, rel, span, &value, is_truncated);
+            return;
+        }
+        let mut items = value.split_ascii_whitespace().peekable();
+        while let Some(item) = items.next() {
+            let is_last = items.peek().is_none();
+            self.keep(&found, rel, span, item, is_truncated && is_last);
+        }
+    }
+
+    fn keep(
+        &mut self,
+        found: &UrlAttribute<'_>,
+        rel: &Option<String>,
+        span: Option<Span>,
+        value: &str,
+        is_truncated: bool,
+    ) {
+        let page = &mut self.page;
+        if page.links.is_empty() {
+            self.links = 0;
+        }
+        let limits = &self.settings.limits;
+        let bytes = value.len().min(limits.value) + rel.as_ref().map_or(0, String::len) + size_of::<Link>();
+        let all = self.links.saturating_add(bytes);
+        if all > limits.links {
+            page.lost.links += 1;
+            return;
+        }
+        self.links = all;
+        let (value, truncated) = self.cut(value, is_truncated);
+        let rel = rel.clone();
+        let link = Link { element: found.element, attribute: found.name, span, value, rel, truncated };
+        self.page.links.push(link);
+    }
+}

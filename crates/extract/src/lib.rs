@@ -1,0 +1,95 @@
+//! Links, visible text, title, language and metadata of HTML pages, in one pass over the tokens of [tagspan].
+//!
+//! A page in memory, in any encoding:
+//!
+//! ```
+//! use tagspan_extract::{Url, extract};
+//!
+//! let url = Url::parse("https://example.com/menu/").ok();
+//! let html = b"<title>Menu</title><p>Fish &amp; chips, <a href=../order>order</a>";
+//! let page = extract(html, url.as_ref())?;
+//! assert_eq!(page.title.as_deref(), Some("Menu"));
+//! assert_eq!(page.text, "Fish & chips, order");
+//! assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "https://example.com/order");
+//! # Ok::<(), tagspan::Error>(())
+//! ```
+//!
+//! # Which one to use
+//!
+//! * [`extract`]: a whole page.
+//! * [`Extractor`]: chunks, other settings, fewer results, results before the end.
+//! * [`VisibleText`]: the text alone, which is not kept.
+//! * [`url_attributes`]: the links of one tag, which are not kept or decoded.
+//!
+//! Results do not depend on how the source is cut into chunks. What is kept is bounded by [`PageLimits`], and what limits
+//! left out is counted in [`Page::lost`]. Malformed HTML is no error.
+//!
+//! # Links
+//!
+//! Each attribute of the standard that holds a URL is a [`Link`]:
+//!
+//! | attributes | of |
+//! |---|---|
+//! | `href` | `a`, `area`, `link` |
+//! | `src` | `audio`, `embed`, `iframe`, `img`, `input`, `script`, `source`, `track`, `video` |
+//! | `action`, `formaction` | `form`; `button`, `input` |
+//! | `cite` | `blockquote`, `del`, `ins`, `q` |
+//! | `data`, `ping`, `poster` | `object`; `a`, `area`; `video` |
+//! | obsolete: `background`, `longdesc`, `lowsrc`, `manifest`, `profile`, `src` | `body` and parts of tables; `frame`, `iframe`, `img`; `img`; `html`; `head`; `bgsound`, `frame` |
+//! | `href`, `xlink:href` in SVG | `a`, `feImage`, `image`, `script`, `use` |
+//!
+//! Left out by name: `srcset` and `imagesrcset`, which have descriptors; `<meta http-equiv=refresh>`, which is in
+//! [`Page::metas`]; `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
+//! `itemid` and `itemtype`, which are identifiers; `usemap`, which is a name; the obsolete `archive`, `classid` and
+//! `codebase`; other attributes of SVG, and MathML.
+//!
+//! URLs are resolved by the crate [`url`] against the first `<base href>` of the page, wherever it stands, else against the
+//! URL of the caller. A `<base href>` that is no URL, or one of `data:` or `javascript:`, has no effect. Links in templates,
+//! in `noscript` and in hidden elements are links; what stands in comments is not.
+//!
+//! # Visible text
+//!
+//! Text in the order of the source, as `innerText` of a page without style sheets: white space is collapsed, a `br` is a line
+//! break, blocks begin and end lines, a `p` has an empty line before and after it, cells of a row have a tab between them,
+//! rows begin lines, and white space in `pre` is preserved.
+//!
+//! Skipped are `script`, `style`, `template`, `title`, `textarea`, `iframe`, `noembed`, `noframes`, `datalist`, `rp`;
+//! `noscript`, unless [asked for](VisibleText::noscript); what `audio`, `canvas`, `meter`, `progress` and `video` hold for
+//! browsers that do not know them; a `dialog` that is not `open`; elements with `hidden`, whatever its value; in SVG `defs`,
+//! `desc`, `metadata`, `symbol` and `title`, in MathML `annotation` and `annotation-xml`.
+//!
+//! # What tokens do not tell
+//!
+//! No tree is built. Where elements begin and end is found by a stack of at most 512 names, with the standard's rules for
+//! end tags that are left out, for scopes, tables and lists. What differs from a browser:
+//!
+//! * Styles, and so `display: none`, `visibility`, generated content, and text that scripts write.
+//! * `hidden` of `html` and `body`. A closed `details` is text.
+//! * The order of text that stands in a table outside of cells: it stays where it is.
+//! * A formatting element, such as `b`, that a block interrupts is not opened again. So `hidden` of a `b` ends with the
+//!   block that it stands in.
+//! * Elements deeper than 512 do not hide text.
+//! * [`Page::title`] is that of the first `<title>` tag outside of SVG and templates, even where a tree builder ignores it,
+//!   such as in `select`. Likewise `<base>`, `<link>`, `<meta>` and `<html>`.
+
+#![forbid(unsafe_code)]
+
+mod base_url;
+mod extractor;
+mod limits;
+mod metadata;
+mod page;
+mod url_attributes;
+mod visible_text;
+
+pub use extractor::{Extractor, ExtractorBuilder, extract};
+pub use limits::{Lost, PageLimits};
+pub use page::{JsonLd, Link, Meta, Page};
+pub use url::Url;
+pub use url_attributes::{UrlAttribute, url_attributes};
+pub use visible_text::VisibleText;
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,0 +1,90 @@
+//! How much of a page is kept, and what was left out.
+
+/// How much an [`Extractor`](crate::Extractor) keeps at a time, in bytes.
+///
+/// A limit that is reached changes nothing else: what is left out is counted in [`Lost`].
+///
+/// ```
+/// use tagspan_extract::{Extractor, PageLimits};
+///
+/// let mut limits = PageLimits::default();
+/// limits.text = 10;
+/// let mut extractor = Extractor::builder().limits(limits).build();
+/// extractor.read(tagspan::tokenize("<p>much more than ten bytes"))?;
+/// let page = extractor.finish();
+/// assert_eq!((page.text.as_str(), page.lost.text), ("much more ", 14));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PageLimits {
+    /// The title: 16 KiB.
+    pub title: usize,
+    /// One value: the language, a URL, a `rel`: 16 KiB. A longer value is cut. A URL that was cut is not resolved.
+    pub value: usize,
+    /// All links together, with the memory of the records themselves: 16 MiB.
+    pub links: usize,
+    /// All `<meta>` records together, with the memory of the records themselves: 1 MiB.
+    pub metas: usize,
+    /// The bodies of all JSON-LD scripts together, with the memory of the records themselves: 4 MiB.
+    pub json_ld: usize,
+    /// The visible text: 16 MiB.
+    pub text: usize,
+}
+
+impl Default for PageLimits {
+    fn default() -> Self {
+        PageLimits {
+            title: 16 << 10,
+            value: 16 << 10,
+            links: 16 << 20,
+            metas: 1 << 20,
+            json_ld: 4 << 20,
+            text: 16 << 20,
+        }
+    }
+}
+
+/// What [limits](PageLimits) left out of a page, and those of the tokenizer.
+///
+/// ```
+/// use tagspan_extract::{Lost, extract};
+///
+/// let page = extract(b"<a href=x>", None)?;
+/// assert_eq!(page.lost, Lost::default());
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Lost {
+    /// Bytes of the title.
+    pub title: u64,
+    /// Values that were cut: languages, URLs and `rel`s.
+    pub values: u64,
+    /// Links.
+    pub links: u64,
+    /// `<meta>` records.
+    pub metas: u64,
+    /// Bytes of JSON-LD scripts.
+    pub json_ld: u64,
+    /// Bytes of visible text.
+    pub text: u64,
+    /// Bytes of tags and character references that a [limit of the tokenizer](tagspan::Limits) left out or skipped. A tag
+    /// that lost attributes alone counts as one.
+    pub markup: u64,
+}
+
+/// Appends as much of `text` as fits, in whole characters, and counts the bytes that are left out. Text after a gap is
+/// left out too, unless the caller has taken what was kept.
+pub(crate) fn push_within(kept: &mut String, text: &str, limit: usize, lost: &mut u64) {
+    let is_full = *lost > 0 && !kept.is_empty();
+    let room = if is_full { 0 } else { limit.saturating_sub(kept.len()) };
+    let end = floor_char_boundary(text, room);
+    kept.push_str(&text[..end]);
+    *lost += (text.len() - end) as u64;
+}
+
+/// The end of the whole characters within a number of bytes.
+pub(crate) fn floor_char_boundary(text: &str, bytes: usize) -> usize {
+    (0..=bytes.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0)
+}

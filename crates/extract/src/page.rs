@@ -1,0 +1,213 @@
+//! What is extracted of a page.
+
+use tagspan::{Encoding, Span};
+use url::Url;
+
+use crate::base_url::{BaseUrl, resolve};
+use crate::limits::Lost;
+
+/// What was extracted of a page.
+///
+/// ```
+/// use tagspan_extract::{Page, Url, extract};
+///
+/// let url = Url::parse("https://example.com/news/").ok();
+/// let html = "<html lang=en><title>News</title><meta name=robots content=noindex><p>Read <a href=1>this</a>.";
+/// let page: Page = extract(html.as_bytes(), url.as_ref())?;
+/// assert_eq!(page.title.as_deref(), Some("News"));
+/// assert_eq!(page.lang.as_deref(), Some("en"));
+/// assert_eq!(page.meta("robots"), Some("noindex"));
+/// assert_eq!(page.text, "Read this.");
+/// assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "https://example.com/news/1");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Page {
+    /// The text of the first `<title>`, with white space stripped and collapsed as by `document.title`. `None` without
+    /// such an element.
+    pub title: Option<String>,
+    /// The value of `lang` of `<html>`.
+    pub lang: Option<String>,
+    /// The `href` of the first `<link rel=canonical>`, not resolved.
+    pub canonical: Option<String>,
+    /// The `href` of the first `<base>` that has one, not resolved. [`Page::base_url`] is what it leads to.
+    pub base: Option<String>,
+    /// The `<meta>` elements that have `content` and a name.
+    pub metas: Vec<Meta>,
+    /// The scripts of the type `application/ld+json`.
+    pub json_ld: Vec<JsonLd>,
+    /// The links, in the order of the source.
+    pub links: Vec<Link>,
+    /// The visible text.
+    pub text: String,
+    /// The encoding of the source, in which the queries of URLs are encoded.
+    pub encoding: Option<&'static Encoding>,
+    /// What limits have left out.
+    pub lost: Lost,
+    pub(crate) base_url: BaseUrl,
+}
+
+impl Page {
+    /// The URL that relative links are resolved against: that of the first `<base href>`, else that of the caller.
+    ///
+    /// ```
+    /// use tagspan_extract::{Url, extract};
+    ///
+    /// let url = Url::parse("https://example.com/a/b").ok();
+    /// let page = extract(b"<base href=/c/><base href=/d/>", url.as_ref())?;
+    /// assert_eq!(page.base_url().unwrap().as_str(), "https://example.com/c/");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn base_url(&self) -> Option<&Url> {
+        self.base_url.url()
+    }
+
+    /// Resolves a link. `None` if it is no URL, if a limit has cut it, or if it is relative and there is no base URL.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<a href='HTTP://example.com'><a href=/about>", None)?;
+    /// let urls: Vec<_> = page.links.iter().map(|link| page.url(link)).collect();
+    /// assert_eq!(urls[0].as_ref().unwrap().as_str(), "http://example.com/");
+    /// assert!(urls[1].is_none());
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn url(&self, link: &Link) -> Option<Url> {
+        if link.truncated { None } else { self.resolve(&link.value) }
+    }
+
+    /// Resolves any value of the page, such as [`canonical`](Self::canonical), as [`url`](Self::url) does a link.
+    ///
+    /// ```
+    /// use tagspan_extract::{Url, extract};
+    ///
+    /// let url = Url::parse("https://example.com/news?id=1").ok();
+    /// let page = extract(b"<link rel=canonical href=/news>", url.as_ref())?;
+    /// let canonical = page.canonical.as_deref().and_then(|href| page.resolve(href));
+    /// assert_eq!(canonical.unwrap().as_str(), "https://example.com/news");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn resolve(&self, value: &str) -> Option<Url> {
+        resolve(self.base_url(), value, self.encoding)
+    }
+
+    /// The content of the first `<meta>` with this `name` or `property`, in any ASCII case.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<meta name=Description content='A page'><meta property=og:type content=article>", None)?;
+    /// assert_eq!(page.meta("description"), Some("A page"));
+    /// assert_eq!(page.meta("og:type"), Some("article"));
+    /// assert_eq!(page.meta("robots"), None);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn meta(&self, name: &str) -> Option<&str> {
+        let is =
+            |found: &Option<String>| found.as_deref().is_some_and(|found| found.eq_ignore_ascii_case(name));
+        let meta = self.metas.iter().find(|meta| is(&meta.name) || is(&meta.property))?;
+        Some(&meta.content)
+    }
+}
+
+/// An attribute that holds a URL, kept.
+///
+/// ```
+/// use tagspan_extract::{Link, extract};
+///
+/// let html = b"<p><A rel='nofollow' HREF='/?a&amp;b'>";
+/// let page = extract(html, None)?;
+/// let link: &Link = &page.links[0];
+/// assert_eq!((link.element, link.attribute), ("a", "href"));
+/// assert_eq!(link.value, "/?a&b");
+/// assert_eq!(link.rel.as_deref(), Some("nofollow"));
+/// let span = link.span.unwrap();
+/// assert_eq!(&html[span.start as usize..span.end as usize], b"/?a&amp;b");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Link {
+    /// The name of the element.
+    pub element: &'static str,
+    /// The name of the attribute.
+    pub attribute: &'static str,
+    /// Where the value stands in the source, in bytes, without its quotes; of a list such as `ping`, the whole list. `None`
+    /// if the source is not UTF-8 and
+    /// [`TokenizerBuilder::source_offsets`](tagspan::TokenizerBuilder::source_offsets) is off.
+    pub span: Option<Span>,
+    /// The decoded value, with its white space.
+    pub value: String,
+    /// The decoded value of `rel`.
+    pub rel: Option<String>,
+    /// Whether a limit has cut the value.
+    pub truncated: bool,
+}
+
+impl Link {
+    /// Whether `rel` has this keyword, in any ASCII case.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<link rel='shortcut ICON' href=/favicon.ico>", None)?;
+    /// assert!(page.links[0].has_rel("icon") && !page.links[0].has_rel("short"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn has_rel(&self, keyword: &str) -> bool {
+        self.rel.as_deref().is_some_and(|rel| has_keyword(rel, keyword))
+    }
+}
+
+/// Whether a list of keywords has this one, in any ASCII case.
+pub(crate) fn has_keyword(list: &str, keyword: &str) -> bool {
+    list.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(keyword))
+}
+
+/// A `<meta>` element that has `content` and at least one name.
+///
+/// ```
+/// use tagspan_extract::{Meta, extract};
+///
+/// let page = extract(b"<meta http-equiv=refresh content='5; url=/next'>", None)?;
+/// let meta: &Meta = &page.metas[0];
+/// assert_eq!(meta.http_equiv.as_deref(), Some("refresh"));
+/// assert_eq!(meta.content, "5; url=/next");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Meta {
+    /// The value of `name`, such as `description`.
+    pub name: Option<String>,
+    /// The value of `property`, such as `og:title`.
+    pub property: Option<String>,
+    /// The value of `http-equiv`, such as `refresh`.
+    pub http_equiv: Option<String>,
+    /// The value of `content`.
+    pub content: String,
+}
+
+/// A script of the type `application/ld+json`.
+///
+/// ```
+/// use tagspan_extract::{JsonLd, extract};
+///
+/// let page = extract(br#"<script type="application/ld+json">{"@type": "Article"}</script>"#, None)?;
+/// let script: &JsonLd = &page.json_ld[0];
+/// assert_eq!(script.text, r#"{"@type": "Article"}"#);
+/// assert!(script.span.is_some_and(|span| span.start == 35));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JsonLd {
+    /// Where the text stands in the source, in bytes. `None` for an empty script, and as with [`Link::span`].
+    pub span: Option<Span>,
+    /// The text, which is not parsed.
+    pub text: String,
+    /// Whether a limit has cut the text.
+    pub truncated: bool,
+}

@@ -1,0 +1,86 @@
+//! Collapsed white space and line breaks, as the text comes.
+
+/// Writes text as `innerText` has it: white space collapsed, line breaks as many as the larger of two neighbours asks for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Flow {
+    /// Whether anything was written: the text does not begin with required line breaks.
+    has_begun: bool,
+    /// Line breaks that are written ahead of what comes next.
+    breaks: u8,
+    /// White space that is written ahead of the next word of the line.
+    space: bool,
+    /// Whether a line has a word.
+    in_line: bool,
+}
+
+impl Flow {
+    /// Asks for line breaks before and after a block.
+    pub(super) fn require_breaks(&mut self, count: u8) {
+        if count > 0 {
+            self.breaks = self.breaks.max(count);
+            self.space = false;
+        }
+    }
+
+    /// Writes a line break or a tab.
+    pub(super) fn separator(&mut self, separator: char, out: &mut String) {
+        self.space = false;
+        self.write_breaks(out);
+        out.push(separator);
+        self.in_line = false;
+    }
+
+    /// Writes text, its white space collapsed.
+    pub(super) fn collapsed(&mut self, text: &str, out: &mut String) {
+        let mut words = text.split(is_space);
+        let mut word = words.next();
+        while let Some(part) = word {
+            self.word(part, out);
+            word = words.next();
+            self.space |= word.is_some();
+        }
+    }
+
+    /// Writes text as it is.
+    pub(super) fn preserved(&mut self, text: &str, out: &mut String) {
+        self.word(text, out);
+        if text.ends_with('\n') {
+            self.in_line = false;
+        }
+    }
+
+    fn word(&mut self, word: &str, out: &mut String) {
+        if word.is_empty() {
+            return;
+        }
+        let is_spaced = std::mem::take(&mut self.space) && self.in_line && self.breaks == 0;
+        self.write_breaks(out);
+        if is_spaced {
+            out.push(' ');
+        }
+        push_without_nul(word, out);
+        self.in_line = true;
+    }
+
+    fn write_breaks(&mut self, out: &mut String) {
+        let breaks = std::mem::take(&mut self.breaks);
+        if self.has_begun {
+            (0..breaks).for_each(|_| out.push('\n'));
+        }
+        self.has_begun = true;
+    }
+}
+
+/// The white space that CSS collapses, and form feed.
+fn is_space(character: char) -> bool {
+    character.is_ascii_whitespace()
+}
+
+/// The tree builder drops NUL.
+fn push_without_nul(text: &str, out: &mut String) {
+    if text.contains('\0') {
+        out.extend(text.split('\0'));
+    } else {
+        out.push_str(text);
+    }
+}

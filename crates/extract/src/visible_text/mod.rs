@@ -1,0 +1,218 @@
+//! The visible text of a page, from tokens.
+
+mod elements;
+mod flow;
+mod open_elements;
+
+use tagspan::{Namespace, Tag, Text, TextMode, Token};
+
+use elements::{Element, Kind, element};
+use flow::Flow;
+use open_elements::{NameKey, OpenElements};
+
+/// Writes the visible text of a page as its tokens come.
+///
+/// It keeps the names of open elements, at most 512, and no text. The [crate documentation](crate#visible-text) describes
+/// what is text.
+///
+/// ```
+/// use tagspan::Tokenizer;
+/// use tagspan_extract::VisibleText;
+///
+/// let (mut visible, mut text) = (VisibleText::new(), String::new());
+/// let mut tokenizer = Tokenizer::new();
+/// for chunk in ["<h1>Fish", " &amp; chips</h1><script>1 <", " 2</script><p>Now\nopen<", "br>daily"] {
+///     tokenizer.feed(chunk.as_bytes()).for_each(|token| visible.push(token, &mut text))?;
+///     // The text so far can be taken here.
+/// }
+/// tokenizer.finish().for_each(|token| visible.push(token, &mut text))?;
+/// assert_eq!(text, "Fish & chips\n\nNow open\ndaily");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct VisibleText {
+    open: OpenElements,
+    flow: Flow,
+    /// Whether the content of `noscript` is text.
+    with_noscript: bool,
+    /// Within a `noscript` that is skipped. Its tags open and end nothing.
+    in_noscript: bool,
+}
+
+impl VisibleText {
+    /// Starts at the beginning of a page. The content of `noscript` is skipped.
+    ///
+    /// ```
+    /// use tagspan_extract::VisibleText;
+    ///
+    /// let (mut visible, mut text) = (VisibleText::new(), String::new());
+    /// tagspan::tokenize("<p hidden>no</p><noscript>no</noscript>yes").for_each(|token| visible.push(token, &mut text))?;
+    /// assert_eq!(text, "yes");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn new() -> Self {
+        VisibleText::default()
+    }
+
+    /// Sets whether the content of `noscript` is text, as in browsers without scripting.
+    ///
+    /// ```
+    /// use tagspan_extract::VisibleText;
+    ///
+    /// let (mut visible, mut text) = (VisibleText::new().noscript(true), String::new());
+    /// tagspan::tokenize("<noscript><p>Please enable").for_each(|token| visible.push(token, &mut text))?;
+    /// assert_eq!(text, "Please enable");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn noscript(mut self, shown: bool) -> Self {
+        self.with_noscript = shown;
+        self
+    }
+
+    /// Takes the next token of the page, and appends what it adds to the text. All tokens must come, in order.
+    ///
+    /// White space and line breaks are appended ahead of the text that they separate, so the text does not end with them,
+    /// except with the line break of a `br`, the tab of a cell, and white space that is preserved.
+    ///
+    /// ```
+    /// use tagspan_extract::VisibleText;
+    ///
+    /// let (mut visible, mut text) = (VisibleText::new(), String::new());
+    /// let table = "<table><tr><td>1<td> 2 <tr><td>3</table> end";
+    /// tagspan::tokenize(table).for_each(|token| visible.push(token, &mut text))?;
+    /// assert_eq!(text, "1\t2\n3\nend");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn push(&mut self, token: Token<'_>, out: &mut String) {
+        match token {
+            Token::StartTag(tag) if !self.in_noscript => self.start_tag(tag, out),
+            Token::EndTag(tag) if self.in_noscript => self.in_noscript = !tag.is("noscript"),
+            Token::EndTag(tag) => self.end_tag(tag, out),
+            Token::Text(text) if !self.in_noscript && self.open.is_shown() => self.text(text, out),
+            _ => {}
+        }
+    }
+
+    fn start_tag(&mut self, tag: Tag<'_>, out: &mut String) {
+        let namespace = tag.namespace();
+        let element = match namespace {
+            Namespace::MathMl if is_html_annotation(tag) => Element::html_annotation(),
+            _ => element(namespace, tag.raw_name()),
+        };
+        if element.kind == Kind::Root {
+            return;
+        }
+        let name = NameKey::new(tag.raw_name());
+        let opens = self.open.make_way(name, element, namespace);
+        self.close_lines();
+        if !opens {
+            return;
+        }
+        if element.kind == Kind::NoScript && !self.with_noscript {
+            self.in_noscript = true;
+            return;
+        }
+        let is_hidden = element.is_hidden() || has_hidden(tag, namespace);
+        if self.open.is_shown() && !is_hidden {
+            self.layout(element, out);
+        } else if element.kind == Kind::Cell {
+            self.row_of_cell(out);
+        }
+        let is_empty = element.is_void() || namespace != Namespace::Html && tag.self_closing();
+        if !is_empty {
+            self.open.push(name, element, namespace, is_hidden);
+        }
+    }
+
+    fn end_tag(&mut self, tag: Tag<'_>, out: &mut String) {
+        let namespace = tag.namespace();
+        let element = element(namespace, tag.raw_name());
+        let ended = self.open.end(NameKey::new(tag.raw_name()), element, namespace);
+        self.close_lines();
+        if ended || !self.open.is_shown() {
+            return;
+        }
+        match element.kind {
+            // Browsers make `</br>` a line break, and `</p>` without a `p` an empty one.
+            Kind::LineBreak => self.flow.separator('\n', out),
+            Kind::P => self.flow.require_breaks(element.breaks),
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: Text<'_>, out: &mut String) {
+        let is_shown = match text.mode() {
+            TextMode::Data | TextMode::Plaintext | TextMode::CdataSection => true,
+            // Of the elements of raw text, only `xmp` is shown. This holds at any depth.
+            TextMode::Rawtext => self.open.preserves(),
+            TextMode::Rcdata | TextMode::ScriptData => false,
+        };
+        if !is_shown {
+            return;
+        }
+        let value = text.value();
+        if self.open.preserves() {
+            let ignored = usize::from(text.has_ignored_newline());
+            self.flow.preserved(&value[ignored..], out);
+        } else {
+            self.flow.collapsed(&value, out);
+        }
+    }
+
+    /// Asks for the line breaks of the elements that were just closed.
+    fn close_lines(&mut self) {
+        let breaks = self.open.take_breaks();
+        self.flow.require_breaks(breaks);
+    }
+
+    /// Breaks lines, and separates cells and rows, before an element that is shown.
+    fn layout(&mut self, element: Element, out: &mut String) {
+        match element.kind {
+            Kind::LineBreak => self.flow.separator('\n', out),
+            Kind::Row => self.row(out),
+            Kind::Cell => {
+                self.row_of_cell(out);
+                let is_next = self
+                    .open
+                    .nearest(Kind::Row)
+                    .is_some_and(|row| std::mem::replace(&mut row.has_child, true));
+                if is_next {
+                    self.flow.separator('\t', out);
+                }
+            }
+            _ => self.flow.require_breaks(element.breaks),
+        }
+    }
+
+    /// Separates a row from those of the table before it.
+    fn row(&mut self, out: &mut String) {
+        let is_next =
+            self.open.nearest(Kind::Table).is_some_and(|table| std::mem::replace(&mut table.has_child, true));
+        if is_next && self.open.is_shown() {
+            self.flow.separator('\n', out);
+        }
+    }
+
+    /// Opens the row that a cell without `<tr>` implies.
+    fn row_of_cell(&mut self, out: &mut String) {
+        if !self.open.is_in_row() {
+            self.row(out);
+            self.open.push(NameKey::new(b"tr"), element(Namespace::Html, b"tr"), Namespace::Html, false);
+        }
+    }
+}
+
+/// Whether an element of MathML holds HTML by its encoding.
+fn is_html_annotation(tag: Tag<'_>) -> bool {
+    let is_html = |encoding: &str| {
+        ["text/html", "application/xhtml+xml"].iter().any(|kind| kind.eq_ignore_ascii_case(encoding))
+    };
+    tag.is("annotation-xml") && tag.attribute_value("encoding").is_some_and(|encoding| is_html(&encoding))
+}
+
+/// Whether an HTML element has `hidden`, or is a dialog that is not open.
+fn has_hidden(tag: Tag<'_>, namespace: Namespace) -> bool {
+    namespace == Namespace::Html
+        && (tag.attribute("hidden").is_some() || tag.is("dialog") && tag.attribute("open").is_none())
+}

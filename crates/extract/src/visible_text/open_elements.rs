@@ -1,0 +1,259 @@
+//! The open elements of the visible text: which end tag ends which, as far as tokens can tell.
+
+use tagspan::Namespace;
+
+use super::elements::{Element, Kind};
+
+/// How many elements are known at a time. Browsers have the same limit.
+const DEPTH: usize = 512;
+
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    name: NameKey,
+    pub(super) element: Element,
+    is_foreign: bool,
+    is_hidden: bool,
+    /// Whether a table has rows before, or a row cells.
+    pub(super) has_child: bool,
+}
+
+/// A name in lower case, in eight bytes: shorter names as they are, longer ones as a hash. Two long names of one hash would
+/// only end each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NameKey(u64);
+
+impl NameKey {
+    pub(super) fn new(raw_name: &[u8]) -> Self {
+        let lower = raw_name.iter().map(|byte| u64::from(byte.to_ascii_lowercase()));
+        NameKey(if raw_name.len() <= 8 {
+            lower.fold(0, |key, byte| key << 8 | byte)
+        } else {
+            // FNV-1a.
+            lower.fold(0xCBF2_9CE4_8422_2325, |key, byte| (key ^ byte).wrapping_mul(0x0100_0000_01B3))
+        })
+    }
+}
+
+/// The stack of open elements, to a depth. Elements above it are counted only.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenElements {
+    stack: Vec<Open>,
+    /// Elements above the depth.
+    deeper: u64,
+    /// How many of the stack are hidden.
+    hidden: usize,
+    /// How many of the stack preserve white space.
+    preserving: usize,
+    /// Line breaks that closed elements ask for.
+    breaks: u8,
+}
+
+impl OpenElements {
+    /// Whether text is shown here.
+    pub(super) fn is_shown(&self) -> bool {
+        self.hidden == 0
+    }
+
+    /// Whether white space is preserved here.
+    pub(super) fn preserves(&self) -> bool {
+        self.preserving > 0
+    }
+
+    /// The line breaks that the elements ask for that were closed since the last call.
+    pub(super) fn take_breaks(&mut self) -> u8 {
+        std::mem::take(&mut self.breaks)
+    }
+
+    /// Whether the innermost element is a row, as far as that is known.
+    pub(super) fn is_in_row(&self) -> bool {
+        self.deeper > 0 || self.stack.last().is_some_and(|open| open.element.kind == Kind::Row)
+    }
+
+    /// The nearest open row or table.
+    pub(super) fn nearest(&mut self, kind: Kind) -> Option<&mut Open> {
+        self.stack.iter_mut().rev().find(|open| open.element.kind == kind)
+    }
+
+    /// Opens an element.
+    pub(super) fn push(&mut self, name: NameKey, element: Element, namespace: Namespace, is_hidden: bool) {
+        if self.stack.len() == DEPTH {
+            self.deeper += 1;
+            return;
+        }
+        self.hidden += usize::from(is_hidden);
+        self.preserving += usize::from(element.preserves());
+        let is_foreign = namespace != Namespace::Html;
+        self.stack.push(Open { name, element, is_foreign, is_hidden, has_child: false });
+    }
+
+    /// Closes what a start tag closes before its element opens. `false` if the tag is ignored.
+    pub(super) fn make_way(&mut self, name: NameKey, element: Element, namespace: Namespace) -> bool {
+        if self.deeper > 0 || namespace != Namespace::Html {
+            return true;
+        }
+        self.leave_foreign();
+        if element.closes_p() && element.kind != Kind::Table {
+            self.close_p();
+        }
+        match element.kind {
+            Kind::Heading => self.close_top(|top| top.element.kind == Kind::Heading),
+            Kind::ListItem => self.close_item(Kind::ListItem),
+            Kind::Definition => self.close_item(Kind::Definition),
+            Kind::Button => self.close_to(|open| open.element.kind == Kind::Button, Element::is_scope),
+            Kind::Option => self.close_top(|top| top.element.kind == Kind::Option),
+            Kind::Optgroup => {
+                self.close_top(|top| top.element.kind == Kind::Option);
+                self.close_top(|top| top.element.kind == Kind::Optgroup);
+            }
+            Kind::Ruby => self.close_top(|top| top.element.kind == Kind::Ruby),
+            // A form within a form is ignored.
+            Kind::Form => return !self.stack.iter().any(|open| open.element.kind == Kind::Form),
+            Kind::Table => self.make_way_for_table(),
+            Kind::Row => return self.clear_back_to(&[Kind::Section, Kind::Table]),
+            Kind::Cell => return self.clear_back_to(&[Kind::Row, Kind::Section, Kind::Table]),
+            Kind::Section | Kind::Caption | Kind::Colgroup => return self.clear_back_to(&[Kind::Table]),
+            // An `a` in an `a`, and a `nobr` in a `nobr`, end the first.
+            Kind::Formatting if name == NameKey::new(b"a") || name == NameKey::new(b"nobr") => {
+                self.remove(name)
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Closes what an end tag closes. Returns whether there was an element that it closes.
+    pub(super) fn end(&mut self, name: NameKey, element: Element, namespace: Namespace) -> bool {
+        if element.is_void() || element.kind == Kind::Root {
+            return false;
+        }
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            self.note_breaks(element);
+            return true;
+        }
+        let before = self.stack.len();
+        if namespace != Namespace::Html {
+            self.close_to(|open| open.is_foreign && open.name == name, |_| false);
+            return self.stack.len() < before;
+        }
+        let same = |open: &Open| !open.is_foreign && open.name == name;
+        match element.kind {
+            Kind::Formatting => self.remove(name),
+            Kind::P => self.close_p(),
+            Kind::Heading => self.close_to(|open| open.element.kind == Kind::Heading, Element::is_scope),
+            Kind::ListItem => self.close_to(same, |over| over.is_scope() || over.kind == Kind::List),
+            Kind::Table | Kind::Section | Kind::Row | Kind::Cell | Kind::Caption | Kind::Colgroup => {
+                self.close_to(same, |over| over.kind == Kind::Table || is_template_or_foreign(over));
+            }
+            Kind::NoScript => self.close_to(same, |_| false),
+            _ if element.is_scope() && element.is_hidden() => self.close_to(same, |_| false),
+            _ if element.is_special() || element.closes_p() => self.close_to(same, Element::is_scope),
+            _ => self.close_to(same, Element::is_special),
+        }
+        self.stack.len() < before
+    }
+
+    /// Closes all open elements down to one, and that one too, unless a boundary lies between.
+    fn close_to(&mut self, is_it: impl Fn(&Open) -> bool, is_boundary: impl Fn(Element) -> bool) {
+        for place in (0..self.stack.len()).rev() {
+            let open = &self.stack[place];
+            if is_it(open) {
+                self.truncate(place);
+                return;
+            }
+            if is_boundary(open.element) {
+                return;
+            }
+        }
+    }
+
+    fn close_top(&mut self, is_it: impl Fn(&Open) -> bool) {
+        if self.stack.last().is_some_and(is_it) {
+            self.truncate(self.stack.len() - 1);
+        }
+    }
+
+    fn close_p(&mut self) {
+        self.close_to(
+            |open| open.element.kind == Kind::P,
+            |over| over.is_scope() || over.kind == Kind::Button,
+        );
+    }
+
+    /// Closes a list item or definition, unless a special element other than `address`, `div` and `p` lies between.
+    fn close_item(&mut self, kind: Kind) {
+        self.close_to(
+            |open| open.element.kind == kind,
+            |over| over.is_special() && !matches!(over.kind, Kind::PlainBlock | Kind::P),
+        );
+    }
+
+    /// A table directly in a table ends it. One in a cell or caption is nested.
+    fn make_way_for_table(&mut self) {
+        self.close_p();
+        self.close_to(
+            |open| open.element.kind == Kind::Table,
+            |over| matches!(over.kind, Kind::Cell | Kind::Caption) || is_template_or_foreign(over),
+        );
+    }
+
+    /// Closes all elements above the nearest one of these kinds. `false` if there is none, which is where the tree
+    /// builder ignores the tag.
+    fn clear_back_to(&mut self, kinds: &[Kind]) -> bool {
+        for place in (0..self.stack.len()).rev() {
+            let element = self.stack[place].element;
+            if kinds.contains(&element.kind) {
+                self.truncate(place + 1);
+                return true;
+            }
+            if is_template_or_foreign(element) {
+                // In a template, a row needs no table.
+                return element.is_hidden();
+            }
+        }
+        false
+    }
+
+    /// An HTML start tag ends the foreign elements above the last integration point.
+    fn leave_foreign(&mut self) {
+        let is_left = |open: &Open| open.is_foreign && open.element.kind == Kind::Foreign;
+        let kept = self.stack.iter().rposition(|open| !is_left(open)).map_or(0, |place| place + 1);
+        self.truncate(kept);
+    }
+
+    /// Removes the nearest formatting element of a name and leaves what is open in it, as the standard's adoption agency
+    /// does.
+    fn remove(&mut self, name: NameKey) {
+        let bound = self.stack.iter().rposition(|open| open.element.is_scope()).map_or(0, |place| place + 1);
+        let Some(found) = self.stack[bound..].iter().rposition(|open| open.name == name) else { return };
+        let removed = self.stack.remove(bound + found);
+        self.closed(removed);
+    }
+
+    fn truncate(&mut self, length: usize) {
+        while self.stack.len() > length {
+            let Some(open) = self.stack.pop() else { return };
+            self.closed(open);
+        }
+    }
+
+    /// Counts an element that was closed.
+    fn closed(&mut self, open: Open) {
+        self.hidden -= usize::from(open.is_hidden);
+        self.preserving -= usize::from(open.element.preserves());
+        // What a hidden element asks for is not seen.
+        if self.is_shown() && !open.is_hidden {
+            self.note_breaks(open.element);
+        }
+    }
+
+    fn note_breaks(&mut self, element: Element) {
+        self.breaks = self.breaks.max(element.breaks);
+    }
+}
+
+/// A template, whose content end tags do not leave, or an integration point.
+fn is_template_or_foreign(element: Element) -> bool {
+    element.kind == Kind::IntegrationPoint || element.is_scope() && element.is_hidden()
+}

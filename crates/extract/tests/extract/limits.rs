@@ -1,0 +1,110 @@
+//! What is kept within limits, and that all else is counted.
+
+use tagspan::{LimitAction, Limits};
+use tagspan_extract::{Extractor, Lost, PageLimits};
+
+use crate::harness::{page_with, read, utf8};
+
+fn limits(set: impl FnOnce(&mut PageLimits)) -> tagspan_extract::ExtractorBuilder {
+    let mut limits = PageLimits::default();
+    set(&mut limits);
+    Extractor::builder().limits(limits)
+}
+
+fn lost(set: impl FnOnce(&mut Lost)) -> Lost {
+    let mut lost = Lost::default();
+    set(&mut lost);
+    lost
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let title = page_with(b"<title>a &auml; bc</title>", &utf8(), &limits(|limits| limits.title = 3));
+    // The second character has two bytes, and what comes after a gap is left out too.
+    assert_eq!(title.title.as_deref(), Some("a "));
+    assert_eq!(title.lost, lost(|lost| lost.title = 5));
+
+    let text = page_with(b"<p>a &auml;<p>bc", &utf8(), &limits(|limits| limits.text = 3));
+    assert_eq!(text.text, "a ");
+    assert_eq!(text.lost, lost(|lost| lost.text = 6));
+
+    let html = b"<html lang=en-GB><base href=longer><link rel=canonical href=long><a rel=nofollow href=abcd ping='x y'>";
+    let values = page_with(html, &utf8(), &limits(|limits| limits.value = 3));
+    assert_eq!(values.lang.as_deref(), Some("en-"));
+    assert_eq!((values.base.as_deref(), values.base_url()), (Some("lon"), None));
+    assert_eq!(values.canonical.as_deref(), Some("lon"));
+    let links: Vec<_> =
+        values.links.iter().map(|link| (link.value.as_str(), link.rel.as_deref(), link.truncated)).collect();
+    let expected = [
+        ("lon", Some("can"), true),
+        ("abc", Some("nof"), true),
+        ("x", Some("nof"), false),
+        ("y", Some("nof"), false),
+    ];
+    assert_eq!(links, expected);
+    assert_eq!(values.url(&values.links[1]), None);
+    // lang, base, canonical, and for each of the two tags with links its `href` and `rel`.
+    assert_eq!(values.lost, lost(|lost| lost.values = 7));
+}
+
+#[test]
+fn records_are_left_out_whole() {
+    let record = size_of::<tagspan_extract::Link>();
+    let html = b"<a href=1><a href=22><a href=3><a href=4>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = 2 * record + 2));
+    let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
+    assert_eq!((values, page.lost.links), (vec!["1", "3"], 2));
+
+    let record = size_of::<tagspan_extract::Meta>();
+    let html = b"<meta name=1 content=2><meta name=1 content=22><meta name=1 content=3>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.metas = 2 * record + 4));
+    assert_eq!((page.metas.len(), page.lost.metas), (2, 1));
+    assert_eq!(page.metas[1].content, "3");
+
+    let record = size_of::<tagspan_extract::JsonLd>();
+    let html = b"<script type=application/ld+json>123</script>".repeat(3);
+    let page = page_with(&html, &utf8(), &limits(|limits| limits.json_ld = 2 * record + 4));
+    let scripts: Vec<_> =
+        page.json_ld.iter().map(|script| (script.text.as_str(), script.truncated)).collect();
+    assert_eq!(scripts, [("123", false), ("1", true)]);
+    assert_eq!(page.lost, lost(|lost| lost.json_ld = 5));
+}
+
+#[test]
+fn what_the_tokenizer_leaves_out_is_counted() {
+    let html = format!("<a href='{0}'>text</a {0}><!--{0}-->", "x".repeat(100));
+    for (limit, expected) in [
+        (Limits::new().attribute_value(40, LimitAction::Truncate), (Some((40, true)), 1, 60)),
+        (Limits::new().tag(40, LimitAction::Skip), (None, 0, 111 + 105)),
+        (Limits::new().comment(40, LimitAction::Skip), (Some((100, false)), 0, 0)),
+    ] {
+        let page = page_with(html.as_bytes(), &utf8().limits(limit), &Extractor::builder());
+        let link = page.links.first().map(|link| (link.value.len(), link.truncated));
+        assert_eq!((link, page.lost.values, page.lost.markup), expected);
+        assert_eq!(page.text, "text");
+    }
+}
+
+#[test]
+fn limits_count_what_is_kept() {
+    let settings = limits(|limits| {
+        limits.text = 10;
+        limits.links = size_of::<tagspan_extract::Link>() + 10;
+    });
+    let html = b"<p>some text <a href=1>".repeat(50);
+    let whole = read(&[&html], &utf8(), &settings);
+    assert!(whole.lost.text > 0 && whole.lost.links == 49);
+
+    let (mut tokenizer, mut extractor) = (utf8().build(), settings.build());
+    let (mut text, mut links) = (String::new(), 0);
+    for chunk in html.chunks(5) {
+        extractor.read(tokenizer.feed(chunk)).expect("no limit fails");
+        text += &std::mem::take(&mut extractor.page_mut().text);
+        links += extractor.page_mut().links.drain(..).count();
+    }
+    extractor.read(tokenizer.finish()).expect("no limit fails");
+    text += &extractor.page().text;
+    links += extractor.page().links.len();
+    assert_eq!(extractor.finish().lost, Lost::default());
+    assert_eq!((text, links), (["some text"; 50].join("\n\n"), 50));
+}

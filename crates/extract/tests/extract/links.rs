@@ -1,0 +1,174 @@
+//! Which attributes are links, their spans and values, and what they are resolved to.
+
+use tagspan::{Encoding, LateDeclarations, Tokenizer};
+use tagspan_extract::{Extractor, Page, Url};
+
+use crate::harness::{page, page_with, utf8};
+
+/// Element, attribute and value of each link.
+fn triples(page: &Page) -> Vec<(&str, &str, &str)> {
+    page.links.iter().map(|link| (link.element, link.attribute, link.value.as_str())).collect()
+}
+
+#[test]
+fn each_attribute_of_the_standard_is_a_link() {
+    // By hand from the index of attributes and the obsolete features, not from the table.
+    for (html, expected) in [
+        ("<a href=1 ping=2>", &[("a", "href", "1"), ("a", "ping", "2")][..]),
+        ("<area href=1 ping=2>", &[("area", "href", "1"), ("area", "ping", "2")]),
+        ("<audio src=1>", &[("audio", "src", "1")]),
+        ("<blockquote cite=1>", &[("blockquote", "cite", "1")]),
+        ("<button formaction=1>", &[("button", "formaction", "1")]),
+        ("<del cite=1>", &[("del", "cite", "1")]),
+        ("<embed src=1>", &[("embed", "src", "1")]),
+        ("<form action=1>", &[("form", "action", "1")]),
+        ("<iframe src=1>", &[("iframe", "src", "1")]),
+        ("<img src=1>", &[("img", "src", "1")]),
+        ("<input type=submit formaction=1>", &[("input", "formaction", "1")]),
+        ("<input type=image src=1>", &[("input", "src", "1")]),
+        ("<ins cite=1>", &[("ins", "cite", "1")]),
+        ("<link href=1>", &[("link", "href", "1")]),
+        ("<object data=1>", &[("object", "data", "1")]),
+        ("<q cite=1>", &[("q", "cite", "1")]),
+        ("<script src=1></script>", &[("script", "src", "1")]),
+        ("<source src=1>", &[("source", "src", "1")]),
+        ("<track src=1>", &[("track", "src", "1")]),
+        ("<video src=1 poster=2>", &[("video", "src", "1"), ("video", "poster", "2")]),
+        ("<body background=1>", &[("body", "background", "1")]),
+        (
+            "<table background=1><tr background=2><td background=3>",
+            &[("table", "background", "1"), ("tr", "background", "2"), ("td", "background", "3")],
+        ),
+        ("<frameset><frame src=1 longdesc=2>", &[("frame", "src", "1"), ("frame", "longdesc", "2")]),
+        ("<html manifest=1><head profile=2>", &[("html", "manifest", "1"), ("head", "profile", "2")]),
+        ("<img longdesc=1 lowsrc=2>", &[("img", "longdesc", "1"), ("img", "lowsrc", "2")]),
+        ("<image src=1>", &[("img", "src", "1")]),
+        (
+            "<svg><a href=1 /><image xlink:href=2 /><use XLINK:HREF=3 />",
+            &[("a", "href", "1"), ("image", "xlink:href", "2"), ("use", "xlink:href", "3")],
+        ),
+        // Lists, and values as they are.
+        ("<a ping=' 1\n2 '>", &[("a", "ping", "1"), ("a", "ping", "2")]),
+        ("<a href=' a&amp;b\t'>", &[("a", "href", " a&b\t")]),
+        ("<a href>", &[("a", "href", "")]),
+        // The first of two attributes counts, in any case.
+        ("<A HREF=1 href=2>", &[("a", "href", "1")]),
+        // Links that are not seen, and that are.
+        (
+            "<template><a href=1></template><noscript><img src=2></noscript><p hidden><a href=3>",
+            &[("a", "href", "1"), ("img", "src", "2"), ("a", "href", "3")],
+        ),
+        ("<!-- <a href=1> --><script>'<a href=2>'</script><title><a href=3></title>", &[]),
+        // Left out by name.
+        ("<base href=1><img srcset=2><link imagesrcset=3><meta http-equiv=refresh content='0;url=4'>", &[]),
+        ("<p style='background:url(1)' itemid=2 itemtype=3><iframe srcdoc=4></iframe>", &[]),
+        ("<object codebase=1 classid=2 archive=3><img usemap=#4>", &[]),
+        // Of other elements, and of end tags.
+        ("<p href=1><div src=2></a href=3><blockquotes cite=4><math href=5><mi href=6>", &[]),
+        ("<svg><rect href=1 /><img-x src=2>", &[]),
+    ] {
+        assert_eq!(triples(&page(html)), expected, "{html}");
+    }
+}
+
+#[test]
+fn spans_are_those_of_the_source() {
+    let html = "<p>é<a href='/ä?a&amp;b'><img src=x><a ping=\"1 2\">";
+    let spans: Vec<_> = page(html)
+        .links
+        .iter()
+        .map(|link| link.span.map(|span| &html[span.start as usize..span.end as usize]))
+        .collect();
+    assert_eq!(spans, [Some("/ä?a&amp;b"), Some("x"), Some("1 2"), Some("1 2")]);
+
+    let shift_jis = b"<p>\x93\xFA\x96\x7B<a href=\x93\xFA>";
+    let builder = Tokenizer::builder().charset("shift_jis").expect("a label");
+    let settings = Extractor::builder();
+    for (on, expected) in [(true, Some(15..17)), (false, None)] {
+        let page = page_with(shift_jis, &builder.clone().source_offsets(on), &settings);
+        assert_eq!(page.links[0].value, "日");
+        assert_eq!(page.links[0].span.map(|span| span.start..span.end), expected, "offsets: {on}");
+    }
+}
+
+#[test]
+fn links_are_resolved_against_the_first_base_with_href() {
+    let at = |base: &str| Url::parse(base).expect("a URL");
+    for (base, html, expected) in [
+        (Some("https://a.example/b/c"), "<a href=d>", Some("https://a.example/b/d")),
+        (Some("https://a.example/b/c"), "<a href=' ../d\n'>", Some("https://a.example/d")),
+        (Some("https://a.example/b/c"), "<a href>", Some("https://a.example/b/c")),
+        (Some("https://a.example/b/c"), "<a href='#f'>", Some("https://a.example/b/c#f")),
+        (Some("https://a.example/b/c"), "<a href=//b.example>", Some("https://b.example/")),
+        (Some("https://a.example/b/c"), "<a href='mailto:x@y'>", Some("mailto:x@y")),
+        (Some("https://a.example/b/c"), "<a href='http://[x'>", None),
+        (None, "<a href=d>", None),
+        (None, "<a href=https://a.example>", Some("https://a.example/")),
+        // Relative to the caller's, the first one that has href, wherever it stands.
+        (Some("https://a.example/b/c"), "<base href=/d/><a href=e>", Some("https://a.example/d/e")),
+        (
+            Some("https://a.example/b/c"),
+            "<base target=x><base href=/d/><base href=/f/><a href=e>",
+            Some("https://a.example/d/e"),
+        ),
+        (Some("https://a.example/b/c"), "<a href=e><base href=/d/>", Some("https://a.example/d/e")),
+        (None, "<base href=http://b.example><a href=e>", Some("http://b.example/e")),
+        // No base: an empty one is the page itself, others have no effect.
+        (Some("https://a.example/b/c"), "<base href><a href=e>", Some("https://a.example/b/e")),
+        (
+            Some("https://a.example/b/c"),
+            "<base href='http://[x'><base href=/d/><a href=e>",
+            Some("https://a.example/b/e"),
+        ),
+        (Some("https://a.example/b/c"), "<base href='data:x,y'><a href=e>", Some("https://a.example/b/e")),
+        (
+            Some("https://a.example/b/c"),
+            "<base href='javascript:x'><a href=e>",
+            Some("https://a.example/b/e"),
+        ),
+        // Not in the document.
+        (
+            Some("https://a.example/b/c"),
+            "<template><base href=/d/></template><a href=e>",
+            Some("https://a.example/b/e"),
+        ),
+        (
+            Some("https://a.example/b/c"),
+            "<svg><base href=/d/></svg><a href=e>",
+            Some("https://a.example/b/e"),
+        ),
+        (Some("https://a.example/b/c"), "<!--<base href=/d/>--><a href=e>", Some("https://a.example/b/e")),
+    ] {
+        let mut settings = Extractor::builder();
+        if let Some(base) = base {
+            settings = settings.base_url(at(base));
+        }
+        let page = page_with(html.as_bytes(), &utf8(), &settings);
+        let url = page.url(&page.links[0]);
+        assert_eq!(url.as_ref().map(Url::as_str), expected, "{html}");
+    }
+}
+
+#[test]
+fn queries_are_in_the_encoding_that_is_found() {
+    // The declaration lies behind the bytes that are searched, so that the document starts again.
+    let comment = "-".repeat(2000);
+    let html =
+        [b"<a href='?\xC1'><!--", comment.as_bytes(), b"--><meta charset=koi8-r><a href='?\xC1'>"].concat();
+    let settings = Extractor::builder().base_url(Url::parse("http://a.example/").expect("a URL"));
+    let follow = Tokenizer::builder().late_declarations(LateDeclarations::Follow);
+    let page = page_with(&html, &follow, &settings);
+    assert_eq!(page.encoding, Encoding::for_label(b"koi8-r"));
+    let urls: Vec<_> = page.links.iter().map(|link| page.url(link).map(String::from)).collect();
+    assert_eq!(urls, [Some("http://a.example/?%C1".to_owned()), Some("http://a.example/?%C1".to_owned())]);
+    assert_eq!(page.links[0].value, "?а");
+}
+
+#[test]
+fn rel_is_kept() {
+    let page = page("<a rel='NoFollow ugc' href=1><a href=2><form rel=search action=3>");
+    let rels: Vec<_> = page.links.iter().map(|link| link.rel.as_deref()).collect();
+    assert_eq!(rels, [Some("NoFollow ugc"), None, Some("search")]);
+    assert!(page.links[0].has_rel("nofollow") && page.links[0].has_rel("UGC"));
+    assert!(!page.links[0].has_rel("follow") && !page.links[1].has_rel("nofollow"));
+}

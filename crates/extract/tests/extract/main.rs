@@ -1,0 +1,8 @@
+//! Pages and what is extracted of them, in many chunkings.
+
+mod harness;
+mod hostile;
+mod limits;
+mod links;
+mod metadata;
+mod text;

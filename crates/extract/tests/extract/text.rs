@@ -1,0 +1,176 @@
+//! The visible text: white space, blocks, tables, what is skipped, and which end tag ends which element.
+
+use tagspan_extract::Extractor;
+
+use crate::harness::{page, page_with, utf8};
+
+#[track_caller]
+fn assert_texts(cases: &[(&str, &str)]) {
+    for (html, expected) in cases {
+        assert_eq!(page(html).text, *expected, "{html}");
+    }
+}
+
+#[test]
+fn white_space_is_collapsed() {
+    assert_texts(&[
+        ("", ""),
+        (" \n\t ", ""),
+        ("  a \r\n\t b\x0C ", "a b"),
+        ("a<b> b </b> c", "a b c"),
+        ("a<b>b</b>c", "abc"),
+        ("a <!-- x --> b", "a b"),
+        ("a&nbsp;&#32; b", "a\u{A0} b"),
+        ("caf&eacute; \u{2003}x", "café \u{2003}x"),
+        ("a\0b", "ab"),
+        ("a</>b", "ab"),
+        ("a<br> b <br>c", "a\nb\nc"),
+        ("<br>a<br><br>b<br>", "\na\n\nb\n"),
+        ("a</br>b", "a\nb"),
+        ("a<wbr>b<img>c", "abc"),
+    ]);
+}
+
+#[test]
+fn blocks_break_lines() {
+    assert_texts(&[
+        ("a<div>b</div>c", "a\nb\nc"),
+        ("<div>a</div><div> b </div>", "a\nb"),
+        ("<div><div>a</div></div>\n<div></div><div>b</div>", "a\nb"),
+        ("a<p>b</p>c", "a\n\nb\n\nc"),
+        ("<p>a</p> <p>b</p>", "a\n\nb"),
+        ("<p>a<p>b<div>c", "a\n\nb\n\nc"),
+        ("a</p>b", "a\n\nb"),
+        ("<p></p>a<p></p>", "a"),
+        ("<h1>a</h1>b<h2>c</h3>d", "a\nb\nc\nd"),
+        ("a<hr>b", "a\nb"),
+        ("<ul><li>a<li>b<ul><li>c</ul></ul>d", "a\nb\nc\nd"),
+        ("<dl><dt>a<dd>b<dt>c</dl>", "a\nb\nc"),
+        ("<select><option>a<option>b<optgroup>c<option>d</select>e", "a\nb\nc\nd\ne"),
+        ("<details><summary>a</summary>b</details>c", "a\nb\nc"),
+        ("<fieldset><legend>a</legend>b", "a\nb"),
+        ("<span>a</span><x-y>b</x-y><button>c</button>", "abc"),
+        ("<html><head><body>a</body></html>b", "ab"),
+        ("<blockquote>a</blockquote><article>b</article><center>c</center>", "a\nb\nc"),
+    ]);
+}
+
+#[test]
+fn tables_have_tabs_and_lines() {
+    assert_texts(&[
+        ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a\tb\nc"),
+        ("x<table>\n <tr>\n <th> a <td> b \n<tr><td>c</table>y", "x\na\tb\nc\ny"),
+        (
+            "<table><caption>t</caption><thead><tr><th>a<tbody><tr><td>b<tr><td>c<tfoot><tr><td>d</table>",
+            "t\na\nb\nc\nd",
+        ),
+        ("<table><tr><td></td><td>b</table>", "\tb"),
+        ("<table><td>a<td>b<tr><td>c</table>", "a\tb\nc"),
+        ("<table><tr><td>a<table><tr><td>b<td>c</table><td>d</table>", "a\nb\tc\n\td"),
+        ("<table><tr><td><p>a</p><td>b</table>", "a\n\n\tb"),
+        ("<table><colgroup><col></colgroup><tr><td>a</table>", "a"),
+        ("<table><tr><td>a</div></span></body>b</table>c", "ab\nc"),
+        // A table in a table ends it; cells and rows without a table are no cells and rows.
+        ("<table><tr><table><tr><td>a</table>b", "a\nb"),
+        ("<td>a<td>b<tr>c</td>", "abc"),
+    ]);
+}
+
+#[test]
+fn white_space_in_pre_is_preserved() {
+    assert_texts(&[
+        ("<pre>\n a\n  b</pre>c", " a\n  b\nc"),
+        ("<pre>\n\na</pre>", "\na"),
+        ("<pre>&#10;a</pre>", "a"),
+        ("<pre>a<b>  b</b>\tc</pre> d  e", "a  b\tc\nd e"),
+        ("<pre>a<br>b</pre>", "a\nb"),
+        ("<pre>a\r\nb\rc</pre>", "a\nb\nc"),
+        ("x<xmp><b> &amp;</xmp>y", "x\n<b> &amp;\ny"),
+        ("x<listing>\n a  b</listing>y", "x\n a  b\ny"),
+        ("x<plaintext> a\n</plaintext>", "x\n a\n</plaintext>"),
+    ]);
+}
+
+#[test]
+fn what_is_not_visible_is_skipped() {
+    assert_texts(&[
+        ("a<script>b</script><style>c</style><template>d<p>e</template>f", "af"),
+        (
+            "<title>a</title><textarea>b</textarea><iframe>c</iframe><noembed>d</noembed><noframes>e</noframes>f",
+            "f",
+        ),
+        ("<head><title>a</title></head><body>b", "b"),
+        ("a<noscript>b<div>c</div></noscript>d", "ad"),
+        ("<div>a<noscript></div><p>b</noscript>c</div>d", "ac\nd"),
+        ("a<p hidden>b</p>c", "ac"),
+        ("a<div HIDDEN=until-found><div>b</div>c</div>d", "ad"),
+        ("a<span hidden>b<br hidden></span><br hidden>c", "ac"),
+        ("a<datalist><option>b</datalist><ruby>c<rp>(<rt>d<rp>)</ruby>e", "acde"),
+        ("a<video>b</video><audio>c</audio><canvas>d</canvas><meter>e</meter><progress>f</progress>g", "ag"),
+        ("a<object>b</object>c", "abc"),
+        ("a<dialog>b</dialog><dialog open>c</dialog>d", "a\nc\nd"),
+        ("<table><tr hidden><td>a<tr><td hidden>b<td>c<td>d</table>", "c\td"),
+        ("<ul><li>a<li hidden>b<li>c</ul>", "a\nc"),
+        ("a<input type=hidden value=b hidden>c", "ac"),
+        (
+            "a<svg><title>b</title><desc>c</desc><defs><text>d</text></defs><text>e</text><style>f</style></svg>g",
+            "aeg",
+        ),
+        ("a<svg><g hidden>b</g></svg>c", "abc"),
+        ("a<math><mi>x</mi><annotation>b</annotation><annotation-xml>c</annotation-xml></math>d", "axd"),
+        ("a<math><annotation-xml encoding=Text/HTML><p>b</p></annotation-xml></math>c", "ac"),
+        // Without the encoding, the paragraph ends the formula.
+        ("a<math><annotation-xml><p>b</p></annotation-xml></math>c", "a\n\nb\n\nc"),
+        ("a<![CDATA[b]]>c<svg><![CDATA[<d>]]></svg>", "ac<d>"),
+    ]);
+    let shown = Extractor::builder().noscript(true);
+    for (html, expected) in [
+        ("a<noscript>b<div>c</div></noscript>d", "ab\nc\nd"),
+        ("<noscript><p>a</noscript><p>b", "a\n\nb"),
+        ("<noscript hidden>a</noscript>b", "b"),
+    ] {
+        assert_eq!(page_with(html.as_bytes(), &utf8(), &shown).text, expected, "{html}");
+    }
+    // With scripting, the tokenizer takes it as raw text.
+    let html = b"a<noscript><p>b</noscript>c";
+    assert_eq!(page_with(html, &utf8().scripting(true), &Extractor::builder()).text, "ac");
+}
+
+#[test]
+fn elements_end_as_in_a_tree() {
+    assert_texts(&[
+        // An end tag that is left out.
+        ("<p hidden>a<p>b", "b"),
+        ("<p hidden>a<div>b", "b"),
+        ("<p hidden>a<span>b<div>c", "c"),
+        ("<dl><dt hidden>a<dd>b</dl>", "b"),
+        ("<select><option hidden>a<option>b</select>", "b"),
+        ("<table><tr><td hidden>a<tr><td>b</table>", "\nb"),
+        ("<table><tbody hidden><tr><td>a<tbody><tr><td>b</table>", "b"),
+        ("<h1 hidden>a<h2>b", "b"),
+        ("<button hidden>a<button>b", "b"),
+        ("<a href=x hidden>a<a href=y>b", "b"),
+        ("<div><p hidden>a</div>b", "b"),
+        // An end tag too many, and one that does not reach.
+        ("<div hidden>a</span></p></ul></table></template>b</div>c", "c"),
+        ("<div hidden><table><tr><td>a</div>b</table>c</div>d", "d"),
+        ("<ul hidden><li><ul></li>a</ul></ul>b", "b"),
+        ("<div hidden><button>a</p>b</button></div>c", "c"),
+        ("<span hidden><div>a</span>b</div>c", ""),
+        ("<span hidden><i>a</span>b", "b"),
+        ("<template><div></template>a", "a"),
+        ("<div hidden><template></div></template>a</div>b", "b"),
+        ("<div hidden><svg><g></div>a", "a"),
+        ("<div hidden><svg><foreignObject></div>a</svg>b</div>c", "c"),
+        ("<svg><g><p>a</svg>b</g><p>c", "ab\n\nc"),
+        ("<form hidden>a<form>b</form>c", "c"),
+        // Formatting elements end without what they hold.
+        ("<b hidden>a<p>b</b>c", "c"),
+        ("<p><b hidden>a</p>b", "b"),
+        // Names in any case, long names, and void elements that say that they end.
+        ("<DIV hidden>a</dIv>b", "b"),
+        ("<x-element-of-a-long-name hidden>a</x-element-of-a-long-nam></X-ELEMENT-of-a-long-name>b", "b"),
+        ("<br hidden/><img hidden>a<div hidden/>b", "a"),
+        ("<svg><g hidden/></svg>a", "a"),
+    ]);
+}
