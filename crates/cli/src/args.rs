@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tagspan::{ColumnUnit, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation};
+use tagspan_extract::Url;
 use tagspan_reference::{Edition, TextState};
 
 use crate::driver::Driver;
@@ -35,6 +36,12 @@ pub(crate) enum Command {
     /// Print the encoding of each file: how sure it is, and which step and which bytes decided
     #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::SNIFF))]
     Sniff(SniffArgs),
+    /// Print the attributes that hold URLs: where they stand, and what they are resolved to
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::LINKS))]
+    Links(LinksArgs),
+    /// Print the title, the language and the visible text
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TEXT))]
+    Text(TextArgs),
 }
 
 #[derive(Args, Debug)]
@@ -95,6 +102,46 @@ pub(crate) struct SniffArgs {
     /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct LinksArgs {
+    /// Files to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The URL of the page, which relative links are resolved against unless the page has a <base>
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<Url>,
+
+    /// How links are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: OutputFormat,
+
+    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Color,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TextArgs {
+    /// Files to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How text is written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: OutputFormat,
+
+    /// Print the content of noscript too
+    #[arg(long)]
+    pub(crate) noscript: bool,
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,

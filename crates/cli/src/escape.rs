@@ -64,18 +64,28 @@ pub(crate) fn push(line: &mut String, text: &str, in_quotes: bool, ink: Ink) {
     push_plain(line, ink, rest);
 }
 
-/// A name of an input, on one line.
+/// A name of an input, or a title, on one line.
 pub(crate) fn name(text: &str) -> String {
     let mut line = String::new();
+    // A backslash stays: it parts the names of folders on some systems.
+    push_except(&mut line, text, "\\");
+    line
+}
+
+/// Appends text with its lines, tabs and backslashes. Other characters are escaped as in [`push`].
+pub(crate) fn push_plain_text(line: &mut String, text: &str) {
+    push_except(line, text, "\\\n\t");
+}
+
+/// Appends `text` with its escapes, except for the characters that `kept` has.
+fn push_except(line: &mut String, text: &str, kept: &str) {
     for character in text.chars() {
-        // A backslash stays: it parts the names of folders on some systems.
-        if character != '\\' && must_escape(character) {
-            push(&mut line, character.encode_utf8(&mut [0; 4]), false, Ink::default());
+        if must_escape(character) && !kept.contains(character) {
+            push(line, character.encode_utf8(&mut [0; 4]), false, Ink::default());
         } else {
             line.push(character);
         }
     }
-    line
 }
 
 /// Control characters, line ends of other systems, the byte order mark, and characters that change the order in which text is

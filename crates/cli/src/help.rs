@@ -146,3 +146,55 @@ without finding the encoding.
 JSON lines: one object for all inputs together. The speed is its last key,
 \"timing\".
 ";
+
+pub(crate) const LINKS: &str = "\
+Text format:
+  A line has the bytes of the value as start..end, the element, the attribute and
+  the URL: aligned and coloured on a terminal, otherwise with a tab between them.
+  A value that is no URL, and a relative one without a base, is printed as it
+  is. Content is escaped as by `tagspan tokens`. With several inputs, a line
+  ==> NAME <== goes ahead of each.
+
+JSON lines:
+  {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\"}
+  \"url\" is null if there is none. A value that a limit has cut has the key
+  \"truncated\", true, and no URL. With several inputs, each object has the input
+  as its last key, \"file\".
+
+Offsets are zero-based and in bytes of the input, in any encoding. Spans are
+half-open, without quotes.
+
+Links are the attributes of the HTML Standard that hold URLs, as href of a, area
+and link, src, action, formaction, cite, data, poster, ping and obsolete ones such
+as background, and href and xlink:href of a, image, script, use and feImage in
+SVG. Not printed are srcset and imagesrcset, meta refresh, style, srcdoc, itemid,
+itemtype, usemap, and href of base. Links in templates, noscript and hidden
+elements are.
+
+URLs are resolved against the first <base href> of the page, which is relative to
+--base, else against --base. At most 10,000 links or 1M of values wait for a
+<base>; one that comes later does not apply to them.
+";
+
+pub(crate) const TEXT: &str = "\
+Text format:
+  Lines \"Title: \" and \"Language: \" for what the page has, an empty line, and the
+  text. Control characters other than line breaks and tabs, and characters that
+  change the direction of text, are escaped as by `tagspan tokens`. With several
+  inputs, a line ==> NAME <== goes ahead of each. A title that comes after the
+  first 64K of text is printed behind the text.
+
+JSON lines, one an input:
+  {\"title\":\"A page\",\"lang\":\"en\",\"text\":\"One line\\nanother\"}
+  \"title\" and \"lang\" are null if there is none. At most 16M of text are kept;
+  with more, the exit status is 1. With several inputs, each object has the input
+  as its last key, \"file\".
+
+Text is that of innerText without style sheets, as far as tokens tell: white space
+is collapsed; br is a line break; blocks begin and end lines; a paragraph has an
+empty line before and after it; cells of a row have a tab between them; pre keeps
+its white space. Skipped are script, style, template, title, textarea, iframe,
+noembed, noframes, datalist, rp, noscript (unless --noscript is given), what
+audio, canvas, meter, progress and video hold, a dialog that is not open, elements
+with hidden, and what SVG and MathML do not draw.
+";

@@ -9,6 +9,7 @@ mod editions;
 mod encoding;
 mod encoding_probe;
 mod escape;
+mod extract;
 mod help;
 mod input_summary;
 mod inputs;
@@ -34,5 +35,7 @@ fn main() -> ExitCode {
         Command::Stats(args) => stats::run(args),
         Command::Editions(args) => editions::run(args),
         Command::Sniff(args) => sniff::run(args),
+        Command::Links(args) => extract::links::run(args),
+        Command::Text(args) => extract::text::run(args),
     }
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use tagspan::{Encoding, ErrorKind};
+use tagspan_extract::Lost;
 
 use crate::binary::Binary;
 use crate::input_summary::InputSummary;
@@ -22,6 +23,8 @@ pub(crate) enum Failure {
         offset: u64,
         encoding: &'static Encoding,
     },
+    /// What limits left out of what was extracted.
+    LeftOut(Lost),
     /// The output takes no more: there is no sense in going on.
     Write(io::Error),
 }
@@ -37,6 +40,7 @@ impl Display for Failure {
         match self {
             Failure::Folder => f.write_str("is a folder: give files, or count it with `tagspan stats`"),
             Failure::Binary(binary) => binary.fmt(f),
+            Failure::LeftOut(lost) => f.write_str(&left_out(lost)),
             Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
             Failure::Tokenizer(error) => match error.kind() {
                 ErrorKind::LimitExceeded { kind, limit } => write!(
@@ -53,6 +57,23 @@ impl Display for Failure {
             ),
         }
     }
+}
+
+/// What limits left out, as far as it is printed.
+fn left_out(lost: &Lost) -> String {
+    let parts = [
+        (lost.title, "bytes of the title"),
+        (lost.values, "values of attributes in part"),
+        (lost.links, "links"),
+        (lost.text, "bytes of text, which --format text prints"),
+        (lost.markup, "bytes of tags"),
+    ];
+    let parts: Vec<_> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    format!("is longer than the limits; left out are {}", parts.join(", "))
 }
 
 /// What a system error says, in words where the kind is common.

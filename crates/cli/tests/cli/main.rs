@@ -4,6 +4,7 @@ mod binary;
 mod color;
 mod editions;
 mod encodings;
+mod extract;
 mod harness;
 mod inputs;
 mod options;

@@ -1,0 +1,169 @@
+//! `tagspan links`: the attributes of a page that hold URLs.
+
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use tagspan_extract::{Extractor, Link, Page, PageLimits, Url};
+
+use super::{Print, run as run_with};
+use crate::args::{LinksArgs, OutputFormat};
+use crate::escape::{Ink, push, write_to};
+use crate::inputs::{self, Source};
+use crate::output::Output;
+use crate::tokens::{Format, Human, Jsonl};
+
+/// The links that wait for the `<base>` of their page.
+const HELD: usize = 10_000;
+
+/// The bytes of their values.
+const HELD_BYTES: usize = 1 << 20;
+
+pub(crate) fn run(args: &LinksArgs) -> ExitCode {
+    let sources = inputs::sources(&args.files, "links");
+    let output = Output::open(args.color, args.format);
+    let several = sources.len() > 1;
+    let format: Box<dyn LinkFormat> = match args.format {
+        OutputFormat::Text => Box::new(Columns::new(&output, several)),
+        OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
+    };
+    let mut lines = Lines { format };
+    // Values as long as the tokenizer lets them be. The number is bounded by what is held.
+    let mut limits = PageLimits::default();
+    (limits.value, limits.links) = (usize::MAX, usize::MAX);
+    let mut extractor = Extractor::builder().text(false).limits(limits);
+    if let Some(base) = &args.base {
+        extractor = extractor.base_url(base.clone());
+    }
+    run_with(&sources, &args.encoding, extractor, &mut lines, output.out)
+}
+
+/// How links are written.
+trait LinkFormat {
+    /// Appends the heading of an input.
+    fn begin(&mut self, source: &Source, line: &mut String);
+
+    /// Appends the line of a link.
+    fn link(&self, link: &Link, url: Option<&Url>, line: &mut String);
+}
+
+struct Lines {
+    format: Box<dyn LinkFormat>,
+}
+
+impl Lines {
+    /// Takes and appends the links so far.
+    fn take(&self, page: &mut Page, line: &mut String) {
+        for link in std::mem::take(&mut page.links) {
+            self.format.link(&link, page.url(&link).as_ref(), line);
+        }
+    }
+}
+
+impl Print for Lines {
+    fn begin(&mut self, source: &Source, line: &mut String) {
+        self.format.begin(source, line);
+    }
+
+    fn part(&mut self, page: &mut Page, line: &mut String) {
+        let bytes: usize = page.links.iter().map(|link| link.value.len()).sum();
+        if page.base.is_some() || page.links.len() >= HELD || bytes >= HELD_BYTES {
+            self.take(page, line);
+        }
+    }
+
+    fn end(&mut self, mut page: Page, line: &mut String) {
+        self.take(&mut page, line);
+    }
+}
+
+/// For people: the place, the element, the attribute and the URL.
+struct Columns {
+    /// Writes the headings of inputs.
+    human: Human,
+    aligned: bool,
+    place: Style,
+    element: Style,
+    attribute: Style,
+    /// A value that is not resolved.
+    value: Style,
+    escape: Style,
+}
+
+impl Columns {
+    fn new(output: &Output, several: bool) -> Self {
+        let style = |style: Style| if output.colored { style } else { Style::new() };
+        let color = |color: AnsiColor| style(Style::new().fg_color(Some(color.into())));
+        Columns {
+            human: Human::new(output.aligned, output.colored, several),
+            aligned: output.aligned,
+            place: style(Style::new().dimmed()),
+            element: color(AnsiColor::Blue),
+            attribute: color(AnsiColor::Cyan),
+            value: color(AnsiColor::Yellow),
+            escape: color(AnsiColor::Magenta),
+        }
+    }
+}
+
+impl LinkFormat for Columns {
+    fn begin(&mut self, source: &Source, line: &mut String) {
+        self.human.begin(source, line);
+    }
+
+    fn link(&self, link: &Link, url: Option<&Url>, line: &mut String) {
+        let place = link.span.map_or("-".to_owned(), |span| span.to_string());
+        let columns = [
+            (&*place, 14, self.place),
+            (link.element, 8, self.element),
+            (link.attribute, 10, self.attribute),
+        ];
+        for (text, width, style) in columns {
+            if self.aligned {
+                write_to(line, format_args!("{style}{text:<width$}{style:#}  "));
+            } else {
+                write_to(line, format_args!("{text}\t"));
+            }
+        }
+        let (text, content) = url.map_or((&*link.value, self.value), |url| (url.as_str(), Style::new()));
+        push(line, text, false, Ink { content, escape: self.escape });
+        line.push_str(if link.truncated { "…\n" } else { "\n" });
+    }
+}
+
+impl LinkFormat for Jsonl {
+    fn begin(&mut self, source: &Source, line: &mut String) {
+        Format::begin(self, source, line);
+    }
+
+    fn link(&self, link: &Link, url: Option<&Url>, line: &mut String) {
+        self.push(&Shown::new(link, url), line);
+    }
+}
+
+/// For programs. The order of the fields is that of the keys.
+#[derive(Serialize)]
+struct Shown<'a> {
+    span: Option<[u64; 2]>,
+    element: &'a str,
+    attribute: &'a str,
+    value: &'a str,
+    rel: Option<&'a str>,
+    url: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
+}
+
+impl<'a> Shown<'a> {
+    fn new(link: &'a Link, url: Option<&'a Url>) -> Self {
+        Shown {
+            span: link.span.map(|span| [span.start, span.end]),
+            element: link.element,
+            attribute: link.attribute,
+            value: &link.value,
+            rel: link.rel.as_deref(),
+            url: url.map(Url::as_str),
+            truncated: link.truncated,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! `tagspan links` and `tagspan text`: what the library extracts of each input, printed.
+
+pub(crate) mod links;
+pub(crate) mod text;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use tagspan::{Tokenizer, Tokens};
+use tagspan_extract::{Extractor, ExtractorBuilder, Lost, Page};
+
+use crate::driver::{Driver, Sink};
+use crate::encoding::EncodingArgs;
+use crate::inputs::Source;
+use crate::report::{Failure, Report};
+
+/// Writes what is extracted of an input.
+trait Print {
+    /// Appends the heading of an input.
+    fn begin(&mut self, source: &Source, line: &mut String);
+
+    /// Takes and appends what can be printed before the end, so that little is kept.
+    fn part(&mut self, page: &mut Page, line: &mut String);
+
+    /// Appends the rest of an input.
+    fn end(&mut self, page: Page, line: &mut String);
+}
+
+/// The extractor of one input after the other, and where their lines go.
+struct Printer<'p> {
+    extractor: Extractor,
+    format: &'p mut dyn Print,
+    out: BufWriter<Box<dyn Write>>,
+    line: String,
+}
+
+impl Printer<'_> {
+    fn write(&mut self) -> io::Result<()> {
+        self.out.write_all(self.line.as_bytes())?;
+        self.line.clear();
+        Ok(())
+    }
+
+    /// Writes the heading of an input that is skipped.
+    fn skip(&mut self) -> io::Result<Lost> {
+        self.write()?;
+        self.out.flush()?;
+        Ok(self.extractor.finish().lost)
+    }
+
+    /// Writes the rest of an input, and returns what limits left out of it.
+    fn end(&mut self) -> io::Result<Lost> {
+        let page = self.extractor.finish();
+        let lost = page.lost;
+        self.format.end(page, &mut self.line);
+        self.write()?;
+        self.out.flush()?;
+        Ok(lost)
+    }
+}
+
+impl Sink for Printer<'_> {
+    fn chunk(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+        self.extractor.read(tokens)?;
+        self.format.part(self.extractor.page_mut(), &mut self.line);
+        self.write().map_err(Failure::Write)
+    }
+
+    fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// Prints every input.
+fn run(
+    sources: &[Source],
+    encoding: &EncodingArgs,
+    extractor: ExtractorBuilder,
+    format: &mut dyn Print,
+    out: Box<dyn Write>,
+) -> ExitCode {
+    let mut driver = Driver::new(Tokenizer::builder().source_offsets(true), encoding, None);
+    let out = BufWriter::with_capacity(64 << 10, out);
+    let mut printer = Printer { extractor: extractor.build(), format, out, line: String::new() };
+    let mut report = Report::default();
+    let printed =
+        sources.iter().try_for_each(|source| print_source(source, &mut driver, &mut printer, &mut report));
+    printed.unwrap_or_else(|error| report.output_failure(error));
+    report.exit_code()
+}
+
+/// Prints one input. Fails when the output takes no more.
+fn print_source(
+    source: &Source,
+    driver: &mut Driver,
+    printer: &mut Printer<'_>,
+    report: &mut Report,
+) -> io::Result<()> {
+    let name = source.name();
+    let mut reader = match source.open() {
+        Ok(reader) => reader,
+        Err(failure) => {
+            report.failure(&name, &failure);
+            return Ok(());
+        }
+    };
+    printer.format.begin(source, &mut printer.line);
+    let (summary, result) = driver.run(&mut *reader, printer);
+    // What was printed stands ahead of what went wrong.
+    let lost = match result {
+        Err(Failure::Write(error)) => return Err(error),
+        // A skipped input is no empty page.
+        Err(Failure::Binary(_)) => printer.skip()?,
+        _ => printer.end()?,
+    };
+    report.too_late(&name, &summary);
+    if let Err(failure) = result {
+        report.failure(&name, &failure);
+    } else if lost != Lost::default() {
+        report.failure(&name, &Failure::LeftOut(lost));
+    }
+    Ok(())
+}
