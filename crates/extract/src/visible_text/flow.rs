@@ -58,7 +58,7 @@ impl Flow {
         if is_spaced {
             out.push(' ');
         }
-        push_without_nul(word, out);
+        out.push_str(word);
         self.in_line = true;
     }
 
@@ -74,13 +74,4 @@ impl Flow {
 /// The white space that CSS collapses, and form feed.
 fn is_space(character: char) -> bool {
     character.is_ascii_whitespace()
-}
-
-/// The tree builder drops NUL.
-fn push_without_nul(text: &str, out: &mut String) {
-    if text.contains('\0') {
-        out.extend(text.split('\0'));
-    } else {
-        out.push_str(text);
-    }
 }

@@ -151,7 +151,11 @@ impl VisibleText {
         if !is_shown {
             return;
         }
-        let value = text.value();
+        let mut value = text.value();
+        // The tree builder drops NUL.
+        if value.contains('\0') {
+            value = value.replace('\0', "").into();
+        }
         if self.open.preserves() {
             let ignored = usize::from(text.has_ignored_newline());
             self.flow.preserved(&value[ignored..], out);

@@ -6,3 +6,5 @@ mod limits;
 mod links;
 mod metadata;
 mod text;
+mod tree;
+mod trees;

@@ -23,6 +23,7 @@ fn white_space_is_collapsed() {
         ("a&nbsp;&#32; b", "a\u{A0} b"),
         ("caf&eacute; \u{2003}x", "café \u{2003}x"),
         ("a\0b", "ab"),
+        ("a \0<div>\0</div>b", "a\nb"),
         ("a</>b", "ab"),
         ("a<br> b <br>c", "a\nb\nc"),
         ("<br>a<br><br>b<br>", "\na\n\nb\n"),

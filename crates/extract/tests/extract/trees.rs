@@ -1,0 +1,53 @@
+//! The pages of the repository, and real ones if there are any, against a tree.
+
+use std::path::Path;
+
+use tagspan_extract::{Extractor, PageLimits};
+use testing::corpora;
+
+use crate::harness::{read, utf8};
+use crate::tree::TreePage;
+
+/// What differs between the tree of a page and its tokens.
+fn differences(html: &[u8]) -> Vec<String> {
+    let tree = TreePage::of(html);
+    let mut limits = PageLimits::default();
+    limits.value = usize::MAX;
+    let page = read(&[html], &utf8(), &Extractor::builder().limits(limits));
+    let links: Vec<_> = page
+        .links
+        .iter()
+        .map(|link| (link.element.to_owned(), link.attribute.to_owned(), link.value.clone()))
+        .collect();
+    let mut found = Vec::new();
+    if page.title != tree.title {
+        found.push(format!("title: {:?}, in a tree {:?}", page.title, tree.title));
+    }
+    if page.lang != tree.lang {
+        found.push(format!("lang: {:?}, in a tree {:?}", page.lang, tree.lang));
+    }
+    if let Some((ours, theirs)) = first_difference(&links, &tree.links) {
+        found.push(format!("links: {ours:?}, in a tree {theirs:?}"));
+    }
+    let lines = [&page.text, &tree.text].map(|text| text.split('\n').collect::<Vec<_>>());
+    if let Some((ours, theirs)) = first_difference(&lines[0], &lines[1]) {
+        found.push(format!("text: {ours:?}, in a tree {theirs:?}"));
+    }
+    found
+}
+
+fn first_difference<'a, T: PartialEq>(
+    one: &'a [T],
+    other: &'a [T],
+) -> Option<(Option<&'a T>, Option<&'a T>)> {
+    (0..one.len().max(other.len())).map(|at| (one.get(at), other.get(at))).find(|(one, other)| one != other)
+}
+
+#[test]
+fn pages_are_as_in_a_tree() {
+    let mut pages = corpora::own();
+    pages.extend(corpora::real_in(Path::new("utf8"), usize::MAX));
+    for (name, html) in &pages {
+        assert_eq!(differences(html), [""; 0], "{name}");
+    }
+}
