@@ -65,9 +65,11 @@
 //!
 //! * Styles, and so `display: none`, `visibility`, generated content, and text that scripts write.
 //! * `hidden` of `html` and `body`. A closed `details` is text.
-//! * The order of text that stands in a table outside of cells: it stays where it is.
+//! * Text in a table outside of cells, which a tree builder moves ahead of the table, stays where it is.
 //! * A formatting element, such as `b`, that a block interrupts is not opened again. So `hidden` of a `b` ends with the
-//!   block that it stands in.
+//!   block that it stands in, and an `a` that a tree has twice is one link.
+//! * `noscript` is skipped up to its end tag, also in a `head`, where a tree builder ends it at the first text.
+//! * Text beside a `frameset`, which a tree builder drops.
 //! * Elements deeper than 512 do not hide text.
 //! * [`Page::title`] is that of the first `<title>` tag outside of SVG and templates, even where a tree builder ignores it,
 //!   such as in `select`. Likewise `<base>`, `<link>`, `<meta>` and `<html>`.

@@ -166,10 +166,11 @@ fn html(name: &[u8]) -> Element {
         b"tbody" | b"tfoot" | b"thead" => Element::new(Kind::Section, SPECIAL, 0),
         b"tr" => Element::new(Kind::Row, SPECIAL, 0),
         b"td" | b"th" => Element::new(Kind::Cell, SCOPE, 0),
+        b"col" => Element::new(Kind::Colgroup, VOID, 0),
         b"colgroup" => Element::new(Kind::Colgroup, SPECIAL, 0),
         b"br" => Element::new(Kind::LineBreak, VOID, 0),
         b"hr" => Element::new(Kind::Other, VOID | CLOSES_P, 1),
-        b"area" | b"base" | b"basefont" | b"bgsound" | b"col" | b"embed" | b"frame" | b"image" | b"img" | b"input"
+        b"area" | b"base" | b"basefont" | b"bgsound" | b"embed" | b"frame" | b"image" | b"img" | b"input"
         | b"keygen" | b"link" | b"meta" | b"param" | b"source" | b"track" | b"wbr" =>
             Element::new(Kind::Other, VOID, 0),
         b"button" => Element::new(Kind::Button, SPECIAL, 0),

@@ -152,9 +152,9 @@ impl VisibleText {
             return;
         }
         let mut value = text.value();
-        // The tree builder drops NUL.
+        // The tree builder drops NUL, or replaces it in foreign elements.
         if value.contains('\0') {
-            value = value.replace('\0', "").into();
+            value = value.replace('\0', if self.open.is_in_foreign() { "\u{FFFD}" } else { "" }).into();
         }
         if self.open.preserves() {
             let ignored = usize::from(text.has_ignored_newline());

@@ -65,6 +65,11 @@ impl OpenElements {
         std::mem::take(&mut self.breaks)
     }
 
+    /// Whether text here is that of an element of SVG or MathML.
+    pub(super) fn is_in_foreign(&self) -> bool {
+        self.stack.last().is_some_and(is_left_by_html)
+    }
+
     /// Whether the innermost element is a row, as far as that is known.
     pub(super) fn is_in_row(&self) -> bool {
         self.deeper > 0 || self.stack.last().is_some_and(|open| open.element.kind == Kind::Row)
@@ -217,8 +222,7 @@ impl OpenElements {
 
     /// An HTML start tag ends the foreign elements above the last integration point.
     fn leave_foreign(&mut self) {
-        let is_left = |open: &Open| open.is_foreign && open.element.kind == Kind::Foreign;
-        let kept = self.stack.iter().rposition(|open| !is_left(open)).map_or(0, |place| place + 1);
+        let kept = self.stack.iter().rposition(|open| !is_left_by_html(open)).map_or(0, |place| place + 1);
         self.truncate(kept);
     }
 
@@ -251,6 +255,11 @@ impl OpenElements {
     fn note_breaks(&mut self, element: Element) {
         self.breaks = self.breaks.max(element.breaks);
     }
+}
+
+/// An element of SVG or MathML that does not hold HTML.
+fn is_left_by_html(open: &Open) -> bool {
+    open.is_foreign && open.element.kind == Kind::Foreign
 }
 
 /// A template, whose content end tags do not leave, or an integration point.

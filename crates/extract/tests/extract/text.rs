@@ -24,6 +24,7 @@ fn white_space_is_collapsed() {
         ("caf&eacute; \u{2003}x", "café \u{2003}x"),
         ("a\0b", "ab"),
         ("a \0<div>\0</div>b", "a\nb"),
+        ("<svg>\0<foreignObject>a\0</foreignObject><![CDATA[\0]]></svg>\0", "\u{FFFD}\na\n\u{FFFD}"),
         ("a</>b", "ab"),
         ("a<br> b <br>c", "a\nb\nc"),
         ("<br>a<br><br>b<br>", "\na\n\nb\n"),
@@ -70,6 +71,7 @@ fn tables_have_tabs_and_lines() {
         ("<table><tr><td>a<table><tr><td>b<td>c</table><td>d</table>", "a\nb\tc\n\td"),
         ("<table><tr><td><p>a</p><td>b</table>", "a\n\n\tb"),
         ("<table><colgroup><col></colgroup><tr><td>a</table>", "a"),
+        ("<table><tr hidden><td>a<col><tr><td>b</table>", "b"),
         ("<table><tr><td>a</div></span></body>b</table>c", "ab\nc"),
         // A table in a table ends it; cells and rows without a table are no cells and rows.
         ("<table><tr><table><tr><td>a</table>b", "a\nb"),
