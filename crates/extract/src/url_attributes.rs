@@ -2,7 +2,10 @@
 
 use tagspan::{Attribute, Namespace, Tag};
 
-/// The attributes of HTML elements that hold a URL, by the [index of attributes][index] of the standard, sorted by element.
+/// The name of an element, and those of its attributes that hold a URL.
+type Row = (&'static str, &'static [&'static str]);
+
+/// The attributes of HTML elements that hold a URL, by the [index of attributes][index] of the standard.
 ///
 /// The rows of the index whose value is a "valid URL" or a set of them, except `href` of `base`, `itemid` and `itemtype`.
 /// Of the [obsolete features][obsolete]: `background`, `longdesc`, `lowsrc`, `manifest`, `profile`, and `src` of `bgsound`
@@ -10,55 +13,58 @@ use tagspan::{Attribute, Namespace, Tag};
 ///
 /// [index]: https://html.spec.whatwg.org/multipage/indices.html#attributes-3
 /// [obsolete]: https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features
-const HTML: [Row; 32] = [
-    ("a", "a", &["href", "ping"]),
-    ("area", "area", &["href", "ping"]),
-    ("audio", "audio", &["src"]),
-    ("bgsound", "bgsound", &["src"]),
-    ("blockquote", "blockquote", &["cite"]),
-    ("body", "body", &["background"]),
-    ("button", "button", &["formaction"]),
-    ("del", "del", &["cite"]),
-    ("embed", "embed", &["src"]),
-    ("form", "form", &["action"]),
-    ("frame", "frame", &["longdesc", "src"]),
-    ("head", "head", &["profile"]),
-    ("html", "html", &["manifest"]),
-    ("iframe", "iframe", &["longdesc", "src"]),
-    ("image", "img", &["longdesc", "lowsrc", "src"]),
-    ("img", "img", &["longdesc", "lowsrc", "src"]),
-    ("input", "input", &["formaction", "src"]),
-    ("ins", "ins", &["cite"]),
-    ("link", "link", &["href"]),
-    ("object", "object", &["data"]),
-    ("q", "q", &["cite"]),
-    ("script", "script", &["src"]),
-    ("source", "source", &["src"]),
-    ("table", "table", &["background"]),
-    ("tbody", "tbody", &["background"]),
-    ("td", "td", &["background"]),
-    ("tfoot", "tfoot", &["background"]),
-    ("th", "th", &["background"]),
-    ("thead", "thead", &["background"]),
-    ("tr", "tr", &["background"]),
-    ("track", "track", &["src"]),
-    ("video", "video", &["poster", "src"]),
-];
+fn html(name: &[u8]) -> Option<Row> {
+    Some(match name {
+        b"a" => ("a", &["href", "ping"]),
+        b"area" => ("area", &["href", "ping"]),
+        b"audio" => ("audio", &["src"]),
+        b"bgsound" => ("bgsound", &["src"]),
+        b"blockquote" => ("blockquote", &["cite"]),
+        b"body" => ("body", &["background"]),
+        b"button" => ("button", &["formaction"]),
+        b"del" => ("del", &["cite"]),
+        b"embed" => ("embed", &["src"]),
+        b"form" => ("form", &["action"]),
+        b"frame" => ("frame", &["longdesc", "src"]),
+        b"head" => ("head", &["profile"]),
+        b"html" => ("html", &["manifest"]),
+        b"iframe" => ("iframe", &["longdesc", "src"]),
+        b"image" | b"img" => ("img", &["longdesc", "lowsrc", "src"]),
+        b"input" => ("input", &["formaction", "src"]),
+        b"ins" => ("ins", &["cite"]),
+        b"link" => ("link", &["href"]),
+        b"object" => ("object", &["data"]),
+        b"q" => ("q", &["cite"]),
+        b"script" => ("script", &["src"]),
+        b"source" => ("source", &["src"]),
+        b"table" => ("table", &["background"]),
+        b"tbody" => ("tbody", &["background"]),
+        b"td" => ("td", &["background"]),
+        b"tfoot" => ("tfoot", &["background"]),
+        b"th" => ("th", &["background"]),
+        b"thead" => ("thead", &["background"]),
+        b"tr" => ("tr", &["background"]),
+        b"track" => ("track", &["src"]),
+        b"video" => ("video", &["poster", "src"]),
+        _ => return None,
+    })
+}
 
 /// The elements of SVG that link to or load another document.
-const SVG: [Row; 5] = [
-    ("a", "a", &["href", "xlink:href"]),
-    ("feimage", "feImage", &["href", "xlink:href"]),
-    ("image", "image", &["href", "xlink:href"]),
-    ("script", "script", &["href", "xlink:href"]),
-    ("use", "use", &["href", "xlink:href"]),
-];
+fn svg(name: &[u8]) -> Option<Row> {
+    let element = match name {
+        b"a" => "a",
+        b"feimage" => "feImage",
+        b"image" => "image",
+        b"script" => "script",
+        b"use" => "use",
+        _ => return None,
+    };
+    Some((element, &["href", "xlink:href"]))
+}
 
-/// The longest name in the tables.
+/// The longest name above.
 const LONGEST: usize = "blockquote".len();
-
-/// The name of a tag in lower case, the name of its element, and those of its attributes.
-type Row = (&'static str, &'static str, &'static [&'static str]);
 
 /// An attribute that holds a URL: [`url_attributes`].
 ///
@@ -104,40 +110,32 @@ pub struct UrlAttribute<'a> {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn url_attributes<'a>(tag: Tag<'a>) -> impl Iterator<Item = UrlAttribute<'a>> + use<'a> {
-    let (_, element, names) = row(tag).unwrap_or(("", "", &[]));
-    let attributes = (!names.is_empty()).then(|| tag.attributes());
-    attributes.into_iter().flatten().filter_map(move |attribute| {
-        let raw = attribute.raw_name();
-        let name = names.iter().copied().find(|name| name.as_bytes().eq_ignore_ascii_case(raw))?;
-        Some(UrlAttribute { element, name, attribute, is_list: name == "ping" })
+    let row = if tag.is_end() { None } else { row(tag) };
+    row.into_iter().flat_map(move |(element, names)| {
+        tag.attributes().filter_map(move |attribute| url_attribute(element, names, attribute))
     })
 }
 
-/// The row of a tag, which is no end tag.
-fn row(tag: Tag<'_>) -> Option<Row> {
-    let table: &[Row] = match tag.namespace() {
-        Namespace::Html => &HTML,
-        Namespace::Svg => &SVG,
-        _ => &[],
-    };
-    let raw = tag.raw_name();
-    let mut buffer = [0; LONGEST];
-    let name = buffer.get_mut(..raw.len()).filter(|_| !tag.is_end())?;
-    name.copy_from_slice(raw);
-    name.make_ascii_lowercase();
-    let found = table.binary_search_by(|(key, ..)| key.as_bytes().cmp(name)).ok()?;
-    Some(table[found])
+fn url_attribute<'a>(
+    element: &'static str,
+    names: &[&'static str],
+    attribute: Attribute<'a>,
+) -> Option<UrlAttribute<'a>> {
+    let raw = attribute.raw_name();
+    let name = names.iter().copied().find(|name| name.as_bytes().eq_ignore_ascii_case(raw))?;
+    Some(UrlAttribute { element, name, attribute, is_list: name == "ping" })
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{HTML, LONGEST, SVG};
-
-    #[test]
-    fn tables_are_sorted_and_names_are_short() {
-        for table in [&HTML[..], &SVG] {
-            assert!(table.is_sorted_by(|(one, ..), (next, ..)| one < next));
-            assert!(table.iter().all(|(name, ..)| name.len() <= LONGEST));
-        }
+/// The row of a tag.
+fn row(tag: Tag<'_>) -> Option<Row> {
+    let raw = tag.raw_name();
+    let mut buffer = [0; LONGEST];
+    let name = buffer.get_mut(..raw.len())?;
+    name.copy_from_slice(raw);
+    name.make_ascii_lowercase();
+    match tag.namespace() {
+        Namespace::Html => html(name),
+        Namespace::Svg => svg(name),
+        _ => None,
     }
 }

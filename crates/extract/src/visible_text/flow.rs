@@ -32,25 +32,34 @@ impl Flow {
 
     /// Writes text, its white space collapsed.
     pub(super) fn collapsed(&mut self, text: &str, out: &mut String) {
-        let mut words = text.split(is_space);
-        let mut word = words.next();
-        while let Some(part) = word {
-            self.word(part, out);
-            word = words.next();
-            self.space |= word.is_some();
+        let bytes = text.as_bytes();
+        let is_space_at = |at: usize| bytes.get(at).is_none_or(u8::is_ascii_whitespace);
+        let mut at = 0;
+        while at < bytes.len() {
+            if is_space_at(at) {
+                self.space = true;
+                at += 1;
+                continue;
+            }
+            // Words with one space between them are appended together.
+            let start = at;
+            while !is_space_at(at) || bytes.get(at) == Some(&b' ') && !is_space_at(at + 1) {
+                at += 1;
+            }
+            self.words(&text[start..at], out);
         }
     }
 
     /// Writes text as it is.
     pub(super) fn preserved(&mut self, text: &str, out: &mut String) {
-        self.word(text, out);
+        self.words(text, out);
         if text.ends_with('\n') {
             self.in_line = false;
         }
     }
 
-    fn word(&mut self, word: &str, out: &mut String) {
-        if word.is_empty() {
+    fn words(&mut self, words: &str, out: &mut String) {
+        if words.is_empty() {
             return;
         }
         let is_spaced = std::mem::take(&mut self.space) && self.in_line && self.breaks == 0;
@@ -58,7 +67,7 @@ impl Flow {
         if is_spaced {
             out.push(' ');
         }
-        out.push_str(word);
+        out.push_str(words);
         self.in_line = true;
     }
 
@@ -69,9 +78,4 @@ impl Flow {
         }
         self.has_begun = true;
     }
-}
-
-/// The white space that CSS collapses, and form feed.
-fn is_space(character: char) -> bool {
-    character.is_ascii_whitespace()
 }
