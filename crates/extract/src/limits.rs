@@ -2,7 +2,8 @@
 
 /// How much an [`Extractor`](crate::Extractor) keeps at a time, in bytes.
 ///
-/// A limit that is reached changes nothing else: what is left out is counted in [`Lost`].
+/// A limit that is reached changes nothing else: what is left out is counted in [`Lost`]. Beside this, the text of one token
+/// is kept.
 ///
 /// ```
 /// use tagspan_extract::{Extractor, PageLimits};
@@ -20,7 +21,8 @@
 pub struct PageLimits {
     /// The title: 16 KiB.
     pub title: usize,
-    /// One value: the language, a URL, a `rel`: 16 KiB. A longer value is cut. A URL that was cut is not resolved.
+    /// One value: the language, a URL, a `rel`: 16 KiB. A longer value, such as an image in a `data:` URL, is
+    /// cut. A URL that was cut is not resolved.
     pub value: usize,
     /// All links together, with the memory of the records themselves: 16 MiB.
     pub links: usize,
