@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use tagspan_extract::{Extractor, extract};
+use testing::feedback::tag_soup;
 
 use crate::harness::{page, page_with, read, utf8};
 
@@ -49,6 +50,13 @@ fn every_chunking_gives_the_same() {
     }
     for html in pages(700) {
         page(&html);
+    }
+}
+
+#[test]
+fn every_chunking_of_tag_soup_gives_the_same() {
+    for number in 0..150 {
+        page(&tag_soup::generate(18, number).html());
     }
 }
 
