@@ -129,7 +129,7 @@ pub(super) fn element(namespace: Namespace, raw_name: &[u8]) -> Element {
 fn svg(name: &[u8]) -> Element {
     match name {
         b"foreignobject" => Element::new(Kind::IntegrationPoint, SCOPE, 1),
-        // Integration points too, which nobody sees.
+        // Integration points whose content is not drawn.
         b"desc" | b"title" => Element::new(Kind::IntegrationPoint, SCOPE | HIDDEN, 0),
         b"defs" | b"metadata" | b"script" | b"style" | b"symbol" => Element::new(Kind::Foreign, HIDDEN, 0),
         _ => Element::new(Kind::Foreign, 0, 0),

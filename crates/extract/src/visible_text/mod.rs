@@ -191,9 +191,12 @@ impl VisibleText {
 
     /// Separates a row from those of the table before it.
     fn row(&mut self, out: &mut String) {
-        let is_next =
-            self.open.nearest(Kind::Table).is_some_and(|table| std::mem::replace(&mut table.has_child, true));
-        if is_next && self.open.is_shown() {
+        // A row that is not shown is no row to those after it.
+        if !self.open.is_shown() {
+            return;
+        }
+        let table = self.open.nearest(Kind::Table);
+        if table.is_some_and(|table| std::mem::replace(&mut table.has_child, true)) {
             self.flow.separator('\n', out);
         }
     }

@@ -134,7 +134,9 @@ impl OpenElements {
         }
         if self.deeper > 0 {
             self.deeper -= 1;
-            self.note_breaks(element);
+            if self.is_shown() {
+                self.note_breaks(element);
+            }
             return true;
         }
         let before = self.stack.len();

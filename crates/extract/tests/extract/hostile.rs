@@ -106,6 +106,9 @@ fn depth_beyond_the_limit_is_counted_back() {
         let (open, close) = ("<span>".repeat(depth), "</span>".repeat(depth));
         let html = format!("<p>a{open}b{close}<p hidden>c</p>d");
         assert_eq!(page(&html).text, "ab\n\nd", "{depth}");
+        let html =
+            format!("<div hidden>{open}<p>b</p>{close}</div>c<span hidden>{open}<p>b</p>{close}</span>d");
+        assert_eq!(page(&html).text, "cd", "{depth}");
         // Scripts are not shown at any depth.
         let html = format!("{open}<script>a</script><style>b</style><title>c</title>d");
         assert_eq!(page(&html).text, "d", "{depth}");

@@ -71,6 +71,7 @@ fn tables_have_tabs_and_lines() {
         ("<table><tr><td>a<table><tr><td>b<td>c</table><td>d</table>", "a\nb\tc\n\td"),
         ("<table><tr><td><p>a</p><td>b</table>", "a\n\n\tb"),
         ("<table><colgroup><col></colgroup><tr><td>a</table>", "a"),
+        ("<table><tbody hidden><td>a<tbody><tr><td>b</table>", "b"),
         ("<table><tr hidden><td>a<col><tr><td>b</table>", "b"),
         ("<table><tr><td>a</div></span></body>b</table>c", "ab\nc"),
         // A table in a table ends it; cells and rows without a table are no cells and rows.
