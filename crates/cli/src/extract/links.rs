@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use tagspan_extract::{Extractor, Link, Page, PageLimits, Url};
+use tagspan_extract::{Extractor, Link, Lost, Page, PageLimits, Url};
 
 use super::{Print, run as run_with};
 use crate::args::{LinksArgs, OutputFormat};
@@ -72,8 +72,11 @@ impl Print for Lines {
         }
     }
 
-    fn end(&mut self, mut page: Page, line: &mut String) {
+    fn end(&mut self, mut page: Page, line: &mut String) -> Lost {
         self.take(&mut page, line);
+        let mut lost = Lost::default();
+        (lost.values, lost.links, lost.markup) = (page.lost.values, page.lost.links, page.lost.markup);
+        lost
     }
 }
 

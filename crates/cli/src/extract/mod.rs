@@ -22,8 +22,8 @@ trait Print {
     /// Takes and appends what can be printed before the end, so that little is kept.
     fn part(&mut self, page: &mut Page, line: &mut String);
 
-    /// Appends the rest of an input.
-    fn end(&mut self, page: Page, line: &mut String);
+    /// Appends the rest of an input. Returns what limits left out of what is printed.
+    fn end(&mut self, page: Page, line: &mut String) -> Lost;
 }
 
 /// The extractor of one input after the other, and where their lines go.
@@ -51,8 +51,7 @@ impl Printer<'_> {
     /// Writes the rest of an input, and returns what limits left out of it.
     fn end(&mut self) -> io::Result<Lost> {
         let page = self.extractor.finish();
-        let lost = page.lost;
-        self.format.end(page, &mut self.line);
+        let lost = self.format.end(page, &mut self.line);
         self.write()?;
         self.out.flush()?;
         Ok(lost)

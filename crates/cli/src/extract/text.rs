@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde::Serialize;
-use tagspan_extract::{Extractor, Page};
+use tagspan_extract::{Extractor, Lost, Page};
 
 use super::{Print, run as run_with};
 use crate::args::{Color, OutputFormat, TextArgs};
@@ -82,13 +82,14 @@ impl Print for Plain {
         }
     }
 
-    fn end(&mut self, mut page: Page, line: &mut String) {
+    fn end(&mut self, mut page: Page, line: &mut String) -> Lost {
         self.text(&mut page, line);
         if !self.ends_line {
             line.push('\n');
         }
         // A title that came after much text.
         self.head(&page, line);
+        lost(&page)
     }
 }
 
@@ -110,8 +111,17 @@ impl Print for Lines {
 
     fn part(&mut self, _page: &mut Page, _line: &mut String) {}
 
-    fn end(&mut self, page: Page, line: &mut String) {
+    fn end(&mut self, page: Page, line: &mut String) -> Lost {
         let shown = Shown { title: page.title.as_deref(), lang: page.lang.as_deref(), text: &page.text };
         self.0.push(&shown, line);
+        lost(&page)
     }
+}
+
+/// What limits left out of the title, the language, the text and the tags.
+fn lost(page: &Page) -> Lost {
+    let Lost { title, values, text, markup, .. } = page.lost;
+    let mut lost = Lost::default();
+    (lost.title, lost.values, lost.text, lost.markup) = (title, values, text, markup);
+    lost
 }

@@ -136,6 +136,18 @@ fn what_is_left_out_is_a_failure() {
 }
 
 #[test]
+fn what_is_not_printed_is_not_missed() {
+    let meta = format!("<meta name=a content='{}'>", "x".repeat(1000));
+    let script = format!("<script type=application/ld+json>{}</script>", "x".repeat(5 << 20));
+    let page = meta.repeat(2000) + &script + "<title>" + &"x".repeat(1 << 20) + "</title><p>text";
+    assert_eq!(pipe(["links"], page.as_bytes()).quiet(), "");
+    let text = pipe(["text"], page.as_bytes());
+    assert_eq!(text.status, Some(1));
+    let expected = format!("left out are {} bytes of the title\n", (1 << 20) - (16 << 10));
+    assert!(text.stderr.ends_with(&expected), "{}", text.stderr);
+}
+
+#[test]
 fn a_base_is_a_url() {
     let refused = run(["links", "--base=/relative", "-"]);
     assert_eq!(refused.status, Some(2));
