@@ -132,16 +132,13 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     #[inline(always)]
-    fn resolve(&self, found: Item) -> Token<'_> {
-        match found {
-            Item::Found(found) => self.pipeline.engine.resolve(self.pipeline.body(self.chunk.bytes()), found),
-            Item::ByteOrderMark => Token::Dropped(byte_order_mark(0)),
-        }
+    pub(crate) fn token(&self) -> Option<Token<'_>> {
+        self.found.map(|found| self.resolve(found))
     }
 
     #[inline(always)]
-    pub(crate) fn token(&self) -> Option<Token<'_>> {
-        self.found.map(|found| self.resolve(found))
+    fn resolve(&self, found: Item) -> Token<'_> {
+        resolve(&self.pipeline, self.chunk.bytes(), found)
     }
 
     #[inline(always)]
@@ -283,5 +280,14 @@ mod shared {
             self.found = self.found.filter(|&found| found.has_place());
             Some(with_bytes(kept, bytes))
         }
+    }
+}
+
+/// A token of any kind. It takes no cursor, so that the fields of that stay in registers.
+#[inline(never)]
+fn resolve<'a>(pipeline: &'a Pipeline, chunk: &'a [u8], found: Item) -> Token<'a> {
+    match found {
+        Item::Found(found) => pipeline.engine.resolve(pipeline.body(chunk), found),
+        Item::ByteOrderMark => Token::Dropped(byte_order_mark(0)),
     }
 }
