@@ -6,12 +6,12 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
 
-/// The first Rust 1.x that astral-html builds with.
-const ASTRAL: u32 = 97;
+/// The first Rust 1.x with which astral-html was seen to build. Its manifest asks for 1.97.
+const ASTRAL: u32 = 95;
 
 /// Compares tagspan with other tokenizers: one table with speeds, ratios and what each does. `--help` has the rest.
 ///
-/// astral-html takes part if the compiler is Rust 1.97 or later; `cargo +nightly xtask compare` chooses one.
+/// astral-html takes part if the compiler is Rust 1.95 or later; `cargo +nightly xtask compare` chooses one.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
@@ -32,7 +32,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let mut cargo = Command::new(crate::repository::program("CARGO", "cargo"));
     cargo.args(["run", "--release", "--package", "benches", "--bin", "compare", "--manifest-path"]);
     cargo.arg(crate::repository::root().join("Cargo.toml"));
-    cargo.args(if astral { &["--features", "astral"][..] } else { &[] }).arg("--").args(&args.options);
+    cargo
+        .args(if astral { &["--features", "astral", "--ignore-rust-version"][..] } else { &[] })
+        .arg("--")
+        .args(&args.options);
     // The comparison, or cargo, has said why it failed.
     Ok(if cargo.status()?.success() { ExitCode::SUCCESS } else { ExitCode::from(2) })
 }

@@ -85,14 +85,13 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn fast_path(&mut self) -> Option<Found> {
         let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
         let body = self.chunk.part_bytes(self.chunk_body);
-        let body = if !body.is_empty() {
-            body
+        let found = if !body.is_empty() {
+            engine.fast_path(body)
         } else if self.in_decode_buffer {
-            piece.body.bytes(&[], &source.input)
+            engine.fast_path(piece.body.bytes(&[], &source.input))
         } else {
-            return None;
-        };
-        let found = engine.fast_path(body)?;
+            None
+        }?;
         self.found = Some(Item::Found(found));
         Some(found)
     }

@@ -9,14 +9,14 @@ use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 
-use super::{Contender, REFERENCE, Work};
+use super::{Contender, REFERENCE, Work, validated};
 
 pub(super) fn contenders() -> Vec<Contender> {
     vec![Contender {
         name: REFERENCE,
         package: Some("html5ever"),
         work: Work::Decoded,
-        does: "all decoded, as reference-counted strings and interned names; line numbers",
+        does: "UTF-8 validation; all decoded, as reference-counted strings and interned names; line numbers",
         omits: "offsets; text modes in SVG and MathML",
         exact: true,
         on_request: false,
@@ -30,7 +30,7 @@ fn run(page: &str) -> Sum {
     let options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let tokenizer = Tokenizer::new(Sink::default(), options);
     let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(page));
+    input.push_back(StrTendril::from_slice(validated(page)));
     let _ = tokenizer.feed(&input);
     tokenizer.end();
     tokenizer.sink.0.get()

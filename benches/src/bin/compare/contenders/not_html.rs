@@ -5,7 +5,7 @@ use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 use tl::{Node, ParserOptions};
 
-use super::{Contender, Work};
+use super::{Contender, Work, validated};
 
 pub(super) fn contenders() -> Vec<Contender> {
     vec![
@@ -34,7 +34,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 
 fn quick_xml(page: &str) -> Sum {
     let mut sum = Sum::default();
-    let mut rest = page;
+    let mut rest = validated(page);
     // A syntax error ends a reader: another goes on after the `<` at fault.
     while let Some(fault) = read_xml(rest, &mut sum) {
         let next = (fault + 1..rest.len()).find(|index| rest.is_char_boundary(*index));
@@ -80,7 +80,7 @@ fn read_xml(text: &str, sum: &mut Sum) -> Option<usize> {
 
 fn tl(page: &str) -> Sum {
     let mut sum = Sum::default();
-    let tree = tl::parse(page, ParserOptions::default()).expect("a page of less than 4 GiB");
+    let tree = tl::parse(validated(page), ParserOptions::default()).expect("a page of less than 4 GiB");
     for node in tree.nodes() {
         match node {
             Node::Tag(tag) => {
