@@ -201,8 +201,9 @@ impl Limits {
         Limits::all(16 << 20, LimitAction::Skip).attributes(100_000, LimitAction::Skip)
     }
 
-    /// One limit in bytes for every kind of construct, at most `u32::MAX - 1`, to which higher limits are lowered. Attribute values and the number of attributes have no limit but that
-    /// of their tag. The number of open elements is that of [`new`](Self::new).
+    /// One limit in bytes for every kind of construct, at most `u32::MAX - 1`, to which higher limits are lowered.
+    /// Attribute values and the number of attributes have no limit but that of their tag. The number of open elements is
+    /// that of [`new`](Self::new).
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};

@@ -80,8 +80,8 @@ impl Decode {
     /// assert_eq!(decode(b"&lt=\0", Decode::RCDATA), "<=\u{FFFD}");
     /// ```
     pub const RCDATA: Self = Self { references: References::Text, nul: Nul::Replace };
-    /// Text of the RAWTEXT, script data and PLAINTEXT states (13.2.5.3 to 13.2.5.5, 12.2.5.3 to 12.2.5.5); also comments, names and the
-    /// identifiers of a DOCTYPE: no references, and NUL is replaced.
+    /// Text of the RAWTEXT, script data and PLAINTEXT states (13.2.5.3 to 13.2.5.5, 12.2.5.3 to 12.2.5.5); also comments,
+    /// names and the identifiers of a DOCTYPE: no references, and NUL is replaced.
     ///
     /// ```
     /// use tagspan::entities::{Decode, decode};

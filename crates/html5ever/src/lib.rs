@@ -77,9 +77,9 @@
 //!
 //! # Memory
 //!
-//! Text and values of more than eight bytes share the memory of a chunk that is a tendril, as in html5ever: a program that keeps a
-//! little of a big page copies it. What is fed as a slice is copied. A tag, comment or DOCTYPE that straddles chunks is
-//! kept, up to 1 GiB, unless [`Parser::from_bytes_with`] sets another limit; beyond it the parsing ends.
+//! Text and values of more than eight bytes share the memory of a chunk that is a tendril, as in html5ever: a program that
+//! keeps a little of a big page copies it. What is fed as a slice is copied. A tag, comment or DOCTYPE that straddles
+//! chunks is kept, up to 1 GiB, unless [`Parser::from_bytes_with`] sets another limit; beyond it the parsing ends.
 
 #![forbid(unsafe_code)]
 

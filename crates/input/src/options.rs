@@ -111,9 +111,9 @@ impl EncodingOptions {
     /// commas. Then the last usable MIME type counts, and where the one before it has the same type and subtype, it
     /// keeps a `charset` that it lacks.
     ///
-    /// No value is an error: one that cannot be parsed, has no `charset`, or one of an unknown label, is as good as
-    /// none, as in a browser. The last call of this, [`EncodingOptions::charset`] or [`EncodingOptions::encoding`] holds, so a value
-    /// without a usable `charset` undoes those. Linear in the value.
+    /// No value is an error: one that cannot be parsed, has no `charset`, or one of an unknown label, is as good as none,
+    /// as in a browser. The last call of this, [`EncodingOptions::charset`] or [`EncodingOptions::encoding`] holds, so a
+    /// value without a usable `charset` undoes those. Linear in the value.
     ///
     /// ```
     /// use tagspan::EncodingOptions;

@@ -59,8 +59,9 @@
 //! # What is not here
 //!
 //! No tree construction, so none of its errors, and none of its feedback but for [`Options::context`] and
-//! [`Options::cdata`]. No decoding of other encodings than UTF-8; in the living standard a byte order mark is
-//! a character as any other here, for there the decoder takes it. `surrogate-in-input-stream` cannot happen, as no bytes decode to a surrogate.
+//! [`Options::cdata`]. No decoding of other encodings than UTF-8; in the living standard a byte order mark is a character
+//! as any other here, for there the decoder takes it. `surrogate-in-input-stream` cannot happen, as no bytes decode to a
+//! surrogate.
 
 #![forbid(unsafe_code)]
 

@@ -1,13 +1,14 @@
 //! The tree-builder feedback simulator: predicts what a tree builder would tell the tokenizer.
 //!
-//! It answers two questions: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a tag's name
-//! answers the first, and the second is no. So there only the names that matter are looked at, and a [`NameFilter`] settles most
-//! names with one bit of 64. From the first element that changes this (svg, math, a `template` whose insertion mode is not settled
-//! yet, the context element of a fragment) the simulator sees every tag. It keeps the open elements on a small stack, by those rules
-//! of tree construction (13.2.6, 12.2.6) that say which elements are open.
+//! It answers two questions: the text mode after a start tag, and whether `<![CDATA[` opens a section. In HTML content a
+//! tag's name answers the first, and the second is no. So there only the names that matter are looked at, and a
+//! [`NameFilter`] settles most names with one bit of 64. From the first element that changes this (svg, math, a `template`
+//! whose insertion mode is not settled yet, the context element of a fragment) the simulator sees every tag. It keeps the
+//! open elements on a small stack, by those rules of tree construction (13.2.6, 12.2.6) that say which elements are open.
 //!
-//! The simulator does not know the elements around the first one, nor those that the adoption agency moves. Where an answer depends
-//! on them, it gives the likelier one and notes an [`Ambiguity`]; answers that would change with the other are marked as ambiguous.
+//! The simulator does not know the elements around the first one, nor those that the adoption agency moves. Where an answer
+//! depends on them, it gives the likelier one and notes an [`Ambiguity`]; answers that would change with the other are
+//! marked as ambiguous.
 
 mod by_name;
 mod element;
@@ -161,8 +162,8 @@ impl Simulator {
         Interest { start_tags, end_tags: open || self.drops_newline, text: self.drops_newline }
     }
 
-    /// Whether this is certainly HTML content, so that the text mode after [common](common_text_mode_after) start tags is known by
-    /// their names, and nothing else follows from them.
+    /// Whether this is certainly HTML content, so that the text mode after [common](common_text_mode_after) start tags is
+    /// known by their names, and nothing else follows from them.
     #[inline]
     pub(crate) fn is_plain_html(&self) -> bool {
         self.stack.is_empty()

@@ -32,7 +32,8 @@ impl Machine {
         Break(Event::End)
     }
 
-    /// Notes whether an early end truncates the token that is emitted. `at_end` is whether the end of the input completed the token.
+    /// Notes whether an early end truncates the token that is emitted. `at_end` is whether the end of the input completed
+    /// the token.
     pub(super) fn note_early_end(&mut self, at_end: bool) {
         self.early_end.truncates = at_end && self.early_end.expected;
         // Only one token is cut by it.

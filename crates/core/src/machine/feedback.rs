@@ -107,8 +107,8 @@ impl Machine {
         answer
     }
 
-    /// The text mode after a start tag on the fast path. `tag` begins with the tag, and `name` is the range of its name. `None`, with
-    /// nothing changed, for a `meta` that is watched for: it is left to the states.
+    /// The text mode after a start tag on the fast path. `tag` begins with the tag, and `name` is the range of its name.
+    /// `None`, with nothing changed, for a `meta` that is watched for: it is left to the states.
     #[inline(always)]
     pub(crate) fn fast_path_text_mode(
         &mut self,

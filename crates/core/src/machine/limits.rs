@@ -212,8 +212,8 @@ impl Machine {
         self.discard_unkept();
     }
 
-    /// Discards the bytes behind those kept. The start of the token moves along, so that every length that is counted from it counts
-    /// kept bytes.
+    /// Discards the bytes behind those kept. The start of the token moves along, so that every length that is counted from
+    /// it counts kept bytes.
     #[inline(always)]
     pub(crate) fn discard_unkept(&mut self) {
         if self.limit.kept > 0 {

@@ -50,8 +50,8 @@ impl Machine {
         }
     }
 
-    /// Ends the chunk body at the position. What is unfinished becomes pending, and the next chunk body must begin with the byte at
-    /// the position.
+    /// Ends the chunk body at the position. What is unfinished becomes pending, and the next chunk body must begin with the
+    /// byte at the position.
     pub(crate) fn pause(&mut self, input: Input<'_>) {
         self.discard_emitted();
         self.end_chunk_body(Input { bytes: &input.bytes[..self.position.index], last: false });
@@ -96,8 +96,8 @@ impl Machine {
         }
     }
 
-    /// Ends a state for lack of bytes. First it emits what it can: the text that is certain, then the errors of the input stream in
-    /// what becomes pending.
+    /// Ends a state for lack of bytes. First it emits what it can: the text that is certain, then the errors of the input
+    /// stream in what becomes pending.
     pub(crate) fn more(&mut self, input: Input<'_>) -> Step {
         match self.text_part() {
             TextPart::All => self.flush_text()?,

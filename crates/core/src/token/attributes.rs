@@ -60,9 +60,9 @@ impl AttributeSpans {
     }
 }
 
-/// What a limit has left out of a tag, as it stands behind its attributes: for each truncated value a pair of the attribute and
-/// the bytes that the tag lacks up to its end, then a pair of their number and all bytes that the tag lacks. So no token is larger
-/// for it.
+/// What a limit has left out of a tag, as it stands behind its attributes: for each truncated value a pair of the attribute
+/// and the bytes that the tag lacks up to its end, then a pair of their number and all bytes that the tag lacks. So no
+/// token is larger for it.
 #[derive(Clone, Copy)]
 pub(crate) struct TruncatedValues<'a>(&'a [AttributeSpans]);
 

@@ -144,8 +144,8 @@ pub enum DropReason {
     CdataStart,
     /// `]]>` after such text.
     CdataEnd,
-    /// A construct that outgrew a limit of [`LimitAction::Skip`](crate::LimitAction::Skip), or a part of it: it comes in pieces as
-    /// text does.
+    /// A construct that outgrew a limit of [`LimitAction::Skip`](crate::LimitAction::Skip), or a part of it: it comes in
+    /// pieces as text does.
     Skipped(LimitKind),
 }
 

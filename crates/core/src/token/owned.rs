@@ -43,10 +43,9 @@ use crate::span::Span;
 ///
 /// A `span` is a list of two byte offsets: that of the first byte, and that after the last one. Names, values and data are
 /// decoded. Three more keys are present only where they say something, last and in this order: `namespace` of a tag that is
-/// not HTML (`"svg"` or `"math"`), `truncated`, which is `true` where the token
-/// [is truncated](crate::Token::is_truncated), and `ambiguous`, which is `true` where it
-/// [is ambiguous](crate::Tag::is_ambiguous). The command line joins adjacent text, and adds the keys `line` and `column` to errors, and `file` to all objects
-/// if it reads several files.
+/// not HTML (`"svg"` or `"math"`), `truncated`, which is `true` where the token [is truncated](crate::Token::is_truncated),
+/// and `ambiguous`, which is `true` where it [is ambiguous](crate::Tag::is_ambiguous). The command line joins adjacent
+/// text, and adds the keys `line` and `column` to errors, and `file` to all objects if it reads several files.
 ///
 /// ```
 /// # #[cfg(feature = "serde")] {

@@ -133,8 +133,9 @@ impl<'a> Tag<'a> {
         if span.end <= first_gap { self.slice.at(span) } else { None }
     }
 
-    /// How many bytes a limit has left out of [`raw`](Self::raw), as [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it,
-    /// or as [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
+    /// How many bytes a limit has left out of [`raw`](Self::raw), as
+    /// [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it, or as
+    /// [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};

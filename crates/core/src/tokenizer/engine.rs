@@ -208,8 +208,8 @@ impl Engine {
         self.machine.fast_path(input).map(|kind| Found(What::Token(kind)))
     }
 
-    /// [`resolve`](Self::resolve) for what [`fast_path`](Self::fast_path) found. Each common kind has a path of its own from there
-    /// to the caller's `match`, without a jump between them that cannot be predicted.
+    /// [`resolve`](Self::resolve) for what [`fast_path`](Self::fast_path) found. Each common kind has a path of its own
+    /// from there to the caller's `match`, without a jump between them that cannot be predicted.
     #[inline(always)]
     pub fn resolve_fast_path<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
         let token = |kind| self.resolve_kind(body, kind, MissingBytes::NONE);

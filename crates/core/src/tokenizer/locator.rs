@@ -64,8 +64,8 @@ impl Locator {
 
     /// The line and column of `offset`; `chunk` is the one that the tokenizer reads, and begins at `chunk_offset`.
     ///
-    /// `None` if the place is not known, or the offset lies behind the end of the chunk. An offset within a character has the place of the character. If the chunk ends
-    /// within a character, its end counts as the end of that character.
+    /// `None` if the place is not known, or the offset lies behind the end of the chunk. An offset within a character has
+    /// the place of the character. If the chunk ends within a character, its end counts as the end of that character.
     ///
     /// # Complexity
     ///

@@ -56,7 +56,8 @@ fn load_folder(folder: &Path, prefix: &str, files: &mut Vec<File>) -> Result<(),
     Ok(())
 }
 
-/// The tests of a file, or `None` if it is not in the format: `#data`, the bytes, `#encoding` and a label, each on lines of its own.
+/// The tests of a file, or `None` if it is not in the format: `#data`, the bytes, `#encoding` and a label, each on lines of
+/// its own.
 pub fn cases(file: &[u8]) -> Option<Vec<Case>> {
     let mut rest = file.strip_prefix(b"#data\n")?;
     let mut cases = Vec::new();

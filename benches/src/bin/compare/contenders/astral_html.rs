@@ -10,7 +10,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         name: "astral-html",
         package: Some("astral-html"),
         work: Work::Decoded,
-        does: "UTF-8 validation; all decoded, owned where changed",
+        does: "all decoded, owned where changed; UTF-8 validation",
         omits: "spans, parse errors; text modes in MathML",
         exact: false,
         on_request: false,

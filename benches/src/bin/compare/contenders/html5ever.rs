@@ -16,7 +16,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         name: REFERENCE,
         package: Some("html5ever"),
         work: Work::Decoded,
-        does: "UTF-8 validation; all decoded, as reference-counted strings and interned names; line numbers",
+        does: "all decoded, as reference-counted strings and interned names; line numbers; UTF-8 validation",
         omits: "offsets; text modes in SVG and MathML",
         exact: true,
         on_request: false,
