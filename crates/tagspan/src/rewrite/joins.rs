@@ -104,6 +104,11 @@ impl Joins {
     }
 }
 
+/// Whether this is text of a document that ends in `</`. What is inserted after it would be a comment.
+pub(super) fn ends_with_end_tag_open(token: Token<'_>) -> bool {
+    matches!(token, Token::Text(text) if text.mode() == TextMode::Data && text.raw().ends_with(b"</"))
+}
+
 /// Whether character references are read in text of this mode.
 pub(super) fn has_references(mode: TextMode) -> bool {
     matches!(mode, TextMode::Data | TextMode::Rcdata)

@@ -20,7 +20,7 @@ use crate::pipeline::Ending;
 use crate::tokenizer::Tokenizer;
 use copier::Copier;
 use encode::TextEncoder;
-use joins::{Joins, has_references};
+use joins::{Joins, ends_with_end_tag_open, has_references};
 use token_edit::Action;
 
 pub use error::{RewriteError, RewriteErrorKind};
@@ -456,6 +456,11 @@ impl<W: Write> Output<'_, W> {
                 if let Some((length, reference)) = instead {
                     let start = token.span().start;
                     self.replace(source_span(Span { start, end: start + length })?, &reference)?;
+                }
+                if !edit.after.is_empty() && ends_with_end_tag_open(token) {
+                    // Any character after it begins a comment.
+                    let Span { end, .. } = token.span();
+                    self.replace(source_span(Span { start: end - 2, end: end - 1 })?, "&lt;")?;
                 }
             }
             Action::Replace(html) | Action::ReplaceText(html) => {
