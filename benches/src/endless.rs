@@ -1,4 +1,4 @@
-//! Streams of any length made of pages: as documents one after the other, or as one that hardly ends.
+//! Streams of any length made of pages: many documents, or one that is very long.
 
 use tagspan::{Encoding, Token, Tokenizer};
 use tagspan_core::Tokenizer as CoreTokenizer;

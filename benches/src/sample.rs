@@ -1,4 +1,4 @@
-//! What the criterion benches measure, and what the specification counts there.
+//! The pages of the criterion benches, and the counts of tokens that are right for them.
 
 use std::env;
 

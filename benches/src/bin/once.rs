@@ -1,4 +1,4 @@
-//! Goes over a folder of pages once, with one workload: what a program that counts instructions wants.
+//! Runs one workload once over a folder of pages, so that its instructions can be counted.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What the tokenizer of `tagspan-core` needs besides: not for general use, and without any promise of stability.
+//! The interface for `tagspan-core` alone: not for general use, and without any promise of stability.
 //!
 //! [`Matcher`] finds the longest name, one byte at a time. It is a small `Copy` value that can be put
 //! aside after any byte. [`NumericCode`] does the same for `&#…;` and `&#x…;`.

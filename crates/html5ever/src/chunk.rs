@@ -1,4 +1,4 @@
-//! The caller's chunk, of which decoded text may be a part: then it is shared instead of copied.
+//! Shares decoded text with the caller's chunk where it is a part of it, and copies it elsewhere.
 
 use html5ever::tendril::{ByteTendril, StrTendril};
 use memchr::memchr;

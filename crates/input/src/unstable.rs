@@ -1,4 +1,4 @@
-//! The streaming decoder in front of the tokenizer of `tagspan`, without any promise of stability.
+//! The interface of the decoder for `tagspan` alone, without any promise of stability.
 //!
 //! [`Input`] takes the bytes of a document as they arrive, decides their encoding as early as the bytes
 //! allow, and yields UTF-8:

@@ -1,4 +1,4 @@
-//! What the states of every edition work on, and the actions that they are described with.
+//! The variables and actions that the states of all editions share.
 
 use crate::event::{Attribute, Doctype, Event, EventKind, Tag};
 use crate::input_stream::InputCharacter;

@@ -1,4 +1,4 @@
-//! The fast path: reads text and tags that lie whole in the chunk body, without entering the states.
+//! The fast path: reads text and tags that lie whole in a chunk, without entering the states.
 //!
 //! It bails out, with nothing changed, at anything uncommon, and the states read the same bytes again: at the end of the chunk
 //! body within a tag, at NUL or bytes above ASCII in attribute names, at everything that is neither text nor a tag, and at parse

@@ -1,4 +1,4 @@
-//! The registers of an end that was declared before the end of the document.
+//! The registers for input that ends before its document does.
 
 /// The registers of an early end.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! The machine's input: a chunk body, and whether the document ends with it.
+//! The machine's input: a chunk without the parts of characters at its ends, and whether the document ends with it.
 
 /// A run of input bytes that ends between two characters: never within a UTF-8 sequence that could still
 /// be completed, nor between a CR and what follows it, unless the input ends there.

@@ -1,4 +1,4 @@
-//! The loop over the states, from one event to the next and from one chunk body to the next.
+//! The loop over the states, from one event to the next and from one chunk to the next.
 
 use core::ops::ControlFlow::Break;
 

@@ -1,4 +1,4 @@
-//! The states of the specification, and what each has read of text or of a construct.
+//! The states of the specification, each with the data that it carries.
 
 use crate::error::LimitKind;
 use crate::text_mode::TextMode;

@@ -1,4 +1,4 @@
-//! The registers of text: what may turn out to be markup, and where its references are known.
+//! The registers of text: what may turn out to be markup, and the character references found so far.
 
 /// The registers of the text states, and of the states that decide whether text has ended.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! 8.2.3. Tokenisation: what only the states of 2007 work on, and their own actions.
+//! 8.2.3. Tokenisation: the variables and actions of the states of 2007 that other editions lack.
 
 use super::state::State;
 use crate::input_stream;

@@ -1,4 +1,4 @@
-//! 8.2.4 Tokenization: what only the states of 2009 work on, and their own actions.
+//! 8.2.4 Tokenization: the variables and actions of the states of 2009 that other editions lack.
 
 use super::state::State;
 use crate::input_stream;

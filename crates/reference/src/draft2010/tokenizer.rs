@@ -1,4 +1,4 @@
-//! 12.2.4 Tokenization: what only the states of 2010 work on, and the text's actions.
+//! 12.2.4 Tokenization: the variables and actions of the states of 2010 that other editions lack.
 
 use super::state::State;
 use crate::input_stream;

@@ -1,4 +1,4 @@
-//! *Change the encoding* from outside: what it takes and what it gives.
+//! The arguments and results of *change the encoding*, for both editions.
 
 use super::{Encoding, SniffingEdition};
 

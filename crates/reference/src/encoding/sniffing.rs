@@ -1,4 +1,4 @@
-//! The *encoding sniffing algorithm* from outside: what it takes and what it gives.
+//! The arguments and results of the *encoding sniffing algorithm*, for both editions.
 
 use super::{Encoding, SniffingEdition};
 

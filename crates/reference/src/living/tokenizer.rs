@@ -1,4 +1,4 @@
-//! 12.2.5 Tokenization: what only the living standard's states work on, and its own actions.
+//! 12.2.5 Tokenization: the variables and actions of the living standard that other editions lack.
 
 use super::state::State;
 use crate::error_codes::ERROR_CODES;

@@ -1,4 +1,4 @@
-//! Text with markup, with references, or with nothing but an end tag: sections 13.2.5.1 to .5 (12.2.5).
+//! The data, RCDATA, RAWTEXT, script data and PLAINTEXT states: sections 13.2.5.1 to .5 (12.2.5).
 
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops, unfinished_reference};
 use crate::parse_error::ErrorCode::UnexpectedNullCharacter;

@@ -1,4 +1,4 @@
-//! One way to feed a map beside a decoder, and what has to hold at each moment.
+//! The harness of the tests: feeds a map beside a decoder, and checks the map after each step.
 
 use encoding_rs::{CoderResult, Encoding};
 

@@ -1,4 +1,4 @@
-//! Random bytes, cuts, outputs and lines.
+//! Tests of source maps on random bytes, divided at random.
 
 use encoding_rs::Encoding;
 use proptest::prelude::*;

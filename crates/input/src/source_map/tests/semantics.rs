@@ -1,4 +1,4 @@
-//! The choices that the standard leaves open, and the errors worth knowing: one line each.
+//! Tests of the choices that the standard leaves open, and of ill-formed sequences.
 
 use encoding_rs::*;
 

@@ -1,4 +1,4 @@
-//! Text of each encoding, cut, forgotten and asked for in many ways.
+//! Tests of source maps on text of each encoding, in many chunkings.
 
 use encoding_rs::{BIG5, GB18030, GBK, ISO_2022_JP, REPLACEMENT};
 

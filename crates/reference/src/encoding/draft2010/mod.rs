@@ -1,4 +1,4 @@
-//! The draft of about April 2010: its steps in its words, and what stands in for texts that it only names.
+//! The algorithms for encodings of the draft of about April 2010, transcribed, with stand-ins for texts that it only names.
 //!
 //! The draft has no table of labels: it asks for the names and aliases that IANA registered, of whichever
 //! encodings a user agent supports. Here these are the encodings and labels of the Encoding Standard, but for

@@ -1,4 +1,4 @@
-//! The living standard: its steps in its words, from the Review Draft of July 2026.
+//! The algorithms for encodings of the living standard, transcribed from the Review Draft of July 2026.
 //!
 //! The section numbers are those of the rest of this crate, in which the syntax of HTML is section 12. Later
 //! texts have it as section 13.
