@@ -1,4 +1,4 @@
-//! The chunk of an adapter that keeps its memory: the part of a buffer that a reader filled, or of an iterator's item.
+//! The chunk of an adapter, whose memory is used again: a buffer that a reader filled, or an item of an iterator.
 
 use std::fmt;
 use std::ops::Range;

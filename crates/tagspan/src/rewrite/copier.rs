@@ -5,10 +5,15 @@ use std::io::{self, Write};
 use super::encode::TextEncoder;
 use super::shifts::Shifts;
 
+/// Byte order marks.
+const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE"];
+
 /// Copies source bytes to the output, up to offsets that do not decrease.
 #[derive(Debug)]
 pub(super) struct Copier<W> {
     pub(super) output: W,
+    /// The first bytes of the output, as long as they may become a byte order mark.
+    start: Option<Vec<u8>>,
     /// The bytes of the source from `kept_start` to `chunk_start`.
     kept: Vec<u8>,
     kept_start: u64,
@@ -25,7 +30,15 @@ impl<W: Write> Copier<W> {
     const KEEPS: usize = 64 * 1024;
 
     pub(super) fn new(output: W) -> Self {
-        Copier { output, kept: Vec::new(), kept_start: 0, chunk_start: 0, done: 0, shifts: None }
+        Copier {
+            output,
+            start: Some(Vec::new()),
+            kept: Vec::new(),
+            kept_start: 0,
+            chunk_start: 0,
+            done: 0,
+            shifts: None,
+        }
     }
 
     pub(super) fn done(&self) -> u64 {
@@ -41,23 +54,50 @@ impl<W: Write> Copier<W> {
         }
     }
 
+    /// The source up to this offset that is neither written nor skipped, in two parts.
+    pub(super) fn next<'a>(&'a self, end: u64, chunk: &'a [u8]) -> [&'a [u8]; 2] {
+        [part(&self.kept, self.kept_start, self.done, end), part(chunk, self.chunk_start, self.done, end)]
+    }
+
+    /// Whether the output may still become one that begins with a byte order mark.
+    pub(super) fn may_begin_mark(&self) -> bool {
+        self.start.is_some()
+    }
+
+    /// Whether the output would begin with a byte order mark, or with the beginning of one, if the bytes of this character were
+    /// next.
+    pub(super) fn begins_mark(&self, next: &[u8]) -> bool {
+        let Some(start) = &self.start else { return false };
+        let both = [start, next].concat();
+        MARKS.iter().any(|mark| both.starts_with(mark) || mark.starts_with(&both))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some(start) = &mut self.start {
+            start.extend_from_slice(&bytes[..bytes.len().min(3)]);
+            let is_beginning = MARKS.iter().any(|mark| mark.len() > start.len() && mark.starts_with(start));
+            if !is_beginning {
+                self.start = None;
+            }
+        }
+        self.output.write_all(bytes)
+    }
+
     /// Copies the source up to this offset.
     pub(super) fn copy_to(&mut self, end: u64, chunk: &[u8]) -> io::Result<()> {
         if end <= self.done {
             return Ok(());
         }
-        let parts = [
-            part(&self.kept, self.kept_start, self.done, end),
-            part(chunk, self.chunk_start, self.done, end),
-        ];
-        if let Some(shifts) = &mut self.shifts {
-            let bytes = parts.concat();
-            self.output.write_all(shifts.copied(&bytes))?;
-            self.output.write_all(&bytes)?;
-        } else {
-            for part in parts.into_iter().filter(|part| !part.is_empty()) {
-                self.output.write_all(part)?;
+        if self.shifts.is_some() || self.start.is_some() {
+            let bytes = self.next(end, chunk).concat();
+            if let Some(shifts) = &mut self.shifts {
+                let before = shifts.copied(&bytes);
+                self.write(before)?;
             }
+            self.write(&bytes)?;
+        } else {
+            self.output.write_all(part(&self.kept, self.kept_start, self.done, end))?;
+            self.output.write_all(part(chunk, self.chunk_start, self.done, end))?;
         }
         self.done = end;
         Ok(())
@@ -68,9 +108,9 @@ impl<W: Write> Copier<W> {
         if end <= self.done {
             return;
         }
-        if let Some(shifts) = &mut self.shifts {
-            let kept = part(&self.kept, self.kept_start, self.done, end);
-            shifts.skipped(&[kept, part(chunk, self.chunk_start, self.done, end)].concat());
+        let parts = self.shifts.is_some().then(|| self.next(end, chunk).concat());
+        if let (Some(shifts), Some(bytes)) = (&mut self.shifts, parts) {
+            shifts.skipped(&bytes);
         }
         self.done = end;
     }
@@ -83,10 +123,10 @@ impl<W: Write> Copier<W> {
         match &mut self.shifts {
             Some(shifts) => {
                 let (before, encoded) = shifts.inserted(&encoded);
-                self.output.write_all(before)?;
-                self.output.write_all(encoded)
+                self.write(before)?;
+                self.write(encoded)
             }
-            None => self.output.write_all(&encoded),
+            None => self.write(&encoded),
         }
     }
 

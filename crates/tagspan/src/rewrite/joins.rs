@@ -2,7 +2,7 @@
 
 use tagspan_core::{TextMode, Token};
 
-/// What the text at the end of the output may become with the characters that follow it.
+/// What the end of the output may become with the characters that follow it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tail {
     /// Only text.
@@ -18,20 +18,33 @@ enum Tail {
     WrittenLineBreak,
 }
 
-/// The end of the output, and whether the next source bytes follow other bytes in the output than in the source.
-#[derive(Debug, Default)]
+/// The end of the output.
+#[derive(Debug)]
 pub(super) struct Joins {
     tail: Tail,
+    /// Whether the next source bytes follow other bytes in the output than in the source.
     is_edited: bool,
+    /// How text is read there.
+    mode: TextMode,
 }
 
 impl Joins {
-    /// Notes that a token is copied, but for what [`instead`](Self::instead) says of it.
-    pub(super) fn copied(&mut self, token: Token<'_>) {
-        let writes_line_break = self.instead(token).is_some() && token.raw() == b"\r";
+    /// At the start of the output, where text is read so.
+    pub(super) fn new(mode: TextMode) -> Self {
+        Joins { tail: Tail::default(), is_edited: false, mode }
+    }
+
+    /// Whether a token that is copied may need a change: see [`instead`](Self::instead).
+    pub(super) fn may_change(&self, may_begin_mark: bool) -> bool {
+        self.tail == Tail::WrittenLineBreak
+            || (self.is_edited && (may_begin_mark || self.tail != Tail::Complete))
+    }
+
+    /// Notes that a token is copied, but for a line break that is written as a reference. Text behind it is read as by `mode`.
+    pub(super) fn copied(&mut self, token: Token<'_>, mode: TextMode, writes_line_break: bool) {
         match token {
-            Token::Text(text) if has_references(text.mode()) => self.follow(text.raw()),
-            _ => self.tail = Tail::Complete,
+            Token::Text(text) => self.follow(text.raw()),
+            _ => (self.tail, self.mode) = (Tail::Complete, mode),
         }
         if writes_line_break {
             self.tail = Tail::WrittenLineBreak;
@@ -39,8 +52,9 @@ impl Joins {
         self.is_edited = false;
     }
 
-    /// Notes that a token is not copied.
-    pub(super) fn skipped(&mut self) {
+    /// Notes that a token is not copied. `mode` is how text behind its replacement is read, if that changes it.
+    pub(super) fn replaced(&mut self, mode: Option<TextMode>) {
+        self.mode = mode.unwrap_or(self.mode);
         self.is_edited = true;
     }
 
@@ -50,57 +64,68 @@ impl Joins {
         self.is_edited = true;
     }
 
-    /// Notes that what is inserted is in text without references.
-    pub(super) fn inserted_raw(&mut self) {
-        self.tail = Tail::Complete;
-    }
-
-    /// The reference to write instead of the first character of inserted text or markup.
-    pub(super) fn reference(&self, html: &str) -> Option<String> {
-        let &first = html.as_bytes().first()?;
-        self.would_join(first).then(|| format!("&#{first};"))
+    /// How many bytes at the start of inserted text or markup are replaced, and by what. `begins_mark` says whether the
+    /// output would begin with a byte order mark.
+    pub(super) fn reference(&self, html: &str, begins_mark: bool) -> Option<(usize, String)> {
+        let (first, length) = first_character(html.as_bytes())?;
+        let joins = has_references(self.mode) && (begins_mark || self.would_join(first));
+        joins.then(|| reference_to(first, length, html.as_bytes()))
     }
 
     /// How many bytes at the start of a copied token are replaced, and by what.
-    pub(super) fn instead(&self, token: Token<'_>) -> Option<(u64, String)> {
+    pub(super) fn instead(&self, token: Token<'_>, begins_mark: bool) -> Option<(usize, String)> {
         let Token::Text(text) = token else { return None };
-        let raw = text.raw();
-        let &first = raw.first()?;
+        if !has_references(self.mode) {
+            return None;
+        }
+        let (first, length) = first_character(text.raw())?;
         match (self.is_edited, first) {
-            (false, b'\n') if self.tail == Tail::WrittenLineBreak => Some((1, String::new())),
-            (true, b'\r') if self.would_join(first) => {
-                Some((1 + u64::from(raw.get(1) == Some(&b'\n')), "&#10;".into()))
+            (false, '\n') if self.tail == Tail::WrittenLineBreak => Some((1, String::new())),
+            (true, _) if begins_mark || self.would_join(first) => {
+                Some(reference_to(first, length, text.raw()))
             }
-            (true, _) if self.would_join(first) => Some((1, format!("&#{first};"))),
             _ => None,
         }
     }
 
-    fn would_join(&self, first: u8) -> bool {
+    fn would_join(&self, first: char) -> bool {
         match self.tail {
             Tail::Markup => {
-                first.is_ascii_alphanumeric() || first.is_ascii_whitespace() || b"/!?>".contains(&first)
+                first.is_ascii_alphanumeric() || first.is_ascii_whitespace() || "/!?>".contains(first)
             }
-            Tail::Reference => first.is_ascii_alphanumeric() || b"#;".contains(&first),
-            Tail::CarriageReturn => first == b'\n',
+            Tail::Reference => first.is_ascii_alphanumeric() || "#;".contains(first),
+            Tail::CarriageReturn => first == '\n',
             Tail::Complete | Tail::WrittenLineBreak => false,
         }
     }
 
     fn follow(&mut self, html: &[u8]) {
+        let Some(&end) = html.last() else { return };
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"/!?#".contains(byte);
-        let Some(last) = html.iter().rposition(|byte| !is_part(byte)) else {
-            if !html.is_empty() && matches!(self.tail, Tail::CarriageReturn | Tail::WrittenLineBreak) {
-                self.tail = Tail::Complete;
-            }
-            return;
-        };
-        self.tail = match html[last] {
-            b'<' => Tail::Markup,
-            b'&' => Tail::Reference,
-            b'\r' if last + 1 == html.len() => Tail::CarriageReturn,
+        self.tail = match html.iter().rfind(|byte| !is_part(byte)) {
+            None if matches!(self.tail, Tail::Markup | Tail::Reference) => self.tail,
+            Some(b'<') => Tail::Markup,
+            Some(b'&') => Tail::Reference,
+            _ if end == b'\r' => Tail::CarriageReturn,
             _ => Tail::Complete,
         };
+    }
+}
+
+/// The first character, and its length in bytes. Ill-formed bytes are U+FFFD.
+pub(super) fn first_character(text: &[u8]) -> Option<(char, usize)> {
+    let chunk = text.utf8_chunks().next()?;
+    Some(match chunk.valid().chars().next() {
+        Some(first) => (first, first.len_utf8()),
+        None => (char::REPLACEMENT_CHARACTER, chunk.invalid().len()),
+    })
+}
+
+/// A reference to the first character of the text, and how many bytes it replaces. A line break of two characters is one.
+fn reference_to(first: char, length: usize, text: &[u8]) -> (usize, String) {
+    match first {
+        '\r' => (1 + usize::from(text.get(1) == Some(&b'\n')), "&#10;".to_owned()),
+        _ => (length, format!("&#{};", u32::from(first))),
     }
 }
 

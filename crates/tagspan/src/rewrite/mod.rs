@@ -20,7 +20,7 @@ use crate::pipeline::Ending;
 use crate::tokenizer::Tokenizer;
 use copier::Copier;
 use encode::TextEncoder;
-use joins::{Joins, ends_with_end_tag_open, has_references};
+use joins::{Joins, ends_with_end_tag_open, first_character};
 use token_edit::Action;
 
 pub use error::{RewriteError, RewriteErrorKind};
@@ -66,13 +66,22 @@ pub use token_edit::TokenEdit;
 ///
 /// If the document ends within a tag, the tag is [`Token::Dropped`], with [`DropReason::UnfinishedTag`]. Remove it if
 /// something is written behind it, by [`TokenEdit::after`] or behind the document, as this would become a part of the tag. In
-/// the same way, what follows an unfinished comment becomes a part of the comment.
+/// the same way, what follows an unfinished comment or DOCTYPE becomes a part of it.
 ///
 /// # Text stays text
 ///
 /// Edits join text that had a token between, and pieces of text. Where the text before would make markup, a character
-/// reference or one line break of two, the first character of what follows becomes a reference. In text without references,
-/// such as that of `<script>`, this is not possible:
+/// reference or one line break of two, the first character of what follows becomes a reference. So does a character that
+/// would begin the output with a byte order mark.
+///
+/// This is so where text has references and is read as in the source:
+///
+/// * What is inserted in text without references, such as that of `<script>`, is written as it is given.
+/// * Tags decide how the text behind them is read: those of `<script>`, `<style>`, `<title>`, `<textarea>`, `<xmp>`, `<iframe>`,
+///   `<noembed>`, `<noframes>` and `<plaintext>`, all in `<svg>`, `<math>` and `<template>`, and those before a `<frameset>`. So
+///   do the marks of a CDATA section, which are [`Token::Dropped`]. If you remove or write one, do so with the whole element or
+///   section.
+/// * A tree builder ignores a line feed right behind `<pre>`, `<listing>` and `<textarea>`, also if an edit brings it there.
 ///
 /// ```
 /// use tagspan::{Rewriter, Token};
@@ -120,9 +129,8 @@ pub use token_edit::TokenEdit;
 /// # Ill-formed sources
 ///
 /// In an encoding of more than one byte, an ill-formed sequence may form a character with the bytes that follow it in the
-/// output: with inserted text that begins with a letter or digit, or with another ill-formed sequence if the callback
-/// removes what is between them. It never does with inserted markup that begins with `<`. If UTF-16 ends with half a code
-/// unit, do not insert text after the last token.
+/// output, where the callback inserts text or removes what is between them. It never does with inserted markup that begins with
+/// `<`. If UTF-16 ends with half a code unit, do not insert text after the last token.
 ///
 /// # Memory
 ///
@@ -175,8 +183,8 @@ pub struct Rewriter<W> {
     copier: Copier<W>,
     joins: Joins,
     edit: TokenEdit,
-    /// How the text before the next end tag is read.
-    text_mode: Option<TextMode>,
+    /// How text before the next token is read.
+    text_mode: TextMode,
     has_failed: bool,
 }
 
@@ -232,11 +240,12 @@ impl<W: Write> Rewriter<W> {
             .source_offsets(true)
             .parse_errors(false)
             .build();
+        let text_mode = tokenizer.text_mode().unwrap_or(TextMode::Data);
         Rewriter {
-            text_mode: tokenizer.text_mode(),
+            text_mode,
             tokenizer: Box::new(tokenizer),
             copier: Copier::new(output),
-            joins: Joins::default(),
+            joins: Joins::new(text_mode),
             edit: TokenEdit::default(),
             has_failed: false,
         }
@@ -398,21 +407,28 @@ impl<W: Write> Rewriter<W> {
             let span = token.span();
             end = Some(span.end);
             if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
+                joins.copied(token, *text_mode, false);
                 continue;
             }
             rewrite(token, edit);
-            let is_tag = matches!(token, Token::StartTag(_) | Token::EndTag(_));
-            if edit.changes_nothing() && joins.instead(token).is_none() {
-                joins.copied(token);
-            } else if let Some(token) = cursor.token() {
+            let copies = edit.changes_nothing() && !joins.may_change(copier.may_begin_mark());
+            if !copies {
                 edit.check(token, *text_mode);
+            }
+            // It is not known, and stays, where a piece of text ends within what may become a tag.
+            *text_mode = cursor.pipeline.engine.text_mode().unwrap_or(*text_mode);
+            let Some(token) = cursor.token() else { continue };
+            if copies {
+                joins.copied(token, *text_mode, false);
+            } else {
                 let source_span = |span| cursor.source_span(span);
                 let encoder = TextEncoder::of(cursor.pipeline).ok_or(RewriteErrorKind::OtherTag)?;
-                Output { copier, joins, encoder, chunk }.write(edit, token, source_span)?;
+                Output { copier, joins, encoder, chunk, text_mode: *text_mode }.write(
+                    edit,
+                    token,
+                    source_span,
+                )?;
                 edit.clear();
-            }
-            if is_tag {
-                *text_mode = cursor.pipeline.engine.text_mode();
             }
         };
         if let Some(offset) = end
@@ -433,6 +449,8 @@ struct Output<'r, W> {
     joins: &'r mut Joins,
     encoder: TextEncoder,
     chunk: &'r [u8],
+    /// How text after the token is read.
+    text_mode: TextMode,
 }
 
 impl<W: Write> Output<'_, W> {
@@ -451,11 +469,20 @@ impl<W: Write> Output<'_, W> {
         self.insert(&edit.before)?;
         match std::mem::take(&mut edit.action) {
             Action::Keep => {
-                let instead = self.joins.instead(token);
-                self.joins.copied(token);
+                let begins_mark = match first_character(token.raw()) {
+                    Some((_, length)) if self.copier.may_begin_mark() => {
+                        let start = token.span().start;
+                        let end = source_span(Span { start, end: start + length as u64 })?.end;
+                        self.copier.begins_mark(&self.copier.next(end, self.chunk).concat())
+                    }
+                    _ => false,
+                };
+                let instead = self.joins.instead(token, begins_mark);
+                let writes_line_break = instead.is_some() && token.raw() == b"\r";
+                self.joins.copied(token, self.text_mode, writes_line_break);
                 if let Some((length, reference)) = instead {
                     let start = token.span().start;
-                    self.replace(source_span(Span { start, end: start + length })?, &reference)?;
+                    self.replace(source_span(Span { start, end: start + length as u64 })?, &reference)?;
                 }
                 if !edit.after.is_empty() && ends_with_end_tag_open(token) {
                     // Any character after it begins a comment.
@@ -466,16 +493,15 @@ impl<W: Write> Output<'_, W> {
             Action::Replace(html) | Action::ReplaceText(html) => {
                 self.insert(&html)?;
                 self.copier.skip_to(source.end, self.chunk);
-                self.joins.skipped();
-                if matches!(token, Token::Text(text) if !has_references(text.mode())) {
-                    self.joins.inserted_raw();
-                }
+                // Markup is taken for that of a tag like the token. Without it, the tag is missing in the output.
+                let is_like = !matches!(token, Token::Text(_)) && html.contains('<');
+                self.joins.replaced(is_like.then_some(self.text_mode));
             }
             Action::Change { changes, .. } => {
                 for (span, text) in changes {
                     self.replace(source_span(span)?, &text)?;
                 }
-                self.joins.copied(token);
+                self.joins.copied(token, self.text_mode, false);
             }
             Action::Refuse(error) => return Err(error),
         }
@@ -501,8 +527,11 @@ impl<W: Write> Output<'_, W> {
             return Ok(());
         }
         let copier = &mut self.copier;
-        let result = match self.joins.reference(html) {
-            Some(reference) => copier.insert(&(reference + &html[1..]), self.encoder),
+        let begins_mark = copier.may_begin_mark()
+            && first_character(html.as_bytes())
+                .is_some_and(|(_, length)| copier.begins_mark(&self.encoder.encode(&html[..length])));
+        let result = match self.joins.reference(html, begins_mark) {
+            Some((length, reference)) => copier.insert(&(reference + &html[length..]), self.encoder),
             None => copier.insert(html, self.encoder),
         };
         self.joins.inserted(html);

@@ -72,7 +72,8 @@ impl TokenEdit {
     /// Removes the token. The content of an element consists of other tokens, which stay: remove the text of elements such as
     /// `<script>` and `<title>` with their tags, or it is read as markup.
     ///
-    /// What remains on both sides is [not read together](crate::Rewriter#text-stays-text).
+    /// What remains on both sides is [not read together](crate::Rewriter#text-stays-text), except where the tag decided how
+    /// the text is read.
     ///
     /// ```
     /// use tagspan::{Rewriter, Token};
@@ -188,22 +189,17 @@ impl TokenEdit {
 
     /// Refuses an action that is not one for the token that the callback got.
     ///
-    /// `text_mode` is how text was read before an end tag.
-    pub(super) fn check(&mut self, token: Token<'_>, text_mode: Option<TextMode>) {
+    /// `text_mode` is how text before the token is read.
+    pub(super) fn check(&mut self, token: Token<'_>, text_mode: TextMode) {
         let error = match &self.action {
             Action::Change { span, raw, .. } if (*span, &raw[..]) != (token.span(), token.raw()) => {
                 RewriteErrorKind::OtherTag
             }
             Action::ReplaceText(_) => {
-                let mode = match token {
-                    Token::Text(text) => text.mode(),
-                    Token::EndTag(_) => text_mode.unwrap_or(TextMode::Data),
-                    _ => TextMode::Data,
-                };
-                if has_references(mode) {
+                if has_references(text_mode) {
                     return;
                 }
-                RewriteErrorKind::RawText(mode)
+                RewriteErrorKind::RawText(text_mode)
             }
             _ => return,
         };

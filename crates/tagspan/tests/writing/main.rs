@@ -2,5 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod encodings;
+mod joins;
 mod rewriter;
 mod tag_editor;
