@@ -8,6 +8,7 @@ mod random;
 mod set;
 #[cfg(test)]
 mod tests;
+mod warc;
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -32,17 +33,19 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "out")]
     check: bool,
     /// The folder to write to, made if it does not exist.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", group = "target")]
     out: Option<PathBuf>,
     #[command(flatten)]
     selection: Selection,
+    #[command(flatten)]
+    warc: warc::Warc,
 }
 
 /// What to make.
 #[derive(Default, clap::Args)]
 struct Selection {
     /// Another seed gives other pages of the same kind.
-    #[arg(long, value_name = "N", requires = "out")]
+    #[arg(long, value_name = "N", requires = "target")]
     seed: Option<u64>,
     /// Only pages of these classes.
     #[arg(long, value_name = "NAME", num_args = 1.., requires = "out", value_parser = names(|spec| spec.class.name))]
@@ -64,6 +67,10 @@ fn names(of: fn(&set::Spec) -> &'static str) -> PossibleValuesParser {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    if let Some(path) = &args.warc.warc {
+        args.warc.write(path, args.selection.seed.unwrap_or(set::SEED))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let committed = crate::repository::root().join(COMMITTED);
     let files = make(&args.selection)?;
     if args.check {

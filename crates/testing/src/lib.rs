@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod archives;
 mod blocks;
 pub mod case;
 pub mod checkpoints;

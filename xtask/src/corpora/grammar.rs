@@ -1,4 +1,4 @@
-//! The grammars of the classes: templates of pages, with calls to other templates in them.
+//! The grammars of the classes of generated pages: templates with calls to other templates in them.
 //!
 //! A grammar is a text of rules. A rule starts with a line `: name`, or `: name weight` where several of one name are
 //! to be chosen between, and goes on to the next such line. What it says comes out as it stands, white space included:

@@ -9,13 +9,14 @@ use crate::findings::Outcome;
 type Rule = (&'static str, &'static [&'static str], Option<&'static [&'static str]>);
 
 /// docs/dependencies.md has the reason of each dependency. Tests may depend on anything, and so may crates that are not here.
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     ("crates/entities", &[], Some(&["fst", "memchr"])),
     ("crates/input", &[], Some(&["chardetng", "encoding_rs", "memchr", "serde"])),
     ("crates/core", &["tagspan-entities"], Some(&["memchr", "serde"])),
     ("crates/tagspan", &["tagspan-core", "tagspan-entities", "tagspan-input"], None),
     ("crates/extract", &["tagspan"], Some(&["url"])),
     ("crates/html5ever", &["tagspan"], Some(&["html5ever", "memchr"])),
+    ("crates/warc", &["tagspan"], Some(&["brotli-decompressor", "flate2", "httparse", "memchr", "zstd"])),
     ("crates/cli", &["tagspan", "tagspan-core", "tagspan-extract", "tagspan-reference"], None),
     ("crates/reference", &[], Some(&[])),
 ];

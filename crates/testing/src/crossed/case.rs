@@ -1,4 +1,4 @@
-//! A case: a page, settings, a script, an end, and a schedule.
+//! A case: a page, settings, the caller's actions, an end, and a schedule of chunks.
 
 use std::fmt;
 

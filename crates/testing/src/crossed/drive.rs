@@ -1,4 +1,4 @@
-//! The driver: feeds the page of a case by its schedule, acts by its script, and observes the tokens.
+//! The driver: feeds the page of a case by its schedule, does the caller's actions, and observes the tokens.
 
 use bytes::Bytes;
 use tagspan::{AsyncReadTokens, BodyTokens, Checkpoint, Error, ErrorKind, ReadTokens, Token, Tokenizer};

@@ -1,4 +1,4 @@
-//! The oracle of the one-chunk run: the input, the decoder, and a naive count of lines.
+//! Checks the run in one chunk by the input, the decoder and a naive count of lines.
 
 use tagspan::{Encoding, LimitAction, LineColumn, Span};
 

@@ -1,4 +1,4 @@
-//! A tree of names alone, which answers the questions of html5ever's tree builder.
+//! A tree that stores names alone, for html5ever's tree builder to ask.
 //!
 //! Where the tree builder knows less of foreign elements than the standard, it is told another name, so that it does
 //! what the standard says: [`Names::guise`] has the list, and `deviations` what it does when it hears the truth.

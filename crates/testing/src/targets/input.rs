@@ -1,4 +1,4 @@
-//! The fuzz target of sniffing and decoding, with the literal algorithm and encoding_rs as oracles.
+//! The fuzz target of sniffing and decoding, with the reference's algorithm and encoding_rs as oracles.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4,

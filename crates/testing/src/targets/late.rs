@@ -1,4 +1,4 @@
-//! The fuzz target of late declarations, with the literal algorithm as its oracle.
+//! The fuzz target of late declarations, with the reference's algorithm as its oracle.
 
 use crate::checks;
 use crate::sniffing::{Case, LateCase, generate_late};

@@ -18,6 +18,7 @@ mod sniffing;
 mod source;
 mod tokenizing;
 mod validating;
+mod warc;
 
 use tagspan_reference::Options;
 
@@ -144,6 +145,14 @@ pub const TARGETS: &[Target] = &[
         run: peers::run,
         seed: layout::seed,
         samples: Vec::new,
+    },
+    Target {
+        name: "warc",
+        about: "archives with damage are read whole as in pieces, within limits and without a panic",
+        max_len: 2048,
+        run: warc::run,
+        seed: |_, _| None,
+        samples: warc::samples,
     },
 ];
 

@@ -1,4 +1,4 @@
-//! The fuzz target of the encoding sniffer, with the literal algorithm as its oracle.
+//! The fuzz target of the encoding sniffer, with the reference's algorithm as its oracle.
 
 use crate::checks;
 use crate::sniffing::{Case, generate};

@@ -1,4 +1,4 @@
-//! The fuzz target of validation, with a decoder that is fed single bytes as its oracle.
+//! The fuzz target of ill-formed sequences, with a decoder that is fed single bytes as its oracle.
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
 use tagspan_input::unstable::{Input, Status};

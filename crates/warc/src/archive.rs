@@ -1,0 +1,331 @@
+//! Archives: their pages, gaps and counts, and parts of them for several workers.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::Path;
+
+use tagspan::{EncodingOptions, Tokenizer};
+
+use crate::Limits;
+use crate::body::{Body, Payload};
+use crate::counts::Counts;
+use crate::fields::{Fields, header_length};
+use crate::loss::{Error, Gap, GapReason};
+use crate::page::Page;
+use crate::records::{Next, Records};
+
+/// The HTML pages of a WARC archive, and its damage, in the order of the file.
+///
+/// The archive may be compressed by gzip or zstd, by record, by block or as a whole, or not at all; its bytes tell.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan::Token;
+/// use tagspan_warc::{Archive, Item};
+///
+/// # let file = std::env::temp_dir().join(format!("tagspan-{}.warc", std::process::id()));
+/// # std::fs::write(&file, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n")?;
+/// let mut archive = Archive::open(&file)?;
+/// let mut paragraphs = 0;
+/// while let Some(item) = archive.next_item()? {
+///     match item {
+///         Item::Page(mut page) => {
+///             let count = |token: Token<'_>| paragraphs += usize::from(token.raw().starts_with(b"<p"));
+///             if let Some(truncation) = page.for_each(count)? {
+///                 eprintln!("{}: {truncation}", page.uri().unwrap_or("?"));
+///             }
+///         }
+///         Item::Gap(gap) => eprintln!("{gap}"),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!((paragraphs, archive.counts().pages), (1, 1));
+/// # std::fs::remove_file(&file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Archive<R> {
+    records: Records<R>,
+    record: Fields,
+    http: Fields,
+    payload: Payload,
+    counts: Counts,
+    tokenizer: Tokenizer,
+    encoding: EncodingOptions,
+}
+
+/// What stands in an archive.
+///
+/// ```
+/// use tagspan_warc::{Archive, Item};
+///
+/// let mut archive = Archive::new(&b"?"[..]);
+/// assert!(matches!(archive.next_item()?, Some(Item::Gap(_))));
+/// # Ok::<(), tagspan_warc::Error>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+// It lives as long as a page is read.
+#[allow(clippy::large_enum_variant)]
+pub enum Item<'a, R> {
+    /// A page of HTML.
+    Page(Page<'a, R>),
+    /// Bytes that are lost.
+    Gap(Gap),
+}
+
+impl Archive<File> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened.
+    ///
+    /// ```
+    /// assert!(tagspan_warc::Archive::open("no such file").is_err());
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        File::open(path).map(Archive::new).map_err(|error| Error::read(0, error))
+    }
+}
+
+impl<R: Read> Archive<R> {
+    /// Reads an archive from anything. No buffer is needed around it.
+    ///
+    /// ```
+    /// let mut archive = tagspan_warc::Archive::new(&b""[..]);
+    /// assert!(archive.next_item()?.is_none());
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn new(reader: R) -> Self {
+        Archive {
+            records: Records::new(reader),
+            record: Fields::default(),
+            http: Fields::default(),
+            payload: Payload::default(),
+            counts: Counts::default(),
+            tokenizer: Tokenizer::new(),
+            encoding: EncodingOptions::new(),
+        }
+    }
+
+    /// Tells where in the file the reader starts, such as that of an HTTP range request. Offsets count from there.
+    ///
+    /// ```
+    /// use tagspan_warc::{Archive, Item};
+    ///
+    /// let mut archive = Archive::new(&b"?"[..]).at(1000);
+    /// let Some(Item::Gap(gap)) = archive.next_item()? else { panic!() };
+    /// assert_eq!(gap.range, 1000..1001);
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn at(mut self, offset: u64) -> Self {
+        self.records.stream.source.restart(offset);
+        self
+    }
+
+    /// Sets the limits of memory and work.
+    ///
+    /// ```
+    /// use tagspan_warc::{Archive, Limits};
+    ///
+    /// let archive = Archive::new(&b""[..]).limits(Limits::default());
+    /// # let _ = archive;
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.records.stream.set_limits(limits);
+        self
+    }
+
+    /// Sets the tokenizer of all pages, and the settings of the encoding that it has for each, beside the `Content-Type`.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, Tokenizer, UTF_8};
+    /// use tagspan_warc::Archive;
+    ///
+    /// let encoding = EncodingOptions::new().default_encoding(UTF_8);
+    /// let archive = Archive::new(&b""[..]).tokenizer(Tokenizer::builder().parse_errors(true).build(), encoding);
+    /// # let _ = archive;
+    /// ```
+    #[must_use]
+    pub fn tokenizer(mut self, tokenizer: Tokenizer, encoding: EncodingOptions) -> Self {
+        (self.tokenizer, self.encoding) = (tokenizer, encoding);
+        self
+    }
+
+    /// What was met so far.
+    ///
+    /// ```
+    /// let mut archive = tagspan_warc::Archive::new(&b"?"[..]);
+    /// archive.next_item()?;
+    /// assert_eq!((archive.counts().gaps, archive.counts().gap_bytes), (1, 1));
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// The next page or gap; `None` at the end. What was not read of a page is skipped.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read. The call may be tried again; the record at the offset of the error is skipped then.
+    ///
+    /// ```
+    /// use tagspan_warc::{Archive, Item};
+    ///
+    /// let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>";
+    /// let mut archive = Archive::new(&record[..]);
+    /// let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+    /// let mut names = Vec::new();
+    /// page.for_each(|token| names.push(token.raw().to_vec()))?;
+    /// assert_eq!(names, [b"<p>"]);
+    /// assert!(archive.next_item()?.is_none());
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn next_item(&mut self) -> Result<Option<Item<'_, R>>, Error> {
+        let status = loop {
+            match self.records.advance(&mut self.record)? {
+                Next::End => return Ok(None),
+                Next::Gap(gap) => {
+                    self.counts.gaps += 1;
+                    self.counts.gap_bytes += gap.range.end - gap.range.start;
+                    return Ok(Some(Item::Gap(gap)));
+                }
+                Next::Record => {
+                    let kind = self.record.get("WARC-Type").unwrap_or_default().to_ascii_lowercase();
+                    self.counts.add(&kind);
+                    if !matches!(&kind[..], b"response" | b"resource") {
+                        continue;
+                    }
+                }
+            }
+            if let Some(status) = self.start_page()? {
+                break status;
+            }
+        };
+        Ok(Some(Item::Page(Page {
+            record: &self.record,
+            http: &self.http,
+            place: self.records.place,
+            status,
+            tokenizer: &mut self.tokenizer,
+            body: Body { records: &mut self.records, payload: &mut self.payload, counts: &mut self.counts },
+        })))
+    }
+}
+
+impl<R: Read> Archive<R> {
+    /// Reads up to the body of a page, and returns the status of HTTP, zero if there is none; `None` if it is no page.
+    fn start_page(&mut self) -> Result<Option<u16>, Error> {
+        self.http.clear();
+        let mut status = 0;
+        let there = self.records.block(5)?;
+        let is_http = self.records.bytes(there).starts_with(b"HTTP/");
+        if is_http {
+            let Some(line) = self.read_http()? else { return Ok(None) };
+            status = line;
+        }
+        if !self.is_html(is_http)? {
+            self.counts.other_media += 1;
+            return Ok(None);
+        }
+        self.counts.pages += 1;
+        let media = if is_http { &self.http } else { &self.record };
+        let content_type = media.get("Content-Type").unwrap_or_default();
+        self.tokenizer.reset_with(self.encoding.clone().content_type(content_type));
+        self.payload.start(&mut self.records, &self.record, &self.http, &mut self.counts)?;
+        Ok(Some(status))
+    }
+
+    /// Reads the header of HTTP, and returns its status; `None` if it is too long or has no end.
+    fn read_http(&mut self) -> Result<Option<u16>, Error> {
+        let (mut least, limit) = (1 << 10, self.records.stream.limits.header);
+        loop {
+            let there = self.records.block(least)?;
+            let bytes = self.records.bytes(there.min(limit));
+            if let Some(length) = header_length(bytes) {
+                self.http.parse(&bytes[..length]);
+                let status =
+                    bytes[..length].split(|byte| byte.is_ascii_whitespace()).nth(1).unwrap_or_default();
+                let status = str::from_utf8(status).ok().and_then(|status| status.parse().ok()).unwrap_or(0);
+                self.records.consume(length);
+                return Ok(Some(status));
+            }
+            if there >= limit || there < least {
+                let reason =
+                    if there >= limit { GapReason::HttpHeaderTooLarge } else { GapReason::BadHeader };
+                self.records.refused = Some(reason);
+                return Ok(None);
+            }
+            least = (there * 2).min(limit);
+        }
+    }
+
+    /// Whether the media type is that of HTML; without any, the first byte tells.
+    fn is_html(&mut self, is_http: bool) -> Result<bool, Error> {
+        let media = if is_http { &self.http } else { &self.record };
+        let types = [media.get("Content-Type"), self.record.get("WARC-Identified-Payload-Type")];
+        if types.iter().any(Option::is_some) {
+            return Ok(types.into_iter().flatten().any(is_html_type));
+        }
+        let there = self.records.block(64)?;
+        Ok(self.records.bytes(there).trim_ascii_start().starts_with(b"<"))
+    }
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Reads only the records whose member starts in this range of the file, so that workers share it: ranges that partition
+    /// the file partition its records and gaps. A member is what was compressed as one; without compression it is the
+    /// record.
+    ///
+    /// The start of a member is known by what it holds, so an archive within an archive that compression left as it is, or a
+    /// page that quotes the header of a record in a file without compression, may be taken for records of the outer one.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use tagspan_warc::Archive;
+    ///
+    /// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+    /// let file = record.repeat(10);
+    /// let half = file.len() as u64 / 2 + 7;
+    /// for (range, records) in [(0..half, 6), (half..file.len() as u64, 4)] {
+    ///     let mut archive = Archive::new(Cursor::new(&file)).split(range)?;
+    ///     while archive.next_item()?.is_some() {}
+    ///     assert_eq!(archive.counts().records, records);
+    /// }
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn split(mut self, range: Range<u64>) -> Result<Self, Error> {
+        let stream = &mut self.records.stream;
+        let seek = |reader: &mut R, offset| {
+            reader.seek(SeekFrom::Start(offset)).map(|_| ()).map_err(|error| Error::read(offset, error))
+        };
+        if range.start > 0 {
+            seek(&mut stream.source.reader, 0)?;
+            stream.source.restart(0);
+            stream.learn()?;
+        }
+        seek(&mut stream.source.reader, range.start)?;
+        stream.source.restart(range.start);
+        if range.start > 0 {
+            stream.skip_to_start()?;
+        }
+        self.records.end = range.end;
+        Ok(self)
+    }
+}
+
+/// Whether a media type, with its parameters, is that of HTML.
+fn is_html_type(value: &[u8]) -> bool {
+    let essence = value.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
+    [&b"text/html"[..], b"application/xhtml+xml"].iter().any(|html| essence.eq_ignore_ascii_case(html))
+}

@@ -1,0 +1,330 @@
+//! The payload of a page: chunks and content encodings undone where the header tells the truth.
+
+use std::io::Read;
+
+use httparse::{Status, parse_chunk_size};
+
+use crate::counts::Counts;
+use crate::fields::Fields;
+use crate::inflate::{Format, Inflater, Step};
+use crate::loss::{Error, Truncation};
+use crate::records::Records;
+
+/// What an encoded body is inflated to at once.
+const OUT: usize = 64 << 10;
+
+/// The longest line with the size of a chunk.
+const LINE: usize = 4 << 10;
+
+/// The state of the chunks of HTTP.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Chunks {
+    /// The transfer is not chunked.
+    #[default]
+    Off,
+    /// Before the size of a chunk, or before the line end of the chunk before it.
+    Size,
+    /// So many bytes of a chunk are left.
+    Data(u64),
+    /// Behind the last chunk.
+    Over,
+}
+
+/// What is kept of a body between chunks, and its memory between pages.
+#[derive(Debug, Default)]
+pub(crate) struct Payload {
+    chunks: Chunks,
+    /// The last one that was needed, for the next page.
+    inflater: Option<(Format, Inflater)>,
+    is_encoded: bool,
+    /// The compressed stream has ended.
+    is_inflated: bool,
+    buffer: Vec<u8>,
+    /// Bytes of the block that the caller has.
+    lent: usize,
+    taken: u64,
+    given: u64,
+    announced: Option<u64>,
+    declared: bool,
+    /// How the body has ended.
+    end: Option<Option<Truncation>>,
+}
+
+/// Where the next chunk of a body is.
+enum Found {
+    Block(usize),
+    Buffer(usize),
+    End,
+}
+
+impl Payload {
+    /// Prepares for the body that starts here. A header that is not true is counted, and the bytes are taken as they are.
+    pub(crate) fn start<R: Read>(
+        &mut self,
+        records: &mut Records<R>,
+        record: &Fields,
+        http: &Fields,
+        counts: &mut Counts,
+    ) -> Result<(), Error> {
+        (self.chunks, self.is_encoded, self.is_inflated) = (Chunks::Off, false, false);
+        (self.lent, self.taken, self.given, self.end) = (0, 0, 0, None);
+        self.declared = record.get("WARC-Truncated").is_some();
+        self.announced = http.number("Content-Length");
+        let transfer = http.get("Transfer-Encoding").unwrap_or_default();
+        if transfer.to_ascii_lowercase().ends_with(b"chunked") {
+            let there = records.block(LINE)?;
+            match parse_chunk_size(records.bytes(there)) {
+                Ok(Status::Complete(_)) => (self.chunks, self.announced) = (Chunks::Size, None),
+                _ if there == 0 => {}
+                _ => counts.false_encodings += 1,
+            }
+        }
+        if !self.start_encoding(records, http)? {
+            counts.false_encodings += 1;
+            // It may be the length of the compressed body.
+            self.announced = None;
+        }
+        Ok(())
+    }
+
+    /// Finds out whether the body has the content encoding that its header names; `false` if it has not.
+    fn start_encoding<R: Read>(&mut self, records: &mut Records<R>, http: &Fields) -> Result<bool, Error> {
+        let label = http.get("Content-Encoding").unwrap_or_default().to_ascii_lowercase();
+        let formats: &[Format] = match &label[..] {
+            b"gzip" | b"x-gzip" => &[Format::Gzip],
+            b"deflate" => &[Format::Zlib, Format::Deflate],
+            b"br" => &[Format::Brotli],
+            b"zstd" => &[Format::HttpZstd],
+            b"" | b"identity" => return Ok(true),
+            _ => &[],
+        };
+        let there = self.transfer(records, 512)?.unwrap_or(0);
+        for &format in formats {
+            let failed = |error| Error::read(records.place.member, error);
+            let mut output = [0; 1 << 10];
+            let inflater = self.inflater_of(format).map_err(failed)?;
+            if inflater.sample(records.bytes(there), &mut output).is_some() {
+                inflater.reset().map_err(failed)?;
+                self.is_encoded = there > 0;
+                return Ok(true);
+            }
+        }
+        Ok(there == 0)
+    }
+
+    /// An inflater at the start of a stream.
+    fn inflater_of(&mut self, format: Format) -> std::io::Result<&mut Inflater> {
+        match &mut self.inflater {
+            Some((last, inflater)) if *last == format => inflater.reset()?,
+            _ => self.inflater = Some((format, Inflater::new(format, &[])?)),
+        }
+        match &mut self.inflater {
+            Some((_, inflater)) => Ok(inflater),
+            None => Err(std::io::ErrorKind::OutOfMemory.into()),
+        }
+    }
+
+    /// How many bytes of the block are the next ones of the payload: none at its end, `None` where chunks are damaged.
+    fn transfer<R: Read>(&mut self, records: &mut Records<R>, least: usize) -> Result<Option<usize>, Error> {
+        loop {
+            match self.chunks {
+                Chunks::Off => return Ok(Some(records.block(least)?)),
+                Chunks::Over => return Ok(Some(0)),
+                Chunks::Data(0) => {
+                    let there = records.block(2)?;
+                    if records.bytes(there).starts_with(b"\r\n") {
+                        records.consume(2);
+                    }
+                    self.chunks = Chunks::Size;
+                }
+                Chunks::Data(left) => {
+                    let left = usize::try_from(left).unwrap_or(usize::MAX);
+                    return Ok(match records.block(least.min(left))? {
+                        0 => None,
+                        there => Some(there.min(left)),
+                    });
+                }
+                Chunks::Size => {
+                    let there = records.block(LINE)?;
+                    let line = records.bytes(there.min(LINE));
+                    let Ok(Status::Complete((length, size))) = parse_chunk_size(line) else {
+                        return Ok(None);
+                    };
+                    records.consume(length);
+                    self.chunks = if size == 0 { Chunks::Over } else { Chunks::Data(size) };
+                }
+            }
+        }
+    }
+
+    /// Consumes bytes that `transfer` has counted.
+    fn take<R: Read>(&mut self, records: &mut Records<R>, count: usize) {
+        records.consume(count);
+        self.taken += count as u64;
+        if let Chunks::Data(left) = &mut self.chunks {
+            *left -= (count as u64).min(*left);
+        }
+    }
+
+    fn advance<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<Found, Error> {
+        let lent = std::mem::take(&mut self.lent);
+        self.take(records, lent);
+        let limits = records.stream.limits;
+        loop {
+            if self.end.is_some() {
+                return Ok(Found::End);
+            }
+            let left = usize::try_from(limits.body - self.given).unwrap_or(usize::MAX);
+            let Some(there) = self.transfer(records, 1)? else {
+                self.finish(records, counts, Some(Truncation::Encoding))?;
+                continue;
+            };
+            let is_inflating = self.is_encoded && !self.is_inflated;
+            if there == 0 && !is_inflating {
+                self.finish(records, counts, None)?;
+            } else if left == 0 {
+                self.finish(records, counts, Some(Truncation::Limit))?;
+            } else if !self.is_encoded {
+                self.lent = there.min(left);
+                self.given += self.lent as u64;
+                return Ok(Found::Block(self.lent));
+            } else {
+                let Some(step) = self.inflate(records, there, left) else {
+                    self.finish(records, counts, Some(Truncation::Encoding))?;
+                    continue;
+                };
+                self.take(records, step.consumed);
+                self.given += step.produced as u64;
+                if limits.is_bomb(self.taken, self.given) {
+                    self.finish(records, counts, Some(Truncation::Bomb))?;
+                } else if step.end {
+                    self.end_stream(records, counts)?;
+                } else if step.corrupt || step.consumed + step.produced == 0 {
+                    self.finish(records, counts, Some(Truncation::Encoding))?;
+                }
+                if step.produced > 0 {
+                    return Ok(Found::Buffer(step.produced));
+                }
+            }
+        }
+    }
+
+    /// A step of the content encoding over the bytes that are there; `None` if there is no encoding.
+    fn inflate<R: Read>(&mut self, records: &Records<R>, there: usize, left: usize) -> Option<Step> {
+        self.buffer.resize(OUT, 0);
+        let (_, inflater) = self.inflater.as_mut()?;
+        Some(inflater.step(records.bytes(there), &mut self.buffer[..left.min(OUT)]))
+    }
+
+    /// Goes on with the next stream behind a compressed one. Other bytes there are no part of the body, and counted.
+    fn end_stream<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<(), Error> {
+        let there = self.transfer(records, 4)?.unwrap_or(0);
+        let rest = records.bytes(there);
+        let again = match &self.inflater {
+            Some((Format::Gzip, _)) => rest.starts_with(&[0x1F, 0x8B, 8]),
+            Some((Format::HttpZstd, _)) => rest.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
+            _ => false,
+        };
+        self.is_inflated = !again;
+        if let Some((_, inflater)) = &mut self.inflater {
+            inflater.reset().map_err(|error| Error::read(records.place.member, error))?;
+        }
+        if again {
+            return Ok(());
+        }
+        while let Some(there @ 1..) = self.transfer(records, 1)? {
+            counts.trailing_bytes += there as u64;
+            self.take(records, there);
+        }
+        self.chunks = Chunks::Over;
+        Ok(())
+    }
+
+    /// Reads the block to its end, unless a limit was reached, since only there it shows whether it is whole.
+    fn finish<R: Read>(
+        &mut self,
+        records: &mut Records<R>,
+        counts: &mut Counts,
+        cause: Option<Truncation>,
+    ) -> Result<(), Error> {
+        let is_limit = matches!(cause, Some(Truncation::Limit | Truncation::Bomb));
+        while !is_limit && records.block(1)? > 0 {
+            records.consume(usize::MAX);
+        }
+        let short =
+            self.chunks == Chunks::Off && self.announced.is_some_and(|announced| announced > self.taken);
+        let end = match records.truncation() {
+            Some(damage) if !is_limit => Some(damage),
+            _ => cause
+                .or(self.declared.then_some(Truncation::Declared))
+                .or(short.then_some(Truncation::ShortHttp)),
+        };
+        counts.truncated += u64::from(end.is_some());
+        self.end = Some(end);
+        Ok(())
+    }
+}
+
+/// The body of a page, in chunks, without the encodings of HTTP.
+///
+/// ```
+/// use tagspan_warc::{Archive, Item, Truncation};
+///
+/// let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 9\r\n\r\n<p>cut";
+/// let mut archive = Archive::new(&record[..]);
+/// let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+/// assert_eq!(page.body.next_chunk()?, Some(&b"<p>cut"[..]));
+/// assert_eq!(page.body.next_chunk()?, None);
+/// assert!(matches!(page.body.truncation(), Some(Truncation::Gap(_))));
+/// # Ok::<(), tagspan_warc::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Body<'a, R> {
+    pub(crate) records: &'a mut Records<R>,
+    pub(crate) payload: &'a mut Payload,
+    pub(crate) counts: &'a mut Counts,
+}
+
+impl<R: Read> Body<'_, R> {
+    /// The next bytes, of at most 128 KiB; `None` at the end. They are a slice of what the archive inflated, unless HTTP
+    /// has encoded them too.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read. Damage is no error: the body [ends](Self::truncation) there.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// # let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>";
+    /// # let mut archive = Archive::new(&record[..]);
+    /// # let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+    /// let mut length = 0;
+    /// while let Some(chunk) = page.body.next_chunk()? {
+    ///     length += chunk.len();
+    /// }
+    /// assert_eq!(length, 3);
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn next_chunk(&mut self) -> Result<Option<&[u8]>, Error> {
+        Ok(match self.payload.advance(self.records, self.counts)? {
+            Found::Block(count) => Some(self.records.bytes(count)),
+            Found::Buffer(count) => Some(&self.payload.buffer[..count]),
+            Found::End => None,
+        })
+    }
+
+    /// Why the body lacks its end: `None` if it is whole, or was not yet read to its end.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// # let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>";
+    /// # let mut archive = Archive::new(&record[..]);
+    /// # let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+    /// while page.body.next_chunk()?.is_some() {}
+    /// assert_eq!(page.body.truncation(), None);
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn truncation(&self) -> Option<Truncation> {
+        self.payload.end.flatten()
+    }
+}

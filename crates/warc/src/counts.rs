@@ -1,0 +1,70 @@
+//! How much of which kind an archive has held so far.
+
+/// How many records of which kind were met, and what was lost.
+///
+/// Records that are no pages are skipped: those of other types than `response` and `resource`, and media other than HTML.
+///
+/// ```
+/// use tagspan_warc::Archive;
+///
+/// let record = b"WARC/1.0\r\nWARC-Type: revisit\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+/// let mut archive = Archive::new(&record[..]);
+/// assert!(archive.next_item()?.is_none());
+/// assert_eq!((archive.counts().records, archive.counts().revisit), (1, 1));
+/// # Ok::<(), tagspan_warc::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// All records whose header could be read.
+    pub records: u64,
+    /// Records of the type `warcinfo`.
+    pub warcinfo: u64,
+    /// Records of the type `response`.
+    pub response: u64,
+    /// Records of the type `resource`.
+    pub resource: u64,
+    /// Records of the type `request`.
+    pub request: u64,
+    /// Records of the type `metadata`.
+    pub metadata: u64,
+    /// Records of the type `revisit`.
+    pub revisit: u64,
+    /// Records of the type `conversion`.
+    pub conversion: u64,
+    /// Records of the type `continuation`.
+    pub continuation: u64,
+    /// Records of no type, or of an unknown one.
+    pub unknown: u64,
+    /// Responses and resources that are HTML.
+    pub pages: u64,
+    /// Responses and resources that are not.
+    pub other_media: u64,
+    /// Pages that were read to their end and lack a part.
+    pub truncated: u64,
+    /// Pages whose HTTP header names an encoding that the body does not have. The body is taken as it is.
+    pub false_encodings: u64,
+    /// Bytes of bodies behind the end of their compressed stream, which no page has.
+    pub trailing_bytes: u64,
+    /// Gaps.
+    pub gaps: u64,
+    /// The bytes of the file in gaps, those twice that are in two.
+    pub gap_bytes: u64,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, kind: &[u8]) {
+        self.records += 1;
+        *match kind {
+            b"warcinfo" => &mut self.warcinfo,
+            b"response" => &mut self.response,
+            b"resource" => &mut self.resource,
+            b"request" => &mut self.request,
+            b"metadata" => &mut self.metadata,
+            b"revisit" => &mut self.revisit,
+            b"conversion" => &mut self.conversion,
+            b"continuation" => &mut self.continuation,
+            _ => &mut self.unknown,
+        } += 1;
+    }
+}

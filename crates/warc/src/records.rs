@@ -1,0 +1,237 @@
+//! Records, one after the other, with their blocks as slices and their losses as gaps.
+
+use std::io::Read;
+
+use crate::fields::{Fields, header_length};
+use crate::loss::{Error, Gap, GapReason, Truncation};
+use crate::stream::{Opened, Place, State, Stream};
+
+/// What stands next in the archive.
+#[derive(Debug)]
+pub(crate) enum Next {
+    Record,
+    Gap(Gap),
+    End,
+}
+
+/// The reader of records.
+#[derive(Debug)]
+pub(crate) struct Records<R> {
+    pub(crate) stream: Stream<R>,
+    /// Where the record starts.
+    pub(crate) place: Place,
+    /// The bytes of the block that were not consumed; `None` once the block is over.
+    remaining: Option<u64>,
+    /// Why the block is no whole one.
+    loss: Option<GapReason>,
+    /// Why what follows is being searched for.
+    gap: Option<GapReason>,
+    /// Why the record is a gap although it is whole.
+    pub(crate) refused: Option<GapReason>,
+    is_over: bool,
+    /// Records that start here or later are left to another reader.
+    pub(crate) end: u64,
+}
+
+impl<R: Read> Records<R> {
+    pub(crate) fn new(reader: R) -> Self {
+        Records {
+            stream: Stream::new(reader),
+            place: Place::default(),
+            remaining: None,
+            loss: None,
+            gap: None,
+            refused: None,
+            is_over: false,
+            end: u64::MAX,
+        }
+    }
+
+    /// Goes to the next record, or behind the next gap. What is left of the block is skipped.
+    pub(crate) fn advance(&mut self, fields: &mut Fields) -> Result<Next, Error> {
+        while self.block(1)? > 0 {
+            self.consume(usize::MAX);
+        }
+        if let Some(reason) = self.loss.take() {
+            self.refused = None;
+            self.begin_gap(reason);
+        }
+        loop {
+            if let Some(reason) = self.gap {
+                self.stream.search(self.place)?;
+                return Ok(Next::Gap(self.end_gap(reason)));
+            }
+            if let Some(reason) = self.refused.take() {
+                return Ok(Next::Gap(self.end_gap(reason)));
+            }
+            if self.is_over {
+                return Ok(Next::End);
+            }
+            match self.stream.state {
+                State::Closed => self.open()?,
+                _ => {
+                    if self.start_record(fields)? {
+                        return Ok(Next::Record);
+                    }
+                }
+            }
+        }
+    }
+
+    fn open(&mut self) -> Result<(), Error> {
+        match self.stream.open()? {
+            Opened::Member => {}
+            Opened::EndOfFile => self.is_over = true,
+            Opened::Garbage => {
+                let floor = self.stream.source.offset();
+                self.place = Place { member: floor, inflated: 0, floor };
+                self.gap = Some(GapReason::NotWarc);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the header of the next record, or makes a step towards one: over empty lines, to the next member, into a gap.
+    fn start_record(&mut self, fields: &mut Fields) -> Result<bool, Error> {
+        let bytes = self.stream.need(5)?;
+        let newlines = newlines(bytes);
+        let (is_empty, starts_here) = (bytes.is_empty(), bytes.starts_with(b"WARC/"));
+        if newlines > 0 {
+            self.stream.consume(newlines);
+            return Ok(false);
+        }
+        self.place = self.stream.place();
+        self.stream.source.set_mark(self.place.floor);
+        if is_empty {
+            match self.stream.state {
+                State::Damaged(reason) => self.begin_gap(reason),
+                _ => self.stream.close(),
+            }
+            return Ok(false);
+        }
+        if starts_here && self.place.member >= self.end && self.place.inflated == 0 {
+            self.is_over = true;
+            return Ok(false);
+        }
+        self.need(5)?;
+        let is_record = self.stream.bytes().starts_with(b"WARC/");
+        if is_record {
+            self.stream.prove();
+        }
+        let header = if is_record { self.read_header(fields)? } else { Err(GapReason::NotWarc) };
+        match header {
+            Ok(length) => self.remaining = Some(length),
+            Err(reason) => self.begin_gap(reason),
+        }
+        Ok(header.is_ok())
+    }
+
+    /// Prepares the search for what follows the record, which may fail and be tried again.
+    fn begin_gap(&mut self, reason: GapReason) {
+        self.gap = Some(reason);
+        if self.stream.is_plain() {
+            self.stream.go_back(self.place);
+        } else {
+            self.stream.consume(1);
+        }
+    }
+
+    fn end_gap(&mut self, reason: GapReason) -> Gap {
+        self.gap = None;
+        Gap { range: self.place.floor..self.stream.ceiling(), reason }
+    }
+
+    /// Reads the header of the record that starts here.
+    fn read_header(&mut self, fields: &mut Fields) -> Result<Result<u64, GapReason>, Error> {
+        let (mut least, limit) = (1 << 10, self.stream.limits.header);
+        let length = loop {
+            let there = self.need(least)?;
+            let bytes = self.stream.bytes();
+            if let Some(length) = header_length(&bytes[..bytes.len().min(limit)]) {
+                break length;
+            }
+            if there >= limit {
+                return Ok(Err(GapReason::HeaderTooLarge));
+            }
+            if there < least {
+                return Ok(Err(match self.stream.state {
+                    State::Damaged(reason) => reason,
+                    _ => GapReason::BadHeader,
+                }));
+            }
+            least = (there * 2).min(limit);
+        };
+        if !fields.parse(&self.stream.bytes()[..length]) {
+            return Ok(Err(GapReason::BadHeader));
+        }
+        let Some(content) = fields.number("Content-Length") else { return Ok(Err(GapReason::NoLength)) };
+        self.stream.consume(length);
+        Ok(Ok(content))
+    }
+
+    /// As `Stream::need`, over the ends of members that go on.
+    fn need(&mut self, least: usize) -> Result<usize, Error> {
+        loop {
+            let there = self.stream.need(least)?.len();
+            if there >= least || !self.stream.open_continuation()? {
+                return Ok(there);
+            }
+        }
+    }
+
+    /// How many bytes of the block there are: at least so many, unless it ends before.
+    pub(crate) fn block(&mut self, least: usize) -> Result<usize, Error> {
+        let Some(remaining) = self.remaining else { return Ok(0) };
+        let wanted = least.min(usize::try_from(remaining).unwrap_or(usize::MAX));
+        let there = if wanted == 0 { 0 } else { self.need(wanted)? };
+        if there == 0 {
+            self.end_block(remaining)?;
+        }
+        Ok(there.min(usize::try_from(remaining).unwrap_or(usize::MAX)))
+    }
+
+    /// The first bytes of the block, of those that `block` has counted.
+    pub(crate) fn bytes(&self, count: usize) -> &[u8] {
+        let bytes = self.stream.bytes();
+        &bytes[..bytes.len().min(count)]
+    }
+
+    /// Consumes bytes of the block, all that are there at most.
+    pub(crate) fn consume(&mut self, count: usize) {
+        let Some(remaining) = &mut self.remaining else { return };
+        let count =
+            self.stream.bytes().len().min(count).min(usize::try_from(*remaining).unwrap_or(usize::MAX));
+        *remaining -= count as u64;
+        self.stream.consume(count);
+    }
+
+    /// Looks whether the block ends where it should. One byte more than the empty lines are asked for, so that a member of
+    /// one record is inflated to its checksum.
+    fn end_block(&mut self, missing: u64) -> Result<(), Error> {
+        let bytes = self.stream.need(5)?;
+        let (there, lines) = (bytes.len(), newlines(bytes));
+        let rest = &bytes[lines..];
+        // With both empty lines the length is right, whatever follows.
+        let is_end = bytes.starts_with(b"\r\n\r\n") || b"WARC/".starts_with(&rest[..rest.len().min(5)]);
+        self.loss = match self.stream.state {
+            State::Damaged(reason) if there < 5 => Some(reason),
+            _ if missing > 0 => Some(GapReason::Short),
+            _ if is_end => None,
+            _ => Some(GapReason::WrongLength),
+        };
+        if is_end {
+            self.stream.consume(lines);
+        }
+        self.remaining = None;
+        Ok(())
+    }
+
+    /// Why the block that is over was no whole one.
+    pub(crate) fn truncation(&self) -> Option<Truncation> {
+        self.loss.map(Truncation::Gap)
+    }
+}
+
+fn newlines(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+}

@@ -1,0 +1,96 @@
+//! A buffered input with file offsets, which can go back to a mark.
+
+use std::io::{self, ErrorKind, Read};
+
+/// The buffer at first. A read fills what is free of it.
+const BUFFER: usize = 256 << 10;
+
+/// Input that is kept from a mark on, so that a damaged member can be searched again.
+///
+/// ```text
+///        kept        ahead
+/// buf: [ .... mark .... at ........ filled |  free  ]
+///        ^ file offset `start`
+/// ```
+///
+/// Invariant: `mark <= at <= filled <= buf.len()`.
+#[derive(Debug)]
+pub(crate) struct Source<R> {
+    pub(crate) reader: R,
+    buf: Vec<u8>,
+    start: u64,
+    mark: usize,
+    at: usize,
+    filled: usize,
+    /// So many bytes before `at` are kept behind the mark at least, and twice as many at most.
+    pub(crate) rewind: usize,
+}
+
+impl<R: Read> Source<R> {
+    pub(crate) fn new(reader: R, rewind: usize) -> Self {
+        Source { reader, buf: Vec::new(), start: 0, mark: 0, at: 0, filled: 0, rewind }
+    }
+
+    /// The input ahead: at least `least` bytes, unless it ends before.
+    pub(crate) fn ahead(&mut self, least: usize) -> io::Result<&[u8]> {
+        while self.filled - self.at < least {
+            self.make_room(least);
+            match self.reader.read(&mut self.buf[self.filled..]) {
+                Ok(0) => break,
+                // A reader that returns more than it was given is clamped.
+                Ok(read) => self.filled = (self.filled + read).min(self.buf.len()),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(&self.buf[self.at..self.filled])
+    }
+
+    /// Frees space behind `filled`. Each byte is moved a constant number of times: what is dropped is never less than
+    /// what is moved, or the buffer doubles.
+    fn make_room(&mut self, least: usize) {
+        // Twice as much, so that dropping it costs nothing each time.
+        if self.at - self.mark > self.rewind.saturating_mul(2) {
+            self.mark = self.at - self.rewind;
+        }
+        if self.mark >= self.filled - self.mark {
+            self.buf.copy_within(self.mark..self.filled, 0);
+            self.start += self.mark as u64;
+            self.at -= self.mark;
+            self.filled -= self.mark;
+            self.mark = 0;
+        }
+        let wanted = (self.at + least).max(self.filled + BUFFER / 4);
+        if self.buf.len() < wanted {
+            self.buf.resize(wanted.max(2 * self.buf.len()).max(BUFFER), 0);
+        }
+    }
+
+    pub(crate) fn consume(&mut self, count: usize) {
+        self.at = (self.at + count).min(self.filled);
+    }
+
+    /// The offset of the next byte in the file.
+    pub(crate) fn offset(&self) -> u64 {
+        self.start + self.at as u64
+    }
+
+    /// Keeps the input from this offset on, as far as it is still there.
+    pub(crate) fn set_mark(&mut self, offset: u64) {
+        self.mark = self.index(offset).min(self.at);
+    }
+
+    /// Goes to this offset, or as near as what is in the buffer allows.
+    pub(crate) fn go_to(&mut self, offset: u64) {
+        self.at = self.index(offset);
+    }
+
+    fn index(&self, offset: u64) -> usize {
+        (offset.saturating_sub(self.start) as usize).clamp(self.mark, self.filled)
+    }
+
+    /// Starts anew at this offset of the file, where the reader stands.
+    pub(crate) fn restart(&mut self, offset: u64) {
+        (self.start, self.mark, self.at, self.filled) = (offset, 0, 0, 0);
+    }
+}

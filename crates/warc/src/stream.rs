@@ -1,0 +1,445 @@
+//! The inflated bytes of members, and the search for the next member after damage.
+
+use std::io::{self, Read};
+
+use memchr::memmem;
+
+use crate::Limits;
+use crate::inflate::{Format, Inflater};
+use crate::loss::{Error, GapReason};
+use crate::source::Source;
+
+/// What is inflated at once: a chunk of a body is a slice of it.
+const OUT: usize = 128 << 10;
+
+const GZIP: &[u8] = &[0x1F, 0x8B, 8];
+const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+const WARC: &[u8] = b"WARC/";
+
+/// The frame at the start of a file that holds the dictionary of all others, and the largest that is read.
+const DICTIONARY: &[u8] = &[0x5D, 0x2A, 0x4D, 0x18];
+const MAX_DICTIONARY: usize = 8 << 20;
+
+/// How far back it is searched in all, however often: so much, and four times what was read. It makes work linear.
+const FREE_REWINDS: u64 = 16 << 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Between members.
+    Closed,
+    Open,
+    /// All of the member is inflated.
+    Ended,
+    Damaged(GapReason),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opened {
+    Member,
+    /// The next bytes are no member.
+    Garbage,
+    EndOfFile,
+}
+
+/// A place in the archive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The start of the member; without compression the byte itself.
+    pub(crate) member: u64,
+    /// The inflated bytes of the member before it.
+    pub(crate) inflated: u64,
+    /// A byte of the file that is not behind it, and the nearest that is known.
+    pub(crate) floor: u64,
+}
+
+/// The members of a file: those of gzip or zstd, or the file itself if it is not compressed.
+///
+/// Invariant: `at <= filled <= out.len()`; `out[at..filled]` is inflated and not consumed.
+#[derive(Debug)]
+pub(crate) struct Stream<R> {
+    pub(crate) source: Source<R>,
+    pub(crate) limits: Limits,
+    pub(crate) state: State,
+    /// That of the file, once a member has held a record: others are not looked for then.
+    proven: Option<Format>,
+    /// That of the member and of the two inflaters.
+    format: Option<Format>,
+    inflater: Inflater,
+    /// Looks at what follows while the other is in use.
+    probe: Inflater,
+    dictionary: Vec<u8>,
+    member: u64,
+    total_in: u64,
+    total_out: u64,
+    /// The start of the member before, and what it inflated to, while bytes of it are left.
+    before: (u64, u64),
+    out: Vec<u8>,
+    at: usize,
+    filled: usize,
+    /// The offset from which `out` was filled.
+    floor: u64,
+    rewound: u64,
+}
+
+impl<R: Read> Stream<R> {
+    pub(crate) fn new(reader: R) -> Self {
+        let limits = Limits::default();
+        Stream {
+            source: Source::new(reader, limits.rewind + OUT),
+            limits,
+            state: State::Closed,
+            proven: None,
+            format: None,
+            inflater: Inflater::Plain,
+            probe: Inflater::Plain,
+            dictionary: Vec::new(),
+            member: 0,
+            total_in: 0,
+            total_out: 0,
+            before: (0, 0),
+            out: Vec::new(),
+            at: 0,
+            filled: 0,
+            floor: 0,
+            rewound: 0,
+        }
+    }
+
+    /// The source is ahead of what was consumed by what is inflated.
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        self.source.rewind = limits.rewind.saturating_add(OUT);
+        self.limits = limits;
+    }
+
+    fn ahead(&mut self, least: usize) -> Result<&[u8], Error> {
+        let offset = self.source.offset();
+        self.source.ahead(least).map_err(|error| Error::read(offset, error))
+    }
+
+    fn failed(&self, error: io::Error) -> Error {
+        Error::read(self.source.offset(), error)
+    }
+
+    /// Opens the member that starts here, if one does. Inflated bytes that are not consumed stay.
+    pub(crate) fn open(&mut self) -> Result<Opened, Error> {
+        let (offset, known) = (self.source.offset(), self.proven);
+        let ahead = self.ahead(8)?;
+        if ahead.is_empty() {
+            return Ok(Opened::EndOfFile);
+        }
+        let Some(format) = starts(known, ahead) else { return Ok(Opened::Garbage) };
+        if offset == 0 && ahead.starts_with(DICTIONARY) {
+            self.read_dictionary()?;
+        }
+        self.set_format(format)?;
+        self.inflater.reset().map_err(|error| self.failed(error))?;
+        if self.at == self.filled {
+            (self.at, self.filled, self.floor) = (0, 0, offset);
+        }
+        self.before = (self.member, self.total_out);
+        (self.state, self.member, self.total_in, self.total_out) = (State::Open, offset, 0, 0);
+        self.source.set_mark(offset);
+        Ok(Opened::Member)
+    }
+
+    fn set_format(&mut self, format: Format) -> Result<(), Error> {
+        if self.format != Some(format) {
+            let make = |dictionary: &[u8]| {
+                Ok::<_, io::Error>((Inflater::new(format, dictionary)?, Inflater::new(format, dictionary)?))
+            };
+            (self.inflater, self.probe) = make(&self.dictionary).map_err(|error| self.failed(error))?;
+            self.format = Some(format);
+        }
+        Ok(())
+    }
+
+    /// The member holds a record.
+    pub(crate) fn prove(&mut self) {
+        self.proven = self.format;
+    }
+
+    /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;
+    /// the members that need it are then damaged.
+    fn read_dictionary(&mut self) -> Result<(), Error> {
+        let ahead = self.ahead(8)?;
+        let length =
+            ahead.get(4..8).map_or(0, |bytes| u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
+        let end = 8 + (length as usize).min(MAX_DICTIONARY);
+        let mut dictionary = self.ahead(end)?.get(8..end).unwrap_or_default().to_vec();
+        if dictionary.starts_with(ZSTD) {
+            let unpack = |packed: &[u8]| {
+                let mut unpacked = Vec::new();
+                let reader = zstd::stream::read::Decoder::new(packed)?;
+                reader.take(MAX_DICTIONARY as u64).read_to_end(&mut unpacked)?;
+                Ok::<_, io::Error>(unpacked)
+            };
+            dictionary = unpack(&dictionary).unwrap_or_default();
+        }
+        (self.dictionary, self.format, self.proven) = (dictionary, None, Some(Format::Zstd));
+        Ok(())
+    }
+
+    /// Learns the format and the dictionary from the start of the file, for a reader that starts elsewhere.
+    pub(crate) fn learn(&mut self) -> Result<(), Error> {
+        self.open()?;
+        let bytes = self.need(5)?;
+        if bytes.starts_with(WARC) {
+            self.prove();
+        }
+        self.close();
+        Ok(())
+    }
+
+    /// Forgets the member.
+    pub(crate) fn close(&mut self) {
+        (self.state, self.at, self.filled) = (State::Closed, 0, 0);
+    }
+
+    /// The next bytes of the member: at least so many, unless it ends before.
+    pub(crate) fn need(&mut self, least: usize) -> Result<&[u8], Error> {
+        while self.filled - self.at < least && self.state == State::Open {
+            if self.at == self.filled {
+                (self.at, self.filled, self.floor) = (0, 0, self.source.offset());
+            }
+            if self.out.len() - self.at < least {
+                self.out.copy_within(self.at..self.filled, 0);
+                (self.at, self.filled) = (0, self.filled - self.at);
+                let size = self.out.len().max(OUT).max(least);
+                self.out.resize(size, 0);
+            }
+            self.inflate()?;
+        }
+        Ok(&self.out[self.at..self.filled])
+    }
+
+    /// Inflates until the buffer is full or the member is over.
+    fn inflate(&mut self) -> Result<(), Error> {
+        while self.state == State::Open && self.filled < self.out.len() {
+            let offset = self.source.offset();
+            let input = self.source.ahead(1).map_err(|error| Error::read(offset, error))?;
+            let is_over = input.is_empty();
+            // The end of the input may not be the end of what is inflated.
+            let step = self.inflater.step(input, &mut self.out[self.filled..]);
+            self.source.consume(step.consumed);
+            self.filled += step.produced;
+            self.total_in += step.consumed as u64;
+            self.total_out += step.produced as u64;
+            if step.corrupt {
+                self.state = State::Damaged(GapReason::Corrupt);
+            } else if step.end {
+                self.state = State::Ended;
+            } else if step.consumed + step.produced == 0 {
+                self.state = match (self.format, is_over) {
+                    (Some(Format::Plain), _) => State::Ended,
+                    (_, true) => State::Damaged(GapReason::Cut),
+                    (_, false) => State::Damaged(GapReason::Corrupt),
+                };
+            } else if self.limits.is_bomb(self.total_in, self.total_out) {
+                self.state = State::Damaged(GapReason::Bomb);
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes that are there.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.out[self.at..self.filled]
+    }
+
+    pub(crate) fn consume(&mut self, count: usize) {
+        self.at = (self.at + count).min(self.filled);
+    }
+
+    /// Where the next byte is.
+    pub(crate) fn place(&self) -> Place {
+        let left = (self.filled - self.at) as u64;
+        let (member, inflated) = match left.checked_sub(self.total_out) {
+            // These bytes are of the member before.
+            Some(carried) if carried > 0 => (self.before.0, self.before.1.saturating_sub(carried).max(1)),
+            _ => (self.member, self.total_out - left),
+        };
+        match self.format {
+            Some(Format::Plain) => {
+                let byte = member + inflated;
+                Place { member: byte, inflated: 0, floor: byte }
+            }
+            _ => Place { member, inflated, floor: self.floor },
+        }
+    }
+
+    /// The end of what was read for the bytes before the next one.
+    pub(crate) fn ceiling(&self) -> u64 {
+        if self.is_plain() && self.state != State::Closed {
+            self.place().member
+        } else {
+            self.source.offset()
+        }
+    }
+
+    pub(crate) fn is_plain(&self) -> bool {
+        self.format == Some(Format::Plain)
+    }
+
+    /// Opens the next member if it goes on with what this one began: archives may be compressed in blocks. One that begins
+    /// with `WARC/` does not.
+    pub(crate) fn open_continuation(&mut self) -> Result<bool, Error> {
+        if self.state != State::Ended || self.is_plain() {
+            return Ok(false);
+        }
+        let format = self.format;
+        let ahead = self.ahead(8)?;
+        if starts(format, ahead).is_none() {
+            return Ok(false);
+        }
+        Ok(self.sample()?.is_some_and(|sample| sample != WARC) && self.open()? == Opened::Member)
+    }
+
+    /// The first inflated bytes of what starts here, if it is compressed as the rest.
+    fn sample(&mut self) -> Result<Option<[u8; 5]>, Error> {
+        let least = match self.format {
+            // A gzip header with a file name, and the codes of the first block.
+            Some(Format::Gzip) => 4 << 10,
+            // A block inflates as a whole.
+            _ => 130 << 10,
+        };
+        let offset = self.source.offset();
+        self.probe.reset().map_err(|error| Error::read(offset, error))?;
+        let input = self.source.ahead(least).map_err(|error| Error::read(offset, error))?;
+        let mut sample = [0; 5];
+        Ok(self.probe.sample(&input[..input.len().min(least)], &mut sample).map(|_| sample))
+    }
+
+    /// Goes back to search from behind the start of a damaged record: in a file without compression for any record, else for
+    /// the next member.
+    pub(crate) fn go_back(&mut self, place: Place) {
+        let plain = self.is_plain();
+        let offset = if plain { place.floor + 1 } else { place.floor.max(self.member + 1) };
+        let here = self.source.offset();
+        let distance = here.saturating_sub(offset);
+        if self.rewound + distance <= FREE_REWINDS + 4 * here {
+            self.rewound += distance;
+            self.source.go_to(offset);
+        } else {
+            self.source.go_to(here.max(offset));
+        }
+        self.close();
+        if plain {
+            self.enter_plain();
+        }
+    }
+
+    /// Reads a file without compression from here on, wherever in a record that is.
+    pub(crate) fn enter_plain(&mut self) {
+        (self.state, self.member, self.total_in, self.total_out) = (State::Open, self.source.offset(), 0, 0);
+    }
+
+    /// Goes to the first record that starts here or later, for a reader that starts in mid-file.
+    pub(crate) fn skip_to_start(&mut self) -> Result<(), Error> {
+        if self.proven == Some(Format::Plain) {
+            self.enter_plain();
+            return self.find_record();
+        }
+        self.find_member()
+    }
+
+    /// Goes to the next record, or to the end of the file: within the member, else in the members behind it.
+    pub(crate) fn search(&mut self, lost: Place) -> Result<(), Error> {
+        if self.state != State::Closed {
+            self.find_record()?;
+            if !matches!(self.state, State::Damaged(_)) || self.at < self.filled {
+                return Ok(());
+            }
+            self.go_back(lost);
+        }
+        self.find_member()
+    }
+
+    /// Stops where the next member starts that proves to hold a record, or at the end of the file.
+    fn find_member(&mut self) -> Result<(), Error> {
+        loop {
+            self.source.set_mark(self.source.offset());
+            let known = self.proven;
+            let ahead = self.ahead(1 << 10)?;
+            let Some((at, format)) = candidate(known, ahead) else {
+                // All of a pattern but its last byte may stand at the end.
+                let keep = if ahead.len() < 1 << 10 { 0 } else { WARC.len() - 1 };
+                let skipped = ahead.len() - keep;
+                self.source.consume(skipped);
+                if keep == 0 {
+                    return Ok(());
+                }
+                continue;
+            };
+            self.source.consume(at);
+            self.set_format(format)?;
+            let proven = match format {
+                Format::Plain => is_record(self.ahead(1 << 10)?),
+                _ => self.sample()?.is_some_and(|sample| sample == WARC),
+            };
+            if proven {
+                self.prove();
+                return Ok(());
+            }
+            self.source.consume(1);
+        }
+    }
+
+    /// Stops at the next record within the member, or at the end of the member.
+    fn find_record(&mut self) -> Result<(), Error> {
+        loop {
+            let bytes = self.need(1 << 10)?;
+            let last = bytes.len() < 1 << 10;
+            let (skip, found) = match memmem::find(bytes, WARC) {
+                Some(at) => (at, true),
+                None if last => (bytes.len(), false),
+                None => (bytes.len() - (WARC.len() - 1), false),
+            };
+            self.consume(skip);
+            if !found {
+                if last {
+                    return Ok(());
+                }
+                continue;
+            }
+            if is_record(self.need(1 << 10)?) {
+                return Ok(());
+            }
+            self.consume(1);
+        }
+    }
+}
+
+/// The format of the member that starts with these bytes; one that is known already is the only one looked for.
+fn starts(known: Option<Format>, bytes: &[u8]) -> Option<Format> {
+    // Three bits of the flags are reserved. `5? 2A 4D 18` is a frame of zstd that holds no data.
+    let gzip = bytes.starts_with(GZIP) && bytes.get(3).is_none_or(|flags| flags & 0xE0 == 0);
+    let zstd =
+        bytes.starts_with(ZSTD) || bytes.get(1..4) == Some(&DICTIONARY[1..]) && bytes[0] & 0xF0 == 0x50;
+    let found = [(gzip, Format::Gzip), (zstd, Format::Zstd), (bytes.starts_with(WARC), Format::Plain)];
+    found
+        .into_iter()
+        .find(|&(found, format)| found && known.is_none_or(|known| known == format))
+        .map(|it| it.1)
+}
+
+/// Where the next member may start, and its format.
+fn candidate(known: Option<Format>, bytes: &[u8]) -> Option<(usize, Format)> {
+    [(GZIP, Format::Gzip), (ZSTD, Format::Zstd), (WARC, Format::Plain)]
+        .into_iter()
+        .filter(|&(_, format)| known.is_none_or(|known| known == format))
+        .filter_map(|(pattern, format)| Some((memmem::find(bytes, pattern)?, format)))
+        .min_by_key(|&(at, _)| at)
+}
+
+/// Whether a record starts here: a line with the version, then a field that records have. A page may hold the former.
+fn is_record(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.strip_prefix(WARC) else { return false };
+    let Some(end) = rest.iter().take(16).position(|&byte| byte == b'\n') else { return false };
+    let version = rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]);
+    let has_prefix = |prefix: &[u8]| {
+        rest[end + 1..].get(..prefix.len()).is_some_and(|field| field.eq_ignore_ascii_case(prefix))
+    };
+    !version.is_empty()
+        && version.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.')
+        && (has_prefix(b"WARC-") || has_prefix(b"Content-"))
+}

@@ -1,0 +1,348 @@
+//! Archives and damage, and what is read of them.
+
+use tagspan_warc::{Archive, Gap, GapReason, Item, Limits, Truncation};
+use testing::archives::{Compression, gzip, record, response, zstd};
+
+use GapReason::{
+    BadHeader, Bomb, Corrupt, Cut, HeaderTooLarge, HttpHeaderTooLarge, NoLength, NotWarc, Short, WrongLength,
+};
+
+/// What was read: pages as offset, length of the body and truncation; gaps.
+#[derive(Debug, Default, PartialEq)]
+struct Read {
+    pages: Vec<(u64, usize, Option<Truncation>)>,
+    gaps: Vec<(u64, u64, GapReason)>,
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    (limits.header, limits.body, limits.ratio) = (2048, 40 << 20, 100);
+    limits
+}
+
+fn read<R: std::io::Read>(mut archive: Archive<R>) -> Read {
+    let mut read = Read::default();
+    while let Some(item) = archive.next_item().expect("memory can be read") {
+        match item {
+            Item::Page(mut page) => {
+                let mut length = 0;
+                while let Some(chunk) = page.body.next_chunk().expect("memory can be read") {
+                    assert!(!chunk.is_empty() && chunk.len() <= 128 << 10);
+                    length += chunk.len();
+                }
+                read.pages.push((page.offset(), length, page.body.truncation()));
+            }
+            Item::Gap(Gap { range, reason, .. }) => read.gaps.push((range.start, range.end, reason)),
+            _ => unreachable!("there is nothing else"),
+        }
+    }
+    let counts = archive.counts();
+    assert_eq!((counts.pages, counts.gaps), (read.pages.len() as u64, read.gaps.len() as u64));
+    assert_eq!(counts.gap_bytes, read.gaps.iter().map(|(start, end, _)| end - start).sum::<u64>());
+    assert!(archive.next_item().expect("the end stays the end").is_none());
+    read
+}
+
+/// Pages of this many bytes, which do not compress well.
+fn page(length: usize) -> Vec<u8> {
+    let mut state = length as u32 | 1;
+    let mut letter = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        b'a' + (state % 26) as u8
+    };
+    [b"<p>".to_vec(), (3..length).map(|_| letter()).collect()].concat()
+}
+
+fn html(length: usize) -> Vec<u8> {
+    response("http://a.example/", "Content-Type: text/html\r\n", &page(length))
+}
+
+/// Members, one after the other, with the offsets of each and of the end.
+fn join(members: &[Vec<u8>]) -> (Vec<u8>, Vec<u64>) {
+    let ends = members.iter().scan(0, |at, member| {
+        *at += member.len() as u64;
+        Some(*at)
+    });
+    (members.concat(), [0].into_iter().chain(ends).collect())
+}
+
+/// Checks a file of three members, of which the second is damaged: whole, byte by byte, and split at each byte.
+fn check(name: &str, members: [Vec<u8>; 3], damaged: Option<(usize, Truncation)>, reason: Option<GapReason>) {
+    let (file, at) = join(&members);
+    let mut wanted = Read { pages: vec![(at[0], 1000, None), (at[2], 3000, None)], gaps: Vec::new() };
+    if let Some((length, truncation)) = damaged {
+        wanted.pages.insert(1, (at[1], length, Some(truncation)));
+    }
+    wanted.gaps.extend(reason.map(|reason| (at[1], at[2], reason)));
+    assert_eq!(read(Archive::new(&file[..]).limits(limits())), wanted, "{name}");
+    assert_eq!(read(Archive::new(Drops(&file)).limits(limits())), wanted, "{name}, byte by byte");
+    let length = file.len() as u64;
+    let step = (length / 200).max(1);
+    for half in
+        (0..length).step_by(step as usize).chain(at.iter().flat_map(|at| [at.saturating_sub(1), *at, at + 1]))
+    {
+        let part = |range| {
+            let archive = Archive::new(std::io::Cursor::new(&file)).limits(limits());
+            read(archive.split(range).expect("memory can be read"))
+        };
+        let (mut first, second) = (part(0..half), part(half..length));
+        first.pages.extend(second.pages);
+        first.gaps.extend(second.gaps);
+        assert_eq!(first, wanted, "{name}, split at {half} of {length}");
+    }
+}
+
+/// A reader that gives one byte at a time.
+struct Drops<'a>(&'a [u8]);
+
+impl std::io::Read for Drops<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.0.len().min(buf.len()).min(1);
+        buf[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+const PACKS: [(&str, Pack); 3] = [("plain", <[u8]>::to_vec), ("gzip", gzip), ("zstd", zstd)];
+
+#[test]
+fn records_that_lie_cost_nothing_else() {
+    let replace = |record: Vec<u8>, from: &str, to: &str| {
+        let text = String::from_utf8(record).expect("letters");
+        assert!(text.contains(from), "{text}");
+        text.replacen(from, to, 1).into_bytes()
+    };
+    let middle = html(2000);
+    let length = format!("Content-Length: {}", 2000 + 44);
+    let head = String::from_utf8(middle[..middle.len() - 2004].to_vec()).expect("letters");
+    let gap = |reason| (None, Some(reason));
+    let cut = |length, reason| (Some((length, Truncation::Gap(reason))), Some(reason));
+    for (name, record, (damaged, reason)) in [
+        ("no length", replace(middle.clone(), &length, "X: 1"), gap(NoLength)),
+        (
+            "a length that is no number",
+            replace(middle.clone(), &length, "Content-Length: 1e3"),
+            gap(NoLength),
+        ),
+        (
+            "a length that is too small",
+            replace(middle.clone(), &length, "Content-Length: 1044"),
+            cut(1000, WrongLength),
+        ),
+        ("no version", replace(middle.clone(), "WARC/1.0", "CRAW/1.0"), gap(NotWarc)),
+        (
+            "a long header",
+            replace(middle.clone(), &length, &format!("X: {}", "x".repeat(2048))),
+            gap(HeaderTooLarge),
+        ),
+        (
+            "a long HTTP header",
+            response(
+                "http://a.example/",
+                &format!("Content-Type: text/html\r\nX: {}\r\n", "x".repeat(2048)),
+                b"<p>",
+            ),
+            gap(HttpHeaderTooLarge),
+        ),
+        ("an HTTP header without end", record("response", "", b"HTTP/1.1 200 OK\r\n"), gap(BadHeader)),
+        ("no record", head.replace("WARC/1.0\r\n", "").into_bytes(), gap(NotWarc)),
+    ] {
+        for (kind, pack) in PACKS {
+            check(
+                &format!("{name}, {kind}"),
+                [pack(&html(1000)), pack(&record), pack(&html(3000))],
+                damaged,
+                reason,
+            );
+        }
+    }
+    for (kind, pack) in &PACKS[1..] {
+        let long = replace(middle.clone(), &length, "Content-Length: 9044");
+        // The empty lines are taken for bytes of the body.
+        let (damaged, reason) = cut(2004, Short);
+        check(
+            &format!("a length that is too large, {kind}"),
+            [pack(&html(1000)), pack(&long), pack(&html(3000))],
+            damaged,
+            reason,
+        );
+        let header = middle[..60].to_vec();
+        check(
+            &format!("a cut header, {kind}"),
+            [pack(&html(1000)), pack(&header), pack(&html(3000))],
+            None,
+            Some(BadHeader),
+        );
+    }
+}
+
+#[test]
+fn a_length_that_swallows_records_is_undone_without_compression() {
+    let swallows = |length: usize| {
+        let record = String::from_utf8(html(2000)).expect("letters");
+        record.replacen("Content-Length: 2044", &format!("Content-Length: {length}"), 1).into_bytes()
+    };
+    for (length, page, reason) in [(2500, 2456, WrongLength), (900_000, 5259, Short)] {
+        let (file, at) = join(&[html(1000), swallows(length), html(3000)]);
+        let wanted = Read {
+            pages: vec![
+                (at[0], 1000, None),
+                (at[1], page, Some(Truncation::Gap(reason))),
+                (at[2], 3000, None),
+            ],
+            gaps: vec![(at[1], at[2], reason)],
+        };
+        let read = read(Archive::new(&file[..]));
+        assert_eq!((&read.gaps, read.pages.len()), (&wanted.gaps, 3));
+        assert_eq!(
+            (read.pages[0], read.pages[1].2, read.pages[2]),
+            (wanted.pages[0], wanted.pages[1].2, wanted.pages[2])
+        );
+    }
+}
+
+#[test]
+fn damaged_members_cost_nothing_else() {
+    for (kind, pack) in &PACKS[1..] {
+        let (first, middle, last) = (pack(&html(1000)), pack(&html(2000)), pack(&html(3000)));
+        for at in 0..middle.len() {
+            let mut member = middle.clone();
+            member[at] ^= 0x10;
+            let (file, places) = join(&[first.clone(), member, last.clone()]);
+            let read = read(Archive::new(&file[..]).limits(limits()));
+            let whole = [(places[0], 1000, None), (places[2], 3000, None)];
+            let is_there = |page: &(u64, usize, Option<Truncation>)| read.pages.contains(page);
+            assert!(whole.iter().all(is_there), "{kind}, byte {at}: {read:?}");
+            // The file name, the time and the like are no data: all of the page is there, or there is a gap.
+            let is_whole = is_there(&(places[1], 2000, None));
+            assert_eq!(read.pages.len(), if is_whole { 3 } else { 2 + usize::from(read.pages.len() == 3) });
+            if !is_whole {
+                assert_eq!(read.gaps.len(), 1, "{kind}, byte {at}: {read:?}");
+                assert_eq!(
+                    (read.gaps[0].0, read.gaps[0].1),
+                    (places[1], places[2]),
+                    "{kind}, byte {at}: {read:?}"
+                );
+                assert!(
+                    read.pages.iter().all(|page| page.0 != places[1] || page.2.is_some()),
+                    "{kind}, byte {at}"
+                );
+            }
+        }
+        for at in (1..middle.len()).step_by(7) {
+            let (file, places) = join(&[first.clone(), middle[..at].to_vec(), last.clone()]);
+            let read = read(Archive::new(&file[..]).limits(limits()));
+            assert_eq!(read.gaps.len(), 1, "{kind}, cut at {at}: {read:?}");
+            assert_eq!(
+                (read.gaps[0].0, read.gaps[0].1),
+                (places[1], places[2]),
+                "{kind}, cut at {at}: {read:?}"
+            );
+            assert_eq!(read.pages.last(), Some(&(places[2], 3000, None)), "{kind}, cut at {at}");
+        }
+    }
+}
+
+#[test]
+fn the_end_of_a_file_is_not_silent() {
+    for (kind, pack) in PACKS {
+        let (first, second) = (pack(&html(1000)), pack(&html(2000)));
+        for cut in 0..=second.len() {
+            let file = [&first[..], &second[..cut]].concat();
+            let read = read(Archive::new(&file[..]));
+            assert_eq!(read.pages[0], (0, 1000, None));
+            // Without compression the empty lines may be missing.
+            let is_whole = cut == second.len() || kind == "plain" && cut + 4 >= second.len();
+            assert_eq!(
+                read.pages.contains(&(first.len() as u64, 2000, None)),
+                is_whole,
+                "{kind}, {cut}: {read:?}"
+            );
+            let gaps: Vec<_> = read.gaps.iter().map(|gap| (gap.0, gap.1)).collect();
+            let wanted = (first.len() as u64, file.len() as u64);
+            assert_eq!(
+                gaps,
+                if is_whole || cut == 0 { vec![] } else { vec![wanted] },
+                "{kind}, {cut}: {read:?}"
+            );
+            assert!(
+                read.pages[1..].iter().all(|page| is_whole || page.2.is_some()),
+                "{kind}, {cut}: {read:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn other_bytes_are_gaps() {
+    let (first, last) = (html(1000), html(3000));
+    for (name, bytes) in
+        [("zeros", vec![0; 70_000]), ("text", page(70_000)), ("magic", [0x1F, 0x8B, 8, 0].repeat(9000))]
+    {
+        for (kind, pack) in PACKS {
+            let reason = if (name, kind) == ("magic", "gzip") { Corrupt } else { NotWarc };
+            check(&format!("{name}, {kind}"), [pack(&first), bytes.clone(), pack(&last)], None, Some(reason));
+            let length = bytes.len() as u64;
+            let read = read(Archive::new(&[bytes.clone(), pack(&first)].concat()[..]));
+            assert_eq!(read.pages, [(length, 1000, None)], "{name} before, {kind}");
+            assert_eq!(read.gaps.last().map(|gap| gap.1), Some(length), "{name} before, {kind}");
+        }
+    }
+    let page = gzip(b"<p>no archive");
+    assert_eq!(read(Archive::new(&page[..])).gaps, [(0, page.len() as u64, NotWarc)]);
+    assert_eq!(read(Archive::new(&b""[..])), Read::default());
+    assert_eq!(read(Archive::new(&gzip(b"")[..])), Read::default());
+}
+
+#[test]
+fn bombs_and_long_bodies_end_at_the_limits() {
+    let zeros = vec![b' '; 41 << 20];
+    let bomb = response("http://a.example/", "Content-Type: text/html\r\n", &zeros);
+    for (kind, pack) in PACKS {
+        let (file, at) = join(&[pack(&html(1000)), pack(&bomb), pack(&html(3000))]);
+        let read = read(Archive::new(&file[..]).limits(limits()));
+        assert_eq!((read.pages[0], read.pages[2]), ((at[0], 1000, None), (at[2], 3000, None)), "{kind}");
+        if kind == "plain" {
+            assert_eq!((&read.pages[1], &read.gaps), (&(at[1], 40 << 20, Some(Truncation::Limit)), &vec![]));
+        } else {
+            assert_eq!(read.gaps, [(at[1], at[2], Bomb)], "{kind}");
+            assert_eq!(read.pages[1].2, Some(Truncation::Gap(Bomb)), "{kind}");
+        }
+    }
+    let fields = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
+    let file = [response("http://a.example/", fields, &gzip(&zeros)), html(3000)].concat();
+    let read = read(Archive::new(&file[..]).limits(limits()));
+    assert_eq!((read.pages[0].2, read.pages[1].1, &read.gaps), (Some(Truncation::Bomb), 3000, &vec![]));
+}
+
+#[test]
+fn records_in_one_member_are_found_again() {
+    let good = [html(1000), html(2000), html(3000)];
+    for compression in [Compression::GzipWhole, Compression::GzipBlocks(700), Compression::GzipBlocks(1)] {
+        let file = compression.pack(&good);
+        let read = read(Archive::new(&file[..]));
+        let lengths: Vec<_> = read.pages.iter().map(|page| (page.1, page.2)).collect();
+        assert_eq!(
+            (lengths, &read.gaps),
+            (vec![(1000, None), (2000, None), (3000, None)], &vec![]),
+            "{compression:?}"
+        );
+    }
+    let bad = String::from_utf8(html(2000)).expect("letters").replacen(
+        "Content-Length: 2044",
+        "Content-Length: 1044",
+        1,
+    );
+    let file = Compression::GzipWhole.pack(&[html(1000), bad.into_bytes(), html(3000)]);
+    let whole = read(Archive::new(&file[..]));
+    let lengths: Vec<_> = whole.pages.iter().map(|page| page.1).collect();
+    assert_eq!((lengths, whole.gaps.len(), whole.gaps[0].2), (vec![1000, 1000, 3000], 1, WrongLength));
+    // A cut takes the last record only.
+    let cut = read(Archive::new(&file[..file.len() - 1500]));
+    assert_eq!((cut.pages[2].2, cut.gaps[1].2), (Some(Truncation::Gap(Cut)), Cut));
+}
