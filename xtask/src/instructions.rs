@@ -1,4 +1,4 @@
-//! `cargo xtask instructions`: what code costs those who do not use it, in instructions.
+//! `cargo xtask instructions`: how many instructions a feature costs those who do not use it.
 //!
 //! Times are too noisy for a hundredth; instructions are the same each time. For parse errors, two builds of one program
 //! are counted: the usual one, and one in which the compiler knows that no errors are wanted. For all that stands in front

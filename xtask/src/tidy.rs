@@ -5,6 +5,7 @@
 
 mod commands;
 mod dependencies;
+mod links;
 mod sections;
 mod text;
 
@@ -31,12 +32,13 @@ pub(crate) struct Args {
 /// The name of a rule, and its check.
 type Rule = (&'static str, fn(&Tree) -> Outcome);
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     ("length", text::length),
     ("purpose", text::purpose),
     ("paths", text::paths),
     ("unsafe", text::unsafety),
     ("dependencies", dependencies::dependencies),
+    ("links", links::links),
     ("layers", layers::layers),
     ("sections", sections::sections),
 ];

@@ -3,9 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use tagspan::{ColumnUnit, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation};
+use clap_complete::Shell;
+use tagspan::{
+    ColumnUnit, ErrorCode, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation,
+};
 use tagspan_extract::Url;
 use tagspan_reference::{Edition, TextState};
 
@@ -14,7 +17,7 @@ use crate::encoding::EncodingArgs;
 use crate::help::{self, EXIT_STATUS};
 use crate::size::size;
 
-/// Tokens of HTML, exact by the standard, from files, folders and pipes.
+/// Tokens of HTML, exact by the standard, from files, folders and pipes. Without a command, the tokens of a file.
 #[derive(Debug, Parser)]
 #[command(name = "tagspan", version, after_help = EXIT_STATUS, arg_required_else_help = true)]
 pub(crate) struct Cli {
@@ -42,12 +45,30 @@ pub(crate) enum Command {
     /// Print the title, the language and the visible text
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TEXT))]
     Text(TextArgs),
+    /// Print the parse errors: where they are, and what a browser does with them
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::CHECK))]
+    Check(CheckArgs),
+    /// Write a page that shows how an input was cut into tokens
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::VIEW))]
+    View(ViewArgs),
+    /// Print the completions of a shell, to be read by it
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the manual pages of all commands to a folder
+    Manual {
+        /// The folder, which is created if it is not there
+        #[arg(value_name = "FOLDER", value_parser = path())]
+        folder: PathBuf,
+    },
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct TokensArgs {
-    /// Files to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE", value_parser = path())]
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
     /// How tokens are written
@@ -73,8 +94,8 @@ pub(crate) struct TokensArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct EditionsArgs {
-    /// Files to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE", value_parser = path())]
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
     /// How differences are written
@@ -91,8 +112,8 @@ pub(crate) struct EditionsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SniffArgs {
-    /// Files to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE", value_parser = path())]
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
     /// How encodings are written
@@ -109,8 +130,8 @@ pub(crate) struct SniffArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct LinksArgs {
-    /// Files to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE", value_parser = path())]
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
     /// The URL of the page, which relative links are resolved against unless the page has a <base>
@@ -131,8 +152,8 @@ pub(crate) struct LinksArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
-    /// Files to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE", value_parser = path())]
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
     /// How text is written
@@ -148,11 +169,92 @@ pub(crate) struct TextArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct StatsArgs {
-    /// Files to read, and folders whose *.html, *.htm, *.xhtml and *.shtml to read, subfolders included;
-    /// `-` or nothing is standard input
+pub(crate) struct CheckArgs {
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
     #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) inputs: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
+
+    /// How errors are written
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+
+    /// Fail for this code only, and for others given so; all others are warnings [default: every code]
+    #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
+    pub(crate) deny: Vec<ErrorCode>,
+
+    /// Leave out this code
+    #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
+    pub(crate) allow: Vec<ErrorCode>,
+
+    /// Print what a code means, with an example, and end
+    #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
+    pub(crate) explain: Option<ErrorCode>,
+
+    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Color,
+
+    /// Take noscript content as raw text, as with scripting on
+    #[arg(long)]
+    pub(crate) scripting: bool,
+
+    /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
+    /// comment otherwise
+    #[arg(long)]
+    pub(crate) processing_instructions: bool,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// JSON, one object a line
+    Jsonl,
+    /// SARIF 2.1.0, one JSON object
+    Sarif,
+    /// Commands of GitHub's workflows
+    Github,
+}
+
+/// A code by its name. A name that is none gets a suggestion.
+fn error_code() -> impl TypedValueParser<Value = ErrorCode> {
+    PossibleValuesParser::new(ErrorCode::ALL.iter().map(|code| code.as_str())).try_map(|name| {
+        let found = ErrorCode::ALL.iter().copied().find(|code| code.as_str() == name);
+        found.ok_or("no code that the tokenizer reports")
+    })
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ViewArgs {
+    /// The file to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) file: Option<PathBuf>,
+
+    /// The page to write [default: standard output]
+    #[arg(short, long, value_name = "PAGE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Mark the tokens that straddle the ends of chunks of N bytes, K, M or G may follow
+    #[arg(long, value_name = "N", value_parser = chunk_size)]
+    pub(crate) chunk_size: Option<NonZeroUsize>,
+
+    /// Show the tokens of the first N bytes, and count the others; K, M or G may follow
+    #[arg(long, value_name = "N", value_parser = size, default_value = "2M")]
+    pub(crate) shown: u64,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatsArgs {
+    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
 
     /// How counts are written
     #[arg(long, value_enum, default_value_t)]

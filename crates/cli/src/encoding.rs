@@ -1,7 +1,7 @@
 //! The arguments that say what is known of an input's encoding, and what they mean to the library.
 
 use clap::Args;
-use tagspan::{Encoding, EncodingOptions};
+use tagspan::{Encoding, EncodingOptions, UTF_8};
 
 use crate::size::size;
 
@@ -37,23 +37,18 @@ pub(crate) struct EncodingArgs {
     #[arg(help_heading = HEADING, long, visible_alias = "bytes", value_name = "N", value_parser = prescan_bytes)]
     prescan_bytes: Option<usize>,
 
-    /// Guess the encoding of an input that declares none from its first 4096 bytes; pure ASCII is no ground for a
-    /// guess
-    #[arg(help_heading = HEADING, long)]
-    detect: bool,
-
-    /// The locale, such as ja or zh-TW, whose usual encoding by the HTML Standard replaces the default encoding
+    /// The locale, such as ja or zh-TW, whose usual encoding by the HTML Standard is that of an input that declares none
     #[arg(help_heading = HEADING, long, value_name = "TAG", conflicts_with = "default_encoding")]
     locale: Option<String>,
 
-    /// The encoding of an input that declares none [default: utf-8]
+    /// The encoding of an input that declares none [default: guessed from the first 4096 bytes, UTF-8 for pure ASCII]
     #[arg(help_heading = HEADING, long = "default", value_name = "LABEL", value_parser = encoding)]
     default_encoding: Option<&'static Encoding>,
 }
 
 impl EncodingArgs {
-    /// The same in the library's terms. Its default is windows-1252, as in browsers. That of the command line is
-    /// UTF-8, as files and pipes come without the headers that browsers have, and most are UTF-8.
+    /// The same in the library's terms. Files and pipes come without the headers that browsers have, so the encoding of those
+    /// that declare none is guessed, as browsers do for local files.
     pub(crate) fn options(&self) -> EncodingOptions {
         let mut options = EncodingOptions::new();
         if let Some(encoding) = self.override_encoding {
@@ -68,25 +63,19 @@ impl EncodingArgs {
         if let Some(bytes) = self.prescan_bytes {
             options = options.prescan_bytes(bytes);
         }
-        if self.detect {
-            options = options.detect(EncodingOptions::DETECTION_BYTES);
-        }
         match (self.default_encoding, &self.locale) {
             (Some(encoding), _) => options.default_encoding(encoding),
             (None, Some(tag)) => options.locale(tag),
-            (None, None) => options.default_encoding(utf_8()),
+            (None, None) => options.detect(EncodingOptions::DETECTION_BYTES).default_encoding(UTF_8),
         }
     }
 
     /// How many first bytes are looked at before the encoding is decided, at most.
     pub(crate) fn looked_at(&self) -> usize {
-        let detection = if self.detect { EncodingOptions::DETECTION_BYTES } else { 0 };
+        let detects = self.default_encoding.is_none() && self.locale.is_none();
+        let detection = if detects { EncodingOptions::DETECTION_BYTES } else { 0 };
         self.prescan_bytes.unwrap_or(EncodingOptions::PRESCAN_BYTES).max(detection)
     }
-}
-
-fn utf_8() -> &'static Encoding {
-    Encoding::for_label(b"utf-8").expect("it is a label of the Encoding Standard")
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {

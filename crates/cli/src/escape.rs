@@ -40,8 +40,12 @@ pub(crate) fn excerpt(source: &[u8], most: usize) -> &[u8] {
     if source.len() <= most {
         return source;
     }
-    let starts_character = |&end: &usize| source[end] & 0xC0 != 0x80;
-    &source[..(most - 3..=most).rev().find(starts_character).unwrap_or(most)]
+    &source[..(most - 3..=most).rev().find(|&end| is_boundary(source, end)).unwrap_or(most)]
+}
+
+/// Whether a character may begin here, or the text ends.
+pub(crate) fn is_boundary(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80)
 }
 
 /// Appends `text` with its escapes; those of quotes if it stands in quotes.
@@ -52,16 +56,36 @@ pub(crate) fn push(line: &mut String, text: &str, in_quotes: bool, ink: Ink) {
     {
         push_plain(line, ink, &rest[..at]);
         rest = &rest[at + character.len_utf8()..];
-        match character {
-            '\n' => push_escape(line, ink, format_args!("\\n")),
-            '\r' => push_escape(line, ink, format_args!("\\r")),
-            '\t' => push_escape(line, ink, format_args!("\\t")),
-            '\0' => push_escape(line, ink, format_args!("\\0")),
-            '\\' | '"' => push_escape(line, ink, format_args!("\\{character}")),
-            _ => push_escape(line, ink, format_args!("\\u{{{:x}}}", u32::from(character))),
-        }
+        push_escaped(line, character, ink);
     }
     push_plain(line, ink, rest);
+}
+
+/// Appends the escape of a character.
+fn push_escaped(line: &mut String, character: char, ink: Ink) {
+    match character {
+        '\n' => push_escape(line, ink, format_args!("\\n")),
+        '\r' => push_escape(line, ink, format_args!("\\r")),
+        '\t' => push_escape(line, ink, format_args!("\\t")),
+        '\0' => push_escape(line, ink, format_args!("\\0")),
+        '\\' | '"' => push_escape(line, ink, format_args!("\\{character}")),
+        _ => push_escape(line, ink, format_args!("\\u{{{:x}}}", u32::from(character))),
+    }
+}
+
+/// Appends bytes as [`push_bytes`], and escapes [invisible](is_invisible) characters too.
+pub(crate) fn push_visible(line: &mut String, bytes: &[u8]) {
+    let ink = Ink::default();
+    for part in bytes.utf8_chunks() {
+        for character in part.valid().chars() {
+            if character == '\\' || is_invisible(character) {
+                push_escaped(line, character, ink);
+            } else {
+                line.push(character);
+            }
+        }
+        push_bytes(line, part.invalid(), false, ink);
+    }
 }
 
 /// A name of an input, or a title, on one line.
@@ -101,6 +125,31 @@ fn must_escape(character: char) -> bool {
         | '\u{2066}'..='\u{2069}'
         | '\u{FEFF}' => true,
         _ => character.is_control(),
+    }
+}
+
+/// Characters that cannot be seen, or that change how others are shown. White space of ASCII is among them.
+pub(crate) fn is_invisible(character: char) -> bool {
+    match character {
+        '\\' | ' '..='~' => false,
+        // Unicode's Default_Ignorable_Code_Point: joiners, fillers, selectors, tags.
+        '\u{AD}'
+        | '\u{34F}'
+        | '\u{115F}'..='\u{1160}'
+        | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200D}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}'
+        | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFF8}'
+        | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}' => true,
+        // Of annotations between lines.
+        '\u{FFF9}'..='\u{FFFB}' => true,
+        _ => must_escape(character),
     }
 }
 

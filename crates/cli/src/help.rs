@@ -6,7 +6,8 @@ Exit status:
   0  every input was read to its end, or the reader of the output went away
   1  an input could not be read or looks like a binary file, a limit was
      reached, or --strict found it ill-formed: a line on standard error says
-     which and why, and the other inputs were still done
+     which and why, and the other inputs were still done; or `tagspan check`
+     found errors
   2  the command line was not understood, or no input was given";
 
 /// The help of a command that takes tokens, with what it does about the encoding.
@@ -16,8 +17,9 @@ pub(crate) fn with_encoding(help: &str) -> String {
 
 /// What all commands that take tokens do about the encoding.
 const ENCODING: &str = "\
-The encoding is the one that `tagspan sniff` prints, see its --help: UTF-8 if
-the input declares none, unless --default or --locale gives another.
+The encoding is the one that `tagspan sniff` prints, see its --help: guessed from
+the first 4096 bytes if the input declares none, unless --default or --locale
+tells it.
 
 While a declaration may still change the encoding, input is held back, so that no
 token is of the wrong encoding: until a <meta> confirms or contradicts it, until
@@ -87,14 +89,15 @@ each object has the input as its last key, \"file\".
 ";
 
 pub(crate) const SNIFF: &str = "\
-The encoding is found by the steps of the HTML Standard, as in a browser, except
-that the default is UTF-8. The first step that finds one counts:
+The encoding is found by the steps of the HTML Standard, as in a browser for local
+files. The first step that finds one counts:
 
   byte-order-mark   the input's first bytes
   override          --override
   transport         --charset, --content-type
   prescan           a <meta> or an XML declaration in the first bytes
-  detection         --detect
+  detection         a guess from the first 4096 bytes, unless --default or
+                    --locale is given; pure ASCII is no ground for one
   default           --default, --locale or UTF-8
   late-declaration  a <meta> that the prescan did not see, and the tokenizer did,
                     if the encoding was not certain: it is changed
@@ -197,4 +200,42 @@ its white space. Skipped are script, style, template, title, textarea, iframe,
 noembed, noframes, datalist, rp, noscript (unless --noscript is given), what
 audio, canvas, meter, progress and video hold, a dialog that is not open, elements
 with hidden, and what SVG and MathML do not draw.
+";
+
+pub(crate) const VIEW: &str = "\
+The page needs no network and no other file. It shows the source coloured by
+token, with parse errors, references and their characters, and what cannot be
+seen; a table of tokens and a list of errors, linked with the source; counts,
+the encoding and why it was chosen, and a strip of what the input consists of.
+Without scripts it can be read all the same; with them, j and k go from token
+to token, e and E from error to error, and d changes between light and dark.
+
+Everything of the input is escaped, and a content security policy forbids all
+but the page's own script and style. Offsets are in bytes of the input.
+
+An input of more than --shown bytes is read whole and counted whole; the page
+says how many tokens it leaves out.
+";
+
+pub(crate) const CHECK: &str = "\
+Text format:
+  As compilers have it: the code, what is wrong, the place, the line with the
+  character underlined, what a browser does, and where the standard has it. Long
+  lines are cut around it, and escaped as by `tagspan tokens`. A count by code
+  ends it.
+
+JSON lines:
+  {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
+  With several inputs, each object has the input as its last key, \"file\".
+
+SARIF is one object, whose rules are all codes. At most 25,000 errors are in it; a
+line on standard error says how many are left out. GitHub's format is one command an
+error, `::error file=...`, or `::warning` for what is not denied.
+
+Offsets are zero-based and in bytes of the input, in any encoding. Lines and
+columns are one-based; columns are code points.
+
+These are the errors of the tokenizer, by the codes of the HTML Standard. What only
+a tree builder finds, such as elements that are not closed, is not checked. An
+input is kept in memory until its end.
 ";

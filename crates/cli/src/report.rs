@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use indicatif::ProgressBar;
 use tagspan::{Encoding, ErrorKind};
 use tagspan_extract::Lost;
 
@@ -13,8 +14,6 @@ use crate::input_summary::InputSummary;
 /// Why an input, or the whole work, could not be done to its end.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A folder where a file is needed.
-    Folder,
     Binary(Binary),
     Read(io::Error),
     Tokenizer(tagspan::Error),
@@ -38,7 +37,6 @@ impl From<tagspan::Error> for Failure {
 impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Failure::Folder => f.write_str("is a folder: give files, or count it with `tagspan stats`"),
             Failure::Binary(binary) => binary.fmt(f),
             Failure::LeftOut(lost) => f.write_str(&left_out(lost)),
             Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
@@ -87,12 +85,49 @@ fn reason(error: &io::Error) -> String {
 }
 
 /// What standard error was told, for the exit status.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Report {
     failures: u64,
+    /// The lines that are not told yet, if they are held back.
+    held: Option<String>,
+    /// What is drawn on standard error, and is away while a line is written.
+    bar: ProgressBar,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Report { failures: 0, held: None, bar: ProgressBar::hidden() }
+    }
 }
 
 impl Report {
+    /// One whose lines are told once it is [added](Self::add) to another.
+    pub(crate) fn held() -> Self {
+        Report { held: Some(String::new()), ..Report::default() }
+    }
+
+    /// Writes lines while this bar is away.
+    pub(crate) fn set_bar(&mut self, bar: ProgressBar) {
+        self.bar = bar;
+    }
+
+    /// Tells what another has held back.
+    pub(crate) fn add(&mut self, other: Report) {
+        self.failures += other.failures;
+        self.tell(&other.held.unwrap_or_default());
+    }
+
+    fn tell(&mut self, lines: &str) {
+        match &mut self.held {
+            Some(held) => held.push_str(lines),
+            // A failure to write to standard error cannot be reported.
+            None if !lines.is_empty() => self.bar.suspend(|| {
+                let _ = io::stderr().write_all(lines.as_bytes());
+            }),
+            None => {}
+        }
+    }
+
     /// An input was not done to its end.
     pub(crate) fn failure(&mut self, name: &str, failure: &Failure) {
         self.failures += 1;
@@ -100,13 +135,12 @@ impl Report {
     }
 
     /// Something that the user may want to know and that is no failure.
-    pub(crate) fn note(&self, name: &str, text: impl Display) {
-        // A failure to write to standard error cannot be reported.
-        let _ = writeln!(io::stderr(), "tagspan: {name}: {text}");
+    pub(crate) fn note(&mut self, name: &str, text: impl Display) {
+        self.tell(&format!("tagspan: {name}: {text}\n"));
     }
 
     /// A declaration of another encoding that came when tokens had been given out already.
-    pub(crate) fn too_late(&self, name: &str, summary: &InputSummary) {
+    pub(crate) fn too_late(&mut self, name: &str, summary: &InputSummary) {
         if let (Some(declared), Some(encoding)) = (summary.too_late, summary.encoding) {
             let (declared, encoding) = (declared.name(), encoding.name());
             self.note(

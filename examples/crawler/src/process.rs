@@ -1,4 +1,4 @@
-//! What the system tells of this process.
+//! The memory and the processor time of this process, as the system tells them.
 
 use std::fs;
 

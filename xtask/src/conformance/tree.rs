@@ -1,4 +1,4 @@
-//! Tree construction: html5ever's trees with our tokens, and the tokenizer's own context against html5ever's.
+//! Tree construction: html5ever's trees with our tokens, and the feedback simulator against html5ever's tree builder.
 //!
 //! `drivers` builds trees, `written` writes them as the suite does, `trees` runs its cases; `agreement` goes over all
 //! inputs there are, `tag soup` over generated ones.

@@ -18,7 +18,8 @@ use differences::differences;
 use print::{Lines, Print, Stacked};
 
 pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
-    let sources = inputs::sources(&args.files, "editions");
+    let mut report = Report::default();
+    let sources = inputs::sources(&args.files, "editions", &mut report);
     let output = Output::open(args.color, args.format);
     let several = sources.len() > 1;
     let mut format: Box<dyn Print> = match args.format {
@@ -26,7 +27,6 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
         OutputFormat::Jsonl => Box::new(Lines::new(several)),
     };
     let mut out = BufWriter::new(output.out);
-    let mut report = Report::default();
     let mut driver = args.settings.driver(Whole::builder(args.settings.builder()), None);
     for source in &sources {
         let written = match Whole::read(source, &mut driver) {

@@ -41,7 +41,7 @@ impl Stacked {
     pub(super) fn new(colored: bool, headers: bool) -> Self {
         let style = |style: Style| if colored { style } else { Style::new() };
         Stacked {
-            tokens: Human::new(true, colored, headers),
+            tokens: Human::new(true, colored, headers, false),
             place: style(Style::new().dimmed()),
             edition: style(Style::new().bold()),
         }

@@ -11,6 +11,7 @@ use crate::args::{LinksArgs, OutputFormat};
 use crate::escape::{Ink, push, write_to};
 use crate::inputs::{self, Source};
 use crate::output::Output;
+use crate::report::Report;
 use crate::tokens::{Format, Human, Jsonl};
 
 /// The links that wait for the `<base>` of their page.
@@ -20,14 +21,18 @@ const HELD: usize = 10_000;
 const HELD_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(args: &LinksArgs) -> ExitCode {
-    let sources = inputs::sources(&args.files, "links");
+    let mut report = Report::default();
+    let sources = inputs::sources(&args.files, "links", &mut report);
     let output = Output::open(args.color, args.format);
     let several = sources.len() > 1;
-    let format: Box<dyn LinkFormat> = match args.format {
-        OutputFormat::Text => Box::new(Columns::new(&output, several)),
-        OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
+    let Output { aligned, colored, .. } = output;
+    let format = |is_first: bool| -> Box<dyn Print> {
+        let format: Box<dyn LinkFormat> = match args.format {
+            OutputFormat::Text => Box::new(Columns::new(aligned, colored, several, !is_first)),
+            OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
+        };
+        Box::new(Lines { format })
     };
-    let mut lines = Lines { format };
     // Values as long as the tokenizer lets them be. The number is bounded by what is held.
     let mut limits = PageLimits::default();
     (limits.value, limits.links) = (usize::MAX, usize::MAX);
@@ -35,7 +40,7 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     if let Some(base) = &args.base {
         extractor = extractor.base_url(base.clone());
     }
-    run_with(&sources, &args.encoding, extractor, &mut lines, output.out)
+    run_with(&sources, report, &args.encoding, &extractor, format, output.out)
 }
 
 /// How links are written.
@@ -94,12 +99,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(output: &Output, several: bool) -> Self {
-        let style = |style: Style| if output.colored { style } else { Style::new() };
+    fn new(aligned: bool, colored: bool, several: bool, began: bool) -> Self {
+        let style = |style: Style| if colored { style } else { Style::new() };
         let color = |color: AnsiColor| style(Style::new().fg_color(Some(color.into())));
         Columns {
-            human: Human::new(output.aligned, output.colored, several),
-            aligned: output.aligned,
+            human: Human::new(aligned, colored, several, began),
+            aligned,
             place: style(Style::new().dimmed()),
             element: color(AnsiColor::Blue),
             attribute: color(AnsiColor::Cyan),

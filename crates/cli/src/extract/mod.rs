@@ -12,6 +12,7 @@ use tagspan_extract::{Extractor, ExtractorBuilder, Lost, Page};
 use crate::driver::{Driver, Sink};
 use crate::encoding::EncodingArgs;
 use crate::inputs::Source;
+use crate::parallel;
 use crate::report::{Failure, Report};
 
 /// Writes what is extracted of an input.
@@ -27,14 +28,14 @@ trait Print {
 }
 
 /// The extractor of one input after the other, and where their lines go.
-struct Printer<'p> {
+struct Printer {
     extractor: Extractor,
-    format: &'p mut dyn Print,
+    format: Box<dyn Print>,
     out: BufWriter<Box<dyn Write>>,
     line: String,
 }
 
-impl Printer<'_> {
+impl Printer {
     fn write(&mut self) -> io::Result<()> {
         self.out.write_all(self.line.as_bytes())?;
         self.line.clear();
@@ -58,7 +59,7 @@ impl Printer<'_> {
     }
 }
 
-impl Sink for Printer<'_> {
+impl Sink for Printer {
     fn chunk(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Failure> {
         self.extractor.read(tokens)?;
         self.format.part(self.extractor.page_mut(), &mut self.line);
@@ -70,20 +71,32 @@ impl Sink for Printer<'_> {
     }
 }
 
-/// Prints every input.
+/// Prints every input. `format` makes what writes them; it is told whether the first input is among them.
 fn run(
     sources: &[Source],
+    mut report: Report,
     encoding: &EncodingArgs,
-    extractor: ExtractorBuilder,
-    format: &mut dyn Print,
+    extractor: &ExtractorBuilder,
+    format: impl Fn(bool) -> Box<dyn Print> + Sync,
     out: Box<dyn Write>,
 ) -> ExitCode {
-    let mut driver = Driver::new(Tokenizer::builder().source_offsets(true), encoding, None);
-    let out = BufWriter::with_capacity(64 << 10, out);
-    let mut printer = Printer { extractor: extractor.build(), format, out, line: String::new() };
-    let mut report = Report::default();
-    let printed =
-        sources.iter().try_for_each(|source| print_source(source, &mut driver, &mut printer, &mut report));
+    let worker = |out: Box<dyn Write>, is_first: bool| {
+        let driver = Driver::new(Tokenizer::builder().source_offsets(true), encoding, None);
+        let out = BufWriter::with_capacity(64 << 10, out);
+        (
+            driver,
+            Printer {
+                extractor: extractor.clone().build(),
+                format: format(is_first),
+                out,
+                line: String::new(),
+            },
+        )
+    };
+    let work = |(driver, printer): &mut (Driver, Printer), source: &Source, report: &mut Report| {
+        print_source(source, driver, printer, report)
+    };
+    let printed = parallel::for_each(sources, out, &mut report, worker, work, |()| {});
     printed.unwrap_or_else(|error| report.output_failure(error));
     report.exit_code()
 }
@@ -92,7 +105,7 @@ fn run(
 fn print_source(
     source: &Source,
     driver: &mut Driver,
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     report: &mut Report,
 ) -> io::Result<()> {
     let name = source.name();
@@ -108,8 +121,8 @@ fn print_source(
     // What was printed stands ahead of what went wrong.
     let lost = match result {
         Err(Failure::Write(error)) => return Err(error),
-        // A skipped input is no empty page.
-        Err(Failure::Binary(_)) => printer.skip()?,
+        // An input that is skipped, or fails before its first byte, is no empty page.
+        Err(_) if summary.bytes == 0 => printer.skip()?,
         _ => printer.end()?,
     };
     report.too_late(&name, &summary);

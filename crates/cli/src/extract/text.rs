@@ -10,21 +10,25 @@ use crate::args::{Color, OutputFormat, TextArgs};
 use crate::escape::{self, write_to};
 use crate::inputs::{self, Source};
 use crate::output::Output;
+use crate::report::Report;
 use crate::tokens::{Format, Human, Jsonl};
 
 /// The text that waits for the title of its page, in bytes.
 const HELD: usize = 64 << 10;
 
 pub(crate) fn run(args: &TextArgs) -> ExitCode {
-    let sources = inputs::sources(&args.files, "text");
+    let mut report = Report::default();
+    let sources = inputs::sources(&args.files, "text", &mut report);
     let output = Output::open(Color::Never, args.format);
     let several = sources.len() > 1;
-    let mut format: Box<dyn Print> = match args.format {
-        OutputFormat::Text => Box::new(Plain::new(Human::new(false, false, several))),
-        OutputFormat::Jsonl => Box::new(Lines(Jsonl::new(several))),
+    let format = |is_first: bool| -> Box<dyn Print> {
+        match args.format {
+            OutputFormat::Text => Box::new(Plain::new(Human::new(false, false, several, !is_first))),
+            OutputFormat::Jsonl => Box::new(Lines(Jsonl::new(several))),
+        }
     };
     let extractor = Extractor::builder().links(false).noscript(args.noscript);
-    run_with(&sources, &args.encoding, extractor, &mut *format, output.out)
+    run_with(&sources, report, &args.encoding, &extractor, format, output.out)
 }
 
 /// For people: the text, after lines for title and language.

@@ -1,5 +1,6 @@
-//! The first decision about an input's encoding, and what the tokenizer makes of it.
+//! Finds the first decision about an input's encoding, and whether the tokenizer changes it.
 
+use std::io::Read;
 use std::ops::Range;
 
 use tagspan::{
@@ -11,14 +12,13 @@ use crate::binary::{Binary, Verdict};
 use crate::driver::read;
 use crate::encoding::EncodingArgs;
 use crate::encoding_probe::EncodingProbe;
-use crate::inputs::Source;
 use crate::report::Failure;
 
 /// What is read in one go: few pages declare their encoding further back.
 const BUFFER: usize = 16 << 10;
 
 /// Finds the encodings of inputs, one after the other.
-pub(super) struct Finder {
+pub(crate) struct Finder {
     /// Decides, and takes no notice of what comes later.
     first: Tokenizer,
     probe: EncodingProbe,
@@ -31,18 +31,18 @@ pub(super) struct Finder {
 
 /// All that was found out about one input.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found<'a> {
+pub(crate) struct Found<'a> {
     /// The encoding in the end.
-    pub(super) encoding: &'static Encoding,
+    pub(crate) encoding: &'static Encoding,
     /// What was decided before the tokenizer saw anything.
-    pub(super) first: EncodingDecision,
+    pub(crate) first: EncodingDecision,
     /// The declaration that the tokenizer met while the encoding was tentative.
-    pub(super) late: Option<&'a LateDeclaration>,
+    pub(crate) late: Option<&'a LateDeclaration>,
     kept: &'a [u8],
 }
 
 impl Finder {
-    pub(super) fn new(args: &EncodingArgs) -> Self {
+    pub(crate) fn new(args: &EncodingArgs) -> Self {
         let builder = Tokenizer::builder().encoding_options(args.options());
         Finder {
             first: builder.clone().late_declarations(LateDeclarations::Ignore).build(),
@@ -54,15 +54,14 @@ impl Finder {
     }
 
     /// Reads an input until nothing can change its encoding.
-    pub(super) fn find(&mut self, source: &Source) -> Result<Found<'_>, Failure> {
-        let mut reader = source.open()?;
+    pub(crate) fn find(&mut self, reader: &mut dyn Read) -> Result<Found<'_>, Failure> {
         self.first.reset();
         self.probe.reset();
         self.kept.clear();
         let mut first = None;
         let (mut is_text, mut is_settled) = (self.read_binary, false);
         loop {
-            let length = read(&mut *reader, &mut self.buffer).map_err(Failure::Read)?;
+            let length = read(reader, &mut self.buffer).map_err(Failure::Read)?;
             let bytes = &self.buffer[..length];
             let room = self.probe.limit() - self.kept.len();
             self.kept.extend_from_slice(&bytes[..length.min(room)]);
@@ -97,22 +96,22 @@ impl Finder {
 
 impl<'a> Found<'a> {
     /// A late declaration that made the encoding another one.
-    pub(super) fn change(&self) -> Option<&'a LateDeclaration> {
+    pub(crate) fn change(&self) -> Option<&'a LateDeclaration> {
         self.late.filter(|late| late.outcome != LateOutcome::Confirmed)
     }
 
     /// Where the bytes lie that the first decision rests on, if it rests on any.
-    pub(super) fn place(&self) -> Option<Range<u64>> {
+    pub(crate) fn place(&self) -> Option<Range<u64>> {
         Some(self.first.bytes()).filter(|place| !place.is_empty())
     }
 
     /// The first decision's bytes, if they declare anything: what was detected does not, and may be long.
-    pub(super) fn declaration(&self) -> &'a [u8] {
+    pub(crate) fn declaration(&self) -> &'a [u8] {
         if self.first.source() == Step::Detection { &[] } else { self.at(self.first.bytes()) }
     }
 
     /// Bytes of the input, if they were kept.
-    pub(super) fn at(&self, place: Range<u64>) -> &'a [u8] {
+    pub(crate) fn at(&self, place: Range<u64>) -> &'a [u8] {
         let place = usize::try_from(place.start).ok().zip(usize::try_from(place.end).ok());
         place.and_then(|(start, end)| self.kept.get(start..end)).unwrap_or_default()
     }

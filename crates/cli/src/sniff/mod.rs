@@ -10,22 +10,22 @@ use crate::args::{OutputFormat, SniffArgs};
 use crate::inputs;
 use crate::output::Output;
 use crate::report::Report;
-use finder::Finder;
+pub(crate) use finder::{Finder, Found};
 use print::{Columns, Lines, Print};
 
 pub(crate) fn run(args: &SniffArgs) -> ExitCode {
-    let sources = inputs::sources(&args.files, "sniff");
+    let mut report = Report::default();
+    let sources = inputs::sources(&args.files, "sniff", &mut report);
     let output = Output::open(args.color, args.format);
     let mut format: Box<dyn Print> = match args.format {
         OutputFormat::Text => Box::new(Columns::new(&output, &sources)),
         OutputFormat::Jsonl => Box::new(Lines::new(sources.len() > 1)),
     };
     let mut out = BufWriter::new(output.out);
-    let mut report = Report::default();
     let mut finder = Finder::new(&args.encoding);
     let mut line = String::new();
     for source in &sources {
-        match finder.find(source) {
+        match source.open().and_then(|mut reader| finder.find(&mut *reader)) {
             Ok(found) => format.push(source, &found, &mut line),
             Err(failure) => {
                 report.failure(&source.name(), &failure);

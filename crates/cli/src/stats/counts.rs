@@ -59,6 +59,34 @@ impl Counts {
         }
     }
 
+    /// Adds what was counted apart.
+    pub(super) fn add(&mut self, other: Counts) {
+        for (sum, more) in [
+            (&mut self.files, other.files),
+            (&mut self.empty, other.empty),
+            (&mut self.bytes, other.bytes),
+            (&mut self.utf8_bytes, other.utf8_bytes),
+            (&mut self.ill_formed, other.ill_formed),
+            (&mut self.doctypes, other.doctypes),
+            (&mut self.start_tags, other.start_tags),
+            (&mut self.end_tags, other.end_tags),
+            (&mut self.comments, other.comments),
+            (&mut self.processing_instructions, other.processing_instructions),
+            (&mut self.texts, other.texts),
+            (&mut self.text_bytes, other.text_bytes),
+            (&mut self.attributes, other.attributes),
+            (&mut self.duplicates, other.duplicates),
+        ] {
+            *sum += more;
+        }
+        other
+            .encodings
+            .into_iter()
+            .for_each(|(name, count)| *self.encodings.entry(name).or_default() += count);
+        other.errors.into_iter().for_each(|(code, count)| *self.errors.entry(code).or_default() += count);
+        other.dropped.into_iter().for_each(|more| self.drop(more));
+    }
+
     pub(super) fn token(&mut self, token: &Token<'_>) {
         let after_text = std::mem::take(&mut self.in_text);
         match token {
@@ -83,7 +111,9 @@ impl Counts {
                 self.in_text = after_text;
                 *self.errors.entry(error.code()).or_default() += 1;
             }
-            Token::Dropped(dropped) => self.drop(dropped.reason(), dropped.raw().len() as u64),
+            Token::Dropped(dropped) => {
+                self.drop(Dropped { reason: dropped.reason(), spans: 1, bytes: dropped.raw().len() as u64 })
+            }
             _ => {}
         }
     }
@@ -103,13 +133,13 @@ impl Counts {
         self.duplicates += attributes.filter(|attribute| attribute.is_duplicate()).count() as u64;
     }
 
-    fn drop(&mut self, reason: DropReason, bytes: u64) {
-        match self.dropped.iter_mut().find(|dropped| dropped.reason == reason) {
+    fn drop(&mut self, more: Dropped) {
+        match self.dropped.iter_mut().find(|dropped| dropped.reason == more.reason) {
             Some(dropped) => {
-                dropped.spans += 1;
-                dropped.bytes += bytes;
+                dropped.spans += more.spans;
+                dropped.bytes += more.bytes;
             }
-            None => self.dropped.push(Dropped { reason, spans: 1, bytes }),
+            None => self.dropped.push(more),
         }
     }
 }

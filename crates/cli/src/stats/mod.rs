@@ -3,17 +3,17 @@
 mod counts;
 mod progress;
 mod summary;
-mod walk;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tagspan::Tokens;
 
 use crate::args::{OutputFormat, StatsArgs};
 use crate::driver::{Driver, Sink};
 use crate::inputs::{self, Source};
+use crate::parallel;
 use crate::report::{Failure, Report};
 use counts::Counts;
 use progress::Progress;
@@ -21,36 +21,39 @@ use summary::{Summary, Timing};
 
 pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     let started = Instant::now();
-    let named = inputs::sources(&args.inputs, "stats");
     let mut report = Report::default();
-    let mut files = Vec::new();
-    for source in named {
-        walk::files(source, &mut report, &mut files);
-    }
-    let mut work = Work {
-        counts: Counts::default(),
-        timing: Timing::default(),
-        progress: Progress::new(files.iter().map(|file| file.bytes).sum()),
-    };
-    let mut driver = args.driver();
-    for file in &files {
-        work.read(&file.source, &mut driver, &mut report);
-    }
-    work.progress.finish();
-    work.timing.total = started.elapsed();
-    if work.counts.files > 0 {
-        print(args, &work, &mut report);
+    let sources = inputs::sources(&args.files, "stats", &mut report);
+    let progress = Progress::new(sources.iter().map(Source::length).sum());
+    report.set_bar(progress.bar());
+    let worker = |_, _| Worker { driver: args.driver(), progress: &progress };
+    let (mut counts, mut timing) = (Counts::default(), Timing::default());
+    let counted = parallel::for_each(
+        &sources,
+        Box::new(io::sink()),
+        &mut report,
+        worker,
+        |worker, source, report| Ok(worker.read(source, report)),
+        |(of_input, working)| {
+            counts.add(of_input);
+            timing.working += working;
+        },
+    );
+    counted.unwrap_or_else(|error| report.output_failure(error));
+    progress.finish();
+    timing.total = started.elapsed();
+    if counts.files > 0 {
+        print(args, &counts, timing, &mut report);
     }
     report.exit_code()
 }
 
-fn print(args: &StatsArgs, work: &Work, report: &mut Report) {
+fn print(args: &StatsArgs, counts: &Counts, timing: Timing, report: &mut Report) {
     let summary = Summary {
-        counts: &work.counts,
+        counts,
         failures: report.failures(),
         errors: args.reading.settings.errors,
         validated: args.validate,
-        timing: work.timing,
+        timing,
     };
     let text = match args.format {
         OutputFormat::Text => summary.text(),
@@ -62,40 +65,47 @@ fn print(args: &StatsArgs, work: &Work, report: &mut Report) {
     }
 }
 
-struct Work {
-    counts: Counts,
-    timing: Timing,
-    progress: Progress,
+/// What counts one input after the other.
+struct Worker<'p> {
+    driver: Driver,
+    progress: &'p Progress,
 }
 
-impl Work {
-    fn read(&mut self, source: &Source, driver: &mut Driver, report: &mut Report) {
+impl Worker<'_> {
+    /// The counts of an input, and the time that it took.
+    fn read(&mut self, source: &Source, report: &mut Report) -> (Counts, Duration) {
         let name = source.name();
         let mut reader = match source.open() {
             Ok(reader) => reader,
-            Err(failure) => return self.progress.quietly(|| report.failure(&name, &failure)),
+            Err(failure) => {
+                report.failure(&name, &failure);
+                return (Counts::default(), Duration::ZERO);
+            }
         };
         self.progress.begin(&name);
-        let (summary, result) = driver.run(&mut *reader, self);
+        let mut tokens = TokenCounter { counts: Counts::default(), progress: self.progress };
+        let (summary, result) = self.driver.run(&mut *reader, &mut tokens);
+        let mut counts = tokens.counts;
         // A failure before the first byte is no empty file.
         if summary.bytes > 0 || result.is_ok() {
-            self.counts.end_input(&summary);
+            counts.end_input(&summary);
         }
-        self.timing.working += summary.working;
-        if summary.too_late.is_some() {
-            self.progress.quietly(|| report.too_late(&name, &summary));
-        }
+        report.too_late(&name, &summary);
         match result {
-            Err(failure) => self.progress.quietly(|| report.failure(&name, &failure)),
-            Ok(()) if summary.bytes == 0 => {
-                self.progress.quietly(|| report.note(&name, "is empty: no tokens"))
-            }
+            Err(failure) => report.failure(&name, &failure),
+            Ok(()) if summary.bytes == 0 => report.note(&name, "is empty: no tokens"),
             Ok(()) => {}
         }
+        (counts, summary.working)
     }
 }
 
-impl Sink for Work {
+struct TokenCounter<'p> {
+    counts: Counts,
+    progress: &'p Progress,
+}
+
+impl Sink for TokenCounter<'_> {
     fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
         while let Some(token) = tokens.next_token()? {
             self.counts.token(&token);

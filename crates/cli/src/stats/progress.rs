@@ -1,6 +1,7 @@
 //! A progress bar on standard error, for work that takes its time on a terminal.
 
 use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,8 +11,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 pub(super) struct Progress {
     bar: ProgressBar,
-    /// When the bar may appear; `None` once it has, or when it never will.
+    /// When the bar may appear; `None` if it never will.
     due: Option<Instant>,
+    has_appeared: AtomicBool,
 }
 
 impl Progress {
@@ -25,25 +27,30 @@ impl Progress {
         };
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         bar.set_style(style.progress_chars("=> "));
-        Progress { bar, due: io::stderr().is_terminal().then(|| Instant::now() + PATIENCE) }
+        Progress {
+            bar,
+            due: io::stderr().is_terminal().then(|| Instant::now() + PATIENCE),
+            has_appeared: AtomicBool::new(false),
+        }
     }
 
     /// Another input is read.
-    pub(super) fn begin(&mut self, name: &str) {
+    pub(super) fn begin(&self, name: &str) {
         self.bar.set_message(name.to_owned());
     }
 
-    pub(super) fn advance(&mut self, bytes: u64) {
+    pub(super) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
-        if self.due.is_some_and(|due| Instant::now() >= due) {
-            self.due = None;
+        if self.due.is_some_and(|due| Instant::now() >= due)
+            && !self.has_appeared.swap(true, Ordering::Relaxed)
+        {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 
-    /// Does something to standard error while the bar is away.
-    pub(super) fn quietly(&self, each: impl FnOnce()) {
-        self.bar.suspend(each);
+    /// The bar itself, which must be away while anything else is written.
+    pub(super) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
     }
 
     pub(super) fn finish(&self) {

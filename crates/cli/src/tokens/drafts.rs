@@ -4,33 +4,32 @@ use std::io;
 
 use super::printer::Printer;
 use crate::args::TokensArgs;
+use crate::driver::Driver;
 use crate::inputs::Source;
 use crate::report::{Failure, Report};
 use crate::shown::Shown;
 use crate::whole::Whole;
 
-/// Prints the inputs, each once it was read to its end. Fails when the output takes no more.
+/// Prints an input once it was read to its end. Fails when the output takes no more.
 pub(super) fn print(
     args: &TokensArgs,
-    sources: &[Source],
+    source: &Source,
+    driver: &mut Driver,
     printer: &mut Printer,
     report: &mut Report,
 ) -> io::Result<()> {
-    let mut driver = args.reading.driver(Whole::builder(args.reading.builder()));
-    for source in sources {
-        match Whole::read(source, &mut driver) {
-            Ok(whole) => {
-                printer.begin(source)?;
-                print_whole(args, &whole, printer)?;
-                printer.end()?;
-                report.too_late(&source.name(), &whole.summary);
-                if whole.is_empty() {
-                    report.note(&source.name(), "is empty: no tokens");
-                }
+    match Whole::read(source, driver) {
+        Ok(whole) => {
+            printer.begin(source)?;
+            print_whole(args, &whole, printer)?;
+            printer.end()?;
+            report.too_late(&source.name(), &whole.summary);
+            if whole.is_empty() {
+                report.note(&source.name(), "is empty: no tokens");
             }
-            Err(Failure::Write(error)) => return Err(error),
-            Err(failure) => report.failure(&source.name(), &failure),
         }
+        Err(Failure::Write(error)) => return Err(error),
+        Err(failure) => report.failure(&source.name(), &failure),
     }
     Ok(())
 }

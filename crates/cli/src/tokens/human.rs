@@ -51,15 +51,16 @@ pub(crate) struct Human {
     aligned: bool,
     palette: Palette,
     headers: bool,
+    /// Whether there is output ahead of the next heading.
     began: bool,
     /// The digits that offsets have room for. Grows with them.
     width: usize,
 }
 
 impl Human {
-    pub(crate) fn new(aligned: bool, colored: bool, headers: bool) -> Self {
+    pub(crate) fn new(aligned: bool, colored: bool, headers: bool, began: bool) -> Self {
         let palette = if colored { Palette::colored() } else { Palette::default() };
-        Human { aligned, palette, headers, began: false, width: 5 }
+        Human { aligned, palette, headers, began, width: 5 }
     }
 
     /// The columns ahead of the content.

@@ -6,62 +6,62 @@ mod human;
 mod jsonl;
 mod printer;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::args::{EditionArg, OutputFormat, TokensArgs};
 use crate::driver::Driver;
 use crate::inputs::{self, Source};
 use crate::output::Output;
+use crate::parallel;
 use crate::report::{Failure, Report};
+use crate::whole::Whole;
 pub(crate) use format::Format;
 pub(crate) use human::Human;
 pub(crate) use jsonl::Jsonl;
 use printer::Printer;
 
 pub(crate) fn run(args: &TokensArgs) -> ExitCode {
-    let sources = inputs::sources(&args.files, "tokens");
+    let mut report = Report::default();
+    let sources = inputs::sources(&args.files, "tokens", &mut report);
     let output = Output::open(args.color, args.format);
     let several = sources.len() > 1;
-    let format: Box<dyn Format> = match args.format {
-        OutputFormat::Text => Box::new(Human::new(output.aligned, output.colored, several)),
-        OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
+    let Output { aligned, colored, .. } = output;
+    let worker = |out: Box<dyn Write>, is_first: bool| {
+        let format: Box<dyn Format> = match args.format {
+            OutputFormat::Text => Box::new(Human::new(aligned, colored, several, !is_first)),
+            OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
+        };
+        (driver(args), Printer::new(out, format))
     };
-    let mut printer = Printer::new(output.out, format);
-    let mut report = Report::default();
-    let printed = if args.edition.is_draft() {
-        drafts::print(args, &sources, &mut printer, &mut report)
-    } else {
-        print(args, &sources, &mut printer, &mut report)
+    let work = |(driver, printer): &mut (Driver, Printer), source: &Source, report: &mut Report| {
+        if args.edition.is_draft() {
+            drafts::print(args, source, driver, printer, report)
+        } else {
+            print(source, driver, printer, report)
+        }
     };
+    let printed = parallel::for_each(&sources, output.out, &mut report, worker, work, |()| {});
     printed.unwrap_or_else(|error| report.output_failure(error));
     report.exit_code()
 }
 
-fn print(
-    args: &TokensArgs,
-    sources: &[Source],
-    printer: &mut Printer,
-    report: &mut Report,
-) -> io::Result<()> {
+fn driver(args: &TokensArgs) -> Driver {
     let mut builder = args.reading.builder();
+    if args.edition.is_draft() {
+        return args.reading.driver(Whole::builder(builder));
+    }
     if args.edition == EditionArg::LivingPi {
         builder = builder.processing_instructions(true);
     }
     if args.reading.settings.errors {
         builder = builder.locate(args.columns.into());
     }
-    let mut driver = args.reading.driver(builder);
-    sources.iter().try_for_each(|source| print_source(source, &mut driver, printer, report))
+    args.reading.driver(builder)
 }
 
 /// Prints one input. Fails when the output takes no more.
-fn print_source(
-    source: &Source,
-    driver: &mut Driver,
-    printer: &mut Printer,
-    report: &mut Report,
-) -> io::Result<()> {
+fn print(source: &Source, driver: &mut Driver, printer: &mut Printer, report: &mut Report) -> io::Result<()> {
     let name = source.name();
     let mut reader = match source.open() {
         Ok(reader) => reader,

@@ -16,6 +16,9 @@ fn comment(length: usize) -> Vec<u8> {
     format!("<!--{}-->", "x".repeat(length - 7)).into_bytes()
 }
 
+/// Inputs that declare nothing are not guessed.
+const UTF_8: &str = "--default=utf-8";
+
 /// The contents of the text tokens.
 fn texts(stdout: &str) -> Vec<&str> {
     stdout.lines().filter_map(|line| line.split_once("\tText\t").map(|(_, text)| text)).collect()
@@ -26,10 +29,10 @@ fn each_step_reaches_the_tokens() {
     for (options, input, text) in [
         (&[][..], &b"<meta charset=windows-1251>\xCF\xF0"[..], "\"Пр\""),
         (&[], b"<?xml version='1.0' encoding='koi8-r'?>\xC1", "\"а\""),
-        (&[], b"\xC1", "\"\u{FFFD}\""),
+        (&["--default=utf-8"], b"\xC1", "\"\u{FFFD}\""),
         (&["--default=koi8-r"], b"\xC1", "\"а\""),
         (&["--locale=ru"], b"\xCF\xF0", "\"Пр\""),
-        (&["--detect"], b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0", "\"Привет, мир\""),
+        (&[], b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0", "\"Привет, мир\""),
         (&["--content-type=text/html;charset=koi8-r"], b"<meta charset=utf-8>\xC1", "\"а\""),
         (&["--override=koi8-r"], b"<meta charset=utf-8>\xC1", "\"а\""),
         (&["--prescan-bytes=0"], b"<meta charset=koi8-r>\xC1", "\"а\""),
@@ -52,9 +55,11 @@ fn each_step_reaches_the_tokens() {
 
 #[test]
 fn every_command_has_the_same_default() {
-    for (options, encoding) in
-        [(&[][..], "UTF-8"), (&["--default=koi8-r"], "KOI8-R"), (&["--locale=ru"], "windows-1251")]
-    {
+    for (options, encoding) in [
+        (&["--default=utf-8"][..], "UTF-8"),
+        (&["--default=koi8-r"], "KOI8-R"),
+        (&["--locale=ru"], "windows-1251"),
+    ] {
         for page in [&b"<p>plain<br/>"[..], b"", b"<br/>\xC1"] {
             let words = |command, more: &[&'static str]| [&[command], options, more].concat();
             let json = |command| -> Value {
@@ -137,6 +142,21 @@ fn a_late_declaration_is_followed_and_tokens_are_printed_once() {
 }
 
 /// The last byte at which a declaration is followed, and the first at which it is not.
+/// The guess is the same in every command.
+#[test]
+fn what_declares_nothing_is_guessed() {
+    let russian = "<p>\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43C}\u{438}\u{440}</p>";
+    let page = tagspan::Encoding::for_label(b"windows-1251").unwrap().encode(russian).0;
+    for command in ["tokens", "editions", "links", "text", "check"] {
+        let told = pipe([command, "--override=windows-1251"], &page);
+        assert_eq!(pipe([command], &page), told, "{command}");
+    }
+    let sniffed = pipe(["sniff"], &page).quiet();
+    assert_eq!(sniffed, "windows-1251\ttentative\tdetection\t0..18\t-\n");
+    // UTF-8 may be guessed, unlike in browsers for pages from the network.
+    assert_eq!(pipe(["sniff"], russian.as_bytes()).quiet(), "UTF-8\ttentative\tdetection\t0..27\t-\n");
+}
+
 #[test]
 fn a_declaration_that_comes_too_late_is_told() {
     let folder = Folder::new();
@@ -144,13 +164,13 @@ fn a_declaration_that_comes_too_late_is_told() {
     {
         let page = [b"\xC1", &comment(SCOUTED - 1 - KOI8_R.len() + beyond)[..], KOI8_R, b"\xC2"].concat();
         let file = folder.file("late.html", &page);
-        let from_pipe = pipe(["tokens", "--chunk-size=64K"], &page);
+        let from_pipe = pipe(["tokens", UTF_8, "--chunk-size=64K"], &page);
         for (run, name) in [
-            (&pipe(["tokens"], &page), "standard input"),
-            (&pipe(["tokens", "--chunk-size=1000"], &page), "standard input"),
+            (&pipe(["tokens", UTF_8], &page), "standard input"),
+            (&pipe(["tokens", UTF_8, "--chunk-size=1000"], &page), "standard input"),
             (&from_pipe, "standard input"),
-            (&run([OsStr::new("tokens"), file.as_ref()]), &*file.display().to_string()),
-            (&pipe(["tokens", "--edition=2009"], &page), "standard input"),
+            (&run([OsStr::new("tokens"), UTF_8.as_ref(), file.as_ref()]), &*file.display().to_string()),
+            (&pipe(["tokens", UTF_8, "--edition=2009"], &page), "standard input"),
         ] {
             let note = format!(
                 "tagspan: {name}: declares KOI8-R too late to be followed, and is read as UTF-8: give --override \
@@ -160,7 +180,7 @@ fn a_declaration_that_comes_too_late_is_told() {
             assert_eq!(texts(&run.stdout), text, "{beyond}");
             assert_eq!(run.status, Some(0));
         }
-        let stats = pipe(["stats", "--format=jsonl"], &page);
+        let stats = pipe(["stats", UTF_8, "--format=jsonl"], &page);
         assert_eq!(stats.stderr.contains("too late"), told);
         let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
         assert_eq!(stats["encodings"], if told { json!({ "UTF-8": 1 }) } else { json!({ "KOI8-R": 1 }) });
@@ -189,14 +209,15 @@ fn statistics_name_the_encodings() {
         run(words.chain([folder.path().as_os_str()])).stdout
     };
     for chunk_size in ["1", "7", "64K"] {
-        let json: Value = serde_json::from_str(&stats(&["--format=jsonl", "--chunk-size", chunk_size]))
-            .expect("it is JSON");
+        let json: Value =
+            serde_json::from_str(&stats(&[UTF_8, "--format=jsonl", "--chunk-size", chunk_size]))
+                .expect("it is JSON");
         assert_eq!(json["encodings"], json!({ "UTF-8": 3, "KOI8-R": 1, "windows-1252": 1 }));
         assert!(json.get("ill_formed").is_none());
         // Text is counted once, in the right encoding: é, é, а and U+FFFD.
         assert_eq!((&json["kinds"]["Text"], &json["text_bytes"]), (&4.into(), &9.into()));
         let json: Value =
-            serde_json::from_str(&stats(&["--format=jsonl", "--validate"])).expect("it is JSON");
+            serde_json::from_str(&stats(&[UTF_8, "--format=jsonl", "--validate"])).expect("it is JSON");
         assert_eq!(json["ill_formed"], 1);
     }
     let rows = |options: &[&str]| -> Vec<String> {
@@ -208,8 +229,8 @@ fn statistics_name_the_encodings() {
     };
     // The commonest first, then by name.
     let encodings = ["encodings 3", "UTF-8 3", "KOI8-R 1", "windows-1252 1"];
-    assert_eq!(rows(&[]), encodings);
-    assert_eq!(rows(&["--validate"]), [&encodings[..], &["ill-formed sequences 1"]].concat());
+    assert_eq!(rows(&[UTF_8]), encodings);
+    assert_eq!(rows(&[UTF_8, "--validate"]), [&encodings[..], &["ill-formed sequences 1"]].concat());
     assert_eq!(rows(&["--validate", "--default=windows-1252"]).last().unwrap(), "ill-formed sequences 0");
 }
 

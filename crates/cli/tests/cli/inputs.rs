@@ -28,8 +28,9 @@ fn what_cannot_be_read_is_told_and_the_rest_is_done() {
     let good = folder.file("good.html", "<b>");
     let also = folder.file("also good.html", "x");
     let missing = folder.path().join("missing.html");
+    let empty = Folder::new();
     let run =
-        run(["tokens".as_ref(), good.as_os_str(), missing.as_ref(), folder.path().as_ref(), also.as_ref()]);
+        run(["tokens".as_ref(), good.as_os_str(), missing.as_ref(), empty.path().as_ref(), also.as_ref()]);
     assert_eq!(
         run.stdout,
         format!(
@@ -41,10 +42,10 @@ fn what_cannot_be_read_is_told_and_the_rest_is_done() {
     assert_eq!(
         run.stderr,
         format!(
-            "tagspan: {}: no such file or folder\ntagspan: {}: is a folder: give files, or count it with `tagspan \
-             stats`\n",
-            missing.display(),
-            folder.path().display()
+            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml; other files must be named\n\
+             tagspan: {}: no such file or folder\n",
+            empty.path().display(),
+            missing.display()
         )
     );
     assert_eq!(run.status, Some(1));
@@ -245,7 +246,7 @@ fn a_reader_that_goes_away_has_enough() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_output_that_is_full_is_a_failure() {
-    for (name, also) in [("tokens", 1), ("stats", 1), ("sniff", 1)] {
+    for (name, also) in [("tokens", 1), ("stats", 1), ("sniff", 1), ("check", 1)] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
         let child =
             command().arg(name).arg(corpus("article.html")).stdout(full).spawn().expect("the binary starts");

@@ -1,13 +1,19 @@
 //! The built binary, run on inputs of all kinds: what it prints, complains about, and ends with.
 
 mod binary;
+mod check;
 mod color;
+mod compressed;
 mod editions;
 mod encodings;
 mod extract;
+mod generated;
+mod guide;
 mod harness;
 mod inputs;
 mod options;
+mod parallel;
 mod sniff;
 mod stats;
 mod tokens;
+mod view;

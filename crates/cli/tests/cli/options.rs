@@ -78,7 +78,7 @@ fn encodings() {
         ),
         (&["--charset", "windows-1251"], b"\xCF\xF0", &["0..4\tText\t\"\u{41F}\u{440}\""]),
         (&["--charset", "Shift_JIS"], b"\x82\xA0\x82\"", &["0..7\tText\t\"\u{3042}\u{FFFD}\\\"\""]),
-        (&[], b"\xCF\xF0", &["0..2\tText\t\"\u{FFFD}\u{FFFD}\""]),
+        (&["--default=utf-8"], b"\xCF\xF0", &["0..2\tText\t\"\u{FFFD}\u{FFFD}\""]),
     ] {
         for chunk_size in ["1", "5", "64K"] {
             let words = ["tokens", "--errors", "--chunk-size", chunk_size];

@@ -93,13 +93,13 @@ const STEPS: &[Step] = &[
         r#"{"encoding":"UTF-8","sniffed":"windows-1252","confidence":"tentative","source":"default","bytes":null,"looked_at":19,"declaration":null,"late":{"encoding":"UTF-8","outcome":"switched","bytes":[0,20]}}"#,
     ),
     (
-        &["--detect"],
+        &[],
         "<p>Füße".as_bytes(),
         "UTF-8\ttentative\tdetection\t0..9\t-",
         r#"{"encoding":"UTF-8","sniffed":"UTF-8","confidence":"tentative","source":"detection","bytes":[0,9],"looked_at":9,"declaration":null,"late":null}"#,
     ),
     (
-        &["--detect", "--locale=ja-JP"],
+        &["--locale=ja-JP"],
         b"<p>plain",
         "Shift_JIS\ttentative\tdefault\t-\t-",
         r#"{"encoding":"Shift_JIS","sniffed":"Shift_JIS","confidence":"tentative","source":"default","bytes":null,"looked_at":8,"declaration":null,"late":null}"#,
@@ -140,11 +140,13 @@ fn late_declarations() {
     ] {
         let mut page = if before.is_empty() { Vec::new() } else { vec![0xC1] };
         page.extend_from_slice(&[&far(), declaration.as_bytes(), b"\xC2"].concat());
-        let json: Value = serde_json::from_str(&pipe(["sniff", "--format=jsonl"], &page).quiet()).unwrap();
+        let json: Value =
+            serde_json::from_str(&pipe(["sniff", "--default=utf-8", "--format=jsonl"], &page).quiet())
+                .unwrap();
         let late = serde_json::json!({ "encoding": encoding, "outcome": outcome, "bytes": place });
         assert_eq!(json["late"], late, "{declaration}");
         assert_eq!((&json["encoding"], &json["sniffed"]), (&encoding.into(), &"UTF-8".into()));
-        let text = pipe(["sniff"], &page).quiet();
+        let text = pipe(["sniff", "--default=utf-8"], &page).quiet();
         let expected = match place {
             Some([start, end]) => format!(
                 "{encoding}\tcertain\tlate-declaration\t{start}..{end}\t{declaration}\t{outcome}, was UTF-8 by default\n"
@@ -161,16 +163,19 @@ fn a_declaration_beyond_all_that_is_kept() {
     let page = [b"\xC1<!--", &b"x".repeat(2 << 20)[..], b"--><meta charset=koi8-r>"].concat();
     let folder = Folder::new();
     let file = folder.file("late.html", &page);
-    for stdout in [pipe(["sniff"], &page).quiet(), run([OsStr::new("sniff"), file.as_ref()]).quiet()] {
+    for stdout in [
+        pipe(["sniff", "--default=utf-8"], &page).quiet(),
+        run([OsStr::new("sniff"), "--default=utf-8".as_ref(), file.as_ref()]).quiet(),
+    ] {
         assert_eq!(
             stdout,
             "KOI8-R\tcertain\tlate-declaration\t-\t-\ttoo late to be weighed, was UTF-8 by default\n"
         );
     }
-    let json = pipe(["sniff", "--format=jsonl"], &page).quiet();
+    let json = pipe(["sniff", "--default=utf-8", "--format=jsonl"], &page).quiet();
     assert!(json.ends_with("\"late\":{\"encoding\":\"KOI8-R\",\"outcome\":\"restarted\",\"bytes\":null}}\n"));
     // The prescan reaches it when it is told to.
-    let json = pipe(["sniff", "--bytes=3M", "--format=jsonl"], &page).quiet();
+    let json = pipe(["sniff", "--default=utf-8", "--bytes=3M", "--format=jsonl"], &page).quiet();
     assert!(json.contains(r#""source":"prescan","bytes":[2097160,2097181]"#), "{json}");
     assert!(json.contains(r#""declaration":"<meta charset=koi8-r>""#), "{json}");
 }
@@ -192,16 +197,10 @@ fn inputs_of_all_kinds() {
     let missing = folder.path().join("missing.html");
     let garbage = folder.file("garbage.bin", (1..=255).cycle().take(70_000).collect::<Vec<u8>>());
     let empty = folder.file("empty.html", "");
-    let files =
-        [page.as_os_str(), missing.as_ref(), folder.path().as_ref(), garbage.as_ref(), empty.as_ref()];
+    let files = [page.as_os_str(), missing.as_ref(), garbage.as_ref(), empty.as_ref()];
     let names = [&page, &garbage, &empty].map(|path| path.display().to_string());
-    let failures = format!(
-        "tagspan: {}: no such file or folder\ntagspan: {}: is a folder: give files, or count it with `tagspan \
-         stats`\n",
-        missing.display(),
-        folder.path().display()
-    );
-    let text = run([OsStr::new("sniff")].iter().chain(&files));
+    let failures = format!("tagspan: {}: no such file or folder\n", missing.display());
+    let text = run([OsStr::new("sniff"), "--default=utf-8".as_ref()].iter().chain(&files));
     let undeclared = "UTF-8\ttentative\tdefault\t-\t-";
     assert_eq!(
         text.stdout,
@@ -211,7 +210,9 @@ fn inputs_of_all_kinds() {
         )
     );
     assert_eq!((text.stderr, text.status), (failures.clone(), Some(1)));
-    let json = run([OsStr::new("sniff"), "--format=jsonl".as_ref()].iter().chain(&files));
+    let json = run([OsStr::new("sniff"), "--default=utf-8".as_ref(), "--format=jsonl".as_ref()]
+        .iter()
+        .chain(&files));
     assert_eq!((json.stderr, json.status), (failures, Some(1)));
     assert_eq!(json.stdout.lines().count(), 3);
     for (line, name) in json.stdout.lines().zip(names) {
@@ -244,7 +245,11 @@ fn what_is_certain_is_told_at_once() {
     for input in
         [&b"\xEF\xBB\xBF"[..], b"<p><meta charset=utf-8>", &[&far(), &b"<meta charset=utf-8>"[..]].concat()]
     {
-        let mut child = command().arg("sniff").stdin(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = command()
+            .args(["sniff", "--default=utf-8"])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
         let mut stdin = child.stdin.take().expect("standard input is a pipe");
         let stdout = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
         let (sender, lines) = mpsc::channel();
@@ -285,5 +290,5 @@ fn help_tells_the_truth() {
         help.split_once("JSON lines, one an input:\n").and_then(|(_, rest)| rest.split_once("  on one line"));
     let shown: String = shown.expect("an example").0.lines().map(str::trim).collect();
     let page = [b"\xC1<!--", &b"x".repeat(1292)[..], b"--><meta charset=koi8-r>"].concat();
-    assert_eq!(pipe(["sniff", "--format=jsonl"], &page).quiet(), format!("{shown}\n"));
+    assert_eq!(pipe(["sniff", "--default=utf-8", "--format=jsonl"], &page).quiet(), format!("{shown}\n"));
 }

@@ -117,11 +117,11 @@ fn json_lines_are_those_of_the_library() {
 fn dropped_bytes_are_those_of_the_input() {
     let html = b"text<a \xFF\n\xE2\x82";
     assert_eq!(
-        pipe(["tokens"], html).lines(),
+        pipe(["tokens", "--default=utf-8"], html).lines(),
         ["0..4\tText\t\"text\"", "4..11\tDropped\tunfinished-tag \"<a \\xFF\\n\\xE2\\x82\""]
     );
     assert_eq!(
-        pipe(["tokens", "--format=jsonl"], html).lines()[1],
+        pipe(["tokens", "--default=utf-8", "--format=jsonl"], html).lines()[1],
         "{\"kind\":\"Dropped\",\"span\":[4,11],\"reason\":\"unfinished-tag\",\"data\":\"<a \u{FFFD}\\n\u{FFFD}\"}"
     );
 }

@@ -1,4 +1,4 @@
-//! Trees in lines, as the suite's README describes them.
+//! Trees in the text format of html5lib's suite.
 
 use std::iter;
 

@@ -1,0 +1,58 @@
+//! What a format of errors does.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use tagspan::ErrorCode;
+
+use super::errors::{Errors, Found};
+use crate::inputs::Source;
+
+/// How errors are written.
+pub(super) trait Print {
+    fn begin(&mut self, source: &Source);
+
+    /// An error of the current input.
+    fn error(&mut self, error: &Found, errors: &Errors, is_denied: bool) -> Shown;
+
+    /// What is written at the end.
+    fn end(&mut self, outcome: &Outcome) -> String;
+}
+
+/// What is written of an error.
+pub(super) enum Shown {
+    /// At once.
+    Lines(String),
+    /// At the end, within one object.
+    Part(Value),
+}
+
+/// What was found in an input, or in all.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// How many errors there are of each code.
+    pub(super) codes: BTreeMap<ErrorCode, u64>,
+    pub(super) parts: Vec<Value>,
+    /// How many parts there are too many.
+    pub(super) parts_left_out: u64,
+}
+
+/// How many parts are kept: more are more than services take.
+const PARTS: usize = 25_000;
+
+impl Outcome {
+    pub(super) fn add(&mut self, other: Outcome) {
+        other.codes.into_iter().for_each(|(code, count)| *self.codes.entry(code).or_default() += count);
+        let taken = other.parts.len().min(PARTS - self.parts.len());
+        self.parts_left_out += other.parts_left_out + (other.parts.len() - taken) as u64;
+        self.parts.extend(other.parts.into_iter().take(taken));
+    }
+
+    pub(super) fn push(&mut self, part: Value) {
+        if self.parts.len() < PARTS {
+            self.parts.push(part);
+        } else {
+            self.parts_left_out += 1;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Errors in SARIF 2.1.0, the format of static analysis results.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tagspan_extract::Url;
+
+use super::errors::{Errors, Found};
+use super::explanations::{EXPLANATIONS, of, section};
+use super::print::{Outcome, Print, Shown};
+use crate::inputs::Source;
+
+/// One run over all inputs, which is one object.
+#[derive(Default)]
+pub(super) struct Sarif {
+    location: Value,
+}
+
+impl Print for Sarif {
+    fn begin(&mut self, source: &Source) {
+        self.location = match source {
+            Source::Stdin => json!({"description": {"text": "standard input"}}),
+            Source::Path(path) => json!({"uri": uri(path)}),
+        };
+    }
+
+    fn error(&mut self, error: &Found, errors: &Errors, is_denied: bool) -> Shown {
+        let explanation = of(error.code);
+        // A code has its place among all codes.
+        let index = EXPLANATIONS.iter().position(|one| one.code == error.code);
+        let (line, column) = (error.place.line, error.place.column);
+        let (shown, marked) = errors.line(error);
+        Shown::Part(json!({
+            "ruleId": error.code.as_str(),
+            "ruleIndex": index,
+            "level": if is_denied { "error" } else { "warning" },
+            "message": {"text": format!("{}. {}", explanation.wrong, explanation.effect)},
+            "locations": [{"physicalLocation": {
+                "artifactLocation": self.location,
+                "region": {
+                    "startLine": line,
+                    "startColumn": column,
+                    // Without it, the region would be the rest of the line. Behind the last character it is empty.
+                    "endColumn": column + u64::from(!marked.is_empty()),
+                    "byteOffset": error.source,
+                },
+                // "text" would be the line as it is, which may be the whole input.
+                "contextRegion": {"startLine": line, "snippet": {"rendered": {"text": shown}}},
+            }}],
+        }))
+    }
+
+    fn end(&mut self, outcome: &Outcome) -> String {
+        let rules: Vec<_> = EXPLANATIONS
+            .iter()
+            .map(|one| {
+                json!({
+                    "id": one.code.as_str(),
+                    "shortDescription": {"text": one.wrong},
+                    "fullDescription": {"text": one.effect},
+                    "helpUri": section(one.code),
+                })
+            })
+            .collect();
+        let log = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {"driver": {"name": "tagspan", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
+                "columnKind": "unicodeCodePoints",
+                "results": outcome.parts,
+            }],
+        });
+        log.to_string() + "\n"
+    }
+}
+
+/// A path as a reference of a URI: a relative one is relative to where the command ran.
+fn uri(path: &Path) -> String {
+    // Absolute paths only.
+    Url::from_file_path(path).map(String::from).unwrap_or_else(|()| {
+        let segments = path.components().map(|part| escape(part.as_os_str().as_encoded_bytes()));
+        segments.collect::<Vec<_>>().join("/")
+    })
+}
+
+fn escape(segment: &[u8]) -> String {
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    let character = |&byte| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    segment.iter().map(character).collect()
+}

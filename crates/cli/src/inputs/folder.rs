@@ -1,0 +1,62 @@
+//! The pages in a folder that was named.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+use super::source::{Source, display};
+use crate::report::{Failure, Report};
+
+/// The names that pages have in folders, in any ASCII case. Those of compressed ones end with one more.
+const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
+const COMPRESSED: [&str; 2] = ["gz", "zst"];
+
+/// Adds the pages in a folder and the folders below, sorted by name. What links lead to counts once.
+pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<Source>) {
+    let before = (sources.len(), report.failures());
+    let mut seen = HashSet::new();
+    let mut is_new = |path: &Path| path.canonicalize().is_ok_and(|path| seen.insert(path));
+    let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+    while let Some(entry) = walk.next() {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() => {
+                if !is_new(entry.path()) {
+                    walk.skip_current_dir();
+                }
+            }
+            Ok(entry) if entry.file_type().is_file() && is_page(entry.path()) => {
+                if is_new(entry.path()) {
+                    sources.push(Source::Path(entry.into_path()));
+                }
+            }
+            Ok(_) => {}
+            Err(error) => complain(error, folder, report),
+        }
+    }
+    if (sources.len(), report.failures()) == before {
+        let names = EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
+        report.note(&display(folder), format_args!("has no {names}; other files must be named"));
+    }
+}
+
+/// Tells what cannot be read. A link to a folder above is no failure, nor one that points nowhere unless it is called a page.
+fn complain(error: walkdir::Error, folder: &Path, report: &mut Report) {
+    let path = error.path().unwrap_or(folder).to_owned();
+    let is_link = path.is_symlink();
+    if error.loop_ancestor().is_some() || (is_link && !is_page(&path)) {
+        return;
+    }
+    let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
+    report.failure(&display(&path), &Failure::Read(error));
+}
+
+fn is_page(path: &Path) -> bool {
+    let is_one_of = |path: &Path, names: &[&str]| {
+        path.extension()
+            .is_some_and(|extension| names.iter().any(|name| extension.eq_ignore_ascii_case(name)))
+    };
+    let is_compressed = is_one_of(path, &COMPRESSED);
+    is_one_of(path, &EXTENSIONS) || (is_compressed && is_one_of(&path.with_extension(""), &EXTENSIONS))
+}

@@ -1,0 +1,47 @@
+//! Inputs: which there are, what they are called, and how they are opened.
+
+mod compressed;
+mod folder;
+mod source;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+
+use crate::args::Cli;
+use crate::report::Report;
+pub(crate) use source::{Source, display};
+
+/// The inputs that were named and the pages of the folders that were, or standard input when nothing was and it is no terminal.
+/// Otherwise the program ends here, as after any other mistake on the command line.
+pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) -> Vec<Source> {
+    if paths.is_empty() {
+        if io::stdin().is_terminal() {
+            refuse(subcommand);
+        }
+        return vec![Source::Stdin];
+    }
+    let mut sources = Vec::new();
+    for path in paths {
+        // A path that is not there is told when it is opened.
+        if path.as_os_str() == "-" {
+            sources.push(Source::Stdin);
+        } else if path.is_dir() {
+            folder::add_pages(path, report, &mut sources);
+        } else {
+            sources.push(Source::Path(path.clone()));
+        }
+    }
+    sources
+}
+
+fn refuse(subcommand: &str) -> ! {
+    const MESSAGE: &str = "no input: name a file or a folder, pipe something in, or give `-` to type";
+    let mut command = Cli::command();
+    // Gives the subcommands their full names.
+    command.build();
+    let mut command = command.find_subcommand(subcommand).cloned().unwrap_or(command);
+    command.error(ErrorKind::MissingRequiredArgument, MESSAGE).exit()
+}

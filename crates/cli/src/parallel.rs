@@ -1,0 +1,96 @@
+//! Work for many inputs on all cores, whose output has the order of the inputs.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use rayon::prelude::*;
+
+use crate::inputs::Source;
+use crate::report::Report;
+
+/// How many inputs are worked on at a time at most, and how many bytes they have together. Their output is kept until that of the
+/// inputs before it is written.
+const BATCH: usize = 256;
+const BATCH_BYTES: u64 = 32 << 20;
+
+/// Does the work for each input. Fails when the output takes no more.
+///
+/// `worker` gets an output, and whether it is the one for the first input. Standard input and large files are worked on alone,
+/// and their output is written as it comes.
+pub(crate) fn for_each<W, R: Send>(
+    sources: &[Source],
+    out: Box<dyn Write>,
+    report: &mut Report,
+    worker: impl Fn(Box<dyn Write>, bool) -> W + Sync,
+    work: impl Fn(&mut W, &Source, &mut Report) -> io::Result<R> + Sync,
+    mut merge: impl FnMut(R),
+) -> io::Result<()> {
+    let mut out = Shared::new(out);
+    let mut alone = worker(Box::new(out.clone()), true);
+    let mut next = 0;
+    while next < sources.len() {
+        // The first is worked on alone, so that there is output soon.
+        let batch = if next == 0 { &sources[..1] } else { batch(&sources[next..]) };
+        next += batch.len();
+        if let [source] = batch {
+            merge(work(&mut alone, source, report)?);
+            continue;
+        }
+        let start = || {
+            let out = Shared::new(Vec::new());
+            (worker(Box::new(out.clone()), false), out)
+        };
+        let done: Vec<_> = batch
+            .par_iter()
+            .map_init(start, |(worker, out), source| {
+                let mut report = Report::held();
+                let result = work(worker, source, &mut report);
+                (out.0.take(), report, result)
+            })
+            .collect();
+        for (printed, held, result) in done {
+            out.write_all(&printed)?;
+            out.flush()?;
+            report.add(held);
+            merge(result?);
+        }
+    }
+    Ok(())
+}
+
+/// The first inputs that are worked on together, or one.
+fn batch(sources: &[Source]) -> &[Source] {
+    let mut bytes = 0;
+    let fits = |source: &&Source| {
+        bytes += source.length();
+        matches!(source, Source::Path(_)) && bytes <= BATCH_BYTES
+    };
+    let count = sources.iter().take(BATCH).take_while(fits).count();
+    &sources[..count.max(1)]
+}
+
+/// An output with several owners.
+pub(crate) struct Shared<W>(Rc<RefCell<W>>);
+
+impl<W> Shared<W> {
+    pub(crate) fn new(out: W) -> Self {
+        Shared(Rc::new(RefCell::new(out)))
+    }
+}
+
+impl<W> Clone for Shared<W> {
+    fn clone(&self) -> Self {
+        Shared(Rc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Write for Shared<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}

@@ -1,0 +1,75 @@
+//! `tagspan view`: one page that shows how an input was cut into tokens.
+
+mod markup;
+mod page;
+mod picture;
+mod source;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use tagspan::{ColumnUnit, LimitAction, Limits, Tokenizer};
+
+use crate::args::ViewArgs;
+use crate::driver::Driver;
+use crate::inputs::{self, Source};
+use crate::report::{Failure, Report};
+use crate::sniff::Finder;
+use page::Page;
+use picture::Picture;
+
+pub(crate) fn run(args: &ViewArgs) -> ExitCode {
+    let mut report = Report::default();
+    for source in inputs::sources(args.file.as_slice(), "view", &mut report) {
+        match view(args, &source, &mut report) {
+            Ok(html) => write(args, &html, &mut report),
+            Err(failure) => report.failure(&source.name(), &failure),
+        }
+    }
+    report.exit_code()
+}
+
+/// The page about one input.
+fn view(args: &ViewArgs, source: &Source, report: &mut Report) -> Result<String, Failure> {
+    // Read once, as the encoding and the tokens are found apart.
+    let mut input = Vec::new();
+    source.open()?.read_to_end(&mut input).map_err(Failure::Read)?;
+    let mut finder = Finder::new(&args.encoding);
+    let found = finder.find(&mut &input[..])?;
+    let builder = Tokenizer::builder()
+        .parse_errors(true)
+        .source_offsets(true)
+        .locate(ColumnUnit::CodePoints)
+        .limits(Limits::all(u32::MAX, LimitAction::Fail));
+    let mut picture = Picture::new(args.shown, args.chunk_size.map(|size| size.get() as u64));
+    let (summary, result) = Driver::new(builder, &args.encoding, None).run(&mut &input[..], &mut picture);
+    result?;
+    report.too_late(&source.name(), &summary);
+    picture.end();
+    Ok(Page { name: &source.name(), bytes: input.len(), found, picture: &picture }.html())
+}
+
+/// Writes the page to its file, or to standard output. No half page is left under the name of a file.
+fn write(args: &ViewArgs, html: &str, report: &mut Report) {
+    let Some(path) = &args.output else {
+        io::stdout().lock().write_all(html.as_bytes()).unwrap_or_else(|error| report.output_failure(error));
+        return;
+    };
+    // What is no file, such as a device or a pipe, is written to and not replaced.
+    let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    let written = if is_special { fs::write(path, html) } else { replace(path, html) };
+    if let Err(error) = written {
+        report.failure(&inputs::display(path), &Failure::Write(error));
+    }
+}
+
+fn replace(path: &Path, html: &str) -> io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    fs::write(&part, html).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
+        // What is left of it is of no use.
+        let _ = fs::remove_file(&part);
+    })
+}

@@ -1,0 +1,60 @@
+
+"use strict";
+// A token is `s` and its number in the source, `t` and its number in the table. An error is `m` and `e`.
+const info = document.getElementById("info");
+const byId = (letter, number) => document.getElementById(letter + number);
+let chosen = [];
+let token = -1;
+let error = 0;
+let pointer = {};
+
+function choose(number, follow) {
+  const pair = [byId("s", number), byId("t", number)];
+  if (!pair[0] || !pair[1]) return;
+  for (const element of chosen) element.classList.remove("chosen");
+  chosen = pair;
+  token = number;
+  for (const element of pair) element.classList.add("chosen");
+  for (const element of follow ? pair : []) element.scrollIntoView({ block: "nearest" });
+  info.textContent = [...pair[1].cells].map((cell) => cell.textContent).join(" ");
+}
+
+function go(number) {
+  const mark = byId("m", number);
+  if (!mark) return;
+  error = number;
+  const around = mark.closest("a");
+  if (around) choose(Number(around.id.slice(1)), true);
+  mark.scrollIntoView({ block: "center" });
+  info.textContent = mark.title;
+}
+
+const numberOf = (event) => event.target.closest("pre a, tr")?.id.slice(1);
+document.addEventListener("mousemove", (event) => {
+  // What scrolls below a pointer that rests is not pointed at.
+  if (event.clientX === pointer.x && event.clientY === pointer.y) return;
+  pointer = { x: event.clientX, y: event.clientY };
+  const number = numberOf(event);
+  if (number) choose(Number(number), false);
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href^='#']");
+  if (!link) return;
+  event.preventDefault();
+  const [letter, number] = [link.hash[1], Number(link.hash.slice(2))];
+  if (letter === "m") go(number);
+  else choose(number, true);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  const root = document.documentElement;
+  const dark = root.classList.contains("dark") || (!root.classList.contains("light") && matchMedia("(prefers-color-scheme: dark)").matches);
+  const keys = {
+    j: () => choose(token + 1, true),
+    k: () => choose(token - 1, true),
+    e: () => go(error + 1),
+    E: () => go(error - 1),
+    d: () => { root.className = dark ? "light" : "dark"; },
+  };
+  keys[event.key]?.();
+});

@@ -1,0 +1,292 @@
+//! `tagspan check`: every format, what is denied and allowed, and that the errors are those of the reference.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use tagspan_reference::{EventKind, Options};
+
+use crate::harness::{Folder, PAGES, command, corpus, finish, pipe, run};
+
+#[test]
+fn errors_are_underlined_in_their_lines() {
+    let run = pipe(["check"], b"<p>\n<p id=a\t id=b>\n</>");
+    assert_eq!((run.stderr.as_str(), run.status), ("", Some(1)));
+    assert_eq!(
+        run.stdout,
+        "error[duplicate-attribute]: a tag has two attributes of one name\n \
+         --> standard input:2:12\n  \
+         |\n\
+         2 | <p id=a\\t id=b>\n  \
+         |             ^\n  \
+         |\n  \
+         = help: A browser takes the first one and ignores this one.\n  \
+         = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute\n\n\
+         error[missing-end-tag-name]: an end tag has no name\n \
+         --> standard input:3:3\n  \
+         |\n\
+         3 | </>\n  \
+         |   ^\n  \
+         |\n  \
+         = help: A browser ignores it.\n  \
+         = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name\n\n       \
+         1  duplicate-attribute\n       \
+         1  missing-end-tag-name\n       \
+         2  parse errors\n"
+    );
+    let quiet = pipe(["check"], b"<p>fine");
+    assert_eq!(quiet.quiet(), "       0  parse errors\n");
+}
+
+#[test]
+fn lines_are_cut_and_escaped_and_places_are_those_of_the_source() {
+    let long = "é".repeat(1000);
+    for (page, place, line, caret) in [
+        (format!("{long}</>{long}"), "1:1003", format!("…{}</>{}…", "é".repeat(58), "é".repeat(60)), 61),
+        ("\u{202E}\u{1B}</>".to_owned(), "1:5", r"\u{202e}\u{1b}</>".to_owned(), 16),
+        ("a\r\nb</".to_owned(), "2:4", "b</".to_owned(), 3),
+        ("\u{FEFF}</>".to_owned(), "1:3", "</>".to_owned(), 2),
+        // Characters without width: a zero-width space, a soft hyphen, a variation selector, a filler and a tag.
+        (
+            "\u{200B}\u{AD}\u{FE0F}\u{3164}\u{E0041}</>".to_owned(),
+            "1:8",
+            r"\u{200b}\u{ad}\u{fe0f}\u{3164}\u{e0041}</>".to_owned(),
+            41,
+        ),
+    ] {
+        let printed = pipe(["check"], page.as_bytes()).stdout;
+        let lines: Vec<_> = printed.lines().filter(|line| !line.contains("control-character")).collect();
+        let at = lines.iter().rposition(|line| line.ends_with(&format!("input:{place}"))).expect(place);
+        assert!(lines[at + 2].ends_with(&format!("| {line}")), "{printed}");
+        let gutter = lines[at + 2].find('|').unwrap();
+        let underline = lines[at + 3].chars().skip(gutter + 2).position(|character| character == '^');
+        assert_eq!(underline, Some(caret), "{printed}");
+    }
+    // Offsets are those of the input, columns those that one sees.
+    let page = b"<meta charset=shift_jis>\x93\xFA</>";
+    let expected =
+        "{\"kind\":\"Error\",\"code\":\"missing-end-tag-name\",\"offset\":28,\"line\":1,\"column\":28}\n";
+    assert_eq!(pipe(["check", "--format=jsonl"], page).stdout, expected);
+}
+
+/// As many errors as an input can have, all in one line.
+#[test]
+fn a_line_full_of_errors_is_checked_in_linear_time() {
+    let page = "</>".repeat(100_000);
+    let lines = pipe(["check", "--format=jsonl"], page.as_bytes()).stdout;
+    assert_eq!(lines.lines().count(), 100_000);
+    let sarif = pipe(["check", "--format=sarif"], page.as_bytes());
+    let log: Value = serde_json::from_str(&sarif.stdout).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 25_000);
+    assert_eq!(
+        sarif.stderr,
+        "tagspan: standard output: 75000 results are left out: give fewer inputs, or --allow a code\n"
+    );
+}
+
+#[test]
+fn what_is_denied_decides_the_exit_status() {
+    const PAGE: &[u8] = b"</><p a a>";
+    for (words, codes, status) in [
+        (&[][..], 2, 1),
+        (&["--allow=duplicate-attribute"], 1, 1),
+        (&["--allow=duplicate-attribute", "--allow=missing-end-tag-name"], 0, 0),
+        (&["--deny=eof-in-tag"], 2, 0),
+        (&["--deny=eof-in-tag", "--deny=duplicate-attribute"], 2, 1),
+        (&["--deny=duplicate-attribute", "--allow=duplicate-attribute"], 1, 0),
+    ] {
+        let run = pipe(["check", "--format=github"].iter().chain(words), PAGE);
+        assert_eq!((run.stdout.lines().count(), run.status), (codes, Some(status)), "{words:?}");
+    }
+    let levels = pipe(["check", "--format=github", "--deny=duplicate-attribute"], PAGE).stdout;
+    assert_eq!(
+        levels,
+        "::warning file=standard input,line=1,col=3,title=missing-end-tag-name::an end tag has no name. A browser ignores it.\n\
+         ::error file=standard input,line=1,col=10,title=duplicate-attribute::a tag has two attributes of one name. \
+         A browser takes the first one and ignores this one.\n"
+    );
+    let refused = run(["check", "--deny=eof-in-tagz", "-"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains("similar value exists: 'eof-in-tag'"), "{}", refused.stderr);
+    let missing = run(["check", "gone.html"]);
+    assert_eq!(
+        (missing.stderr.as_str(), missing.status),
+        ("tagspan: gone.html: no such file or folder\n", Some(1))
+    );
+}
+
+#[test]
+fn codes_are_explained() {
+    let text = run(["check", "--explain=unexpected-null-character"]).quiet();
+    assert_eq!(
+        text,
+        "unexpected-null-character: there is a NUL character.\n\nA browser ignores it in text and takes it for U+FFFD \
+         elsewhere.\n\nExample:\n\n    a\\0b\n\nInstead:\n\n    ab\n\n\
+         https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character\n"
+    );
+}
+
+/// The command prints each code for the example that it prints, with the options that it names.
+#[test]
+fn examples_have_their_codes() {
+    const OPTION: &str = "--processing-instructions";
+    for code in tagspan::ErrorCode::ALL.iter().map(|code| code.as_str()) {
+        let explained = run(["check", "--explain", code]).quiet();
+        let (_, example) = explained.split_once("Example:\n\n    ").expect(code);
+        let (example, _) = example.split_once('\n').expect(code);
+        let example = ["\0", "\u{1}", "\u{fffe}"].iter().fold(example.to_owned(), |example, character| {
+            example.replace(&character.escape_debug().to_string(), character)
+        });
+        let has_code = |options: &[&str]| {
+            let words = ["check", "--format=jsonl", "--binary", "--override=utf-8"];
+            let lines = pipe(words.iter().chain(options), example.as_bytes()).stdout;
+            lines.lines().count() == 1 && lines.contains(&format!("\"code\":\"{code}\""))
+        };
+        let needs_option = explained.contains(OPTION);
+        assert!(has_code(if needs_option { &[OPTION] } else { &[] }), "{code}: {example:?}");
+        assert_ne!(has_code(&[]), needs_option, "{code}: {example:?}");
+    }
+}
+
+/// What the schema of SARIF 2.1.0 asks for, where this output has it.
+#[test]
+fn sarif_has_the_shape_of_its_schema() {
+    let folder = Folder::new();
+    let page = folder.file("a b.html", "é</><p a a>");
+    let words = ["check".as_ref(), "--format=sarif".as_ref(), page.as_os_str(), "-".as_ref()];
+    let printed = run(words);
+    assert_eq!(printed.status, Some(1));
+    let log: Value = serde_json::from_str(&printed.stdout).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["columnKind"], "unicodeCodePoints");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2);
+    for (result, (code, column, offset)) in
+        results.iter().zip([("missing-end-tag-name", 4, 4), ("duplicate-attribute", 11, 11)])
+    {
+        assert_eq!((&result["ruleId"], &result["level"]), (&Value::from(code), &Value::from("error")));
+        let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
+        assert_eq!(rule["id"], code);
+        assert!(rule["helpUri"].as_str().unwrap().ends_with(code));
+        assert!(result["message"]["text"].is_string());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("/a%20b.html"), "{place}");
+        let region = serde_json::json!({
+            "startLine": 1, "startColumn": column, "endColumn": column + 1, "byteOffset": offset,
+        });
+        assert_eq!(place["region"], region);
+        // A line that is escaped and cut is not the content of a region.
+        assert_eq!(
+            place["contextRegion"],
+            serde_json::json!({"startLine": 1, "snippet": {"rendered": {"text": "é</><p a a>"}}})
+        );
+    }
+    // Behind the last character there is nothing to mark.
+    let log: Value = serde_json::from_str(&pipe(["check", "--format=sarif"], b"<!--").stdout).unwrap();
+    let region = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startColumn"], &region["endColumn"]), (&5.into(), &5.into()));
+}
+
+/// Names that are not Unicode, and names with characters that a URI escapes.
+#[test]
+#[cfg(target_os = "linux")]
+fn names_of_files_are_references_of_uris() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    for (name, expected) in [
+        (&b"caf\xE9.html"[..], "caf%E9.html"),
+        ("a é:%#?.html".as_bytes(), "a%20%C3%A9%3A%25%23%3F.html"),
+        (b"./in/x.html", "./in/x.html"),
+    ] {
+        let name = OsStr::from_bytes(name);
+        folder.file(name, "</>");
+        let mut command = command();
+        command.args(["check", "--format=sarif"]).arg(name).current_dir(folder.path());
+        let log: Value = serde_json::from_str(&finish(command.spawn().unwrap()).stdout).unwrap();
+        let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], expected);
+    }
+}
+
+/// The pages that TAGSPAN_PAGES names, or our own.
+fn pages() -> Vec<PathBuf> {
+    let Some(folder) = std::env::var_os("TAGSPAN_PAGES") else { return PAGES.map(corpus).to_vec() };
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|extension| extension == "html")).collect()
+}
+
+/// How many errors there are of each code, and where, as the reference has it.
+fn of_reference(page: &Path) -> Vec<(String, u64)> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let events = tagspan_reference::tokenize(text.as_bytes(), &Options::default());
+    events
+        .into_iter()
+        .filter_map(|event| match event.kind {
+            EventKind::Error(code) => Some((code.to_owned(), event.span.start as u64)),
+            _ => None,
+        })
+        .collect()
+}
+
+#[test]
+fn errors_are_those_of_the_reference() {
+    let mut codes = BTreeMap::<String, u64>::new();
+    for page in pages().into_iter().filter(|page| std::fs::read_to_string(page).is_ok()) {
+        let printed =
+            run(["check".as_ref(), "--format=jsonl".as_ref(), "--override=utf-8".as_ref(), page.as_os_str()])
+                .stdout;
+        let mut found: Vec<(String, u64)> = printed
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .map(|error| (error["code"].as_str().unwrap().to_owned(), error["offset"].as_u64().unwrap()))
+            .collect();
+        let mut expected = of_reference(&page);
+        // The reference does not know where SVG and MathML are.
+        for errors in [&mut found, &mut expected] {
+            errors.retain(|(code, _)| code != "cdata-in-html-content");
+        }
+        // Errors at one place have no order.
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected, "{}", page.display());
+        found.into_iter().for_each(|(code, _)| *codes.entry(code).or_default() += 1);
+    }
+    assert!(codes.values().sum::<u64>() >= 60);
+    println!("{codes:#?}");
+}
+
+#[test]
+fn errors_are_those_among_tokens() {
+    for page in pages() {
+        let lines = |words: &[&str]| {
+            let run = run(words.iter().map(AsRef::as_ref).chain([page.as_os_str()]));
+            let is_error = |line: &&str| line.starts_with("{\"kind\":\"Error\"");
+            run.lines().into_iter().filter(is_error).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let found = lines(&["check", "--format=jsonl", "--override=utf-8"]);
+        let among_tokens = lines(&["tokens", "--errors", "--format=jsonl", "--override=utf-8"]);
+        assert_eq!(found, among_tokens, "{}", page.display());
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_has_enough() {
+    let folder = Folder::new();
+    // More than a pipe holds, in every format.
+    let page = folder.file("long.html", "</>\n".repeat(50_000));
+    for format in ["text", "jsonl", "sarif", "github"] {
+        let mut child = command().args(["check", "--format", format]).arg(&page).spawn().unwrap();
+        let mut stdout = child.stdout.take().expect("standard output is a pipe");
+        stdout.read_exact(&mut [0; 10]).expect("there is output");
+        drop(stdout);
+        let run = finish(child);
+        let told = run.stderr.lines().filter(|line| !line.contains("results are left out")).count();
+        // An error that was found is not forgotten.
+        assert_eq!((told, run.status), (0, Some(1)), "{format}: {}", run.stderr);
+    }
+}

@@ -1,0 +1,87 @@
+//! Compressed inputs: read as what they hold by every command, and told where they are damaged.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+use crate::harness::{Folder, corpus, pipe, pipe_in_parts, run};
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+const COMMANDS: [&[&str]; 6] =
+    [&["tokens"], &["editions"], &["sniff"], &["links"], &["text"], &["view", "--shown=100"]];
+
+#[test]
+fn every_command_reads_what_they_hold() {
+    let page = std::fs::read(corpus("article.html")).unwrap();
+    let (start, end) = page.split_at(1000);
+    // A frame of zstd that holds nothing.
+    let skippable = b"\x50\x2A\x4D\x18\x03\0\0\0abc";
+    for words in COMMANDS {
+        let plain = pipe(words, &page).quiet();
+        for compressed in [
+            gzip(&page),
+            zstd(&page),
+            [gzip(start), gzip(end)].concat(),
+            [zstd(start), zstd(end)].concat(),
+            [zstd(start), skippable.to_vec(), zstd(end), skippable.to_vec()].concat(),
+        ] {
+            assert_eq!(pipe(words, &compressed).quiet(), plain, "{words:?}");
+        }
+    }
+    let compressed = gzip(&page);
+    let printed = pipe_in_parts(["tokens"], &[&compressed[..1], &compressed[1..500], &compressed[500..]]);
+    assert_eq!(printed.quiet(), pipe(["tokens"], &page).quiet());
+}
+
+/// What could be read is printed.
+#[test]
+fn damage_is_told() {
+    let noise: Vec<u8> =
+        (0..100_000u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
+    let page = [b"<p>", &noise[..]].concat();
+    for compressed in [gzip(&page), zstd(&page)] {
+        let cut = &compressed[..compressed.len() / 2];
+        let mut flipped = compressed.clone();
+        flipped[compressed.len() / 2..][..64].fill(0xAA);
+        let garbage = [&compressed[..], b"garbage"].concat();
+        for (name, damaged) in [("cut", cut), ("flipped", &flipped), ("garbage", &garbage)] {
+            let run = pipe(["tokens"], damaged);
+            assert_eq!(run.status, Some(1), "{name}");
+            assert!(run.stderr.starts_with("tagspan: standard input: "), "{name}: {}", run.stderr);
+            // A frame of zstd is read by blocks, of which a damaged one gives nothing.
+            let gives_all = name != "flipped" && (name == "garbage" || damaged.starts_with(b"\x1F"));
+            assert!(!gives_all || run.stdout.starts_with("0..3\tStartTag"), "{name}");
+        }
+    }
+    let run = pipe(["tokens"], &gzip(&gzip(b"<p>")));
+    assert!(run.stderr.contains("looks like gzip within gzip or zstd, not HTML: "), "{}", run.stderr);
+    // Beginnings of magic numbers are text.
+    for bytes in [&b"\x28"[..], b"\x28\xB5", b"(text"] {
+        assert!(pipe(["tokens"], bytes).quiet().starts_with("0.."), "{bytes:?}");
+    }
+}
+
+#[test]
+fn pages_of_folders_may_be_compressed() {
+    let folder = Folder::new();
+    folder.file("a.html.gz", gzip(b"<title>A</title>"));
+    folder.file("b/c.htm.zst", zstd(b"<title>C</title>"));
+    folder.file("d.html", "<title>D</title>");
+    folder.file("e.txt.gz", gzip(b"no page"));
+    for (words, expected) in [(["text"], "Title: A"), (["tokens"], "StartTag"), (["links"], "==> ")] {
+        let printed = run([words[0].as_ref(), folder.path().as_os_str()]).quiet();
+        assert_eq!(printed.matches("==> ").count(), 3, "{printed}");
+        assert!(printed.contains(expected), "{printed}");
+    }
+}

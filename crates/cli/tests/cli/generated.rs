@@ -1,0 +1,38 @@
+//! Completions and manual pages, and a file in the place of a command.
+
+use crate::harness::{Folder, pipe, run};
+
+#[test]
+fn completions_know_commands_and_options() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(["completions", shell]).quiet();
+        assert!(script.contains("sniff") && script.contains("max-token-bytes"), "{shell}");
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = Folder::new();
+    let pages = folder.path().join("man");
+    assert_eq!(run(["manual".as_ref(), pages.as_os_str()]).quiet(), "");
+    for command in ["tokens", "stats", "editions", "sniff", "links", "text", "view"] {
+        let page = std::fs::read_to_string(pages.join(format!("tagspan-{command}.1"))).unwrap();
+        assert!(page.contains("Exit status:"), "{command}");
+    }
+    let file = folder.file("file", "");
+    let failed = run(["manual".as_ref(), file.as_os_str()]);
+    assert_eq!(failed.status, Some(1));
+    assert!(failed.stderr.starts_with(&format!("tagspan: {}: ", file.display())), "{}", failed.stderr);
+}
+
+#[test]
+fn a_file_stands_for_its_tokens() {
+    let folder = Folder::new();
+    let page = folder.file("page.html", "<p>");
+    assert_eq!(run([&page]).quiet(), "0..3\tStartTag\t<p>\n");
+    assert_eq!(run([page.as_os_str(), "--format=jsonl".as_ref()]).quiet().lines().count(), 1);
+    assert_eq!(pipe(["-"], b"<p>").quiet(), "0..3\tStartTag\t<p>\n");
+    for word in ["gone.html", "token"] {
+        assert_eq!(run([word]).status, Some(2), "{word}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Many inputs, which are worked on at the same time: what is printed is what one after the other gives.
+
+use std::path::PathBuf;
+
+use crate::harness::{Folder, run};
+
+/// Pages that give each command something to print, and something to complain about.
+fn pages(folder: &Folder) -> Vec<PathBuf> {
+    (0..600)
+        .map(|number| {
+            let page = match number % 50 {
+                0 => "\0".to_owned(),
+                7 => String::new(),
+                _ => format!("<title>{number}</title><a href=/{number}>{}</a></>", "x".repeat(number % 97)),
+            };
+            folder.file(format!("{number:03}.html"), page)
+        })
+        .collect()
+}
+
+#[test]
+fn output_has_the_order_of_the_inputs() {
+    let folder = Folder::new();
+    let pages = pages(&folder);
+    for words in [
+        &["tokens", "--format=jsonl"][..],
+        &["links", "--format=jsonl"],
+        &["text", "--format=jsonl"],
+        &["check", "--format=jsonl"],
+        &["tokens"],
+        &["links"],
+        &["text"],
+        &["check", "--format=github"],
+    ] {
+        let all = run(words.iter().map(|word| word.as_ref()).chain([folder.path().as_os_str()]));
+        assert_eq!(all.status, Some(1), "{words:?}");
+        let (mut lines, mut complaints) = (all.stdout.lines(), all.stderr.lines());
+        for (number, page) in pages.iter().enumerate() {
+            let name = page.display().to_string();
+            match number % 50 {
+                0 => assert!(complaints.next().unwrap().starts_with(&format!("tagspan: {name}: looks like"))),
+                7 if words[0] == "tokens" => {
+                    assert_eq!(complaints.next().unwrap(), format!("tagspan: {name}: is empty: no tokens"));
+                }
+                7 => {}
+                _ => assert!(lines.any(|line| line.contains(&name)), "{words:?}: {name}"),
+            }
+        }
+        assert_eq!(complaints.next(), None);
+    }
+    let headings = run(["text".as_ref(), folder.path().as_os_str()]).stdout;
+    assert!(headings.starts_with("==> ") && headings.contains("\n\n==> ") && !headings.contains("\n\n\n"));
+}
+
+#[test]
+fn counts_are_those_of_all_inputs() {
+    let folder = Folder::new();
+    pages(&folder);
+    let printed =
+        run(["stats".as_ref(), "--format=jsonl".as_ref(), "--errors".as_ref(), folder.path().as_os_str()]);
+    let counts: serde_json::Value = serde_json::from_str(&printed.stdout).unwrap();
+    assert_eq!(
+        (&counts["files"], &counts["failures"], &counts["empty_files"]),
+        (&588.into(), &12.into(), &12.into())
+    );
+    assert_eq!((&counts["kinds"]["StartTag"], &counts["kinds"]["EndTag"]), (&1152.into(), &1152.into()));
+    assert_eq!(counts["encodings"]["UTF-8"], 588);
+    let sarif = run(["check".as_ref(), "--format=sarif".as_ref(), folder.path().as_os_str()]).stdout;
+    let log: serde_json::Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 576);
+}

@@ -1,0 +1,214 @@
+//! `tagspan view`: the page, what it says and what it leaves out, and that nothing of the input runs in a browser.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::harness::{Folder, corpus, pipe, run};
+
+/// Markup that would do something if it were not escaped.
+const HOSTILE: &[u8] = b"<p title=\"</script><script>document.title='ran'</script>\">\0\xE2\x80\xAE]]></pre></a>\
+    <img src=x onerror=document.title='ran'><script>document.title='ran'</script>&lt;script>--></title><b b=1 b=2 \xFF";
+
+#[test]
+fn tokens_errors_and_encoding_are_on_the_page() {
+    let html = pipe(["view", "--chunk-size=8"], b"<p a=1>x&amp;</p >").quiet();
+    for expected in [
+        "18 bytes, read as UTF-8: tentative by default.",
+        "<li class=start>start tags: 1, 7 bytes",
+        "<li class=straddles>straddling chunks: 2",
+        "<a id=s0 href=#t0 class=\"start\">&lt;<i class=n>p</i> <i class=a>a</i>=<i class=v>1</i>></a>",
+        "<a id=s1 href=#t1 class=\"text straddles\">x<u title=\"a chunk ends at byte 8\"></u>\
+         <i class=r title=\"&amp; U+0026\">&amp;amp;</i></a>",
+        "<tr id=t2 class=end><td><a href=#s2>13..18</a><td>EndTag<td>p",
+        "<h2>No parse errors</h2>",
+    ] {
+        assert!(html.contains(expected), "{expected}");
+    }
+    let html = pipe(["view"], b"<meta charset=koi8-r>\xC1<a b b>").quiet();
+    for expected in [
+        "read as KOI8-R: tentative by prescan, bytes 0..21 <code>&lt;meta charset=koi8-r&gt;</code>",
+        "<li><b>1</b> duplicate-attribute",
+        "<li id=e1><a href=#m1>duplicate-attribute</a> at 1:29, byte 28",
+        "<i class=d title=\"a duplicate, which is ignored\">b</i><b id=m1 title=duplicate-attribute>1</b>",
+    ] {
+        assert!(html.contains(expected), "{expected}");
+    }
+}
+
+#[test]
+fn what_is_left_out_is_counted() {
+    let html = pipe(["view", "--shown=10"], b"<p>one<p>two<p>three").quiet();
+    assert!(
+        html.contains("Shown are the first 3 of 6 tokens, bytes 0..9. The rest is counted only."),
+        "{html}"
+    );
+    assert!(html.contains("<li class=start>start tags: 3, 9 bytes"));
+    assert!(html.contains("id=s2") && !html.contains("id=s3"));
+}
+
+#[test]
+fn the_page_is_written_whole_or_not_at_all() {
+    let folder = Folder::new();
+    let (page, output) = (folder.file("page.html", "<p>"), folder.path().join("view.html"));
+    let words = |output: &Path| ["view".into(), page.clone(), "--output".into(), output.to_path_buf()];
+    assert_eq!(run(words(&output)).quiet(), "");
+    assert!(std::fs::read_to_string(&output).unwrap().contains("id=s0"));
+    let failed = run(words(&folder.path().join("gone/view.html")));
+    assert_eq!(failed.status, Some(1));
+    assert!(failed.stderr.contains("view.html: no such file"), "{}", failed.stderr);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// A device or a pipe stays what it is.
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+
+    let folder = Folder::new();
+    let (page, pipe) = (folder.file("page.html", "<p>"), folder.path().join("pipe"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    run(["view".as_ref(), page.as_os_str(), "-o".as_ref(), pipe.as_os_str()]).quiet();
+    assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(reader.join().unwrap().contains("id=s0"));
+}
+
+/// A browser that this test drives.
+struct Browser {
+    driver: Child,
+    /// Kept open, as the driver writes to it.
+    _stdout: BufReader<ChildStdout>,
+    session: String,
+}
+
+impl Browser {
+    /// None if there is no browser on this machine. Where tests are the gate, that is a failure.
+    fn start() -> Option<Browser> {
+        let spawned =
+            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut driver = match spawned {
+            Ok(driver) => driver,
+            Err(error) => {
+                assert!(std::env::var_os("CI").is_none(), "chromedriver: {error}; install chromium-driver");
+                eprintln!("skipped: chromedriver: {error}; install chromium and chromium-driver");
+                return None;
+            }
+        };
+        let mut stdout = BufReader::new(driver.stdout.take().expect("it is a pipe"));
+        let mut line = String::new();
+        let port = loop {
+            line.clear();
+            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "chromedriver ended");
+            if let Some((_, port)) = line.trim_end().trim_end_matches('.').split_once("successfully on port ")
+            {
+                break port.to_owned();
+            }
+        };
+        let mut browser =
+            Browser { driver, _stdout: stdout, session: format!("http://127.0.0.1:{port}/session") };
+        let options = json!({"args": ["headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "window-size=1200,800"]});
+        let capabilities = json!({"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
+        let started = browser.post("", &json!({"capabilities": {"alwaysMatch": capabilities}}));
+        browser.session += &format!("/{}", started["sessionId"].as_str().unwrap());
+        Some(browser)
+    }
+
+    fn post(&self, command: &str, body: &Value) -> Value {
+        let mut answer = ureq::post(format!("{}{command}", self.session)).send_json(body).unwrap();
+        answer.body_mut().read_json::<Value>().unwrap()["value"].take()
+    }
+
+    /// What a function body returns in the page.
+    fn ask(&self, script: &str) -> Value {
+        self.post("/execute/sync", &json!({"script": script, "args": []}))
+    }
+
+    /// Moves the pointer to an element.
+    fn hover(&self, selector: &str) {
+        let element = self.post("/element", &json!({"using": "css selector", "value": selector}));
+        let action = json!({"type": "pointerMove", "duration": 0, "origin": element, "x": 0, "y": 0});
+        let pointer = json!({"type": "pointer", "id": "pointer", "actions": [action]});
+        self.post("/actions", &json!({"actions": [pointer]}));
+    }
+
+    fn press(&self, key: &str) {
+        let actions = json!([{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]);
+        self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
+    }
+
+    /// Opens the page about an input.
+    fn open(&self, folder: &Folder, input: &Path) {
+        let page = folder.path().join("view.html");
+        run(["view".as_ref(), input.as_os_str(), "-o".as_ref(), page.as_os_str()]).quiet();
+        self.post("/url", &json!({"url": format!("file://{}", page.display())}));
+    }
+
+    /// What scripts and the policy had to say.
+    fn log(&self) -> Value {
+        self.post("/se/log", &json!({"type": "browser"}))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // Ends the browser; the driver is killed in any case.
+        let _ = ureq::delete(&self.session).call();
+        let _ = self.driver.kill();
+        let _ = self.driver.wait();
+    }
+}
+
+#[test]
+fn a_browser_shows_the_page_and_runs_nothing_of_the_input() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = Folder::new();
+    let is_seen = |id: &str| {
+        browser.ask(&format!(
+            "const box = document.getElementById('{id}').getBoundingClientRect();\
+             return box.bottom > 0 && box.top < innerHeight && getComputedStyle(document.body).color !== ''"
+        ))
+    };
+
+    browser.open(&folder, &corpus("soup.html"));
+    browser.hover("#s4");
+    assert_eq!(
+        browser.ask("return [...document.querySelectorAll('.chosen')].map(one => one.id)"),
+        json!(["s4", "t4"])
+    );
+    let row = browser
+        .ask("return [...document.getElementById('t4').cells].map(cell => cell.textContent).join(' ')");
+    assert_eq!(browser.ask("return document.getElementById('info').textContent"), row);
+    browser.ask("document.querySelector('#errors a').click()");
+    assert_eq!(is_seen("m1"), true);
+    assert_eq!(
+        browser.ask("return document.getElementById('info').textContent"),
+        browser.ask("return document.getElementById('m1').title")
+    );
+    for (keys, chosen) in [("j", 1), ("jj", 3), ("k", 2)] {
+        // From the token of the error on.
+        let before =
+            browser.ask("return Number(document.querySelector('.chosen').id.slice(1))").as_i64().unwrap();
+        keys.chars().for_each(|key| browser.press(&key.to_string()));
+        let after =
+            browser.ask("return Number(document.querySelector('.chosen').id.slice(1))").as_i64().unwrap();
+        let steps = if keys == "k" { -1 } else { keys.len() as i64 };
+        assert_eq!(after - before, steps, "{keys}, {chosen}");
+    }
+    let color = "return getComputedStyle(document.body).backgroundColor";
+    let light = browser.ask(color);
+    browser.press("d");
+    assert_ne!(browser.ask(color), light);
+    assert_eq!(browser.log(), json!([]));
+
+    browser.open(&folder, &folder.file("hostile.html", HOSTILE));
+    assert!(browser.ask("return document.title").as_str().unwrap().ends_with("hostile.html: tokens"));
+    assert_eq!(browser.ask("return [document.scripts.length, document.images.length]"), json!([1, 0]));
+    assert_eq!(browser.log(), json!([]));
+}
