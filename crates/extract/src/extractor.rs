@@ -1,8 +1,11 @@
 //! The extractor: tokens go in, and a page comes out.
 
-use tagspan::{DropReason, Error, ErrorKind, LimitKind, Span, Tag, Token, Tokenizer, Tokens};
+use tagspan::{
+    DropReason, EncodingDecision, Error, ErrorKind, LimitKind, Span, Tag, Token, Tokenizer, Tokens,
+};
 use url::Url;
 
+use crate::anchor::Anchor;
 use crate::base_url::BaseUrl;
 use crate::limits::{PageLimits, floor_char_boundary, push_within};
 use crate::metadata::Metadata;
@@ -161,6 +164,7 @@ impl ExtractorBuilder {
             page,
             metadata: Metadata::default(),
             visible,
+            anchor: Anchor::default(),
             piece: String::new(),
             links: 0,
         }
@@ -198,6 +202,7 @@ pub struct Extractor {
     page: Page,
     metadata: Metadata,
     visible: VisibleText,
+    anchor: Anchor,
     /// The visible text of one token.
     piece: String,
     /// Bytes that the links take.
@@ -258,19 +263,33 @@ impl Extractor {
     /// assert_eq!(extractor.finish().text, "one two");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn read(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Error> {
+    pub fn read(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Error> {
+        self.read_with(tokens, &mut None, |_, _| {})
+    }
+
+    /// As [`read`](Self::read). Keeps how the encoding was decided, and passes on each token with what finds spans in the
+    /// source; no token at a restart.
+    pub(crate) fn read_with(
+        &mut self,
+        mut tokens: Tokens<'_, '_>,
+        decision: &mut Option<EncodingDecision>,
+        mut each: impl FnMut(Option<Token<'_>>, &dyn Fn(Span) -> Option<Span>),
+    ) -> Result<(), Error> {
         loop {
             let more = tokens.advance();
-            self.page.encoding = tokens.encoding_decision().map(|decision| decision.encoding());
+            *decision = tokens.encoding_decision();
+            self.page.encoding = decision.map(|decision| decision.encoding());
             match more {
                 Ok(true) => {
                     let Some(token) = tokens.token() else { continue };
                     self.push(token, |span| tokens.source_span(span));
+                    each(Some(token), &|span| tokens.source_span(span));
                 }
                 Ok(false) => return Ok(()),
                 Err(error) => match error.kind() {
                     ErrorKind::Restart { feed_again } => {
                         self.finish();
+                        each(None, &|_| None);
                         if feed_again {
                             return Err(error);
                         }
@@ -307,11 +326,19 @@ impl Extractor {
                 self.metadata.start_tag(tag, &mut self.page, limits);
                 self.page.lost.markup += tag.missing_bytes().max(u64::from(tag.is_truncated()));
                 if self.settings.links {
+                    self.anchor.tag(tag);
                     self.start_tag(tag, &mut source_span);
                 }
             }
-            Token::EndTag(tag) => self.metadata.end_tag(tag),
-            Token::Text(text) => self.metadata.text(text, &mut source_span, &mut self.page, limits),
+            Token::EndTag(tag) => {
+                self.metadata.end_tag(tag);
+                self.anchor.tag(tag);
+            }
+            Token::Text(text) => {
+                self.metadata.text(text, &mut source_span, &mut self.page, limits);
+                let room = limits.links.saturating_sub(self.links);
+                self.links += self.anchor.text(text, &mut self.page, limits, room);
+            }
             Token::Dropped(dropped) => {
                 if let DropReason::Skipped(LimitKind::Tag | LimitKind::CharacterReference) = dropped.reason()
                 {
@@ -387,6 +414,25 @@ impl Extractor {
         page
     }
 
+    /// Starts again with a page of this URL, and the same settings otherwise. What was extracted so far is dropped.
+    ///
+    /// ```
+    /// use tagspan_extract::{Extractor, Url};
+    ///
+    /// let mut extractor = Extractor::new();
+    /// for host in ["https://a.example", "https://b.example"] {
+    ///     extractor.reset_with(Url::parse(host).ok());
+    ///     extractor.read(tagspan::tokenize("<a href=c>"))?;
+    ///     let page = extractor.page();
+    ///     assert_eq!(page.url(&page.links[0]).unwrap().as_str(), format!("{host}/c"));
+    /// }
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn reset_with(&mut self, base_url: Option<Url>) {
+        self.settings.base_url = base_url;
+        self.finish();
+    }
+
     fn start_tag(&mut self, tag: Tag<'_>, source_span: &mut impl FnMut(Span) -> Option<Span>) {
         let mut rel = None;
         for found in url_attributes(tag) {
@@ -442,6 +488,7 @@ impl Extractor {
         let page = &mut self.page;
         if page.links.is_empty() {
             self.links = 0;
+            self.anchor.close();
         }
         let limits = &self.settings.limits;
         let bytes = value.len().min(limits.value) + rel.as_ref().map_or(0, String::len) + size_of::<Link>();
@@ -453,7 +500,10 @@ impl Extractor {
         self.links = all;
         let (value, truncated) = self.cut(value, is_truncated);
         let rel = rel.clone();
-        let link = Link { element: found.element, attribute: found.name, span, value, rel, truncated };
-        self.page.links.push(link);
+        if found.element == "a" && found.name != "ping" {
+            self.anchor.open(self.page.links.len());
+        }
+        let (element, attribute) = (found.element, found.name);
+        self.page.links.push(Link { element, attribute, span, value, rel, text: None, truncated });
     }
 }

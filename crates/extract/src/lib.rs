@@ -76,13 +76,17 @@
 
 #![forbid(unsafe_code)]
 
+mod anchor;
 mod base_url;
+#[cfg(feature = "arrow")]
+pub mod columns;
 mod extractor;
 mod limits;
 mod metadata;
 mod page;
 mod url_attributes;
 mod visible_text;
+mod words;
 
 pub use extractor::{Extractor, ExtractorBuilder, extract};
 pub use limits::{Lost, PageLimits};

@@ -4,6 +4,7 @@ use tagspan::{Namespace, Span, Tag, Text};
 
 use crate::limits::{PageLimits, floor_char_boundary, push_within};
 use crate::page::{JsonLd, Meta, Page, has_keyword};
+use crate::words::Words;
 
 /// What the text that comes belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub(crate) struct Metadata {
     reading: Reading,
     /// Templates that are open: their content is not in the document.
     templates: u64,
-    /// Whether white space in the title waits for a word.
-    title_space: bool,
+    /// Those of the title.
+    words: Words,
     /// Bytes that [`Page::metas`] takes.
     metas: usize,
     /// Bytes that [`Page::json_ld`] takes.
@@ -77,7 +78,10 @@ impl Metadata {
     ) {
         match self.reading {
             Reading::Nothing => {}
-            Reading::Title => self.title(&text.value(), page, limits),
+            Reading::Title => {
+                let title = page.title.get_or_insert_default();
+                self.words.push(title, &text.value(), limits.title, &mut page.lost.title);
+            }
             Reading::JsonLd => self.json_ld(text, source_span(text.span()), page, limits),
             Reading::LostJsonLd => page.lost.json_ld += text.value().len() as u64,
         }
@@ -104,24 +108,6 @@ impl Metadata {
         let [name, property, http_equiv] =
             [name, property, http_equiv].map(|name| name.map(|name| name.into_owned()));
         page.metas.push(Meta { name, property, http_equiv, content: content.into_owned() });
-    }
-
-    fn title(&mut self, text: &str, page: &mut Page, limits: &PageLimits) {
-        let Some(title) = &mut page.title else { return };
-        let mut words = text.split(|character: char| character.is_ascii_whitespace());
-        // What stands before the first white space continues the last word.
-        let mut word = words.next();
-        while let Some(part) = word {
-            if !part.is_empty() {
-                if self.title_space && !title.is_empty() {
-                    push_within(title, " ", limits.title, &mut page.lost.title);
-                }
-                self.title_space = false;
-                push_within(title, part, limits.title, &mut page.lost.title);
-            }
-            word = words.next();
-            self.title_space |= word.is_some();
-        }
     }
 
     fn script(&mut self, page: &mut Page, limits: &PageLimits) {

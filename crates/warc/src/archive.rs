@@ -317,7 +317,9 @@ impl<R: Read + Seek> Archive<R> {
         seek(&mut stream.source.reader, range.start)?;
         stream.source.restart(range.start);
         if range.start > 0 {
-            stream.skip_to_start()?;
+            stream.skip_to_start(range.end)?;
+            // Where no member starts in the range, another reader has it.
+            self.records.is_over = stream.ceiling() >= range.end;
         }
         self.records.end = range.end;
         Ok(self)

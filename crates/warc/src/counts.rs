@@ -68,3 +68,38 @@ impl Counts {
         } += 1;
     }
 }
+
+/// Adds the counts of another part, or of another archive.
+///
+/// ```
+/// use tagspan_warc::Counts;
+///
+/// let mut all = Counts::default();
+/// all += Counts::default();
+/// assert_eq!(all.records, 0);
+/// ```
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, more: Counts) {
+        for (sum, more) in [
+            (&mut self.records, more.records),
+            (&mut self.warcinfo, more.warcinfo),
+            (&mut self.response, more.response),
+            (&mut self.resource, more.resource),
+            (&mut self.request, more.request),
+            (&mut self.metadata, more.metadata),
+            (&mut self.revisit, more.revisit),
+            (&mut self.conversion, more.conversion),
+            (&mut self.continuation, more.continuation),
+            (&mut self.unknown, more.unknown),
+            (&mut self.pages, more.pages),
+            (&mut self.other_media, more.other_media),
+            (&mut self.truncated, more.truncated),
+            (&mut self.false_encodings, more.false_encodings),
+            (&mut self.trailing_bytes, more.trailing_bytes),
+            (&mut self.gaps, more.gaps),
+            (&mut self.gap_bytes, more.gap_bytes),
+        ] {
+            *sum += more;
+        }
+    }
+}

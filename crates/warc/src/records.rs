@@ -28,7 +28,7 @@ pub(crate) struct Records<R> {
     gap: Option<GapReason>,
     /// Why the record is a gap although it is whole.
     pub(crate) refused: Option<GapReason>,
-    is_over: bool,
+    pub(crate) is_over: bool,
     /// Records that start here or later are left to another reader.
     pub(crate) end: u64,
 }

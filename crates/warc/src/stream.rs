@@ -333,30 +333,33 @@ impl<R: Read> Stream<R> {
         (self.state, self.member, self.total_in, self.total_out) = (State::Open, self.source.offset(), 0, 0);
     }
 
-    /// Goes to the first record that starts here or later, for a reader that starts in mid-file.
-    pub(crate) fn skip_to_start(&mut self) -> Result<(), Error> {
+    /// Goes to the first record that starts here or later, for a reader that starts in mid-file; behind `end` it may stop anywhere.
+    pub(crate) fn skip_to_start(&mut self, end: u64) -> Result<(), Error> {
         if self.proven == Some(Format::Plain) {
             self.enter_plain();
-            return self.find_record();
+            return self.find_record(end);
         }
-        self.find_member()
+        self.find_member(end)
     }
 
     /// Goes to the next record, or to the end of the file: within the member, else in the members behind it.
     pub(crate) fn search(&mut self, lost: Place) -> Result<(), Error> {
         if self.state != State::Closed {
-            self.find_record()?;
+            self.find_record(u64::MAX)?;
             if !matches!(self.state, State::Damaged(_)) || self.at < self.filled {
                 return Ok(());
             }
             self.go_back(lost);
         }
-        self.find_member()
+        self.find_member(u64::MAX)
     }
 
-    /// Stops where the next member starts that proves to hold a record, or at the end of the file.
-    fn find_member(&mut self) -> Result<(), Error> {
+    /// Stops where the next member starts that proves to hold a record, or behind `end`, or at the end of the file.
+    fn find_member(&mut self, end: u64) -> Result<(), Error> {
         loop {
+            if self.source.offset() >= end {
+                return Ok(());
+            }
             self.source.set_mark(self.source.offset());
             let known = self.proven;
             let ahead = self.ahead(1 << 10)?;
@@ -384,9 +387,12 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Stops at the next record within the member, or at the end of the member.
-    fn find_record(&mut self) -> Result<(), Error> {
+    /// Stops at the next record within the member, or at the end of the member; without compression, behind `end` too.
+    fn find_record(&mut self, end: u64) -> Result<(), Error> {
         loop {
+            if self.is_plain() && self.place().member >= end {
+                return Ok(());
+            }
             let bytes = self.need(1 << 10)?;
             let last = bytes.len() < 1 << 10;
             let (skip, found) = match memmem::find(bytes, WARC) {

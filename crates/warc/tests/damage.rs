@@ -346,3 +346,29 @@ fn records_in_one_member_are_found_again() {
     let cut = read(Archive::new(&file[..file.len() - 1500]));
     assert_eq!((cut.pages[2].2, cut.gaps[1].2), (Some(Truncation::Gap(Cut)), Cut));
 }
+
+/// A file that is one member, or one record, has no start of another: a reader of a part in its midst gives it up at its end.
+#[test]
+fn parts_in_which_nothing_starts_are_not_read_beyond_their_end() {
+    struct Counted<'a>(std::io::Cursor<&'a [u8]>, &'a std::cell::Cell<usize>);
+    impl std::io::Read for Counted<'_> {
+        fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+            let read = self.0.read(buf)?;
+            self.1.set(self.1.get() + read);
+            Ok(read)
+        }
+    }
+    impl std::io::Seek for Counted<'_> {
+        fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+            self.0.seek(to)
+        }
+    }
+    let records = html(16 << 20);
+    for file in [gzip(&records), zstd(&records), records] {
+        let (half, read) = (file.len() as u64 / 2, std::cell::Cell::new(0));
+        let archive = Archive::new(Counted(std::io::Cursor::new(&file), &read));
+        let mut archive = archive.split(half..half + 1000).expect("memory can be read");
+        assert!(archive.next_item().expect("memory can be read").is_none());
+        assert!(read.get() < 1 << 20, "{} of {} bytes were read", read.get(), file.len());
+    }
+}

@@ -210,6 +210,12 @@ impl VisibleText {
     }
 }
 
+/// Whether a tag breaks lines, or the cells of a row, in the text around it.
+pub(crate) fn separates(tag: Tag<'_>) -> bool {
+    let element = element(tag.namespace(), tag.raw_name());
+    element.breaks > 0 || matches!(element.kind, Kind::LineBreak | Kind::Row | Kind::Cell)
+}
+
 /// Whether an element of MathML holds HTML by its encoding.
 fn is_html_annotation(tag: Tag<'_>) -> bool {
     let is_html = |encoding: &str| {

@@ -1,7 +1,7 @@
 //! What is kept within limits, and that all else is counted.
 
 use tagspan::{LimitAction, Limits};
-use tagspan_extract::{Extractor, Lost, PageLimits};
+use tagspan_extract::{Extractor, Link, Lost, PageLimits};
 
 use crate::harness::{page_with, read, utf8};
 
@@ -45,6 +45,21 @@ fn what_is_left_out_is_counted() {
     assert_eq!(values.url(&values.links[1]), None);
     // lang, base, canonical, and for each of the two tags with links its `href` and `rel`.
     assert_eq!(values.lost, lost(|lost| lost.values = 7));
+}
+
+#[test]
+fn the_text_of_links_is_cut_and_counted() {
+    let html = b"<a href=x>one two</a><a href=y>a b</a>";
+    for (value, room, texts, lost) in [
+        (5, 1 << 20, ["one t", "a b"], 1),
+        (2, 1 << 20, ["on", "a "], 2),
+        (100, 2 * size_of::<Link>() + 6, ["one t", "a b"], 1),
+    ] {
+        let settings = limits(|limits| (limits.value, limits.links) = (value, room));
+        let page = page_with(html, &utf8(), &settings);
+        let found: Vec<_> = page.links.iter().map(|link| link.text.as_deref().unwrap()).collect();
+        assert_eq!((&*found, page.lost.values), (&texts[..], lost), "{value}, {room}");
+    }
 }
 
 #[test]

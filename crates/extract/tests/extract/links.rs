@@ -172,3 +172,24 @@ fn rel_is_kept() {
     assert!(page.links[0].has_rel("nofollow") && page.links[0].has_rel("UGC"));
     assert!(!page.links[0].has_rel("follow") && !page.links[1].has_rel("nofollow"));
 }
+
+#[test]
+fn the_text_of_a_link_is_that_of_its_anchor() {
+    for (html, wanted) in [
+        ("<a href=x>one</a>", &[Some("one")][..]),
+        ("<a href=x> \n one\t<b>tw</b>o </a> three", &[Some("one two")]),
+        ("<a href=x>a<br>b<h2>c</h2>d<i>e</i></a>", &[Some("a b c de")]),
+        ("<a href=x></a>", &[None]),
+        ("<a href=x> <img src=y> </a>", &[None, None]),
+        // An `a` ends the one before it, one without a link too.
+        ("<a href=x>one<a href=y>two</a>three", &[Some("one"), Some("two")]),
+        ("<a href=x>one<a name=y>two</a>", &[Some("one")]),
+        ("<a href=x>one<p>two</p><script>3</script><!--4--><style>5</style> six", &[Some("one two six")]),
+        ("<a href=x ping='y z'>&lt;one&gt;", &[Some("<one>"), None, None]),
+        ("<svg><a xlink:href=x><text>one</text></a><text>two", &[Some("one")]),
+        ("<link href=x>one<area href=y>two", &[None, None]),
+    ] {
+        let page = page(html);
+        assert_eq!(page.links.iter().map(|link| link.text.as_deref()).collect::<Vec<_>>(), wanted, "{html}");
+    }
+}

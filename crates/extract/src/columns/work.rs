@@ -1,0 +1,126 @@
+//! Threads that work on tasks, whose results come in the order of the tasks.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::panic;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+
+use super::scan::{Found, Progress, Scan, Worker};
+
+/// The results of a task that wait to be taken.
+const WAITING: usize = 4;
+
+/// Opens a page.
+pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
+
+/// What one thread does in one go.
+pub(super) enum Task {
+    /// A part of an archive.
+    Part(PathBuf, Range<u64>),
+    /// Pages: what they are called, and how they are opened.
+    Pages(Vec<(String, Open)>),
+}
+
+/// What a [`Scan`] finds, as it is found, in the order of the inputs.
+///
+/// ```
+/// use tagspan_extract::columns::{Batches, Column, Scan};
+///
+/// let batches: Batches = Scan::new(&[Column::Title]).read([]);
+/// assert_eq!(batches.progress().pages, 0);
+/// ```
+///
+/// # Panics
+///
+/// [`next`](Iterator::next) passes on the panic of a thread.
+pub struct Batches {
+    /// The results of each task that was begun, in order.
+    begun: Receiver<Receiver<Found>>,
+    current: Option<Receiver<Found>>,
+    threads: Vec<JoinHandle<()>>,
+    progress: Arc<Mutex<Progress>>,
+}
+
+/// The tasks that are left, and where those announce their results that are begun. Both under one lock, so that the order is one.
+struct Queue {
+    tasks: std::vec::IntoIter<Task>,
+    begun: SyncSender<Receiver<Found>>,
+}
+
+impl Batches {
+    pub(super) fn start(scan: Scan, tasks: Vec<Task>, threads: usize) -> Self {
+        // A thread that is ahead waits, so that what is not taken yet is bounded.
+        let (begin, begun) = sync_channel(threads);
+        let threads = threads.min(tasks.len());
+        let queue = Arc::new(Mutex::new(Queue { tasks: tasks.into_iter(), begun: begin }));
+        let (scan, progress) = (Arc::new(scan), Arc::<Mutex<Progress>>::default());
+        let threads = (0..threads)
+            .map(|_| {
+                let (queue, scan, progress) = (Arc::clone(&queue), Arc::clone(&scan), Arc::clone(&progress));
+                thread::spawn(move || work(&queue, &scan, &progress))
+            })
+            .collect();
+        Batches { begun, current: None, threads, progress }
+    }
+
+    /// How far the threads are. They are ahead of what was taken.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::{Column, Input, Scan};
+    ///
+    /// let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<p>"[..]))));
+    /// let mut batches = Scan::new(&[Column::Title]).read([page]);
+    /// while batches.next().is_some() {}
+    /// assert_eq!((batches.progress().pages, batches.progress().page_bytes), (1, 3));
+    /// ```
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        *self.progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// Works on one task after the other, until there is none or no one takes what is found.
+fn work(queue: &Mutex<Queue>, scan: &Scan, progress: &Mutex<Progress>) {
+    let next = || {
+        let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let task = queue.tasks.next()?;
+        let (found, results) = sync_channel(WAITING);
+        queue.begun.send(results).ok()?;
+        Some((task, found))
+    };
+    let mut worker = Worker::new(scan, progress);
+    while let Some((task, found)) = next() {
+        if worker.run(task, &found).is_err() {
+            return;
+        }
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            if let Some(found) = self.current.as_ref().and_then(|current| current.recv().ok()) {
+                return Some(found);
+            }
+            self.current = self.begun.recv().ok();
+            if self.current.is_none() {
+                for thread in self.threads.drain(..) {
+                    thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+                }
+                return None;
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Batches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches").field("progress", &self.progress()).finish_non_exhaustive()
+    }
+}
