@@ -10,6 +10,7 @@ use tagspan::{
     ColumnUnit, ErrorCode, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation,
 };
 use tagspan_extract::Url;
+use tagspan_extract::columns::Column;
 use tagspan_reference::{Edition, TextState};
 
 use crate::driver::Driver;
@@ -45,6 +46,9 @@ pub(crate) enum Command {
     /// Print the title, the language and the visible text
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TEXT))]
     Text(TextArgs),
+    /// Write columns of pages and archives, one row a page, as Parquet or JSON lines
+    #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::EXTRACT))]
+    Extract(ExtractArgs),
     /// Print the parse errors: where they are, and what a browser does with them
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::CHECK))]
     Check(CheckArgs),
@@ -166,6 +170,56 @@ pub(crate) struct TextArgs {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExtractArgs {
+    /// Pages and WARC archives to read, and folders of them; `-` or nothing is standard input
+    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// The columns, with a comma between them
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column())]
+    #[arg(default_value = "file,uri,status,encoding,title,lang,links,text,truncated")]
+    pub(crate) columns: Vec<Column>,
+
+    /// The file to write, which appears when it is whole; `-` is standard output [default: -]
+    #[arg(short, long, value_name = "FILE", value_parser = path())]
+    pub(crate) output: Option<PathBuf>,
+
+    /// How rows are written [default: parquet for a file whose name ends with it, otherwise jsonl]
+    #[arg(long, value_enum)]
+    format: Option<RowFormat>,
+
+    /// The number of threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+impl ExtractArgs {
+    pub(crate) fn row_format(&self) -> RowFormat {
+        let is_parquet =
+            |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
+        let by_name =
+            if self.output.as_ref().is_some_and(is_parquet) { RowFormat::Parquet } else { RowFormat::Jsonl };
+        self.format.unwrap_or(by_name)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// Apache Parquet
+    Parquet,
+    /// JSON, one object a line
+    Jsonl,
+}
+
+/// A column by its name. A name that is none gets a suggestion.
+fn column() -> impl TypedValueParser<Value = Column> {
+    PossibleValuesParser::new(Column::ALL.map(Column::as_str)).try_map(|name| name.parse::<Column>())
 }
 
 #[derive(Args, Debug)]

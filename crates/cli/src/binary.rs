@@ -1,8 +1,11 @@
 //! Binary inputs: what their first bytes look like, and what the user should do.
 
 use std::fmt::{self, Display, Formatter};
+use std::io::{self, Cursor, Read};
 
 use tagspan::Encoding;
+
+use crate::driver::read;
 
 /// A kind of input that is not HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +72,22 @@ impl Binary {
         let may_be_signature = || SIGNATURES.iter().any(|(signature, ..)| signature.starts_with(bytes));
         let is_undecided = if is_text { may_be_signature() } else { bytes.len() < SEARCHED };
         if more && is_undecided { Verdict::Undecided } else { Verdict::Text }
+    }
+}
+
+/// A reader of the same bytes, unless those at the start are of a binary file.
+pub(crate) fn refuse(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+    let (mut start, mut piece) = (Vec::new(), [0; SEARCHED]);
+    loop {
+        let read = read(&mut *reader, &mut piece)?;
+        start.extend_from_slice(&piece[..read]);
+        match Binary::of(&start, None, read > 0) {
+            Verdict::Text => return Ok(Box::new(Cursor::new(start).chain(reader))),
+            Verdict::Binary(binary) => {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, binary.to_string()));
+            }
+            Verdict::Undecided => {}
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::binary::{Binary, Verdict};
 use crate::encoding::EncodingArgs;
 use crate::encoding_probe::EncodingProbe;
 use crate::input_summary::InputSummary;
+use crate::inputs::Opened;
 use crate::report::Failure;
 
 /// What is read in one go.
@@ -34,7 +35,7 @@ type End = Option<io::Result<()>>;
 pub(crate) struct Driver {
     probe: EncodingProbe,
     tokenizer: Tokenizer,
-    encoding: EncodingOptions,
+    encoding: EncodingArgs,
     /// Whether inputs that look like binary files are read.
     read_binary: bool,
     /// What was read and not yet fed. Between reads, less than a chunk of a chosen size.
@@ -49,23 +50,26 @@ impl Driver {
         args: &EncodingArgs,
         chunk_size: Option<NonZeroUsize>,
     ) -> Self {
-        let encoding = args.options();
-        let builder = builder.encoding_options(encoding.clone());
+        let builder = builder.encoding_options(args.options());
         let probe = EncodingProbe::new(builder.clone(), args.looked_at());
         // Nothing is kept to be read again, because the probe has found the encoding.
         let tokenizer = builder.late_declarations(LateDeclarations::Report).replay_limit(0).build();
-        Driver { probe, tokenizer, encoding, read_binary: args.binary, buffer: Vec::new(), chunk_size }
+        let (encoding, read_binary) = (args.clone(), args.binary);
+        Driver { probe, tokenizer, encoding, read_binary, buffer: Vec::new(), chunk_size }
     }
 
     /// Reads one input to its end. When that fails, the sink has got everything that was there before; of a
     /// binary input, nothing.
     pub(crate) fn run(
         &mut self,
-        reader: &mut dyn Read,
+        opened: Opened<'_>,
         sink: &mut impl Sink,
     ) -> (InputSummary, Result<(), Failure>) {
         self.buffer.clear();
+        let Opened { reader, content_type, .. } = opened;
+        let encoding = self.encoding.options_with(content_type);
         let mut summary = InputSummary::default();
+        self.probe.reset_with(encoding.clone());
         let (settled, mut end) = self.probe(reader, &mut summary);
         while !self.read_binary {
             match Binary::of(&self.buffer, self.probe.encoding(), end.is_none()) {
@@ -81,7 +85,7 @@ impl Driver {
         // The tokenizer does not have to wait for an encoding that the probe has found.
         self.tokenizer.reset_with(match settled {
             Some(encoding) => EncodingOptions::new().override_encoding(encoding),
-            None => self.encoding.clone(),
+            None => encoding,
         });
         let result = self.run_to_end(reader, sink, end, &mut summary);
         summary.utf8_bytes = self.tokenizer.position();
@@ -98,7 +102,6 @@ impl Driver {
         reader: &mut dyn Read,
         summary: &mut InputSummary,
     ) -> (Option<&'static Encoding>, End) {
-        self.probe.reset();
         let mut looked_at = 0;
         loop {
             let (read, end) = self.fill(reader);
@@ -252,7 +255,8 @@ mod tests {
         let Command::Tokens(args) = Cli::parse_from(words).command else { unreachable!() };
         let mut sink = Raw::default();
         let mut reader = Trickle { parts: parts.to_vec(), interrupted: false, fails: false };
-        let (_, result) = args.reading.driver(args.reading.builder()).run(&mut reader, &mut sink);
+        let (_, result) =
+            args.reading.driver(args.reading.builder()).run(Opened::unnamed(&mut reader), &mut sink);
         (sink, result)
     }
 
@@ -304,7 +308,7 @@ mod tests {
             for _ in 0..2 {
                 let mut sink = Raw::default();
                 let mut reader = Trickle { parts: parts.to_vec(), interrupted: false, fails };
-                let (summary, result) = driver.run(&mut reader, &mut sink);
+                let (summary, result) = driver.run(Opened::unnamed(&mut reader), &mut sink);
                 let case = format!("{options:?}, fails: {fails}");
                 assert_eq!(sink.raw, b"<p>abc<b>d", "{case}");
                 assert_eq!((summary.bytes, summary.utf8_bytes), (10, 10), "{case}");

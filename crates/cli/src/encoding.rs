@@ -10,7 +10,7 @@ use crate::size::size;
 const HEADING: &str = "Encoding";
 
 /// The arguments on the bytes of inputs. Those on the encoding are in the order of the standard's steps.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct EncodingArgs {
     /// Read inputs that look like binary files, which are otherwise skipped with a message
     ///
@@ -67,6 +67,17 @@ impl EncodingArgs {
             (Some(encoding), _) => options.default_encoding(encoding),
             (None, Some(tag)) => options.locale(tag),
             (None, None) => options.detect(EncodingOptions::DETECTION_BYTES).default_encoding(UTF_8),
+        }
+    }
+
+    /// As [`options`](Self::options), with the `Content-Type` that came with an input. What the user says of all inputs stands
+    /// above it.
+    pub(crate) fn options_with(&self, content_type: Option<String>) -> EncodingOptions {
+        match content_type {
+            Some(value) if self.charset.is_none() && self.content_type.is_none() => {
+                self.options().content_type(value)
+            }
+            _ => self.options(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The encoding that an input turns out to have, found ahead of its tokens.
 
 use tagspan::{
-    Confidence, Encoding, LateDeclaration, LateDeclarations, Tokenizer, TokenizerBuilder, Tokens, Validation,
+    Confidence, Encoding, EncodingOptions, LateDeclaration, LateDeclarations, Tokenizer, TokenizerBuilder,
+    Tokens, Validation,
 };
 
 /// How many bytes of an input are searched for declarations, and kept meanwhile, before its tokens are printed. Nearly no
@@ -37,8 +38,8 @@ impl EncodingProbe {
     }
 
     /// Makes it ready for another input.
-    pub(crate) fn reset(&mut self) {
-        self.tokenizer.reset();
+    pub(crate) fn reset_with(&mut self, encoding: EncodingOptions) {
+        self.tokenizer.reset_with(encoding);
     }
 
     /// Looks at the next bytes. Whether nothing later can change the encoding; then it must be given no more.

@@ -28,6 +28,30 @@ standard error and not followed. With --charset or --override, or after a byte
 order mark, nothing is held back.
 ";
 
+pub(crate) const EXTRACT: &str = "\
+Columns:
+  file, record_offset, uri, date, status   where the page comes from; for a page
+                     that is no record of an archive, all but file are null
+  encoding, encoding_source   the encoding, and which step decided it
+  title, lang, base, canonical, robots     texts; base and canonical resolved
+  meta               list of name, property, http_equiv, content
+  links              list of url, element, attribute, rel, text, start, end
+  json_ld            list of text, start, end
+  text               the visible text
+  tokens             list of kind, start, end
+  errors             list of code, offset
+  truncated          why the page lacks its end
+  lost               how much limits left out of the row
+
+Offsets are zero-based, half-open, and in bytes of the page as it was sent, with
+the encodings of HTTP undone. Rows have the order of the inputs.
+
+A file is a WARC archive by its name (.warc, .warc.gz, .warc.zst) or its first
+bytes. Damaged parts of archives are told on standard error with their bytes, the
+rest is read, and the exit status is 1. A page that was truncated has its row,
+and a reason in the column of that name.
+";
+
 pub(crate) const TOKENS: &str = "\
 Text format:
   A line has the token's bytes as start..end, its kind and its decoded content:

@@ -5,6 +5,7 @@
 mod args;
 mod binary;
 mod check;
+mod columns;
 mod driver;
 mod editions;
 mod encoding;
@@ -16,7 +17,9 @@ mod help;
 mod input_summary;
 mod inputs;
 mod output;
+mod output_file;
 mod parallel;
+mod progress;
 mod report;
 mod shown;
 mod size;
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         Command::Sniff(args) => sniff::run(args),
         Command::Links(args) => extract::links::run(args),
         Command::Text(args) => extract::text::run(args),
+        Command::Extract(args) => columns::run(args),
         Command::Check(args) => check::run(args),
         Command::View(args) => view::run(args),
         Command::Completions { shell } => generated::completions(*shell),

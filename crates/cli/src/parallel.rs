@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rayon::prelude::*;
 
-use crate::inputs::Source;
+use crate::inputs::{Opened, Source};
 use crate::report::Report;
 
 /// How many inputs are worked on at a time at most, and how many bytes they have together. Their output is kept until that of the
@@ -14,7 +14,7 @@ use crate::report::Report;
 const BATCH: usize = 256;
 const BATCH_BYTES: u64 = 32 << 20;
 
-/// Does the work for each input. Fails when the output takes no more.
+/// Does the work for each input, and for each page of an archive. Fails when the output takes no more.
 ///
 /// `worker` gets an output, and whether it is the one for the first input. Standard input and large files are worked on alone,
 /// and their output is written as it comes.
@@ -23,18 +23,19 @@ pub(crate) fn for_each<W, R: Send>(
     out: Box<dyn Write>,
     report: &mut Report,
     worker: impl Fn(Box<dyn Write>, bool) -> W + Sync,
-    work: impl Fn(&mut W, &Source, &mut Report) -> io::Result<R> + Sync,
+    work: impl Fn(&mut W, Opened<'_>, &mut Report) -> io::Result<R> + Sync,
     mut merge: impl FnMut(R),
 ) -> io::Result<()> {
     let mut out = Shared::new(out);
     let mut alone = worker(Box::new(out.clone()), true);
+    let sources: Vec<_> = sources.iter().flat_map(Source::parts).collect();
     let mut next = 0;
     while next < sources.len() {
         // The first is worked on alone, so that there is output soon.
         let batch = if next == 0 { &sources[..1] } else { batch(&sources[next..]) };
         next += batch.len();
         if let [source] = batch {
-            merge(work(&mut alone, source, report)?);
+            source.each(report, |opened, report| work(&mut alone, opened, report).map(&mut merge))?;
             continue;
         }
         let start = || {
@@ -44,16 +45,20 @@ pub(crate) fn for_each<W, R: Send>(
         let done: Vec<_> = batch
             .par_iter()
             .map_init(start, |(worker, out), source| {
-                let mut report = Report::held();
-                let result = work(worker, source, &mut report);
-                (out.0.take(), report, result)
+                let (mut report, mut results) = (Report::held(), Vec::new());
+                let done = source.each(&mut report, |opened, report| {
+                    results.push(work(worker, opened, report)?);
+                    Ok(())
+                });
+                (out.0.take(), report, results, done)
             })
             .collect();
-        for (printed, held, result) in done {
+        for (printed, held, results, done) in done {
             out.write_all(&printed)?;
             out.flush()?;
             report.add(held);
-            merge(result?);
+            results.into_iter().for_each(&mut merge);
+            done?;
         }
     }
     Ok(())
@@ -64,7 +69,7 @@ fn batch(sources: &[Source]) -> &[Source] {
     let mut bytes = 0;
     let fits = |source: &&Source| {
         bytes += source.length();
-        matches!(source, Source::Path(_)) && bytes <= BATCH_BYTES
+        matches!(source, Source::Path(_) | Source::Part(..)) && bytes <= BATCH_BYTES
     };
     let count = sources.iter().take(BATCH).take_while(fits).count();
     &sources[..count.max(1)]

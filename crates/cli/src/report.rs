@@ -24,6 +24,8 @@ pub(crate) enum Failure {
     },
     /// What limits left out of what was extracted.
     LeftOut(Lost),
+    /// What an archive has lost, or what cannot be read: where, why, and what to do.
+    Lost(String),
     /// The output takes no more: there is no sense in going on.
     Write(io::Error),
 }
@@ -38,6 +40,7 @@ impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Binary(binary) => binary.fmt(f),
+            Failure::Lost(message) => f.write_str(message),
             Failure::LeftOut(lost) => f.write_str(&left_out(lost)),
             Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
             Failure::Tokenizer(error) => match error.kind() {
@@ -53,6 +56,16 @@ impl Display for Failure {
                 "byte {offset} begins a sequence that is ill-formed in {}: leave out --strict to read it as U+FFFD",
                 encoding.name()
             ),
+        }
+    }
+}
+
+impl Failure {
+    /// For readers that know no other errors.
+    pub(crate) fn into_io(self) -> io::Error {
+        match self {
+            Failure::Read(error) | Failure::Write(error) => error,
+            failure => io::Error::other(failure.to_string()),
         }
     }
 }

@@ -6,7 +6,7 @@ use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
 use crate::driver::{Driver, Sink};
 use crate::input_summary::InputSummary;
-use crate::inputs::Source;
+use crate::inputs::Opened;
 use crate::report::Failure;
 
 /// An input in memory.
@@ -21,9 +21,9 @@ pub(crate) struct Whole {
 
 impl Whole {
     /// Reads an input to its end.
-    pub(crate) fn read(source: &Source, driver: &mut Driver) -> Result<Self, Failure> {
+    pub(crate) fn read(opened: Opened<'_>, driver: &mut Driver) -> Result<Self, Failure> {
         let mut whole = Whole::default();
-        let (summary, result) = driver.run(&mut *source.open()?, &mut whole);
+        let (summary, result) = driver.run(opened, &mut whole);
         whole.summary = summary;
         result.map(|()| whole)
     }

@@ -14,10 +14,18 @@ const RULES: [Rule; 9] = [
     ("crates/input", &[], Some(&["chardetng", "encoding_rs", "memchr", "serde"])),
     ("crates/core", &["tagspan-entities"], Some(&["memchr", "serde"])),
     ("crates/tagspan", &["tagspan-core", "tagspan-entities", "tagspan-input"], None),
-    ("crates/extract", &["tagspan"], Some(&["url"])),
+    (
+        "crates/extract",
+        &["tagspan", "tagspan-warc"],
+        Some(&["arrow-array", "arrow-buffer", "arrow-schema", "url"]),
+    ),
     ("crates/html5ever", &["tagspan"], Some(&["html5ever", "memchr"])),
     ("crates/warc", &["tagspan"], Some(&["brotli-decompressor", "flate2", "httparse", "memchr", "zstd"])),
-    ("crates/cli", &["tagspan", "tagspan-core", "tagspan-extract", "tagspan-reference"], None),
+    (
+        "crates/cli",
+        &["tagspan", "tagspan-core", "tagspan-extract", "tagspan-reference", "tagspan-warc"],
+        None,
+    ),
     ("crates/reference", &[], Some(&[])),
 ];
 

@@ -16,7 +16,7 @@ use tagspan::{ColumnUnit, ErrorCode, LimitAction, Limits, Tokenizer};
 
 use crate::args::{CheckArgs, CheckFormat, OutputFormat};
 use crate::driver::Driver;
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Opened};
 use crate::output::Output;
 use crate::parallel::{self, Shared};
 use crate::report::Report;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     let format = || -> Box<dyn Print> {
         match args.format {
             CheckFormat::Text => Box::new(Diagnostics::new(colored)),
-            CheckFormat::Jsonl => Box::new(Jsonl::new(sources.len() > 1)),
+            CheckFormat::Jsonl => Box::new(Jsonl::new(inputs::are_several(&sources))),
             CheckFormat::Sarif => Box::new(Sarif::default()),
             CheckFormat::Github => Box::new(Github::default()),
         }
@@ -93,18 +93,11 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Checks one input. Fails when the output takes no more.
-    fn read(&mut self, source: &Source, report: &mut Report) -> io::Result<Outcome> {
+    fn read(&mut self, opened: Opened<'_>, report: &mut Report) -> io::Result<Outcome> {
+        let source = opened.source;
         let name = source.name();
-        let mut outcome = Outcome::default();
-        let mut reader = match source.open() {
-            Ok(reader) => reader,
-            Err(failure) => {
-                report.failure(&name, &failure);
-                return Ok(outcome);
-            }
-        };
-        let mut errors = Errors::default();
-        let (summary, result) = self.driver.run(&mut *reader, &mut errors);
+        let (mut outcome, mut errors) = (Outcome::default(), Errors::default());
+        let (summary, result) = self.driver.run(opened, &mut errors);
         self.format.begin(source);
         errors.found.retain(|error| !self.args.allow.contains(&error.code));
         if errors.found.iter().any(|error| self.args.denies(error.code)) {

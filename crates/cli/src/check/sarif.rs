@@ -20,7 +20,8 @@ impl Print for Sarif {
     fn begin(&mut self, source: &Source) {
         self.location = match source {
             Source::Stdin => json!({"description": {"text": "standard input"}}),
-            Source::Path(path) => json!({"uri": uri(path)}),
+            Source::Record(_, uri) => json!({"uri": uri}),
+            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) => json!({"uri": uri(path)}),
         };
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "editions", &mut report);
     let output = Output::open(args.color, args.format);
-    let several = sources.len() > 1;
+    let several = inputs::are_several(&sources);
     let mut format: Box<dyn Print> = match args.format {
         OutputFormat::Text => Box::new(Stacked::new(output.colored, several)),
         OutputFormat::Jsonl => Box::new(Lines::new(several)),
@@ -29,17 +29,20 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     let mut out = BufWriter::new(output.out);
     let mut driver = args.settings.driver(Whole::builder(args.settings.builder()), None);
     for source in &sources {
-        let written = match Whole::read(source, &mut driver) {
-            Ok(whole) => {
-                report.too_late(&source.name(), &whole.summary);
-                compare(args, source, &whole, &mut *format, &mut out)
+        let written = source.each(&mut report, |opened, report| {
+            let source = opened.source;
+            match Whole::read(opened, &mut driver) {
+                Ok(whole) => {
+                    report.too_late(&source.name(), &whole.summary);
+                    compare(args, source, &whole, &mut *format, &mut out)
+                }
+                Err(Failure::Write(error)) => Err(error),
+                Err(failure) => {
+                    report.failure(&source.name(), &failure);
+                    Ok(())
+                }
             }
-            Err(Failure::Write(error)) => Err(error),
-            Err(failure) => {
-                report.failure(&source.name(), &failure);
-                Ok(())
-            }
-        };
+        });
         if let Err(error) = written {
             report.output_failure(error);
             break;

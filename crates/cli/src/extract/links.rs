@@ -24,7 +24,7 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "links", &mut report);
     let output = Output::open(args.color, args.format);
-    let several = sources.len() > 1;
+    let several = inputs::are_several(&sources);
     let Output { aligned, colored, .. } = output;
     let format = |is_first: bool| -> Box<dyn Print> {
         let format: Box<dyn LinkFormat> = match args.format {

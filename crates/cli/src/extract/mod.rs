@@ -11,7 +11,7 @@ use tagspan_extract::{Extractor, ExtractorBuilder, Lost, Page};
 
 use crate::driver::{Driver, Sink};
 use crate::encoding::EncodingArgs;
-use crate::inputs::Source;
+use crate::inputs::{Opened, Source};
 use crate::parallel;
 use crate::report::{Failure, Report};
 
@@ -93,8 +93,8 @@ fn run(
             },
         )
     };
-    let work = |(driver, printer): &mut (Driver, Printer), source: &Source, report: &mut Report| {
-        print_source(source, driver, printer, report)
+    let work = |(driver, printer): &mut (Driver, Printer), opened: Opened<'_>, report: &mut Report| {
+        print_input(opened, driver, printer, report)
     };
     let printed = parallel::for_each(sources, out, &mut report, worker, work, |()| {});
     printed.unwrap_or_else(|error| report.output_failure(error));
@@ -102,22 +102,15 @@ fn run(
 }
 
 /// Prints one input. Fails when the output takes no more.
-fn print_source(
-    source: &Source,
+fn print_input(
+    opened: Opened<'_>,
     driver: &mut Driver,
     printer: &mut Printer,
     report: &mut Report,
 ) -> io::Result<()> {
-    let name = source.name();
-    let mut reader = match source.open() {
-        Ok(reader) => reader,
-        Err(failure) => {
-            report.failure(&name, &failure);
-            return Ok(());
-        }
-    };
-    printer.format.begin(source, &mut printer.line);
-    let (summary, result) = driver.run(&mut *reader, printer);
+    let name = opened.source.name();
+    printer.format.begin(opened.source, &mut printer.line);
+    let (summary, result) = driver.run(opened, printer);
     // What was printed stands ahead of what went wrong.
     let lost = match result {
         Err(Failure::Write(error)) => return Err(error),

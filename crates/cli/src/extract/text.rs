@@ -20,7 +20,7 @@ pub(crate) fn run(args: &TextArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "text", &mut report);
     let output = Output::open(Color::Never, args.format);
-    let several = sources.len() > 1;
+    let several = inputs::are_several(&sources);
     let format = |is_first: bool| -> Box<dyn Print> {
         match args.format {
             OutputFormat::Text => Box::new(Plain::new(Human::new(false, false, several, !is_first))),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::source::{Source, display};
+use super::source::{Source, display, is_called_archive};
 use crate::report::{Failure, Report};
 
 /// The names that pages have in folders, in any ASCII case. Those of compressed ones end with one more.
@@ -24,6 +24,11 @@ pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<So
             Ok(entry) if entry.file_type().is_dir() => {
                 if !is_new(entry.path()) {
                     walk.skip_current_dir();
+                }
+            }
+            Ok(entry) if entry.file_type().is_file() && is_called_archive(entry.path()) => {
+                if is_new(entry.path()) {
+                    sources.push(Source::Archive(entry.into_path()));
                 }
             }
             Ok(entry) if entry.file_type().is_file() && is_page(entry.path()) => {

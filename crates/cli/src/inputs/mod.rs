@@ -1,5 +1,6 @@
 //! Inputs: which there are, what they are called, and how they are opened.
 
+mod archive;
 mod compressed;
 mod folder;
 mod source;
@@ -12,7 +13,12 @@ use clap::error::ErrorKind;
 
 use crate::args::Cli;
 use crate::report::Report;
-pub(crate) use source::{Source, display};
+pub(crate) use source::{Opened, Source, display};
+
+/// Whether output must say which input it is about.
+pub(crate) fn are_several(sources: &[Source]) -> bool {
+    sources.len() > 1 || matches!(sources, [Source::Archive(_)])
+}
 
 /// The inputs that were named and the pages of the folders that were, or standard input when nothing was and it is no terminal.
 /// Otherwise the program ends here, as after any other mistake on the command line.
@@ -30,6 +36,8 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
             sources.push(Source::Stdin);
         } else if path.is_dir() {
             folder::add_pages(path, report, &mut sources);
+        } else if source::is_archive(path) {
+            sources.push(Source::Archive(path.clone()));
         } else {
             sources.push(Source::Path(path.clone()));
         }

@@ -1,18 +1,45 @@
 //! One input: what it is called, and how it is opened.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::archive;
 use super::compressed::Inflated;
 use crate::escape;
-use crate::report::Failure;
+use crate::report::{Failure, Report};
 
 /// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Stdin,
     Path(PathBuf),
+    /// A WARC archive.
+    Archive(PathBuf),
+    /// A part of one: the records whose members start in this range.
+    Part(PathBuf, Range<u64>),
+    /// A page of one, with its URL. It cannot be opened by itself.
+    Record(PathBuf, String),
+}
+
+impl<'a> Opened<'a> {
+    /// Bytes whose name is not asked for.
+    pub(crate) fn unnamed(reader: &'a mut dyn Read) -> Self {
+        Opened { source: &Source::Stdin, reader, content_type: None }
+    }
+}
+
+/// The bytes of an archive that are one part, which one core reads.
+const PART: u64 = 1 << 20;
+
+/// An input that was opened.
+pub(crate) struct Opened<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) reader: &'a mut dyn Read,
+    /// That of HTTP.
+    pub(crate) content_type: Option<String>,
 }
 
 impl Source {
@@ -20,15 +47,56 @@ impl Source {
     pub(crate) fn name(&self) -> String {
         match self {
             Source::Stdin => "standard input".to_owned(),
-            Source::Path(path) => display(path),
+            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) => display(path),
+            Source::Record(path, uri) => format!("{}: {}", display(path), escape::name(uri)),
+        }
+    }
+
+    /// What programs call it: `-` is standard input.
+    pub(crate) fn file(&self) -> Cow<'_, str> {
+        match self {
+            Source::Stdin => "-".into(),
+            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) | Source::Record(path, _) => {
+                path.to_string_lossy()
+            }
+        }
+    }
+
+    /// The parts of an archive, for several cores; any other input is one.
+    pub(crate) fn parts(&self) -> Vec<Source> {
+        let Source::Archive(path) = self else { return vec![self.clone()] };
+        let length = self.length().max(1);
+        let part = |start| Source::Part(path.clone(), start..(start + PART).min(length));
+        (0..length).step_by(PART as usize).map(part).collect()
+    }
+
+    /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
+    /// reported.
+    pub(crate) fn each(
+        &self,
+        report: &mut Report,
+        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if let Source::Archive(path) | Source::Part(path, _) = self {
+            return archive::each(self, path, report, work);
+        }
+        match self.open() {
+            Ok(mut reader) => work(Opened { source: self, reader: &mut *reader, content_type: None }, report),
+            Err(failure) => {
+                report.failure(&self.name(), &failure);
+                Ok(())
+            }
         }
     }
 
     /// Its length, or 0 where that is not known before it is read.
     pub(crate) fn length(&self) -> u64 {
         match self {
-            Source::Stdin => 0,
-            Source::Path(path) => fs::metadata(path).map_or(0, |metadata| metadata.len()),
+            Source::Stdin | Source::Record(..) => 0,
+            Source::Part(_, range) => range.end - range.start,
+            Source::Path(path) | Source::Archive(path) => {
+                fs::metadata(path).map_or(0, |metadata| metadata.len())
+            }
         }
     }
 
@@ -36,10 +104,35 @@ impl Source {
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
         let reader: Box<dyn Read> = match self {
             Source::Stdin => Box::new(io::stdin().lock()),
-            Source::Path(path) => Box::new(File::open(path).map_err(Failure::Read)?),
+            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) | Source::Record(path, _) => {
+                Box::new(File::open(path).map_err(Failure::Read)?)
+            }
         };
         Ok(Box::new(Inflated::new(reader)))
     }
+}
+
+/// Whether a file is a WARC archive: by its name, else by its first bytes, inflated if they are compressed.
+pub(super) fn is_archive(path: &Path) -> bool {
+    is_called_archive(path) || starts_as_archive(path).unwrap_or(false)
+}
+
+/// Whether the name ends with `.warc`, as it is or compressed.
+pub(super) fn is_called_archive(path: &Path) -> bool {
+    let ends = |path: &Path, ends: &[&str]| {
+        path.extension().is_some_and(|found| ends.iter().any(|end| found.eq_ignore_ascii_case(end)))
+    };
+    ends(path, &["warc"]) || ends(path, &["gz", "zst"]) && ends(&path.with_extension(""), &["warc"])
+}
+
+fn starts_as_archive(path: &Path) -> io::Result<bool> {
+    // What is no file may give its bytes only once.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(false);
+    }
+    let mut start = Vec::new();
+    Inflated::new(Box::new(File::open(path)?)).take(5).read_to_end(&mut start)?;
+    Ok(start == b"WARC/")
 }
 
 /// A path on one line, U+FFFD for what is not Unicode.

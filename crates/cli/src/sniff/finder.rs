@@ -1,6 +1,5 @@
 //! Finds the first decision about an input's encoding, and whether the tokenizer changes it.
 
-use std::io::Read;
 use std::ops::Range;
 
 use tagspan::{
@@ -12,6 +11,7 @@ use crate::binary::{Binary, Verdict};
 use crate::driver::read;
 use crate::encoding::EncodingArgs;
 use crate::encoding_probe::EncodingProbe;
+use crate::inputs::Opened;
 use crate::report::Failure;
 
 /// What is read in one go: few pages declare their encoding further back.
@@ -22,8 +22,7 @@ pub(crate) struct Finder {
     /// Decides, and takes no notice of what comes later.
     first: Tokenizer,
     probe: EncodingProbe,
-    /// Whether inputs that look like binary files are read.
-    read_binary: bool,
+    encoding: EncodingArgs,
     /// The first bytes of the input, at most as many as the probe remembers.
     kept: Vec<u8>,
     buffer: Vec<u8>,
@@ -47,19 +46,21 @@ impl Finder {
         Finder {
             first: builder.clone().late_declarations(LateDeclarations::Ignore).build(),
             probe: EncodingProbe::new(builder, args.looked_at()),
-            read_binary: args.binary,
+            encoding: args.clone(),
             kept: Vec::new(),
             buffer: vec![0; BUFFER],
         }
     }
 
     /// Reads an input until nothing can change its encoding.
-    pub(crate) fn find(&mut self, reader: &mut dyn Read) -> Result<Found<'_>, Failure> {
-        self.first.reset();
-        self.probe.reset();
+    pub(crate) fn find(&mut self, opened: Opened<'_>) -> Result<Found<'_>, Failure> {
+        let Opened { reader, content_type, .. } = opened;
+        let encoding = self.encoding.options_with(content_type);
+        self.first.reset_with(encoding.clone());
+        self.probe.reset_with(encoding);
         self.kept.clear();
         let mut first = None;
-        let (mut is_text, mut is_settled) = (self.read_binary, false);
+        let (mut is_text, mut is_settled) = (self.encoding.binary, false);
         loop {
             let length = read(reader, &mut self.buffer).map_err(Failure::Read)?;
             let bytes = &self.buffer[..length];

@@ -19,25 +19,27 @@ pub(crate) fn run(args: &SniffArgs) -> ExitCode {
     let output = Output::open(args.color, args.format);
     let mut format: Box<dyn Print> = match args.format {
         OutputFormat::Text => Box::new(Columns::new(&output, &sources)),
-        OutputFormat::Jsonl => Box::new(Lines::new(sources.len() > 1)),
+        OutputFormat::Jsonl => Box::new(Lines::new(inputs::are_several(&sources))),
     };
     let mut out = BufWriter::new(output.out);
     let mut finder = Finder::new(&args.encoding);
     let mut line = String::new();
     for source in &sources {
-        match source.open().and_then(|mut reader| finder.find(&mut *reader)) {
-            Ok(found) => format.push(source, &found, &mut line),
-            Err(failure) => {
-                report.failure(&source.name(), &failure);
-                continue;
+        let written = source.each(&mut report, |opened, report| {
+            let source = opened.source;
+            match finder.find(opened) {
+                Ok(found) => format.push(source, &found, &mut line),
+                Err(failure) => report.failure(&source.name(), &failure),
             }
-        }
-        // The next input may be long in coming.
-        if let Err(error) = out.write_all(line.as_bytes()).and_then(|()| out.flush()) {
+            out.write_all(line.as_bytes())?;
+            line.clear();
+            // The next input may be long in coming.
+            out.flush()
+        });
+        if let Err(error) = written {
             report.output_failure(error);
             break;
         }
-        line.clear();
     }
     report.exit_code()
 }

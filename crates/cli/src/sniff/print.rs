@@ -66,7 +66,7 @@ impl Columns {
         Columns {
             aligned: output.aligned,
             palette: if output.colored { Palette::colored() } else { Palette::default() },
-            names: (sources.len() > 1).then_some(widest.min(WIDEST_NAME)),
+            names: crate::inputs::are_several(sources).then_some(widest.min(WIDEST_NAME)),
         }
     }
 

@@ -1,7 +1,6 @@
 //! `tagspan stats`: what files and folders hold, and how fast it was found.
 
 mod counts;
-mod progress;
 mod summary;
 
 use std::io::{self, Write};
@@ -12,11 +11,11 @@ use tagspan::Tokens;
 
 use crate::args::{OutputFormat, StatsArgs};
 use crate::driver::{Driver, Sink};
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Opened, Source};
 use crate::parallel;
+use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use counts::Counts;
-use progress::Progress;
 use summary::{Summary, Timing};
 
 pub(crate) fn run(args: &StatsArgs) -> ExitCode {
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
         Box::new(io::sink()),
         &mut report,
         worker,
-        |worker, source, report| Ok(worker.read(source, report)),
+        |worker, opened, report| Ok(worker.read(opened, report)),
         |(of_input, working)| {
             counts.add(of_input);
             timing.working += working;
@@ -73,18 +72,11 @@ struct Worker<'p> {
 
 impl Worker<'_> {
     /// The counts of an input, and the time that it took.
-    fn read(&mut self, source: &Source, report: &mut Report) -> (Counts, Duration) {
-        let name = source.name();
-        let mut reader = match source.open() {
-            Ok(reader) => reader,
-            Err(failure) => {
-                report.failure(&name, &failure);
-                return (Counts::default(), Duration::ZERO);
-            }
-        };
+    fn read(&mut self, opened: Opened<'_>, report: &mut Report) -> (Counts, Duration) {
+        let name = opened.source.name();
         self.progress.begin(&name);
         let mut tokens = TokenCounter { counts: Counts::default(), progress: self.progress };
-        let (summary, result) = self.driver.run(&mut *reader, &mut tokens);
+        let (summary, result) = self.driver.run(opened, &mut tokens);
         let mut counts = tokens.counts;
         // A failure before the first byte is no empty file.
         if summary.bytes > 0 || result.is_ok() {

@@ -5,7 +5,7 @@ use std::io;
 use super::printer::Printer;
 use crate::args::TokensArgs;
 use crate::driver::Driver;
-use crate::inputs::Source;
+use crate::inputs::Opened;
 use crate::report::{Failure, Report};
 use crate::shown::Shown;
 use crate::whole::Whole;
@@ -13,12 +13,13 @@ use crate::whole::Whole;
 /// Prints an input once it was read to its end. Fails when the output takes no more.
 pub(super) fn print(
     args: &TokensArgs,
-    source: &Source,
+    opened: Opened<'_>,
     driver: &mut Driver,
     printer: &mut Printer,
     report: &mut Report,
 ) -> io::Result<()> {
-    match Whole::read(source, driver) {
+    let source = opened.source;
+    match Whole::read(opened, driver) {
         Ok(whole) => {
             printer.begin(source)?;
             print_whole(args, &whole, printer)?;

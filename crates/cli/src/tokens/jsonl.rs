@@ -1,7 +1,5 @@
 //! Tokens for programs: one JSON object a line.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use super::format::Format;
@@ -35,11 +33,11 @@ fn json(value: &impl Serialize) -> String {
 impl Format for Jsonl {
     fn begin(&mut self, source: &Source, _line: &mut String) {
         if self.named {
-            let name = match source {
-                Source::Stdin => Cow::Borrowed("-"),
-                Source::Path(path) => path.to_string_lossy(),
+            let uri = match source {
+                Source::Record(_, uri) => format!(",\"uri\":{}", json(uri)),
+                _ => String::new(),
             };
-            self.tail = format!(",\"file\":{}}}\n", json(&name));
+            self.tail = format!(",\"file\":{}{uri}}}\n", json(&source.file()));
         }
     }
 

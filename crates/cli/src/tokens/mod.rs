@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use crate::args::{EditionArg, OutputFormat, TokensArgs};
 use crate::driver::Driver;
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Opened};
 use crate::output::Output;
 use crate::parallel;
 use crate::report::{Failure, Report};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &TokensArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "tokens", &mut report);
     let output = Output::open(args.color, args.format);
-    let several = sources.len() > 1;
+    let several = inputs::are_several(&sources);
     let Output { aligned, colored, .. } = output;
     let worker = |out: Box<dyn Write>, is_first: bool| {
         let format: Box<dyn Format> = match args.format {
@@ -34,11 +34,11 @@ pub(crate) fn run(args: &TokensArgs) -> ExitCode {
         };
         (driver(args), Printer::new(out, format))
     };
-    let work = |(driver, printer): &mut (Driver, Printer), source: &Source, report: &mut Report| {
+    let work = |(driver, printer): &mut (Driver, Printer), opened: Opened<'_>, report: &mut Report| {
         if args.edition.is_draft() {
-            drafts::print(args, source, driver, printer, report)
+            drafts::print(args, opened, driver, printer, report)
         } else {
-            print(source, driver, printer, report)
+            print(opened, driver, printer, report)
         }
     };
     let printed = parallel::for_each(&sources, output.out, &mut report, worker, work, |()| {});
@@ -61,17 +61,15 @@ fn driver(args: &TokensArgs) -> Driver {
 }
 
 /// Prints one input. Fails when the output takes no more.
-fn print(source: &Source, driver: &mut Driver, printer: &mut Printer, report: &mut Report) -> io::Result<()> {
-    let name = source.name();
-    let mut reader = match source.open() {
-        Ok(reader) => reader,
-        Err(failure) => {
-            report.failure(&name, &failure);
-            return Ok(());
-        }
-    };
-    printer.begin(source)?;
-    let (summary, result) = driver.run(&mut *reader, printer);
+fn print(
+    opened: Opened<'_>,
+    driver: &mut Driver,
+    printer: &mut Printer,
+    report: &mut Report,
+) -> io::Result<()> {
+    let name = opened.source.name();
+    printer.begin(opened.source)?;
+    let (summary, result) = driver.run(opened, printer);
     // What was printed stands ahead of what went wrong.
     if let Err(Failure::Write(error)) = result {
         return Err(error);

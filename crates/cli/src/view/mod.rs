@@ -5,16 +5,15 @@ mod page;
 mod picture;
 mod source;
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use tagspan::{ColumnUnit, LimitAction, Limits, Tokenizer};
 
 use crate::args::ViewArgs;
 use crate::driver::Driver;
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Opened, Source};
+use crate::output_file::OutputFile;
 use crate::report::{Failure, Report};
 use crate::sniff::Finder;
 use page::Page;
@@ -37,14 +36,15 @@ fn view(args: &ViewArgs, source: &Source, report: &mut Report) -> Result<String,
     let mut input = Vec::new();
     source.open()?.read_to_end(&mut input).map_err(Failure::Read)?;
     let mut finder = Finder::new(&args.encoding);
-    let found = finder.find(&mut &input[..])?;
+    let found = finder.find(Opened::unnamed(&mut &input[..]))?;
     let builder = Tokenizer::builder()
         .parse_errors(true)
         .source_offsets(true)
         .locate(ColumnUnit::CodePoints)
         .limits(Limits::all(u32::MAX, LimitAction::Fail));
     let mut picture = Picture::new(args.shown, args.chunk_size.map(|size| size.get() as u64));
-    let (summary, result) = Driver::new(builder, &args.encoding, None).run(&mut &input[..], &mut picture);
+    let (summary, result) =
+        Driver::new(builder, &args.encoding, None).run(Opened::unnamed(&mut &input[..]), &mut picture);
     result?;
     report.too_late(&source.name(), &summary);
     picture.end();
@@ -57,19 +57,11 @@ fn write(args: &ViewArgs, html: &str, report: &mut Report) {
         io::stdout().lock().write_all(html.as_bytes()).unwrap_or_else(|error| report.output_failure(error));
         return;
     };
-    // What is no file, such as a device or a pipe, is written to and not replaced.
-    let is_special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    let written = if is_special { fs::write(path, html) } else { replace(path, html) };
+    let written = OutputFile::create(path).and_then(|mut file| {
+        file.write_all(html.as_bytes())?;
+        file.finish()
+    });
     if let Err(error) = written {
         report.failure(&inputs::display(path), &Failure::Write(error));
     }
-}
-
-fn replace(path: &Path, html: &str) -> io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    fs::write(&part, html).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
-        // What is left of it is of no use.
-        let _ = fs::remove_file(&part);
-    })
 }

@@ -1,5 +1,6 @@
 //! The built binary, run on inputs of all kinds: what it prints, complains about, and ends with.
 
+mod archives;
 mod binary;
 mod check;
 mod color;

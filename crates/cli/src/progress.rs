@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Work that is done before this needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     /// When the bar may appear; `None` if it never will.
     due: Option<Instant>,
@@ -18,7 +18,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Starts on a number of bytes; 0 if it is not known.
-    pub(super) fn new(bytes: u64) -> Self {
+    pub(crate) fn new(bytes: u64) -> Self {
         let bar = ProgressBar::with_draw_target((bytes != 0).then_some(bytes), ProgressDrawTarget::hidden());
         let template = if bytes == 0 {
             "{spinner} {bytes} {bytes_per_sec} {wide_msg}"
@@ -35,11 +35,11 @@ impl Progress {
     }
 
     /// Another input is read.
-    pub(super) fn begin(&self, name: &str) {
+    pub(crate) fn begin(&self, name: &str) {
         self.bar.set_message(name.to_owned());
     }
 
-    pub(super) fn advance(&self, bytes: u64) {
+    pub(crate) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
         if self.due.is_some_and(|due| Instant::now() >= due)
             && !self.has_appeared.swap(true, Ordering::Relaxed)
@@ -49,11 +49,11 @@ impl Progress {
     }
 
     /// The bar itself, which must be away while anything else is written.
-    pub(super) fn bar(&self) -> ProgressBar {
+    pub(crate) fn bar(&self) -> ProgressBar {
         self.bar.clone()
     }
 
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

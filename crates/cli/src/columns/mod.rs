@@ -1,0 +1,93 @@
+//! `tagspan extract`: columns of pages and archives, as Parquet or JSON lines.
+
+mod rows;
+
+use std::io::{self, Read};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan};
+
+use crate::args::ExtractArgs;
+use crate::inputs::{self, Source, display};
+use crate::progress::Progress;
+use crate::report::{Failure, Report};
+use rows::{Rows, Target};
+
+pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
+    let started = Instant::now();
+    let mut report = Report::default();
+    let sources = inputs::sources(&args.files, "extract", &mut report);
+    let progress = Progress::new(sources.iter().map(Source::length).sum());
+    report.set_bar(progress.bar());
+    let mut scan = Scan::new(&args.columns).encoding(args.encoding.options());
+    if let Some(threads) = args.threads {
+        scan = scan.threads(threads);
+    }
+    let output = Target::create(args.output.as_deref())
+        .and_then(|target| Rows::new(args.row_format(), scan.schema(), target));
+    let written = output.and_then(|mut rows| {
+        let binary = args.encoding.binary;
+        let mut batches = scan.read(sources.into_iter().map(|source| input(source, binary)));
+        write(&mut batches, &mut rows, &progress, &mut report)?;
+        rows.finish()?;
+        Ok(batches.progress())
+    });
+    progress.finish();
+    match written {
+        Ok(sums) => summary(&sums, started.elapsed().as_secs_f64(), &mut report),
+        // A reader that went away has what it wanted.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        Err(error) => {
+            let name = args.output.as_deref().map_or("standard output".to_owned(), display);
+            report.failure(&name, &Failure::Write(error));
+        }
+    }
+    report.exit_code()
+}
+
+fn input(source: Source, binary: bool) -> Input {
+    match source {
+        Source::Archive(path) => Input::Archive(path),
+        source => Input::Page(source.file().into_owned(), Box::new(move || open(&source, binary))),
+    }
+}
+
+/// Opens a page, unless its first bytes are those of a binary file.
+fn open(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
+    let reader = source.open().map_err(Failure::into_io)?;
+    if binary { Ok(reader) } else { crate::binary::refuse(reader) }
+}
+
+fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &mut Report) -> io::Result<()> {
+    let mut read = 0;
+    while let Some(found) = batches.next() {
+        match found {
+            Found::Batch(batch) => rows.write(&batch)?,
+            Found::Loss(loss) => report.failure(&loss.file, &Failure::Lost(loss.message)),
+            _ => {}
+        }
+        let now = batches.progress().file_bytes;
+        progress.advance(now - std::mem::replace(&mut read, now));
+    }
+    Ok(())
+}
+
+/// What was read and lost, and how fast.
+fn summary(sums: &Sums, seconds: f64, report: &mut Report) {
+    let Sums { pages, page_bytes, archives, .. } = sums;
+    let (megabytes, seconds) = (*page_bytes as f64 / 1e6, seconds.max(1e-9));
+    let mut line = format!(
+        "{pages} pages, {megabytes:.1} MB of HTML in {seconds:.2} s: {:.0} MB/s, {:.0} pages/s",
+        megabytes / seconds,
+        *pages as f64 / seconds
+    );
+    if archives.records > 0 || archives.gaps > 0 {
+        let others = archives.records - archives.pages.min(archives.records);
+        line += &format!(
+            "; {others} other records, {} gaps of {} bytes in all, {} truncated pages",
+            archives.gaps, archives.gap_bytes, archives.truncated
+        );
+    }
+    report.note("done", line);
+}

@@ -1,0 +1,86 @@
+//! The pages of an archive, each an input of its own.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use tagspan_warc::{Archive, Item, Page};
+
+use super::source::{Opened, Source};
+use crate::report::{Failure, Report};
+
+/// Does the work for each page of an archive, or of a part of it. Fails when the work does.
+pub(super) fn each(
+    source: &Source,
+    path: &Path,
+    report: &mut Report,
+    mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = source.name();
+    let opened = Archive::open(path).and_then(|archive| match source {
+        Source::Part(_, range) => archive.split(range.clone()),
+        _ => Ok(archive),
+    });
+    let mut archive = match opened {
+        Ok(archive) => archive,
+        Err(error) => {
+            report.failure(&name, &Failure::Lost(error.to_string()));
+            return Ok(());
+        }
+    };
+    loop {
+        match archive.next_item() {
+            Ok(None) => return Ok(()),
+            Ok(Some(Item::Page(page))) => {
+                let uri = page.uri().unwrap_or_default().to_owned();
+                let record = Source::Record(path.to_owned(), uri);
+                let content_type = content_type(&page);
+                let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
+                work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
+            }
+            Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
+            Ok(Some(_)) => {}
+            Err(error) => {
+                report.failure(&name, &Failure::Lost(error.to_string()));
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The media type of the page itself: that of a record with an HTTP header is `application/http`.
+fn content_type(page: &Page<'_, File>) -> Option<String> {
+    let of_record = || page.record_field("Content-Type").filter(|_| page.status().is_none());
+    let value = page.http_field("Content-Type").or_else(of_record)?;
+    Some(String::from_utf8_lossy(value).into_owned())
+}
+
+/// The bytes of a page. Where the page lacks its end, reading fails there.
+struct Payload<'a> {
+    page: Page<'a, File>,
+    chunk: Vec<u8>,
+    at: usize,
+}
+
+impl Read for Payload<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.chunk.len() {
+            self.chunk.clear();
+            self.at = 0;
+            match self.page.body.next_chunk()? {
+                Some(chunk) => self.chunk.extend_from_slice(chunk),
+                None => {
+                    return self.page.body.truncation().map_or(Ok(0), |truncation| {
+                        Err(io::Error::new(
+                            io::ErrorKind::UnexpectedEof,
+                            format!("lacks its end: {truncation}"),
+                        ))
+                    });
+                }
+            }
+        }
+        let read = (&self.chunk[self.at..]).read(buffer)?;
+        self.at += read;
+        Ok(read)
+    }
+}

@@ -1,0 +1,59 @@
+//! A file that appears under its name when it is whole.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// What is written, and where it goes.
+pub(crate) enum OutputFile {
+    /// Replaces what the file was, once it is whole. Until then its name begins with a dot and ends with `.part`.
+    File(NamedTempFile, PathBuf),
+    /// What is no file, such as a device or a pipe, is written to and not replaced.
+    Special(File),
+}
+
+impl OutputFile {
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return Ok(OutputFile::Special(File::create(path)?));
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let mut builder = tempfile::Builder::new();
+        let (prefix, folder) = (format!(".{name}."), folder.unwrap_or(Path::new(".")));
+        builder.prefix(&prefix).suffix(".part");
+        // As any other new file; by default a temporary file is for its owner alone.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        Ok(OutputFile::File(builder.tempfile_in(folder)?, path.to_owned()))
+    }
+
+    /// Gives it its name. Without this, nothing is left of it.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            OutputFile::File(file, path) => {
+                file.persist(path)?;
+                Ok(())
+            }
+            OutputFile::Special(mut file) => file.flush(),
+        }
+    }
+}
+
+impl Write for OutputFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            OutputFile::File(file, _) => file.write(bytes),
+            OutputFile::Special(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            OutputFile::File(file, _) => file.flush(),
+            OutputFile::Special(file) => file.flush(),
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Columns of pages and archives: the same in any number of threads, and with each loss told.
+#![cfg(feature = "warc")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Table};
+use tagspan_extract::extract;
+use testing::archives::{Compression, gzip, response};
+
+/// A file that is removed in the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("tagspan-columns-{}-{name}", std::process::id()));
+        fs::write(&path, bytes).expect("the folder for temporary files can be written");
+        Temporary(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The values of a column of texts in batches.
+fn texts(batches: &[RecordBatch], column: &str) -> Vec<Option<String>> {
+    let values = batches.iter().flat_map(|batch| batch[column].as_string::<i64>().iter());
+    values.map(|value| value.map(str::to_owned)).collect()
+}
+
+/// Reads inputs to their end: batches, and losses as code and range.
+fn read(scan: Scan, inputs: Vec<Input>) -> (Vec<RecordBatch>, Vec<(&'static str, std::ops::Range<u64>)>) {
+    let (mut batches, mut losses) = (Vec::new(), Vec::new());
+    for found in scan.read(inputs) {
+        match found {
+            Found::Batch(batch) => batches.push(batch),
+            Found::Loss(loss) => losses.push((loss.code, loss.range)),
+            _ => unreachable!("there is nothing else"),
+        }
+    }
+    (batches, losses)
+}
+
+/// Records of pages that differ in their titles and are some kilobytes long.
+fn records(count: usize) -> Vec<Vec<u8>> {
+    let page = |number: usize| {
+        let body: String = (0..200).map(|item| format!("<p>{item} of {}", number * 7919 % 1000)).collect();
+        let html = format!("<title>Page {number}</title><a href=/{number}>link</a>{body}");
+        response(&format!("http://a.example/{number}"), "Content-Type: text/html\r\n", html.as_bytes())
+    };
+    (0..count).map(page).collect()
+}
+
+#[test]
+fn rows_have_what_the_page_has() {
+    let html = b"<!DOCTYPE html><html lang=en><title>A &amp; B</title><base href=/c/><meta name=Robots content=noindex>\
+        <meta property=og:type content=article><link rel=canonical href=d><script type=application/ld+json>{}</script>\
+        <p>One <a rel=nofollow href=e>two</a><img src='http://[' alt></p";
+    let mut table = Table::new(&Column::ALL);
+    let mut origin = Origin::default();
+    (origin.file, origin.record_offset) = (Some("f.warc".into()), Some(1 << 40));
+    (origin.uri, origin.date) = (Some("http://a.example/b/".into()), Some("2026-01-01T00:00:00Z".into()));
+    origin.status = Some(200);
+    table.push(origin, html).unwrap();
+    let batch = [table.take()];
+    for (column, value) in [
+        ("file", "f.warc"),
+        ("uri", "http://a.example/b/"),
+        ("date", "2026-01-01T00:00:00Z"),
+        ("encoding", "windows-1252"),
+        ("encoding_source", "default"),
+        ("title", "A & B"),
+        ("lang", "en"),
+        ("base", "http://a.example/c/"),
+        ("canonical", "http://a.example/c/d"),
+        ("robots", "noindex"),
+        ("text", "One two"),
+    ] {
+        assert_eq!(texts(&batch, column), [Some(value.to_owned())], "{column}");
+    }
+    let [batch] = batch;
+    for (column, value) in [("record_offset", 1 << 40), ("status", 200), ("lost", 0)] {
+        assert_eq!(batch[column].as_primitive::<Int64Type>().values()[..], [value], "{column}");
+    }
+    assert_eq!(batch["truncated"].null_count(), 1);
+    for (column, field, wanted) in [
+        ("meta", "name", vec![Some("Robots"), None]),
+        ("meta", "property", vec![None, Some("og:type")]),
+        ("meta", "content", vec![Some("noindex"), Some("article")]),
+        ("links", "url", vec![Some("http://a.example/c/d"), Some("http://a.example/c/e"), None]),
+        ("links", "element", vec![Some("link"), Some("a"), Some("img")]),
+        ("links", "rel", vec![Some("canonical"), Some("nofollow"), None]),
+        ("links", "text", vec![None, Some("two"), None]),
+        ("json_ld", "text", vec![Some("{}")]),
+        ("errors", "code", vec![Some("eof-in-tag")]),
+    ] {
+        let values = batch[column].as_list::<i64>().value(0);
+        let found: Vec<_> = values.as_struct()[field].as_string::<i64>().iter().collect();
+        assert_eq!(found, wanted, "{column}.{field}");
+    }
+    // The spans of the list are those of the source.
+    let page = extract(html, None).unwrap();
+    let links = batch["links"].as_list::<i64>().value(0);
+    let starts = links.as_struct()["start"].as_primitive::<Int64Type>().values().to_vec();
+    assert_eq!(starts, page.links.iter().map(|link| link.span.unwrap().start as i64).collect::<Vec<_>>());
+    let tokens = batch["tokens"].as_list::<i64>().value(0);
+    let kinds: Vec<_> = tokens.as_struct()["kind"].as_string::<i64>().iter().flatten().collect();
+    assert_eq!(kinds[..6], ["Doctype", "StartTag", "StartTag", "Text", "EndTag", "StartTag"]);
+}
+
+#[test]
+fn rows_do_not_depend_on_chunks() {
+    let html = "<title>one two</title>text <a href=x>three</a> &amp; text<!-- c --> <p a a>".as_bytes();
+    let mut whole = Table::new(&Column::ALL);
+    whole.push(Origin::default(), html).unwrap();
+    let whole = whole.take();
+    for size in 1..html.len() {
+        let mut table = Table::new(&Column::ALL);
+        let mut tokenizer = table.tokenizer().build();
+        table.begin(Origin::default());
+        for chunk in html.chunks(size) {
+            table.read(tokenizer.feed(chunk)).unwrap();
+        }
+        table.read(tokenizer.finish()).unwrap();
+        table.end(None);
+        assert_eq!(table.take(), whole, "chunks of {size}");
+    }
+}
+
+#[test]
+fn a_page_that_was_not_ended_has_no_row() {
+    let mut table = Table::new(&Column::ALL);
+    table.begin(Origin::default());
+    table.read(tagspan::tokenize("<title>first</title><a href=x>")).unwrap();
+    table.push(Origin::default(), b"<title>second</title>").unwrap();
+    let batch = table.take();
+    assert_eq!(texts(std::slice::from_ref(&batch), "title"), [Some("second".to_owned())]);
+    assert_eq!(batch["links"].as_list::<i64>().values().len(), 0);
+}
+
+#[test]
+fn rows_have_the_order_of_the_inputs_in_any_number_of_threads() {
+    let records = records(2000);
+    let titles: Vec<_> = (0..2000).map(|number| Some(format!("Page {number}"))).collect();
+    for compression in [
+        Compression::Gzip,
+        Compression::GzipWhole,
+        Compression::GzipBlocks(100_000),
+        Compression::Zstd,
+        Compression::Plain,
+    ] {
+        let file =
+            Temporary::new(&format!("{compression:?}").replace(['(', ')'], "-"), &compression.pack(&records));
+        for threads in [1, 2, 3, 8] {
+            let scan = Scan::new(&[Column::Title, Column::Text]).threads(threads.try_into().unwrap());
+            let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<title>End</title>"[..]))));
+            let (batches, losses) = read(scan, vec![Input::Archive(file.0.clone()), page]);
+            let found = texts(&batches, "title");
+            assert!(
+                found[..2000] == titles && found[2000..] == [Some("End".to_owned())],
+                "{compression:?}, {threads}"
+            );
+            assert_eq!(losses, [], "{compression:?}, {threads}");
+        }
+    }
+}
+
+#[test]
+fn losses_are_told_with_their_bytes() {
+    let records = records(3);
+    let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
+    let (first, second) = (members[0].len() as u64, members[1].len() as u64);
+    let mut file = members.concat();
+    file[first as usize + second as usize / 2] ^= 0x10;
+    let file = Temporary::new("damaged", &file);
+    let inputs =
+        vec![Input::Archive(file.0.clone()), Input::Archive("no such file".into()), Input::page("nor this")];
+    let (batches, losses) = read(Scan::new(&[Column::Title, Column::Truncated]), inputs);
+    let titles: Vec<_> = texts(&batches, "title");
+    assert_eq!((&titles[0], &titles[titles.len() - 1]), (&Some("Page 0".into()), &Some("Page 2".into())));
+    assert_eq!(losses, [("corrupt", first..first + second), ("read", 0..0), ("read", 0..0)]);
+    // What there is of the damaged page has a row that says so.
+    let truncated = texts(&batches, "truncated");
+    assert_eq!(truncated.iter().flatten().count(), titles.len() - 2);
+}
+
+#[test]
+fn parts_have_the_rows_of_the_whole() {
+    let records = records(300);
+    let file = Temporary::new("parts", &Compression::Gzip.pack(&records));
+    let length = fs::metadata(&file.0).unwrap().len();
+    let mut titles = Vec::new();
+    for start in (0..length).step_by(10_007) {
+        let part = Scan::new(&[Column::Title]).read_part(file.0.clone(), start..(start + 10_007).min(length));
+        for found in part {
+            let Found::Batch(batch) = found else { panic!("nothing is lost") };
+            titles.extend(texts(&[batch], "title"));
+        }
+    }
+    assert_eq!(titles, (0..300).map(|number| Some(format!("Page {number}"))).collect::<Vec<_>>());
+}
+
+#[test]
+fn threads_end_when_no_one_takes_their_batches() {
+    let file = Temporary::new("dropped", &Compression::Gzip.pack(&records(2000)));
+    let mut batches =
+        Scan::new(&[Column::Text]).threads(2.try_into().unwrap()).read([Input::Archive(file.0.clone())]);
+    assert!(batches.next().is_some());
+    drop(batches);
+}
