@@ -5,8 +5,6 @@ use std::io::{self, Cursor, Read};
 
 use tagspan::Encoding;
 
-use crate::driver::read;
-
 /// A kind of input that is not HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Binary {
@@ -77,17 +75,11 @@ impl Binary {
 
 /// A reader of the same bytes, unless those at the start are of a binary file.
 pub(crate) fn refuse(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
-    let (mut start, mut piece) = (Vec::new(), [0; SEARCHED]);
-    loop {
-        let read = read(&mut *reader, &mut piece)?;
-        start.extend_from_slice(&piece[..read]);
-        match Binary::of(&start, None, read > 0) {
-            Verdict::Text => return Ok(Box::new(Cursor::new(start).chain(reader))),
-            Verdict::Binary(binary) => {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, binary.to_string()));
-            }
-            Verdict::Undecided => {}
-        }
+    let mut start = Vec::new();
+    reader.by_ref().take(SEARCHED as u64).read_to_end(&mut start)?;
+    match Binary::of(&start, None, false) {
+        Verdict::Binary(binary) => Err(io::Error::new(io::ErrorKind::InvalidData, binary.to_string())),
+        _ => Ok(Box::new(Cursor::new(start).chain(reader))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The pages of an archive, each an input of its own.
+//! Inputs that are opened one after the other: the pages of an archive are inputs of their own.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,8 +9,29 @@ use tagspan_warc::{Archive, Item, Page};
 use super::source::{Opened, Source};
 use crate::report::{Failure, Report};
 
+impl Source {
+    /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
+    /// reported.
+    pub(crate) fn each(
+        &self,
+        report: &mut Report,
+        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if let Source::Archive(path) | Source::Part(path, _) = self {
+            return each_page(self, path, report, work);
+        }
+        match self.open() {
+            Ok(mut reader) => work(Opened { source: self, reader: &mut *reader, content_type: None }, report),
+            Err(failure) => {
+                report.failure(&self.name(), &failure);
+                Ok(())
+            }
+        }
+    }
+}
+
 /// Does the work for each page of an archive, or of a part of it. Fails when the work does.
-pub(super) fn each(
+fn each_page(
     source: &Source,
     path: &Path,
     report: &mut Report,

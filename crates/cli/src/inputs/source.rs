@@ -6,10 +6,9 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::archive;
 use super::compressed::Inflated;
 use crate::escape;
-use crate::report::{Failure, Report};
+use crate::report::Failure;
 
 /// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,25 +67,6 @@ impl Source {
         let length = self.length().max(1);
         let part = |start| Source::Part(path.clone(), start..(start + PART).min(length));
         (0..length).step_by(PART as usize).map(part).collect()
-    }
-
-    /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
-    /// reported.
-    pub(crate) fn each(
-        &self,
-        report: &mut Report,
-        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
-    ) -> io::Result<()> {
-        if let Source::Archive(path) | Source::Part(path, _) = self {
-            return archive::each(self, path, report, work);
-        }
-        match self.open() {
-            Ok(mut reader) => work(Opened { source: self, reader: &mut *reader, content_type: None }, report),
-            Err(failure) => {
-                report.failure(&self.name(), &failure);
-                Ok(())
-            }
-        }
     }
 
     /// Its length, or 0 where that is not known before it is read.

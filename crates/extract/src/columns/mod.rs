@@ -21,6 +21,8 @@
 //! ```
 
 mod column;
+#[cfg(feature = "warc")]
+mod found;
 mod listed;
 #[cfg(feature = "warc")]
 mod scan;
@@ -28,10 +30,14 @@ mod table;
 mod values;
 #[cfg(feature = "warc")]
 mod work;
+#[cfg(feature = "warc")]
+mod worker;
 
 pub use column::{Column, UnknownColumn};
 #[cfg(feature = "warc")]
-pub use scan::{Found, Input, Loss, Progress, Scan};
+pub use found::{Found, Loss, Progress};
+#[cfg(feature = "warc")]
+pub use scan::{Input, Scan};
 pub use table::{Origin, Table};
 #[cfg(feature = "warc")]
 pub use work::Batches;

@@ -1,31 +1,18 @@
 //! Threads that work on tasks, whose results come in the order of the tasks.
 
 use std::fmt;
-use std::io::{self, Read};
-use std::ops::Range;
 use std::panic;
-use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use super::scan::{Found, Progress, Scan, Worker};
+use super::found::{Found, Progress};
+use super::worker::{Settings, Task, Worker};
 
 /// The results of a task that wait to be taken.
 const WAITING: usize = 4;
 
-/// Opens a page.
-pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
-
-/// What one thread does in one go.
-pub(super) enum Task {
-    /// A part of an archive.
-    Part(PathBuf, Range<u64>),
-    /// Pages: what they are called, and how they are opened.
-    Pages(Vec<(String, Open)>),
-}
-
-/// What a [`Scan`] finds, as it is found, in the order of the inputs.
+/// What a [`Scan`](super::Scan) finds, as it is found, in the order of the inputs.
 ///
 /// ```
 /// use tagspan_extract::columns::{Batches, Column, Scan};
@@ -52,16 +39,17 @@ struct Queue {
 }
 
 impl Batches {
-    pub(super) fn start(scan: Scan, tasks: Vec<Task>, threads: usize) -> Self {
+    pub(super) fn start(settings: Settings, tasks: Vec<Task>, threads: usize) -> Self {
         // A thread that is ahead waits, so that what is not taken yet is bounded.
         let (begin, begun) = sync_channel(threads);
         let threads = threads.min(tasks.len());
         let queue = Arc::new(Mutex::new(Queue { tasks: tasks.into_iter(), begun: begin }));
-        let (scan, progress) = (Arc::new(scan), Arc::<Mutex<Progress>>::default());
+        let (settings, progress) = (Arc::new(settings), Arc::<Mutex<Progress>>::default());
         let threads = (0..threads)
             .map(|_| {
-                let (queue, scan, progress) = (Arc::clone(&queue), Arc::clone(&scan), Arc::clone(&progress));
-                thread::spawn(move || work(&queue, &scan, &progress))
+                let (queue, settings, progress) =
+                    (Arc::clone(&queue), Arc::clone(&settings), Arc::clone(&progress));
+                thread::spawn(move || work(&queue, &settings, &progress))
             })
             .collect();
         Batches { begun, current: None, threads, progress }
@@ -84,7 +72,7 @@ impl Batches {
 }
 
 /// Works on one task after the other, until there is none or no one takes what is found.
-fn work(queue: &Mutex<Queue>, scan: &Scan, progress: &Mutex<Progress>) {
+fn work(queue: &Mutex<Queue>, settings: &Settings, progress: &Mutex<Progress>) {
     let next = || {
         let mut queue = queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let task = queue.tasks.next()?;
@@ -92,7 +80,7 @@ fn work(queue: &Mutex<Queue>, scan: &Scan, progress: &Mutex<Progress>) {
         queue.begun.send(results).ok()?;
         Some((task, found))
     };
-    let mut worker = Worker::new(scan, progress);
+    let mut worker = Worker::new(settings, progress);
     while let Some((task, found)) = next() {
         if worker.run(task, &found).is_err() {
             return;

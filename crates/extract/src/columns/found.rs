@@ -1,0 +1,68 @@
+//! What a scan finds: batches, losses, and how far it is.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use tagspan_warc::Counts;
+
+/// What a [`Scan`](super::Scan) found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Found {
+    /// Rows, at least one.
+    Batch(RecordBatch),
+    /// Something that gave no row.
+    Loss(Loss),
+}
+
+/// Bytes that gave no row, or a file that cannot be read.
+///
+/// ```
+/// use tagspan_extract::columns::{Column, Found, Input, Scan};
+///
+/// let mut found = Scan::new(&[Column::Title]).read([Input::page("no such file")]);
+/// let Some(Found::Loss(loss)) = found.next() else { panic!() };
+/// assert_eq!((&*loss.file, loss.code), ("no such file", "read"));
+/// assert!(found.next().is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Loss {
+    /// The file.
+    pub file: Arc<str>,
+    /// The bytes of the file that are lost; from where reading failed, an empty range.
+    pub range: Range<u64>,
+    /// A name that does not change: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read, or
+    /// that of an [`ErrorKind`](tagspan::ErrorKind).
+    pub code: &'static str,
+    /// What happened, where, and what to do.
+    pub message: String,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.message)
+    }
+}
+
+/// How far a [`Scan`](super::Scan) is.
+///
+/// ```
+/// use tagspan_extract::columns::Progress;
+///
+/// assert_eq!(Progress::default().pages, 0);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The bytes of files that were read to their end.
+    pub file_bytes: u64,
+    /// The bytes of pages, without encodings of HTTP.
+    pub page_bytes: u64,
+    /// The pages that have a row.
+    pub pages: u64,
+    /// What the archives hold.
+    pub archives: Counts,
+}

@@ -1,0 +1,245 @@
+//! What one thread does: it reads parts of archives, or pages, and passes on batches and losses.
+
+use std::fs;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex};
+
+use tagspan::{EncodingOptions, Tokenizer};
+use tagspan_warc::{Archive, Item, Limits, Page};
+
+use super::column::Column;
+use super::found::{Found, Loss, Progress};
+use super::table::{Origin, Table};
+use crate::PageLimits;
+
+/// The bytes from which on a batch is passed on.
+const BATCH: usize = 4 << 20;
+
+/// What is read of a page at once.
+const BUFFER: usize = 64 << 10;
+
+/// Opens a page.
+pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
+
+/// What one thread does in one go.
+pub(super) enum Task {
+    /// A part of an archive.
+    Part(PathBuf, Range<u64>),
+    /// Pages: what they are called, and how they are opened.
+    Pages(Vec<(String, Open)>),
+}
+
+/// What a scan was asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) columns: Vec<Column>,
+    pub(super) limits: PageLimits,
+    pub(super) archive_limits: Limits,
+    pub(super) encoding: EncodingOptions,
+}
+
+/// What a thread works with.
+pub(super) struct Worker<'a> {
+    table: Table,
+    /// For pages that are no records.
+    tokenizer: Tokenizer,
+    settings: &'a Settings,
+    progress: &'a Mutex<Progress>,
+    buffer: Vec<u8>,
+}
+
+/// Takes what was found.
+type Out<'a> = &'a SyncSender<Found>;
+
+/// The receiver went away.
+pub(super) struct Unwanted;
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(settings: &'a Settings, progress: &'a Mutex<Progress>) -> Self {
+        let table = Table::with_limits(&settings.columns, settings.limits);
+        let tokenizer = table.tokenizer().encoding_options(settings.encoding.clone()).build();
+        Worker { table, tokenizer, settings, progress, buffer: Vec::new() }
+    }
+
+    pub(super) fn run(&mut self, task: Task, out: Out<'_>) -> Result<(), Unwanted> {
+        match task {
+            Task::Part(path, range) => self.part(path, range, out)?,
+            Task::Pages(pages) => {
+                for (name, open) in pages {
+                    self.page(name.into(), open, out)?;
+                    self.flush(BATCH, out)?;
+                }
+            }
+        }
+        self.flush(1, out)
+    }
+
+    /// The pages of a part of an archive.
+    fn part(&mut self, path: PathBuf, range: Range<u64>, out: Out<'_>) -> Result<(), Unwanted> {
+        let file: Arc<str> = path.to_string_lossy().into();
+        let length = range.end - range.start;
+        let tokenizer = self.table.tokenizer().build();
+        let opened = Archive::open(&path).and_then(|archive| {
+            let encoding = self.settings.encoding.clone();
+            archive.limits(self.settings.archive_limits).tokenizer(tokenizer, encoding).split(range)
+        });
+        let mut archive = match opened {
+            Ok(archive) => archive,
+            Err(error) => return self.pass(Found::Loss(of_archive(file, &error)), out),
+        };
+        loop {
+            match archive.next_item() {
+                Ok(None) => break,
+                Ok(Some(Item::Page(page))) => self.record(&file, page, out)?,
+                Ok(Some(Item::Gap(gap))) => {
+                    let (range, code, message) = (gap.range.clone(), gap.reason.as_str(), gap.to_string());
+                    self.pass(Found::Loss(Loss { file: Arc::clone(&file), range, code, message }), out)?;
+                }
+                Ok(Some(_)) => {}
+                Err(error) => {
+                    self.pass(Found::Loss(of_archive(file, &error)), out)?;
+                    break;
+                }
+            }
+        }
+        self.count(|progress| {
+            progress.file_bytes += length;
+            progress.archives += *archive.counts();
+        });
+        Ok(())
+    }
+
+    /// A page of an archive.
+    fn record(
+        &mut self,
+        file: &Arc<str>,
+        mut page: Page<'_, fs::File>,
+        out: Out<'_>,
+    ) -> Result<(), Unwanted> {
+        self.table.begin(Origin {
+            file: Some(Arc::clone(file)),
+            record_offset: Some(page.offset()),
+            uri: page.uri().map(str::to_owned),
+            date: page.date().map(str::to_owned),
+            status: page.status(),
+        });
+        let offset = page.offset();
+        let mut bytes = 0;
+        let read = loop {
+            let tokens = match page.body.next_chunk() {
+                Err(error) => break Err(of_archive(Arc::clone(file), &error)),
+                Ok(Some(chunk)) => {
+                    bytes += chunk.len() as u64;
+                    page.tokenizer.feed(chunk)
+                }
+                Ok(None) => {
+                    let truncation = page.body.truncation();
+                    let last = if truncation.is_none() {
+                        page.tokenizer.finish()
+                    } else {
+                        page.tokenizer.finish_truncated()
+                    };
+                    break self
+                        .table
+                        .read(last)
+                        .map(|()| truncation)
+                        .map_err(|error| of_tokens(file, offset, &error));
+                }
+            };
+            if let Err(error) = self.table.read(tokens) {
+                break Err(of_tokens(file, offset, &error));
+            }
+        };
+        match read {
+            Ok(truncation) => {
+                self.end(bytes, truncation.map(|truncation| truncation.to_string()));
+                self.flush(BATCH, out)
+            }
+            Err(loss) => self.pass(Found::Loss(loss), out),
+        }
+    }
+
+    /// A page that is no record.
+    fn page(&mut self, file: Arc<str>, open: Open, out: Out<'_>) -> Result<(), Unwanted> {
+        self.tokenizer.reset();
+        self.table.begin(Origin { file: Some(Arc::clone(&file)), ..Origin::default() });
+        self.buffer.resize(BUFFER, 0);
+        let mut bytes = 0;
+        let read = open().map_err(|error| of_reader(&file, 0, &error)).and_then(|mut reader| {
+            loop {
+                let tokens = match reader.read(&mut self.buffer) {
+                    Ok(0) => {
+                        break self
+                            .table
+                            .read(self.tokenizer.finish())
+                            .map_err(|error| of_tokens(&file, 0, &error));
+                    }
+                    Ok(read) => {
+                        bytes += read as u64;
+                        self.tokenizer.feed(&self.buffer[..read])
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(error) => break Err(of_reader(&file, bytes, &error)),
+                };
+                if let Err(error) = self.table.read(tokens) {
+                    break Err(of_tokens(&file, 0, &error));
+                }
+            }
+        });
+        match read {
+            Ok(()) => {
+                self.count(|progress| progress.file_bytes += bytes);
+                self.end(bytes, None);
+                Ok(())
+            }
+            Err(loss) => self.pass(Found::Loss(loss), out),
+        }
+    }
+
+    fn end(&mut self, bytes: u64, truncated: Option<String>) {
+        self.table.end(truncated.as_deref());
+        self.count(|progress| {
+            progress.page_bytes += bytes;
+            progress.pages += 1;
+        });
+    }
+
+    /// Passes a batch of at least so many bytes on.
+    fn flush(&mut self, least: usize, out: Out<'_>) -> Result<(), Unwanted> {
+        if self.table.rows() == 0 || self.table.bytes() < least {
+            return Ok(());
+        }
+        let batch = self.table.take();
+        self.pass(Found::Batch(batch), out)
+    }
+
+    /// Passes on what was found; rows before a loss come before it.
+    fn pass(&mut self, found: Found, out: Out<'_>) -> Result<(), Unwanted> {
+        if matches!(found, Found::Loss(_)) {
+            self.flush(1, out)?;
+        }
+        out.send(found).map_err(|_| Unwanted)
+    }
+
+    fn count(&self, add: impl FnOnce(&mut Progress)) {
+        add(&mut self.progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+    }
+}
+
+fn of_archive(file: Arc<str>, error: &tagspan_warc::Error) -> Loss {
+    let offset = error.offset();
+    Loss { file, range: offset..offset, code: error.kind().as_str(), message: error.to_string() }
+}
+
+fn of_tokens(file: &Arc<str>, record: u64, error: &tagspan::Error) -> Loss {
+    let code = error.kind().as_str();
+    Loss { file: Arc::clone(file), range: record..record, code, message: error.to_string() }
+}
+
+fn of_reader(file: &Arc<str>, offset: u64, error: &io::Error) -> Loss {
+    let message = format!("byte {offset}: {error}: check the file, then read it again");
+    Loss { file: Arc::clone(file), range: offset..offset, code: "read", message }
+}
