@@ -42,7 +42,8 @@ fn every_command_reads_the_pages_of_archives() {
         let tokens = run(["tokens".as_ref(), path.as_os_str()]).quiet();
         assert_eq!(tokens.matches("==> ").count(), 2, "{tokens}");
         let stats = run(["stats".as_ref(), path.as_os_str()]).quiet();
-        assert!(stats.starts_with("files                2\n"), "{stats}");
+        let first: Vec<_> = stats.lines().next().unwrap_or_default().split_whitespace().collect();
+        assert_eq!(first, ["files", "2"], "{stats}");
     }
 }
 

@@ -57,7 +57,8 @@ impl fmt::Debug for Input {
 /// Reads archives and pages, and gives batches of the columns that were asked for.
 ///
 /// Batches have the order of the inputs, whatever the number of threads. Archives are split at the boundaries of their members.
-/// Memory is bounded: each thread holds at most six batches of about 4 MiB, one page more, and what [`Archive`] keeps.
+/// Memory is bounded: each thread holds at most six batches of about 4 MiB, one page more, and what an
+/// [`Archive`](tagspan_warc::Archive) keeps.
 ///
 /// ```no_run
 /// use tagspan_extract::columns::{Column, Found, Input, Scan};
