@@ -8,6 +8,13 @@ use arrow_array::RecordBatch;
 use tagspan_warc::Counts;
 
 /// What a [`Scan`](super::Scan) found.
+///
+/// ```
+/// use tagspan_extract::columns::{Column, Found, Input, Scan};
+///
+/// let found = Scan::new(&[Column::Title]).read([Input::page("no such file")]).next();
+/// assert!(matches!(found, Some(Found::Loss(_))));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Found {

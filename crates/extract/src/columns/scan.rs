@@ -23,6 +23,13 @@ const SPLIT: u64 = 1 << 20;
 const PAGES: usize = 64;
 
 /// Something that a [`Scan`] reads.
+///
+/// ```
+/// use tagspan_extract::columns::{Column, Input, Scan};
+///
+/// let inputs = [Input::Archive("no such archive".into()), Input::page("no such page")];
+/// assert_eq!(Scan::new(&[Column::Title]).read(inputs).count(), 2);
+/// ```
 pub enum Input {
     /// A WARC archive, of any compression.
     Archive(PathBuf),
@@ -60,17 +67,22 @@ impl fmt::Debug for Input {
 /// Memory is bounded: each thread holds at most six batches of about 4 MiB, one page more, and what an
 /// [`Archive`](tagspan_warc::Archive) keeps.
 ///
-/// ```no_run
+/// ```
 /// use tagspan_extract::columns::{Column, Found, Input, Scan};
 ///
+/// # let file = std::env::temp_dir().join(format!("tagspan-scan-{}.warc", std::process::id()));
+/// # std::fs::write(&file, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n")?;
 /// let scan = Scan::new(&[Column::Uri, Column::Title]).threads(2.try_into()?);
-/// for found in scan.read([Input::Archive("CC-MAIN-2025-00000.warc.gz".into())]) {
+/// let mut pages = 0;
+/// for found in scan.read([Input::Archive(file.clone())]) {
 ///     match found {
-///         Found::Batch(batch) => println!("{} pages", batch.num_rows()),
+///         Found::Batch(batch) => pages += batch.num_rows(),
 ///         Found::Loss(loss) => eprintln!("{loss}"),
 ///         _ => {}
 ///     }
 /// }
+/// assert_eq!(pages, 1);
+/// # std::fs::remove_file(&file)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -170,15 +182,22 @@ impl Scan {
     /// The bytes of an archive whose pages have their rows: a part of what [`read`](Self::read) does, for engines that
     /// distribute parts themselves. Ranges that partition the file partition its pages.
     ///
-    /// ```no_run
+    /// ```
     /// use tagspan_extract::columns::{Column, Found, Scan};
     ///
-    /// let file = "CC-MAIN-2025-00000.warc.gz".into();
-    /// let rows: usize = Scan::new(&[Column::Title])
-    ///     .read_part(file, 0..64 << 20)
-    ///     .map(|found| if let Found::Batch(batch) = found { batch.num_rows() } else { 0 })
-    ///     .sum();
-    /// # let _ = rows;
+    /// # let file = std::env::temp_dir().join(format!("tagspan-part-{}.warc", std::process::id()));
+    /// # std::fs::write(&file, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n")?;
+    /// let mut pages = 0;
+    /// for range in [0..20, 20..63] {
+    ///     for found in Scan::new(&[Column::Title]).read_part(file.clone(), range) {
+    ///         if let Found::Batch(batch) = found {
+    ///             pages += batch.num_rows();
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(pages, 1);
+    /// # std::fs::remove_file(&file)?;
+    /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn read_part(self, archive: PathBuf, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
