@@ -6,6 +6,7 @@ use httparse::{Status, parse_chunk_size};
 
 use crate::counts::Counts;
 use crate::fields::Fields;
+use crate::gzip;
 use crate::inflate::{Format, Inflater, Step};
 use crate::loss::{Error, Truncation};
 use crate::records::Records;
@@ -221,7 +222,7 @@ impl Payload {
         let there = self.transfer(records, 4)?.unwrap_or(0);
         let rest = records.bytes(there);
         let again = match &self.inflater {
-            Some((Format::Gzip, _)) => rest.starts_with(&[0x1F, 0x8B, 8]),
+            Some((Format::Gzip, _)) => rest.starts_with(gzip::MAGIC),
             Some((Format::HttpZstd, _)) => rest.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
             _ => false,
         };

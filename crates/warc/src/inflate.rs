@@ -7,6 +7,8 @@ use flate2::{Decompress, FlushDecompress, Status};
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use zstd::zstd_safe::DParameter;
 
+use crate::gzip::Gzip;
+
 /// The window of a frame of zstd in an archive may have this many bits, as that of the program `zstd`.
 const ARCHIVE_WINDOW: u32 = 27;
 
@@ -31,6 +33,7 @@ pub(crate) enum Format {
 /// The state of a decompression.
 pub(crate) enum Inflater {
     Plain,
+    Gzip(Gzip),
     Flate(Format, Decompress),
     Brotli(Box<BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>>),
     /// With how much input it can use next.
@@ -57,7 +60,7 @@ impl Inflater {
         };
         Ok(match format {
             Format::Plain => Inflater::Plain,
-            Format::Gzip => Inflater::Flate(format, Decompress::new_gzip(15)),
+            Format::Gzip => Inflater::Gzip(Gzip::new()),
             Format::Zlib => Inflater::Flate(format, Decompress::new(true)),
             Format::Deflate => Inflater::Flate(format, Decompress::new(false)),
             Format::Brotli => {
@@ -74,6 +77,7 @@ impl Inflater {
     pub(crate) fn reset(&mut self) -> io::Result<()> {
         match self {
             Inflater::Plain => {}
+            Inflater::Gzip(gzip) => gzip.reset(),
             Inflater::Flate(format, inflate) => inflate.reset(*format != Format::Deflate),
             Inflater::Brotli(_) => *self = Inflater::new(Format::Brotli, &[])?,
             Inflater::Zstd(decoder, hint) => {
@@ -92,6 +96,7 @@ impl Inflater {
                 output[..count].copy_from_slice(&input[..count]);
                 Step { consumed: count, produced: count, ..Step::default() }
             }
+            Inflater::Gzip(gzip) => gzip.step(input, output),
             Inflater::Flate(_, inflate) => {
                 let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
                 let status = inflate.decompress(input, output, FlushDecompress::None);
@@ -158,6 +163,7 @@ impl std::fmt::Debug for Inflater {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Inflater::Plain => "Plain",
+            Inflater::Gzip(_) => "Gzip",
             Inflater::Flate(..) => "Flate",
             Inflater::Brotli(_) => "Brotli",
             Inflater::Zstd(..) => "Zstd",

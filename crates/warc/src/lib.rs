@@ -45,6 +45,7 @@ mod archive;
 mod body;
 mod counts;
 mod fields;
+mod gzip;
 mod inflate;
 mod limits;
 mod loss;
