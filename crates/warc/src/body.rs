@@ -7,9 +7,10 @@ use httparse::{Status, parse_chunk_size};
 use crate::counts::Counts;
 use crate::fields::Fields;
 use crate::gzip;
-use crate::inflate::{Format, Inflater, Step};
+use crate::inflate::{Format, Inflater};
 use crate::loss::{Error, Truncation};
 use crate::records::Records;
+use crate::step::Step;
 
 /// What an encoded body is inflated to at once.
 const OUT: usize = 64 << 10;

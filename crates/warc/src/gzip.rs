@@ -6,7 +6,7 @@
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use memchr::memchr;
 
-use crate::inflate::Step;
+use crate::step::Step;
 
 /// The first bytes of a member: the two of gzip, and deflate as its method.
 pub(crate) const MAGIC: &[u8] = &[0x1F, 0x8B, 8];

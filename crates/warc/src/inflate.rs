@@ -8,6 +8,7 @@ use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use zstd::zstd_safe::DParameter;
 
 use crate::gzip::Gzip;
+use crate::step::Step;
 
 /// The window of a frame of zstd in an archive may have this many bits, as that of the program `zstd`.
 const ARCHIVE_WINDOW: u32 = 27;
@@ -38,17 +39,6 @@ pub(crate) enum Inflater {
     Brotli(Box<BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>>),
     /// With how much input it can use next.
     Zstd(Decoder<'static>, usize),
-}
-
-/// What a step did.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Step {
-    pub(crate) consumed: usize,
-    pub(crate) produced: usize,
-    /// The compressed stream has ended, and its checksum is right.
-    pub(crate) end: bool,
-    /// The bytes are not of the format, or their checksum is wrong. What was produced is right as far as is known.
-    pub(crate) corrupt: bool,
 }
 
 impl Inflater {

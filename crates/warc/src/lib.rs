@@ -52,6 +52,7 @@ mod loss;
 mod page;
 mod records;
 mod source;
+mod step;
 mod stream;
 
 pub use archive::{Archive, Item};
