@@ -197,9 +197,9 @@ impl<R: Read> Archive<R> {
                     return Ok(Some(Item::Gap(gap)));
                 }
                 Next::Record => {
-                    let kind = self.record.get("WARC-Type").unwrap_or_default().to_ascii_lowercase();
-                    self.counts.add(&kind);
-                    if !matches!(&kind[..], b"response" | b"resource") {
+                    let kind = self.record.get("WARC-Type").unwrap_or_default();
+                    self.counts.add(kind);
+                    if !["response", "resource"].iter().any(|of| kind.eq_ignore_ascii_case(of.as_bytes())) {
                         continue;
                     }
                 }

@@ -6,9 +6,11 @@ use httparse::{Status, parse_chunk_size};
 
 use crate::counts::Counts;
 use crate::fields::Fields;
-use crate::inflate::{Format, Inflater, Step};
+use crate::gzip;
+use crate::inflate::{Format, Inflater};
 use crate::loss::{Error, Truncation};
 use crate::records::Records;
+use crate::step::Step;
 
 /// What an encoded body is inflated to at once.
 const OUT: usize = 64 << 10;
@@ -221,7 +223,7 @@ impl Payload {
         let there = self.transfer(records, 4)?.unwrap_or(0);
         let rest = records.bytes(there);
         let again = match &self.inflater {
-            Some((Format::Gzip, _)) => rest.starts_with(&[0x1F, 0x8B, 8]),
+            Some((Format::Gzip, _)) => rest.starts_with(gzip::MAGIC),
             Some((Format::HttpZstd, _)) => rest.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
             _ => false,
         };

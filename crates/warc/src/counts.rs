@@ -53,19 +53,21 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// Counts a record of this type, in any case.
     pub(crate) fn add(&mut self, kind: &[u8]) {
         self.records += 1;
-        *match kind {
-            b"warcinfo" => &mut self.warcinfo,
-            b"response" => &mut self.response,
-            b"resource" => &mut self.resource,
-            b"request" => &mut self.request,
-            b"metadata" => &mut self.metadata,
-            b"revisit" => &mut self.revisit,
-            b"conversion" => &mut self.conversion,
-            b"continuation" => &mut self.continuation,
-            _ => &mut self.unknown,
-        } += 1;
+        let of_kinds = [
+            ("warcinfo", &mut self.warcinfo),
+            ("response", &mut self.response),
+            ("resource", &mut self.resource),
+            ("request", &mut self.request),
+            ("metadata", &mut self.metadata),
+            ("revisit", &mut self.revisit),
+            ("conversion", &mut self.conversion),
+            ("continuation", &mut self.continuation),
+        ];
+        let of_kind = of_kinds.into_iter().find(|(name, _)| kind.eq_ignore_ascii_case(name.as_bytes()));
+        *of_kind.map_or(&mut self.unknown, |(_, count)| count) += 1;
     }
 }
 

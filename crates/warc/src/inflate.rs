@@ -7,6 +7,9 @@ use flate2::{Decompress, FlushDecompress, Status};
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
 use zstd::zstd_safe::DParameter;
 
+use crate::gzip::Gzip;
+use crate::step::Step;
+
 /// The window of a frame of zstd in an archive may have this many bits, as that of the program `zstd`.
 const ARCHIVE_WINDOW: u32 = 27;
 
@@ -31,21 +34,11 @@ pub(crate) enum Format {
 /// The state of a decompression.
 pub(crate) enum Inflater {
     Plain,
+    Gzip(Gzip),
     Flate(Format, Decompress),
     Brotli(Box<BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>>),
     /// With how much input it can use next.
     Zstd(Decoder<'static>, usize),
-}
-
-/// What a step did.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Step {
-    pub(crate) consumed: usize,
-    pub(crate) produced: usize,
-    /// The compressed stream has ended, and its checksum is right.
-    pub(crate) end: bool,
-    /// The bytes are not of the format, or their checksum is wrong. What was produced is right as far as is known.
-    pub(crate) corrupt: bool,
 }
 
 impl Inflater {
@@ -57,7 +50,7 @@ impl Inflater {
         };
         Ok(match format {
             Format::Plain => Inflater::Plain,
-            Format::Gzip => Inflater::Flate(format, Decompress::new_gzip(15)),
+            Format::Gzip => Inflater::Gzip(Gzip::new()),
             Format::Zlib => Inflater::Flate(format, Decompress::new(true)),
             Format::Deflate => Inflater::Flate(format, Decompress::new(false)),
             Format::Brotli => {
@@ -74,6 +67,7 @@ impl Inflater {
     pub(crate) fn reset(&mut self) -> io::Result<()> {
         match self {
             Inflater::Plain => {}
+            Inflater::Gzip(gzip) => gzip.reset(),
             Inflater::Flate(format, inflate) => inflate.reset(*format != Format::Deflate),
             Inflater::Brotli(_) => *self = Inflater::new(Format::Brotli, &[])?,
             Inflater::Zstd(decoder, hint) => {
@@ -92,6 +86,7 @@ impl Inflater {
                 output[..count].copy_from_slice(&input[..count]);
                 Step { consumed: count, produced: count, ..Step::default() }
             }
+            Inflater::Gzip(gzip) => gzip.step(input, output),
             Inflater::Flate(_, inflate) => {
                 let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
                 let status = inflate.decompress(input, output, FlushDecompress::None);
@@ -158,6 +153,7 @@ impl std::fmt::Debug for Inflater {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Inflater::Plain => "Plain",
+            Inflater::Gzip(_) => "Gzip",
             Inflater::Flate(..) => "Flate",
             Inflater::Brotli(_) => "Brotli",
             Inflater::Zstd(..) => "Zstd",

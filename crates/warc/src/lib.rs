@@ -45,12 +45,14 @@ mod archive;
 mod body;
 mod counts;
 mod fields;
+mod gzip;
 mod inflate;
 mod limits;
 mod loss;
 mod page;
 mod records;
 mod source;
+mod step;
 mod stream;
 
 pub use archive::{Archive, Item};

@@ -145,9 +145,13 @@ impl<R: Read> Records<R> {
     fn read_header(&mut self, fields: &mut Fields) -> Result<Result<u64, GapReason>, Error> {
         let (mut least, limit) = (1 << 10, self.stream.limits.header);
         let length = loop {
+            // Most headers are whole in what the member has. To look whether the next member goes on is dear.
+            self.stream.need(least)?;
+            if let Some(length) = self.header_length(limit) {
+                break length;
+            }
             let there = self.need(least)?;
-            let bytes = self.stream.bytes();
-            if let Some(length) = header_length(&bytes[..bytes.len().min(limit)]) {
+            if let Some(length) = self.header_length(limit) {
                 break length;
             }
             if there >= limit {
@@ -167,6 +171,11 @@ impl<R: Read> Records<R> {
         let Some(content) = fields.number("Content-Length") else { return Ok(Err(GapReason::NoLength)) };
         self.stream.consume(length);
         Ok(Ok(content))
+    }
+
+    fn header_length(&self, limit: usize) -> Option<usize> {
+        let bytes = self.stream.bytes();
+        header_length(&bytes[..bytes.len().min(limit)])
     }
 
     /// As `Stream::need`, over the ends of members that go on.

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use memchr::memmem;
 
 use crate::Limits;
+use crate::gzip;
 use crate::inflate::{Format, Inflater};
 use crate::loss::{Error, GapReason};
 use crate::source::Source;
@@ -12,7 +13,6 @@ use crate::source::Source;
 /// What is inflated at once: a chunk of a body is a slice of it.
 const OUT: usize = 128 << 10;
 
-const GZIP: &[u8] = &[0x1F, 0x8B, 8];
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 const WARC: &[u8] = b"WARC/";
 
@@ -417,8 +417,9 @@ impl<R: Read> Stream<R> {
 
 /// The format of the member that starts with these bytes; one that is known already is the only one looked for.
 fn starts(known: Option<Format>, bytes: &[u8]) -> Option<Format> {
-    // Three bits of the flags are reserved. `5? 2A 4D 18` is a frame of zstd that holds no data.
-    let gzip = bytes.starts_with(GZIP) && bytes.get(3).is_none_or(|flags| flags & 0xE0 == 0);
+    // `5? 2A 4D 18` is a frame of zstd that holds no data.
+    let gzip =
+        bytes.starts_with(gzip::MAGIC) && bytes.get(3).is_none_or(|&flags| gzip::has_known_flags(flags));
     let zstd =
         bytes.starts_with(ZSTD) || bytes.get(1..4) == Some(&DICTIONARY[1..]) && bytes[0] & 0xF0 == 0x50;
     let found = [(gzip, Format::Gzip), (zstd, Format::Zstd), (bytes.starts_with(WARC), Format::Plain)];
@@ -430,7 +431,7 @@ fn starts(known: Option<Format>, bytes: &[u8]) -> Option<Format> {
 
 /// Where the next member may start, and its format.
 fn candidate(known: Option<Format>, bytes: &[u8]) -> Option<(usize, Format)> {
-    [(GZIP, Format::Gzip), (ZSTD, Format::Zstd), (WARC, Format::Plain)]
+    [(gzip::MAGIC, Format::Gzip), (ZSTD, Format::Zstd), (WARC, Format::Plain)]
         .into_iter()
         .filter(|&(_, format)| known.is_none_or(|known| known == format))
         .filter_map(|(pattern, format)| Some((memmem::find(bytes, pattern)?, format)))

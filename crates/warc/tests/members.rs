@@ -1,0 +1,139 @@
+//! Members of gzip: all parts that their headers may have, and what members cost.
+//!
+//! A counting allocator is one for the whole program, so this is a test program of its own.
+
+use std::io::Write;
+
+use allocation_counter::measure;
+use flate2::{Crc, GzBuilder};
+use tagspan_warc::{Archive, GapReason, Item};
+use testing::archives::{Compression, Generator, gzip, response};
+
+use GapReason::{Corrupt, Cut, NotWarc};
+
+fn page() -> Vec<u8> {
+    response("http://a.example/", "Content-Type: text/html\r\n", b"<p>text")
+}
+
+/// The length of the only page, if it is whole, and the reason of the only gap.
+fn read(archive: Archive<impl std::io::Read>) -> (Option<usize>, Option<GapReason>) {
+    let (mut archive, mut page, mut gap) = (archive, None, None);
+    while let Some(item) = archive.next_item().expect("memory can be read") {
+        match item {
+            Item::Page(mut found) => {
+                let mut length = 0;
+                while let Some(chunk) = found.body.next_chunk().expect("memory can be read") {
+                    length += chunk.len();
+                }
+                page = Some(length).filter(|_| found.body.truncation().is_none());
+            }
+            Item::Gap(found) => assert_eq!(gap.replace(found.reason), None, "two gaps"),
+            _ => unreachable!("there is nothing else"),
+        }
+    }
+    (page, gap)
+}
+
+/// A member with the flag, and these bytes between the fixed part of its header and its data.
+fn with(flag: u8, part: &[u8]) -> Vec<u8> {
+    let member = gzip(&page());
+    let mut header = member[..10].to_vec();
+    header[3] = flag;
+    [&header, part, &member[10..]].concat()
+}
+
+/// As `with`, and with the checksum of the header, to which this is added.
+fn with_check(flag: u8, part: &[u8], wrong: u16) -> Vec<u8> {
+    let member = with(flag | 2, part);
+    let at = 10 + part.len();
+    let mut crc = Crc::new();
+    crc.update(&member[..at]);
+    let check = (crc.sum() as u16).wrapping_add(wrong).to_le_bytes();
+    [&member[..at], &check, &member[at..]].concat()
+}
+
+/// A member whose byte so far from the end is flipped.
+fn flipped(from_end: usize) -> Vec<u8> {
+    let mut member = gzip(&page());
+    let at = member.len() - from_end;
+    member[at] ^= 1;
+    member
+}
+
+#[test]
+fn headers_and_trailers_of_members_are_read_and_checked() {
+    let whole = (Some(7), None);
+    let lost = |reason| (None, Some(reason));
+    let mut builder = GzBuilder::new()
+        .filename("name")
+        .comment("text")
+        .extra(vec![1, 0])
+        .write(Vec::new(), flate2::Compression::best());
+    builder.write_all(&page()).expect("memory can be written");
+    let built = builder.finish().expect("memory can be written");
+    for (name, member, wanted) in [
+        ("no part", gzip(&page()), whole),
+        ("the flag of text, which means nothing", with(1, b""), whole),
+        ("a name", with(8, b"a.warc\0"), whole),
+        ("an empty name", with(8, b"\0"), whole),
+        ("a long name", with(8, &[&[b'a'; 4000][..], b"\0"].concat()), whole),
+        ("a comment", with(16, b"text\0"), whole),
+        ("a name and a comment", with(24, b"a\0b\0"), whole),
+        ("extra bytes", with(4, b"\x03\0\0a\0"), whole),
+        ("no extra bytes", with(4, b"\0\0"), whole),
+        ("all but a checksum", built, whole),
+        ("a checksum of the header", with_check(0, b"", 0), whole),
+        ("a checksum and all else", with_check(28, b"\x03\0\0a\0a\0b\0", 0), whole),
+        ("a wrong checksum of the header", with_check(0, b"", 1), lost(Corrupt)),
+        ("a wrong checksum behind all else", with_check(28, b"\x03\0\0a\0a\0b\0", 256), lost(Corrupt)),
+        ("a reserved flag", with(32, b""), lost(NotWarc)),
+        ("a wrong length", flipped(1), lost(Corrupt)),
+        ("a wrong checksum", flipped(8), lost(Corrupt)),
+        ("a name without end", with(8, b"")[..11].to_vec(), lost(Cut)),
+        ("extra bytes beyond the end", with(4, b"\xFF\xFF"), lost(Cut)),
+        ("a cut trailer", gzip(&page())[..gzip(&page()).len() - 1].to_vec(), lost(Cut)),
+    ] {
+        assert_eq!(read(Archive::new(&member[..])), wanted, "{name}");
+        // Each part may end where a read does.
+        let (first, rest) = member.split_at(member.len().min(1));
+        assert_eq!(
+            read(Archive::new(std::io::Read::chain(first, Drops(rest)))),
+            wanted,
+            "{name}, byte by byte"
+        );
+    }
+}
+
+/// A reader that gives one byte at a time.
+struct Drops<'a>(&'a [u8]);
+
+impl std::io::Read for Drops<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.0.len().min(buf.len()).min(1);
+        buf[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+#[test]
+fn members_allocate_nothing_once_buffers_have_grown() {
+    let mut generator = Generator::new(1, false);
+    let records: Vec<_> =
+        (0..20).flat_map(|at| generator.page(&("a".to_owned(), format!("<p>{at}").into_bytes()))).collect();
+    for compression in [Compression::Plain, Compression::Gzip, Compression::Zstd] {
+        let file = compression.pack(&records);
+        let mut archive = Archive::new(&file[..]);
+        let mut pages = 0;
+        let mut read = |wanted: usize| {
+            while pages < wanted {
+                let Ok(Some(Item::Page(mut page))) = archive.next_item() else { panic!("page {pages}") };
+                page.for_each(|_| {}).expect("memory can be read");
+                pages += 1;
+            }
+        };
+        read(2);
+        let allocated = measure(|| read(20));
+        assert_eq!(allocated.count_total, 0, "{compression:?}: {} bytes", allocated.bytes_total);
+    }
+}
