@@ -1,0 +1,52 @@
+"""Tokens, links, text and columns of HTML pages and WARC archives.
+
+One page: `sniff`, `tokenize`, `links`, `text`, `escape`, and `Tokenizer` for a page in chunks.
+Many pages: `extract` for pages in memory and `warc` for archives give the columns of `COLUMNS` to any package that takes
+Arrow. `tagspan.spark` has the same for Spark.
+
+Spans are a start and an end in bytes of the page, half-open. Functions release the GIL while they work.
+"""
+
+from tagspan._tagspan import (
+    COLUMNS,
+    Batch,
+    Batches,
+    EncodingDecision,
+    Error,
+    Link,
+    Links,
+    Loss,
+    Token,
+    Tokenizer,
+    Tokens,
+    __version__,
+    escape,
+    extract,
+    links,
+    sniff,
+    text,
+    tokenize,
+    warc,
+)
+
+__all__ = [
+    "COLUMNS",
+    "Batch",
+    "Batches",
+    "EncodingDecision",
+    "Error",
+    "Link",
+    "Links",
+    "Loss",
+    "Token",
+    "Tokenizer",
+    "Tokens",
+    "__version__",
+    "escape",
+    "extract",
+    "links",
+    "sniff",
+    "text",
+    "tokenize",
+    "warc",
+]

@@ -1,0 +1,213 @@
+"""The compiled module of tagspan."""
+
+from collections.abc import Iterable, Sequence
+from os import PathLike
+
+from typing import Final, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, final, type_check_only
+
+from typing_extensions import Buffer, CapsuleType
+
+__all__ = [
+    "COLUMNS",
+    "Batch",
+    "Batches",
+    "EncodingDecision",
+    "Error",
+    "Link",
+    "Links",
+    "Loss",
+    "Token",
+    "Tokenizer",
+    "Tokens",
+    "__version__",
+    "escape",
+    "extract",
+    "links",
+    "sniff",
+    "text",
+    "tokenize",
+    "warc",
+]
+
+_Page: TypeAlias = str | Buffer
+_Path: TypeAlias = str | PathLike[str]
+_Kind: TypeAlias = Literal[
+    "Doctype", "StartTag", "EndTag", "Comment", "ProcessingInstruction", "Text", "Dropped", "Error"
+]
+
+@type_check_only
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+
+@type_check_only
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+
+_Pages: TypeAlias = Iterable[_Page | None] | _ArrowArray | _ArrowStream
+_Texts: TypeAlias = Iterable[str | None] | _ArrowArray | _ArrowStream
+
+@type_check_only
+class _Progress(TypedDict):
+    file_bytes: int
+    page_bytes: int
+    pages: int
+    records: int
+    response: int
+    resource: int
+    revisit: int
+    other_media: int
+    truncated: int
+    false_encodings: int
+    gaps: int
+    gap_bytes: int
+
+COLUMNS: Final[list[str]]
+__version__: Final[str]
+
+class Error(ValueError):
+    code: str
+    offset: int | None
+
+@final
+class EncodingDecision:
+    __hash__: None  # type: ignore[assignment]
+    @property
+    def encoding(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def confidence(self) -> Literal["certain", "tentative", "irrelevant"]: ...
+    @property
+    def span(self) -> tuple[int, int]: ...
+
+@final
+class Link:
+    @property
+    def url(self) -> str | None: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def element(self) -> str: ...
+    @property
+    def attribute(self) -> str: ...
+    @property
+    def rel(self) -> str | None: ...
+    @property
+    def text(self) -> str | None: ...
+    @property
+    def span(self) -> tuple[int, int] | None: ...
+
+@final
+class Links:
+    @property
+    def lost(self) -> int: ...
+    def urls(self) -> list[str | None]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Link: ...
+
+@final
+class Token:
+    @property
+    def kind(self) -> _Kind: ...
+    @property
+    def span(self) -> tuple[int, int]: ...
+    @property
+    def raw(self) -> bytes: ...
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def attributes(self) -> dict[str, str]: ...
+    def attribute(self, name: str) -> str | None: ...
+    @property
+    def text(self) -> str | None: ...
+    @property
+    def self_closing(self) -> bool: ...
+    @property
+    def namespace(self) -> Literal["html", "svg", "math"] | None: ...
+    @property
+    def truncated(self) -> bool: ...
+
+@final
+class Tokens:
+    @property
+    def encoding(self) -> EncodingDecision | None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> Token: ...
+    def __arrow_c_schema__(self) -> CapsuleType: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[CapsuleType, CapsuleType]: ...
+
+@final
+class Tokenizer:
+    def __new__(
+        cls, *, content_type: str | None = None, charset: str | None = None, errors: bool = False
+    ) -> Tokenizer: ...
+    def feed(self, chunk: Buffer, /) -> Tokens: ...
+    def finish(self, *, truncated: bool = False) -> Tokens: ...
+
+@final
+class Batch:
+    @property
+    def columns(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> CapsuleType: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[CapsuleType, CapsuleType]: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType: ...
+
+@final
+class Loss:
+    __hash__: None  # type: ignore[assignment]
+    @property
+    def file(self) -> str: ...
+    @property
+    def span(self) -> tuple[int, int]: ...
+    @property
+    def code(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+
+@final
+class Batches:
+    @property
+    def lost(self) -> list[Loss]: ...
+    @property
+    def progress(self) -> _Progress: ...
+    @property
+    def columns(self) -> list[str]: ...
+    def __iter__(self) -> Batches: ...
+    def __next__(self) -> Batch: ...
+    def __arrow_c_schema__(self) -> CapsuleType: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType: ...
+
+def sniff(
+    data: _Page,
+    /,
+    *,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = False,
+) -> EncodingDecision: ...
+def tokenize(
+    data: _Page, /, *, content_type: str | None = None, charset: str | None = None, errors: bool = False
+) -> Tokens: ...
+def links(
+    data: _Page, /, url: str | None = None, *, content_type: str | None = None, charset: str | None = None
+) -> Links: ...
+def text(data: _Page, /, *, content_type: str | None = None, charset: str | None = None) -> str: ...
+def escape(text: str, /, *, attribute: bool = False) -> str: ...
+def extract(
+    pages: _Pages,
+    columns: str | Iterable[str],
+    *,
+    urls: _Texts | None = None,
+    content_types: _Texts | None = None,
+    charset: str | None = None,
+) -> Batch: ...
+def warc(
+    paths: _Path | Sequence[_Path],
+    columns: str | Iterable[str],
+    *,
+    threads: int | None = None,
+    part: tuple[int, int] | None = None,
+) -> Batches: ...

@@ -1,0 +1,8 @@
+//! The PyCapsule interface of Arrow: what is passed to other packages and taken from them without a copy.
+
+mod export;
+mod import;
+mod values;
+
+pub(crate) use export::{export_array, export_schema, export_stream};
+pub(crate) use values::Values;

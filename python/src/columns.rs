@@ -1,0 +1,142 @@
+//! What is extracted of pages in memory, as a batch of columns.
+
+use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_schema::DataType;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use tagspan::{EncodingOptions, UTF_8};
+use tagspan_extract::columns::{Column, Origin, Table};
+
+use crate::arguments::{columns as parse_columns, options};
+use crate::arrow::{Values, export_array, export_schema, export_stream};
+use crate::errors::{Stop, check_signals, error};
+
+/// The bytes of pages between two checks for signals.
+const PIECE: usize = 1 << 20;
+
+/// Rows: a record batch for Arrow, which takes it without a copy.
+#[pyclass(frozen, module = "tagspan")]
+pub(crate) struct Batch {
+    pub(crate) batch: RecordBatch,
+}
+
+#[pymethods]
+impl Batch {
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<tagspan.Batch of {} rows: {}>", self.batch.num_rows(), self.columns().join(", "))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        export_schema(py, &DataType::Struct(self.batch.schema().fields().clone()))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        export_array(py, &StructArray::from(self.batch.clone()).into_data())
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let batches = [Ok(self.batch.clone())];
+        export_stream(py, Box::new(RecordBatchIterator::new(batches, self.batch.schema())))
+    }
+}
+
+/// Extract columns of pages in memory: a batch with a row for each page, in order.
+///
+/// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
+/// column truncated says so. urls, of the same length, are those of the pages, and content_types their HTTP headers.
+#[pyfunction]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, charset=None))]
+pub(crate) fn extract(
+    pages: &Bound<'_, PyAny>,
+    columns: &Bound<'_, PyAny>,
+    urls: Option<&Bound<'_, PyAny>>,
+    content_types: Option<&Bound<'_, PyAny>>,
+    charset: Option<&str>,
+) -> PyResult<Batch> {
+    let py = pages.py();
+    let columns = parse_columns(columns)?;
+    let known = options(py, None, charset)?;
+    let pages = Values::new(pages, "pages")?;
+    let urls = urls.map(|urls| Values::new(urls, "urls")).transpose()?;
+    let content_types = content_types.map(|types| Values::new(types, "content_types")).transpose()?;
+    for (name, values) in [("urls", &urls), ("content_types", &content_types)] {
+        let Some(found) = values.as_ref().map(Values::length) else { continue };
+        let wanted = pages.length();
+        if found != wanted {
+            let message =
+                format!("{name} has {found} values for {wanted} pages: pass one for each page, or None");
+            return Err(error(py, "length", None, message));
+        }
+    }
+    let batch = py.detach(|| read(&columns, &pages, urls.as_ref(), content_types.as_ref(), &known));
+    Ok(Batch { batch: batch.map_err(|stop| stop.into_err(py))? })
+}
+
+fn read(
+    columns: &[Column],
+    pages: &Values,
+    urls: Option<&Values>,
+    content_types: Option<&Values>,
+    known: &EncodingOptions,
+) -> Result<RecordBatch, Stop> {
+    let mut table = Table::new(columns);
+    let mut tokenizer = table.tokenizer().build();
+    let mut urls = urls.map(Values::iter);
+    let mut content_types = content_types.map(Values::iter);
+    let mut unchecked = 0;
+    for page in pages.iter() {
+        let mut origin = Origin::default();
+        let url = urls.as_mut().and_then(|urls| urls.next().flatten());
+        origin.uri = url.map(|(url, _)| String::from_utf8_lossy(url).into_owned());
+        let content_type = content_types.as_mut().and_then(|types| types.next().flatten());
+        table.begin(origin);
+        let Some((bytes, is_text)) = page else {
+            table.end(Some("no page"));
+            continue;
+        };
+        let mut encoding = known.clone();
+        if is_text {
+            encoding = EncodingOptions::new().override_encoding(UTF_8);
+        } else if let Some((header, _)) = content_type {
+            encoding = encoding.content_type(header);
+        }
+        tokenizer.reset_with(encoding);
+        // Each row is there, so that rows are those of the pages.
+        let mut pieces = bytes.chunks(PIECE);
+        let read = loop {
+            let Some(piece) = pieces.next() else { break table.read(tokenizer.finish()) };
+            if let Err(error) = table.read(tokenizer.feed(piece)) {
+                break Err(error);
+            }
+            unchecked += piece.len();
+            if unchecked >= PIECE {
+                check_signals()?;
+                unchecked = 0;
+            }
+        };
+        table.end(read.err().map(|error| error.to_string()).as_deref());
+    }
+    Ok(table.take())
+}

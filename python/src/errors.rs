@@ -1,0 +1,65 @@
+//! The exception of the module, and checks for signals during long calls.
+
+use std::fmt;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+pyo3::create_exception!(
+    tagspan,
+    Error,
+    PyValueError,
+    "What cannot be done, with what to do about it.\n\n`code` is a name that does not change; `offset` is the byte of the input, \
+     or None."
+);
+
+/// An exception with its code and offset.
+pub(crate) fn error(py: Python<'_>, code: &str, offset: Option<u64>, message: String) -> PyErr {
+    let error = Error::new_err(message);
+    let value = error.value(py);
+    match value.setattr("code", code).and_then(|()| value.setattr("offset", offset)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// The exception of an error of the tokenizer.
+pub(crate) fn of_tokenizer(py: Python<'_>, found: tagspan::Error) -> PyErr {
+    error(py, found.kind().as_str(), Some(found.offset()), found.to_string())
+}
+
+/// What ends a loop that runs without the interpreter.
+pub(crate) enum Stop {
+    Tokenizer(tagspan::Error),
+    Python(PyErr),
+}
+
+impl Stop {
+    pub(crate) fn into_err(self, py: Python<'_>) -> PyErr {
+        match self {
+            Stop::Tokenizer(error) => of_tokenizer(py, error),
+            Stop::Python(error) => error,
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Tokenizer(error) => error.fmt(f),
+            Stop::Python(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<tagspan::Error> for Stop {
+    fn from(error: tagspan::Error) -> Self {
+        Stop::Tokenizer(error)
+    }
+}
+
+/// Runs the handlers of signals, such as that of Ctrl-C. For threads that are detached from the interpreter.
+pub(crate) fn check_signals() -> Result<(), Stop> {
+    // An interpreter that shuts down handles no signals.
+    Python::try_attach(|py| py.check_signals()).unwrap_or(Ok(())).map_err(Stop::Python)
+}

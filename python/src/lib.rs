@@ -1,0 +1,37 @@
+//! The Python module of tagspan: see python/README.md.
+
+mod arguments;
+mod arrow;
+mod columns;
+mod errors;
+mod page;
+mod source;
+mod tokenizer;
+mod tokens;
+mod warc;
+
+/// Tokens, links, text and columns of HTML pages and WARC archives.
+#[pyo3::pymodule]
+mod _tagspan {
+    #[pymodule_export]
+    use crate::columns::{Batch, extract};
+    #[pymodule_export]
+    use crate::errors::Error;
+    #[pymodule_export]
+    use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
+    #[pymodule_export]
+    use crate::tokenizer::Tokenizer;
+    #[pymodule_export]
+    use crate::tokens::{Token, Tokens, tokenize};
+    #[pymodule_export]
+    use crate::warc::{Batches, Loss, warc};
+
+    use pyo3::prelude::*;
+    use tagspan_extract::columns::Column;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("COLUMNS", Column::ALL.map(Column::as_str))?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

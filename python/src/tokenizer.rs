@@ -1,0 +1,73 @@
+//! The tokenizer of chunks.
+
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+
+use crate::arguments::options;
+use crate::errors::{Stop, error};
+use crate::source::Source;
+use crate::tokens::{Collector, Tokens};
+
+/// A tokenizer of a page that comes in chunks, which may end anywhere.
+///
+/// Memory is bounded: what is kept between chunks is at most 16 MiB of an unfinished token. A token that a limit has cut
+/// is truncated.
+#[pyclass(frozen, module = "tagspan")]
+pub(crate) struct Tokenizer {
+    tokenizer: Mutex<tagspan::Tokenizer>,
+}
+
+impl Tokenizer {
+    fn read(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce(&mut tagspan::Tokenizer, &mut Collector<'_>) -> Result<(), Stop> + Send,
+    ) -> PyResult<Tokens> {
+        let in_use = || {
+            let advice = "another thread feeds this tokenizer: give each thread its own";
+            error(py, "in-use", None, advice.to_owned())
+        };
+        // Never waits: the owner of the lock may need the interpreter.
+        let mut tokenizer = self.tokenizer.try_lock().map_err(|_| in_use())?;
+        let tokenizer = &mut *tokenizer;
+        let collected = py.detach(|| {
+            let mut collector = Collector::new(None);
+            read(tokenizer, &mut collector)?;
+            Ok(collector.finish())
+        });
+        Ok(collected.map_err(|stop: Stop| stop.into_err(py))?.with(Source::Copy(Vec::new())))
+    }
+}
+
+#[pymethods]
+impl Tokenizer {
+    #[new]
+    #[pyo3(signature = (*, content_type=None, charset=None, errors=false))]
+    fn new(
+        py: Python<'_>,
+        content_type: Option<&str>,
+        charset: Option<&str>,
+        errors: bool,
+    ) -> PyResult<Self> {
+        let settings = options(py, content_type, charset)?;
+        let builder = tagspan::Tokenizer::builder().encoding_options(settings).source_offsets(true);
+        Ok(Tokenizer { tokenizer: Mutex::new(builder.parse_errors(errors).build()) })
+    }
+
+    /// Take a chunk of bytes, and return the tokens that it completes. Spans are bytes of the whole page.
+    #[pyo3(signature = (chunk, /))]
+    fn feed(&self, chunk: &Bound<'_, PyAny>) -> PyResult<Tokens> {
+        let source = Source::bytes_only(chunk)?;
+        self.read(chunk.py(), |tokenizer, collector| collector.read(tokenizer.feed(source.bytes())))
+    }
+
+    /// End the page, and return the last tokens. With truncated, the end of the page is known to be missing.
+    #[pyo3(signature = (*, truncated=false))]
+    fn finish(&self, py: Python<'_>, truncated: bool) -> PyResult<Tokens> {
+        self.read(py, |tokenizer, collector| {
+            let last = if truncated { tokenizer.finish_truncated() } else { tokenizer.finish() };
+            collector.read(last)
+        })
+    }
+}

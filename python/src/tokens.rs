@@ -1,0 +1,458 @@
+//! Sequences of tokens, a few bytes each, and the items that are made of them when they are asked for.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow_array::types::Int8Type;
+use arrow_array::{Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, StringArray, StructArray};
+use arrow_buffer::ScalarBuffer;
+use arrow_schema::{DataType, Field, Fields};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
+use tagspan::entities::{Decode, decode};
+use tagspan::{ErrorCode, Namespace, OwnedToken, Span, TextMode, Tokenizer};
+
+use crate::arguments::encoding_options;
+use crate::arrow::{export_array, export_schema};
+use crate::errors::{Stop, check_signals};
+use crate::page::{EncodingDecision, at};
+use crate::source::Source;
+
+/// The tokens between two checks for signals.
+const TOKENS: usize = 1 << 16;
+
+/// The names of kinds, which are those of the Rust crate and of the column `tokens`.
+pub(crate) const KINDS: [&str; 8] =
+    ["Doctype", "StartTag", "EndTag", "Comment", "ProcessingInstruction", "Text", "Dropped", "Error"];
+
+/// The tokens of a page or a chunk.
+#[pyclass(frozen, sequence, module = "tagspan")]
+pub(crate) struct Tokens {
+    kinds: ScalarBuffer<i8>,
+    starts: ScalarBuffer<i64>,
+    ends: ScalarBuffer<i64>,
+    readings: Vec<Reading>,
+    raws: Raws,
+    /// Tokens that a limit has cut: their bytes do not tell what they are.
+    cut: Vec<(usize, OwnedToken)>,
+    encoding: Option<tagspan::EncodingDecision>,
+}
+
+/// Where the bytes of the tokens are, in UTF-8.
+enum Raws {
+    /// In the source, at their spans.
+    Source(Source),
+    /// Here, one after the other: the ends of each.
+    Copies(Vec<u8>, Vec<usize>),
+}
+
+impl Tokens {
+    pub(crate) fn length(&self) -> usize {
+        self.kinds.len()
+    }
+
+    pub(crate) fn kind(&self, index: usize) -> &'static str {
+        KINDS[self.kinds[index] as usize]
+    }
+
+    pub(crate) fn span(&self, index: usize) -> (i64, i64) {
+        (self.starts[index], self.ends[index])
+    }
+
+    pub(crate) fn reading(&self, index: usize) -> Reading {
+        self.readings[index]
+    }
+
+    /// The bytes of a token, in UTF-8. Those of an error are empty.
+    pub(crate) fn raw(&self, index: usize) -> &[u8] {
+        match &self.raws {
+            Raws::Source(_) if self.kind(index) == "Error" => &[],
+            Raws::Source(source) => &source.bytes()[self.starts[index] as usize..self.ends[index] as usize],
+            Raws::Copies(bytes, ends) => {
+                &bytes[index.checked_sub(1).map_or(0, |before| ends[before])..ends[index]]
+            }
+        }
+    }
+
+    /// The token that a limit has cut.
+    pub(crate) fn cut(&self, index: usize) -> Option<&OwnedToken> {
+        let found = self.cut.binary_search_by_key(&index, |(index, _)| *index).ok()?;
+        Some(&self.cut[found].1)
+    }
+
+    fn fields() -> Fields {
+        let kind = DataType::Dictionary(DataType::Int8.into(), DataType::Utf8.into());
+        [("kind", kind), ("start", DataType::Int64), ("end", DataType::Int64)]
+            .map(|(name, data_type)| Field::new(name, data_type, false))
+            .into_iter()
+            .collect()
+    }
+
+    /// A struct of `kind`, `start` and `end`, without a copy.
+    fn array(&self) -> StructArray {
+        let names = Arc::new(StringArray::from(KINDS.to_vec()));
+        let kinds = DictionaryArray::<Int8Type>::new(Int8Array::new(self.kinds.clone(), None), names);
+        let spans = [&self.starts, &self.ends]
+            .map(|values| Arc::new(Int64Array::new(values.clone(), None)) as ArrayRef);
+        let [starts, ends] = spans;
+        StructArray::new(Self::fields(), vec![Arc::new(kinds), starts, ends], None)
+    }
+}
+
+/// Collects tokens without the interpreter.
+pub(crate) struct Collector<'a> {
+    /// The page, if the bytes of tokens may be its own.
+    page: Option<&'a [u8]>,
+    kinds: Vec<i8>,
+    starts: Vec<i64>,
+    ends: Vec<i64>,
+    readings: Vec<Reading>,
+    copies: Option<(Vec<u8>, Vec<usize>)>,
+    cut: Vec<(usize, OwnedToken)>,
+    encoding: Option<tagspan::EncodingDecision>,
+}
+
+impl<'a> Collector<'a> {
+    /// With a whole page, whose bytes are not copied if they are UTF-8.
+    pub(crate) fn new(page: Option<&'a [u8]>) -> Self {
+        let copies = page.is_none().then(Default::default);
+        Collector {
+            page,
+            kinds: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+            readings: Vec::new(),
+            copies,
+            cut: Vec::new(),
+            encoding: None,
+        }
+    }
+
+    pub(crate) fn read(&mut self, mut tokens: tagspan::Tokens<'_, '_>) -> Result<(), Stop> {
+        loop {
+            for _ in 0..TOKENS {
+                if !tokens.advance()? {
+                    self.encoding = tokens.encoding_decision();
+                    return Ok(());
+                }
+                let Some(token) = tokens.token() else { continue };
+                let span = tokens.source_span(token.span()).unwrap_or(token.span());
+                self.push(token, span);
+            }
+            check_signals()?;
+        }
+    }
+
+    fn push(&mut self, token: tagspan::Token<'_>, span: Span) {
+        let raw = token.raw();
+        if let (None, Some(page)) = (&self.copies, self.page) {
+            let start = (raw.as_ptr() as usize).wrapping_sub(page.as_ptr() as usize);
+            let is_there = start as u64 == span.start && raw.len() as u64 == span.end - span.start;
+            if !is_there && !raw.is_empty() {
+                self.copy(page);
+            }
+        }
+        let (kind, reading) = match token {
+            tagspan::Token::Doctype(_) => (0, Reading::default()),
+            tagspan::Token::StartTag(tag) => (1, Reading::of_tag(tag)),
+            tagspan::Token::EndTag(tag) => (2, Reading::of_tag(tag)),
+            tagspan::Token::Comment(_) => (3, Reading::default()),
+            tagspan::Token::ProcessingInstruction(_) => (4, Reading::default()),
+            tagspan::Token::Text(text) => (5, Reading { mode: text.mode(), ..Reading::default() }),
+            tagspan::Token::Dropped(_) => (6, Reading::default()),
+            tagspan::Token::Error(error) => (7, Reading { error: Some(error.code()), ..Reading::default() }),
+            // A kind that this module does not know.
+            _ => (6, Reading::default()),
+        };
+        let last = self.kinds.len().wrapping_sub(1);
+        if kind == 5 && self.is_text(last, span.start, reading) {
+            self.ends[last] = span.end as i64;
+            if let Some((bytes, ends)) = &mut self.copies {
+                bytes.extend_from_slice(raw);
+                ends[last] = bytes.len();
+            }
+            return;
+        }
+        if token.is_truncated() {
+            self.cut.push((self.kinds.len(), token.into_owned()));
+        }
+        if let Some((bytes, ends)) = &mut self.copies {
+            bytes.extend_from_slice(raw);
+            ends.push(bytes.len());
+        }
+        self.kinds.push(kind);
+        self.starts.push(span.start as i64);
+        self.ends.push(span.end as i64);
+        self.readings.push(reading);
+    }
+
+    /// Whether a token is text that ends here: where a run of text is divided is no property of the page.
+    fn is_text(&self, index: usize, end: u64, reading: Reading) -> bool {
+        self.kinds.get(index) == Some(&5)
+            && self.ends[index] == end as i64
+            && self.readings[index].mode == reading.mode
+    }
+
+    /// Copies the bytes of the tokens so far, which are those of the page.
+    fn copy(&mut self, page: &[u8]) {
+        let mut copies = (Vec::new(), Vec::new());
+        for (start, end) in self.starts.iter().zip(&self.ends) {
+            copies.0.extend_from_slice(&page[*start as usize..*end as usize]);
+            copies.1.push(copies.0.len());
+        }
+        self.copies = Some(copies);
+    }
+
+    /// What [`Tokens`] is made of, beside the source.
+    pub(crate) fn finish(self) -> Collected {
+        Collected {
+            kinds: self.kinds.into(),
+            starts: self.starts.into(),
+            ends: self.ends.into(),
+            readings: self.readings,
+            copies: self.copies,
+            cut: self.cut,
+            encoding: self.encoding,
+        }
+    }
+}
+
+/// Tokens that do not borrow their page.
+pub(crate) struct Collected {
+    kinds: ScalarBuffer<i8>,
+    starts: ScalarBuffer<i64>,
+    ends: ScalarBuffer<i64>,
+    readings: Vec<Reading>,
+    copies: Option<(Vec<u8>, Vec<usize>)>,
+    cut: Vec<(usize, OwnedToken)>,
+    encoding: Option<tagspan::EncodingDecision>,
+}
+
+impl Collected {
+    pub(crate) fn with(self, source: Source) -> Tokens {
+        let Collected { kinds, starts, ends, readings, copies, cut, encoding } = self;
+        let raws = copies.map_or(Raws::Source(source), |(bytes, ends)| Raws::Copies(bytes, ends));
+        Tokens { kinds, starts, ends, readings, raws, cut, encoding }
+    }
+}
+
+#[pymethods]
+impl Tokens {
+    /// How the encoding was decided; None as long as too few bytes are known.
+    #[getter]
+    fn encoding(&self) -> Option<EncodingDecision> {
+        self.encoding.map(Into::into)
+    }
+
+    fn __len__(&self) -> usize {
+        self.length()
+    }
+
+    fn __getitem__(slf: &Bound<'_, Self>, index: isize) -> PyResult<Token> {
+        let found = at(index, slf.get().length());
+        let index = found.ok_or_else(|| PyIndexError::new_err("there are fewer tokens"))?;
+        Ok(Token { tokens: slf.clone().unbind(), index })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<tagspan.Tokens of {}>", self.length())
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        export_schema(py, &DataType::Struct(Self::fields()))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        export_array(py, &self.array().into_data())
+    }
+}
+
+/// Tokenize a page, in any encoding.
+///
+/// The tokens are a sequence, and a struct array of kind, start and end for Arrow. Spans are bytes of the page, those of a
+/// str in UTF-8. With errors the parse errors are among the tokens.
+#[pyfunction]
+#[pyo3(signature = (data, /, *, content_type=None, charset=None, errors=false))]
+pub(crate) fn tokenize(
+    data: &Bound<'_, PyAny>,
+    content_type: Option<&str>,
+    charset: Option<&str>,
+    errors: bool,
+) -> PyResult<Tokens> {
+    let py = data.py();
+    let source = Source::new(data)?;
+    let settings = encoding_options(py, &source, content_type, charset)?;
+    let collected = py.detach(|| {
+        let builder = Tokenizer::builder().encoding_options(settings).source_offsets(true);
+        let mut tokenizer = builder.parse_errors(errors).build();
+        let mut collector = Collector::new(Some(source.bytes()));
+        collector.read(tokenizer.feed_last(source.bytes()))?;
+        Ok(collector.finish())
+    });
+    Ok(collected.map_err(|stop: Stop| stop.into_err(py))?.with(source))
+}
+
+/// What the bytes of a tag do not tell.
+impl Reading {
+    fn of_tag(tag: tagspan::Tag<'_>) -> Self {
+        Reading { namespace: tag.namespace(), ..Reading::default() }
+    }
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Reading { mode: TextMode::Data, namespace: Namespace::Html, error: None }
+    }
+}
+
+/// What the bytes of a token do not tell.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading {
+    /// How a text was read.
+    pub(crate) mode: TextMode,
+    /// That of a tag.
+    pub(crate) namespace: Namespace,
+    /// That of an error.
+    pub(crate) error: Option<ErrorCode>,
+}
+
+/// A token of HTML.
+#[pyclass(frozen, module = "tagspan")]
+pub(crate) struct Token {
+    pub(crate) tokens: Py<Tokens>,
+    pub(crate) index: usize,
+}
+
+impl Token {
+    /// Reads the token again: its bytes alone, which are whole, are the same token.
+    fn with<T>(&self, read: impl FnOnce(tagspan::Token<'_>) -> T) -> Option<T> {
+        let tokens = self.tokens.get();
+        if let Some(token) = tokens.cut(self.index) {
+            return Some(read(token.as_token()));
+        }
+        let kind = tokens.kind(self.index);
+        let raw = tokens.raw(self.index);
+        match kind {
+            "Error" | "Dropped" | "Text" => None,
+            "ProcessingInstruction" => {
+                let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
+                tokenizer.feed_last(raw).next_token().ok().flatten().map(read)
+            }
+            _ => tagspan::tokenize(raw).next_token().ok().flatten().map(read),
+        }
+    }
+
+    fn tag<T>(&self, read: impl FnOnce(tagspan::Tag<'_>) -> T) -> Option<T> {
+        let read = |token: tagspan::Token<'_>| match token {
+            tagspan::Token::StartTag(tag) | tagspan::Token::EndTag(tag) => Some(read(tag)),
+            _ => None,
+        };
+        self.with(read).flatten()
+    }
+}
+
+#[pymethods]
+impl Token {
+    /// Doctype, StartTag, EndTag, Comment, ProcessingInstruction, Text, Dropped or Error.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.tokens.get().kind(self.index)
+    }
+
+    /// Where the token stands in the bytes of the page: start and end.
+    #[getter]
+    fn span(&self) -> (i64, i64) {
+        self.tokens.get().span(self.index)
+    }
+
+    /// The bytes of the token, in UTF-8.
+    #[getter]
+    fn raw<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.tokens.get().raw(self.index))
+    }
+
+    /// The name of a tag, in lower case; of a doctype; the target of a processing instruction; the code of an error.
+    #[getter]
+    fn name(&self) -> Option<String> {
+        if let Some(code) = self.tokens.get().reading(self.index).error {
+            return Some(code.as_str().to_owned());
+        }
+        let name = |token: tagspan::Token<'_>| match token {
+            tagspan::Token::StartTag(tag) | tagspan::Token::EndTag(tag) => Some(tag.name().into_owned()),
+            tagspan::Token::Doctype(doctype) => doctype.name().map(Cow::into_owned),
+            tagspan::Token::ProcessingInstruction(found) => Some(found.target().into_owned()),
+            _ => None,
+        };
+        self.with(name).flatten()
+    }
+
+    /// The attributes of a tag, decoded. Of those with one name the first counts.
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let attributes = PyDict::new(py);
+        let filled = self.tag(|tag| {
+            tag.attributes()
+                .try_for_each(|attribute| attributes.set_item(attribute.name(), attribute.value()))
+        });
+        filled.unwrap_or(Ok(()))?;
+        Ok(attributes)
+    }
+
+    /// The decoded value of an attribute; None without it.
+    fn attribute(&self, name: &str) -> Option<String> {
+        self.tag(|tag| tag.attribute_value(name).map(Cow::into_owned)).flatten()
+    }
+
+    /// The decoded text of a text, a comment or a processing instruction.
+    #[getter]
+    fn text(&self) -> Option<String> {
+        let tokens = self.tokens.get();
+        if self.kind() == "Text" {
+            let how = match tokens.reading(self.index).mode {
+                TextMode::Data => Decode::DATA,
+                TextMode::Rcdata => Decode::RCDATA,
+                TextMode::CdataSection => Decode::CDATA,
+                TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,
+            };
+            return Some(decode(tokens.raw(self.index), how).into_owned());
+        }
+        let text = |token: tagspan::Token<'_>| match token {
+            tagspan::Token::Comment(comment) => Some(comment.value().into_owned()),
+            tagspan::Token::ProcessingInstruction(found) => Some(found.value().into_owned()),
+            _ => None,
+        };
+        self.with(text).flatten()
+    }
+
+    /// Whether a tag ends with `/>`.
+    #[getter]
+    fn self_closing(&self) -> bool {
+        self.tag(|tag| tag.self_closing()).unwrap_or(false)
+    }
+
+    /// html, svg or math: where the element of a tag is, as far as it is known without a tree.
+    #[getter]
+    fn namespace(&self) -> Option<&'static str> {
+        let is_tag = matches!(self.kind(), "StartTag" | "EndTag");
+        is_tag.then(|| self.tokens.get().reading(self.index).namespace.as_str())
+    }
+
+    /// Whether a limit has left bytes out.
+    #[getter]
+    fn truncated(&self) -> bool {
+        self.tokens.get().cut(self.index).is_some()
+    }
+
+    fn __repr__(&self) -> String {
+        let (start, end) = self.span();
+        let name = self.name().map(|name| format!(" {name}")).unwrap_or_default();
+        format!("<tagspan.Token {}{name} {start}..{end}>", self.kind())
+    }
+}

@@ -1,0 +1,187 @@
+"""Functions on one page."""
+
+import signal
+import threading
+
+import pytest
+
+import tagspan
+
+
+@pytest.mark.parametrize(
+    ("page", "options", "encoding", "source"),
+    [
+        (b"", {}, "windows-1252", "default"),
+        (b"<meta charset=koi8-r>", {}, "KOI8-R", "prescan"),
+        (b"\xef\xbb\xbf<p>", {"charset": "koi8-r"}, "UTF-8", "byte-order-mark"),
+        (b"<meta charset=koi8-r>", {"content_type": "text/html; charset=big5"}, "Big5", "transport"),
+        (b"<p>", {"default": "shift_jis"}, "Shift_JIS", "default"),
+        ("<meta charset=koi8-r>", {}, "UTF-8", "override"),
+    ],
+)
+def test_sniff(page, options, encoding, source):
+    decision = tagspan.sniff(page, **options)
+    assert (decision.encoding, decision.source) == (encoding, source)
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview, lambda page: memoryview(b" " + page)[1:]])
+def test_any_buffer_is_a_page(kind):
+    assert tagspan.links(kind(b"<a href=x>"), "http://a.example/").urls() == ["http://a.example/x"]
+
+
+@pytest.mark.parametrize("page", [1, 1.5, None, [b"<p>"], memoryview(b"aaaa").cast("i"), object()])
+@pytest.mark.parametrize("function", [tagspan.sniff, tagspan.links, tagspan.text, tagspan.tokenize])
+def test_other_types_are_refused(function, page):
+    with pytest.raises(TypeError, match="pass bytes, str, or a buffer"):
+        function(page)
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (lambda: tagspan.text(b"", charset="utf-9"), "unknown-encoding"),
+        (lambda: tagspan.links(b"", "no url"), "url"),
+        (lambda: tagspan.extract([], "titel"), "unknown-column"),
+        (lambda: tagspan.extract([], []), "no-column"),
+        (lambda: tagspan.extract([b""], "title", urls=[]), "length"),
+    ],
+)
+def test_errors_have_a_code(call, code):
+    with pytest.raises(tagspan.Error) as caught:
+        call()
+    assert (caught.value.code, caught.value.offset) == (code, None)
+
+
+def test_links():
+    page = b"<base href=/d/><A HREF='?a&amp;b' rel=nofollow>Go</a><img src=//b.example>"
+    links = tagspan.links(page, "http://a.example/")
+    assert links.urls() == ["http://a.example/d/?a&b", "http://b.example/"]
+    first = links[0]
+    assert (first.element, first.attribute, first.value, first.rel, first.text) == ("a", "href", "?a&b", "nofollow", "Go")
+    assert page[slice(*first.span)] == b"?a&amp;b"
+    assert links[-1].url == links.urls()[-1] and len(list(links)) == len(links) == 2
+    with pytest.raises(IndexError):
+        links[2]
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [(b"<p>a<p>b", "a\n\nb"), ("<b>é</b>", "é"), (b"<script>x</script>", ""), (b"caf\xe9", "café")],
+)
+def test_text(page, text):
+    assert tagspan.text(page) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "escaped"),
+    [("a<b>&", False, "a&lt;b&gt;&amp;"), ('"', True, "&quot;"), ("plain", False, "plain")],
+)
+def test_escape(text, attribute, escaped):
+    assert tagspan.escape(text, attribute=attribute) == escaped
+
+
+def parts(tokens):
+    return [(token.kind, token.name, token.text, token.attributes) for token in tokens]
+
+
+PAGE = (
+    b"<!DOCTYPE html><title>a&amp;b</title><p CLASS=x class=y>hi<!--c--></p>"
+    b"<script>a&amp;b</script><svg><![CDATA[<&amp;]]></svg><pre>\n&lt;\r\n</pre>"
+)
+TOKENS = [
+    ("Doctype", "html", None, {}),
+    ("StartTag", "title", None, {}),
+    ("Text", None, "a&b", {}),
+    ("EndTag", "title", None, {}),
+    ("StartTag", "p", None, {"class": "x"}),
+    ("Text", None, "hi", {}),
+    ("Comment", None, "c", {}),
+    ("EndTag", "p", None, {}),
+    ("StartTag", "script", None, {}),
+    ("Text", None, "a&amp;b", {}),
+    ("EndTag", "script", None, {}),
+    ("StartTag", "svg", None, {}),
+    ("Dropped", None, None, {}),
+    ("Text", None, "<&amp;", {}),
+    ("Dropped", None, None, {}),
+    ("EndTag", "svg", None, {}),
+    ("StartTag", "pre", None, {}),
+    ("Text", None, "\n<\n", {}),
+    ("EndTag", "pre", None, {}),
+]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1252", "utf-16le"])
+def test_tokens(encoding):
+    page = PAGE if encoding == "utf-8" else PAGE.decode().encode(encoding)
+    tokens = tagspan.tokenize(page, charset=encoding)
+    assert parts(tokens) == TOKENS
+    assert b"".join(token.raw for token in tokens) == PAGE
+    # The spans of the source have no gaps.
+    ends = [0] + [token.span[1] for token in tokens]
+    assert [token.span[0] for token in tokens] == ends[:-1] and ends[-1] == len(page)
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 1000])
+def test_chunks_are_invisible(size):
+    tokenizer = tagspan.Tokenizer(charset="utf-8")
+    pieces = [PAGE[start : start + size] for start in range(0, len(PAGE), size)]
+    fed = [token for piece in pieces for token in tokenizer.feed(piece)] + list(tokenizer.finish())
+    joined = []
+    for kind, name, text, attributes in parts(fed):
+        if joined and kind in ("Text", "Dropped") and joined[-1][0] == kind:
+            joined[-1] = (kind, name, None if text is None else joined[-1][2] + text, attributes)
+        else:
+            joined.append((kind, name, text, attributes))
+    assert joined == TOKENS
+    assert b"".join(token.raw for token in fed) == PAGE
+
+
+def test_errors_are_tokens_when_asked_for():
+    codes = [token.name for token in tagspan.tokenize(b"<p a a>", errors=True) if token.kind == "Error"]
+    assert codes == ["duplicate-attribute"]
+
+
+def test_a_tokenizer_refuses_more_after_the_end():
+    tokenizer = tagspan.Tokenizer()
+    tokenizer.finish()
+    with pytest.raises(tagspan.Error) as caught:
+        tokenizer.feed(b"<p>")
+    assert (caught.value.code, caught.value.offset) == ("fed-after-end", 0)
+    with pytest.raises(TypeError, match="a chunk is bytes"):
+        tagspan.Tokenizer().feed("<p>")
+
+
+def test_a_buffer_that_another_thread_changes_is_copied():
+    page = bytearray(b"<a href=x>text</a>" * 1000)
+    stop = threading.Event()
+
+    def change():
+        while not stop.is_set():
+            page[:] = bytes(len(page))
+            page[:] = b"<a href=x>text</a>" * 1000
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        assert all(len(tagspan.links(page)) in (0, 1000) for _ in range(200))
+    finally:
+        stop.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("call", [tagspan.tokenize, tagspan.text, lambda page: tagspan.extract([page], "text")])
+def test_long_calls_are_interrupted(call):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    page = b"<p>text</p>" * 20_000_000
+    # The signal arrives while the call runs; it is raised from the call, or from the next one.
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                call(page)
+    finally:
+        signal.signal(signal.SIGALRM, before)
