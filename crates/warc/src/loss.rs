@@ -23,7 +23,8 @@ use std::{fmt, io};
 #[non_exhaustive]
 pub struct Gap {
     /// The bytes of the file. In a member of several records it is the part of the member that was inflated around the loss,
-    /// and may hold parts of neighbours.
+    /// and may hold parts of neighbours; its end is where the decompressor found the damage, which may be up to eight bytes
+    /// behind it.
     pub range: Range<u64>,
     /// Why.
     pub reason: GapReason,
