@@ -4,7 +4,6 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::harness::{Folder, corpus, pipe, pipe_in_parts, run};
 
@@ -15,7 +14,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    compress_to_vec(bytes, CompressionLevel::Fastest)
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    // The program `zstd` writes it too.
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }
 
 const COMMANDS: [&[&str]; 6] =
