@@ -5,6 +5,7 @@
 //! errors where they are wanted. So the states are its oracle, and without this folder everything is the same but slower.
 
 mod error_free;
+mod straddling;
 
 use crate::bytes::{BEGINS_MARKUP, ends_tag_name, is_space};
 use crate::error::LimitKind;
