@@ -30,7 +30,7 @@ mod straddling;
 use self::attribute_scanner::read_attributes;
 use crate::bytes::{BEGINS_MARKUP, ends_tag_name};
 use crate::error::LimitKind;
-use crate::kernels::{find_byte, name_end};
+use crate::kernels::{Run, find_byte, name_end};
 use crate::machine::{Input, Machine, State, TokenKind, unfinished_reference};
 use crate::steps::count;
 use crate::text_mode::TextMode;
@@ -116,7 +116,8 @@ impl Machine {
         let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
         let tag = &bytes[..bytes.len().min(limit as usize)];
         let name_start = if END { 2 } else { 1 };
-        let (name_end_at, byte) = read_tag_name(tag, name_start)?;
+        let (name_run, byte) = read_tag_name(tag, name_start)?;
+        let name_end_at = name_run.end;
         self.attributes.clear();
         let mut last = name_end_at;
         let mut self_closing = false;
@@ -125,7 +126,12 @@ impl Machine {
         }
         if REPORT {
             let nothing_more = !END || (self.attributes.is_empty() && !self_closing);
-            if !(nothing_more && error_free::is_tag(bytes, last)) {
+            let is_name_alone = last == name_end_at && name_run.ascii;
+            let is_error_free = match is_name_alone {
+                true => error_free::is_tag_name(tag, name_start..name_end_at),
+                false => error_free::is_tag(bytes, last),
+            };
+            if !(nothing_more && is_error_free) {
                 return None;
             }
         }
@@ -151,15 +157,15 @@ impl Machine {
     }
 }
 
-/// The end of the name that begins at `start`, and the byte there.
+/// The name that begins at `start`, and the byte after it. A name with a control is not counted as ASCII.
 #[inline(always)]
-fn read_tag_name(tag: &[u8], start: usize) -> Option<(usize, u8)> {
-    let mut at = name_end(tag, start).end;
-    let mut byte = *tag.get(at)?;
+fn read_tag_name(tag: &[u8], start: usize) -> Option<(Run, u8)> {
+    let mut run = name_end(tag, start);
+    let mut byte = *tag.get(run.end)?;
     // `=` and controls are characters of a tag's name as any other.
     while !ends_tag_name(byte) {
-        at = name_end(tag, at + 1).end;
-        byte = *tag.get(at)?;
+        run = Run { end: name_end(tag, run.end + 1).end, ascii: false };
+        byte = *tag.get(run.end)?;
     }
-    Some((at, byte))
+    Some((run, byte))
 }
