@@ -75,9 +75,10 @@ fn long_tags_and_small_limits_are_read_alike() {
                     let mut tokenizer = Tokenizer::builder().limits(limits).build();
                     let mut tags = Vec::new();
                     for chunk in page.as_bytes().chunks(chunk) {
-                        let see = |token: Token<'_>| match token {
-                            Token::StartTag(tag) => tags.push(format!("{tag:?}")),
-                            _ => {}
+                        let see = |token: Token<'_>| {
+                            if let Token::StartTag(tag) = token {
+                                tags.push(format!("{tag:?}"));
+                            }
                         };
                         tokenizer.feed(chunk).for_each(see).expect("what is beyond a limit is truncated");
                     }
