@@ -29,7 +29,9 @@ enum Workload {
     Names,
     /// As tokens, by the internal loop.
     TokensInside,
-    /// The same in chunks of 1,460 bytes.
+    /// The same with parse errors.
+    Errors,
+    /// As tokens, in chunks of 1,460 bytes.
     Chunks,
     /// The same in chunks of 16 KiB.
     Chunks16k,
@@ -45,12 +47,14 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let mut tokenizer = Tokenizer::new();
     let mut by_names = Tokenizer::builder().feedback(Feedback::Names).build();
+    let mut reporting = Tokenizer::builder().parse_errors(true).build();
     let mut stream = workloads::utf8_stream();
     let run = |page: &[u8]| match args.workload {
         Workload::Read => Sum::default(),
         Workload::Tokens => workloads::tokens(&mut tokenizer, page),
         Workload::Names => workloads::tokens(&mut by_names, page),
         Workload::TokensInside => workloads::tokens_inside(&mut tokenizer, page),
+        Workload::Errors => workloads::tokens(&mut reporting, page),
         Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
         Workload::Chunks16k => workloads::chunked(&mut tokenizer, page, 16_384),
         Workload::Links => workloads::links(&mut tokenizer, page),

@@ -165,7 +165,7 @@ pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
 ///
 /// assert_eq!(decode_part(b"title=a&amp;b>&lt;", 6..13, Decode::ATTRIBUTE), "a&b");
 /// ```
-#[inline]
+#[inline(always)]
 pub fn decode_part(within: &[u8], part: Range<usize>, how: Decode) -> Cow<'_, str> {
     match plain(within, part.clone(), how.special()) {
         Ok(text) => Cow::Borrowed(text),
@@ -206,7 +206,7 @@ pub fn decode_name(bytes: &[u8]) -> Cow<'_, str> {
 /// ```
 /// assert_eq!(tagspan_entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
 /// ```
-#[inline]
+#[inline(always)]
 pub fn decode_name_part(within: &[u8], part: Range<usize>) -> Cow<'_, str> {
     match plain(within, part.clone(), Special::Name) {
         Ok(name) => Cow::Borrowed(name),

@@ -15,7 +15,6 @@ mod feedback;
 mod format;
 mod line_counter;
 mod open_elements;
-mod reread;
 #[cfg(feature = "serde")]
 mod restore_machine;
 mod save_machine;

@@ -96,6 +96,8 @@ impl Machine {
             tree,
             // These follow from the settings and from what the simulator has to see.
             fast_path: _,
+            // The pending bytes of a checkpoint are read.
+            unread_tag: _,
             processing_instructions: _,
         } = self;
         // The offsets follow from that of the next byte and from the number of pending bytes; the rest is zero between chunks.

@@ -34,6 +34,12 @@ pub(super) fn is_tag(bytes: &[u8], last: usize) -> bool {
     true
 }
 
+/// The same for a tag that is its name alone, in which no byte is above ASCII, nor a control below the space.
+#[inline(always)]
+pub(super) fn is_tag_name(tag: &[u8], name: Range<usize>) -> bool {
+    !contains_any(tag, name, [0x7F; 3])
+}
+
 /// Whether there is no error of its own in the name.
 #[inline(always)]
 pub(super) fn is_attribute_name(tag: &[u8], name: Range<usize>) -> bool {

@@ -1,18 +1,40 @@
 //! The fast path: reads text and tags that lie whole in a chunk, without entering the states.
 //!
-//! It bails out, with nothing changed, at anything uncommon, and the states read the same bytes again: at the end of the chunk
-//! body within a tag, at NUL or bytes above ASCII in attribute names, at everything that is neither text nor a tag, and at parse
-//! errors where they are wanted. So the states are its oracle, and without this folder everything is the same but slower.
+//! ```text
+//! token     = text | start-tag | end-tag
+//! text      = { any byte but "<" } , up to what surely is markup
+//! start-tag = "<" letter name-rest , [ attributes ] , ">"           attributes: see attribute_scanner.rs
+//! end-tag   = "</" letter name-rest , [ attributes ] , ">"
+//! name-rest = { any byte but white space, "/" and ">" }
+//! ```
+//!
+//! It bails out at anything else, with nothing changed, and the states read the same bytes again. So they are its oracle, and
+//! without this folder everything is the same but slower. It bails out:
+//!
+//! - where there are pending bytes, and outside of the data state: in raw text, comments, and what begins with `<!` or `<?`;
+//! - at the end of the chunk body within a tag (`straddling.rs` completes that tag in the next chunk), or in text that may end
+//!   within a character reference or before a `<` that is text;
+//! - at NUL or bytes above ASCII in the name of an attribute;
+//! - at what may exceed a limit;
+//! - at a `meta` that is watched for, and where the feedback simulator has to see all tags (then `SIMULATE` is tried);
+//! - with `REPORT`, at what may be a parse error.
+//!
+//! Measured (`docs/design/fast-path.md` has the figures): a branch that is mispredicted takes as long as 60 bytes, so runs are
+//! found by masks and not byte by byte; a common attribute is read from one window whose bounds are checked once; positions
+//! stay in locals, and registers of the machine are set once, when the token is whole.
 
+mod attribute_scanner;
 mod error_free;
+mod straddling;
 
-use crate::bytes::{BEGINS_MARKUP, ends_tag_name, is_space};
+use self::attribute_scanner::read_attributes;
+use crate::bytes::{BEGINS_MARKUP, ends_tag_name};
 use crate::error::LimitKind;
-use crate::kernels::{find_byte, name_end, unquoted_end};
+use crate::kernels::{Run, find_byte, name_end};
 use crate::machine::{Input, Machine, State, TokenKind, unfinished_reference};
 use crate::steps::count;
 use crate::text_mode::TextMode;
-use crate::token::{Attributes, Quote, TagFlags, TextKind, TokenRange};
+use crate::token::{TagFlags, TextKind};
 
 impl Machine {
     /// Reads the next token, if it is text of the data state or a tag and nothing uncommon is in it.
@@ -94,13 +116,8 @@ impl Machine {
         let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
         let tag = &bytes[..bytes.len().min(limit as usize)];
         let name_start = if END { 2 } else { 1 };
-        let mut name_end_at = name_end(tag, name_start).end;
-        let mut byte = *tag.get(name_end_at)?;
-        // `=` and controls are characters of a tag's name as any other.
-        while !ends_tag_name(byte) {
-            name_end_at = name_end(tag, name_end_at + 1).end;
-            byte = *tag.get(name_end_at)?;
-        }
+        let (name_run, byte) = read_tag_name(tag, name_start)?;
+        let name_end_at = name_run.end;
         self.attributes.clear();
         let mut last = name_end_at;
         let mut self_closing = false;
@@ -109,7 +126,12 @@ impl Machine {
         }
         if REPORT {
             let nothing_more = !END || (self.attributes.is_empty() && !self_closing);
-            if !(nothing_more && error_free::is_tag(bytes, last)) {
+            let is_name_alone = last == name_end_at && name_run.ascii;
+            let is_error_free = match is_name_alone {
+                true => error_free::is_tag_name(tag, name_start..name_end_at),
+                false => error_free::is_tag(bytes, last),
+            };
+            if !(nothing_more && is_error_free) {
                 return None;
             }
         }
@@ -135,175 +157,15 @@ impl Machine {
     }
 }
 
-/// Reads what follows the name of a tag, which ends at `at`, and gives the place of its `>` and whether it closes
-/// itself.
-#[inline(never)]
-fn read_attributes<const REPORT: bool>(
-    tag: &[u8],
-    mut at: usize,
-    attributes: &mut Attributes,
-) -> Option<(usize, bool)> {
-    let mut self_closing = false;
-    let mut byte = *tag.get(at)?;
-    // Here `byte` stands at `at`, and is what follows the tag's name or an attribute.
-    while byte != b'>' {
-        if byte == b' '
-            && let Some(common) = common_attribute(tag, at + 1)
-        {
-            let Common { name, value, quote, next } = common;
-            let duplicate = attributes.add(tag, name, value, quote);
-            let clean = || error_free::is_attribute_name(tag, name.0 as usize..name.1 as usize);
-            if REPORT && !(ends_tag_name(next) && !duplicate && clean()) {
-                return None;
-            }
-            at = value.1 as usize + 1;
-            byte = next;
-            continue;
-        }
-        // Nearly always one space, then a letter.
-        if byte == b' ' {
-            at += 1;
-            byte = *tag.get(at)?;
-        }
-        if byte <= b'>' {
-            while is_space(byte) || byte == b'/' {
-                count(1);
-                at += 1;
-                let next = *tag.get(at)?;
-                self_closing = byte == b'/' && next == b'>';
-                if REPORT && byte == b'/' && !self_closing {
-                    return None;
-                }
-                byte = next;
-            }
-            if byte == b'>' {
-                break;
-            }
-        }
-        let start = at;
-        if REPORT && byte == b'=' {
-            return None;
-        }
-        // An `=` at the start is a part of the name.
-        let mut run = name_end(tag, at + usize::from(byte == b'='));
-        at = run.end;
-        byte = *tag.get(at)?;
-        while !(byte == b'=' || ends_tag_name(byte)) {
-            // A control, or NUL, which changes what the name is.
-            if byte == 0 {
-                return None;
-            }
-            let more = name_end(tag, at + 1);
-            run.ascii &= more.ascii;
-            at = more.end;
-            byte = *tag.get(at)?;
-        }
-        if !run.ascii {
-            return None;
-        }
-        if REPORT && !error_free::is_attribute_name(tag, start..at) {
-            return None;
-        }
-        let name = (start as u32, at as u32);
-        if is_space(byte) {
-            // White space before an `=` means nothing; that before another attribute is left to the next turn.
-            let mut ahead = at + 1;
-            while is_space(*tag.get(ahead)?) {
-                count(1);
-                ahead += 1;
-            }
-            if tag[ahead] == b'=' {
-                at = ahead;
-                byte = b'=';
-            }
-        }
-        if byte != b'=' {
-            let duplicate = attributes.add(tag, name, (name.1, name.1), Quote::NoValue);
-            if REPORT && duplicate {
-                return None;
-            }
-            continue;
-        }
-        at += 1;
-        let mut quote = *tag.get(at)?;
-        while is_space(quote) {
-            count(1);
-            at += 1;
-            quote = *tag.get(at)?;
-        }
-        let start = at;
-        let duplicate;
-        if quote == b'"' || quote == b'\'' {
-            let end = find_byte(tag, start + 1, quote);
-            at = end + 1;
-            // There is nothing after a quote that is not closed here.
-            byte = *tag.get(at)?;
-            let kind = if quote == b'"' { Quote::Double } else { Quote::Single };
-            duplicate = attributes.add(tag, name, (start as u32 + 1, end as u32), kind);
-            if REPORT && !ends_tag_name(byte) {
-                return None;
-            }
-        } else {
-            byte = quote;
-            while !(byte == b'>' || is_space(byte)) {
-                at = unquoted_end(tag, at + 1);
-                byte = *tag.get(at)?;
-            }
-            duplicate = attributes.add(tag, name, (start as u32, at as u32), Quote::Unquoted);
-            if REPORT && !error_free::is_unquoted_value(&tag[start..at]) {
-                return None;
-            }
-        }
-        if REPORT && duplicate {
-            return None;
-        }
-    }
-    (attributes.spans().len() <= attributes.max).then_some((at, self_closing))
-}
-
-/// An attribute as most are.
-struct Common {
-    name: TokenRange,
-    value: TokenRange,
-    quote: Quote,
-    /// The byte after the closing quote.
-    next: u8,
-}
-
-/// The attribute whose name begins at `start`, if it is `name="value"` with a name below sixteen bytes and a value below
-/// sixty-four: then all of it lies in a window whose bounds are checked once.
+/// The name that begins at `start`, and the byte after it. A name with a control is not counted as ASCII.
 #[inline(always)]
-fn common_attribute(tag: &[u8], start: usize) -> Option<Common> {
-    const NAME: usize = 16;
-    const VALUE: usize = 64;
-    // The name, `="`, the value, its quote and one byte more.
-    let window: &[u8; NAME + VALUE + 4] = tag.get(start..)?.first_chunk()?;
-    let run = name_end(&window[..NAME], 0);
-    // The first byte must be a letter or the like: an `=` there is a part of the name.
-    if run.end == NAME || !run.ascii || window[0] <= b'>' {
-        return None;
+fn read_tag_name(tag: &[u8], start: usize) -> Option<(Run, u8)> {
+    let mut run = name_end(tag, start);
+    let mut byte = *tag.get(run.end)?;
+    // `=` and controls are characters of a tag's name as any other.
+    while !ends_tag_name(byte) {
+        run = Run { end: name_end(tag, run.end + 1).end, ascii: false };
+        byte = *tag.get(run.end)?;
     }
-    let name_end_at = run.end % NAME;
-    if window[name_end_at] != b'=' {
-        return None;
-    }
-    let quote = window[name_end_at + 1];
-    let kind = match quote {
-        b'"' => Quote::Double,
-        b'\'' => Quote::Single,
-        _ => return None,
-    };
-    let value_start = name_end_at + 2;
-    let length = find_byte(&window[value_start..value_start + VALUE], 0, quote);
-    if length == VALUE {
-        return None;
-    }
-    let next = window[value_start + length % VALUE + 1];
-    let span = |from: usize, to: usize| ((start + from) as u32, (start + to) as u32);
-    Some(Common {
-        name: span(0, name_end_at),
-        value: span(value_start, value_start + length),
-        quote: kind,
-        next,
-    })
+    Some((run, byte))
 }

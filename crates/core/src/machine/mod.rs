@@ -26,6 +26,7 @@ mod limits;
 mod memory;
 mod position;
 mod reference;
+mod reread;
 mod run;
 mod scan;
 mod state;
@@ -74,6 +75,8 @@ pub(crate) struct Machine {
     pub(crate) errors: ErrorReports,
     pub(crate) tree: TreeFeedback,
     pub(crate) fast_path: FastPathLimits,
+    /// Whether the pending bytes are the beginning of a tag that no state has read: the state is that before it.
+    pub(crate) unread_tag: bool,
     /// Whether `<?target` begins a processing instruction.
     pub(crate) processing_instructions: bool,
 }
@@ -95,6 +98,7 @@ impl Machine {
             errors: ErrorReports::default(),
             tree: TreeFeedback::new(),
             fast_path: FastPathLimits::default(),
+            unread_tag: false,
             processing_instructions: false,
         };
         machine.reset(options);
@@ -105,6 +109,7 @@ impl Machine {
     pub(crate) fn reset(&mut self, options: &Options) {
         self.state = State::of(initial_text_mode(options));
         self.position.reset();
+        self.unread_tag = false;
         self.text = TextProgress::default();
         self.construct = Construct::NEW_TAG;
         self.attributes.reset();

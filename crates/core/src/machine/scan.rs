@@ -58,7 +58,7 @@ impl Machine {
     }
 
     /// Moves past the bytes that the last event emitted.
-    pub(super) fn discard_emitted(&mut self) {
+    pub(crate) fn discard_emitted(&mut self) {
         let emitted = core::mem::take(&mut self.position.emitted);
         self.position.token_start += emitted;
         if emitted > 0 {

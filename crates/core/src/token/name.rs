@@ -5,9 +5,20 @@ pub(crate) use tagspan_entities::unstable::decode_name;
 /// Whether `raw` stands for the name `wanted`, in any ASCII case.
 #[inline]
 pub(crate) fn name_is(raw: &[u8], wanted: &str) -> bool {
-    // A NUL in `raw` stands for U+FFFD, so it equals no NUL in `wanted`.
-    if raw.eq_ignore_ascii_case(wanted.as_bytes()) {
-        return !raw.contains(&0);
+    // Nearly all names differ in length. One that decodes to another length holds U+FFFD then.
+    if raw.len() != wanted.len() && wanted.is_ascii() {
+        return false;
+    }
+    is_name_of_length(raw, wanted)
+}
+
+#[inline(never)]
+fn is_name_of_length(raw: &[u8], wanted: &str) -> bool {
+    // A NUL in `raw` stands for U+FFFD, so it equals no NUL in `wanted`. Names are short: byte by byte takes least.
+    let mut pairs = raw.iter().zip(wanted.as_bytes());
+    if raw.len() == wanted.len() && pairs.all(|(byte, other)| *byte != 0 && byte.eq_ignore_ascii_case(other))
+    {
+        return true;
     }
     !wanted.is_ascii() && wanted.contains('\u{FFFD}') && decode_name(raw).eq_ignore_ascii_case(wanted)
 }

@@ -245,7 +245,11 @@ impl Engine {
             } else {
                 Input { bytes: body, last: self.last }
             };
-            match self.machine.scan(input) {
+            let event = match self.machine.fast_path_across_chunks(input) {
+                Some(event) => event,
+                None => self.machine.scan(input),
+            };
+            match event {
                 Event::Token(kind) => return Ok(Some(Found(What::Token(kind)))),
                 Event::Error(error) => return Ok(Some(Found(What::Error(error)))),
                 Event::More if self.in_partial => {

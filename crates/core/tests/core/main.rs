@@ -18,5 +18,6 @@ mod pauses;
 mod references;
 mod sizes;
 mod slices;
+mod straddling;
 mod tags;
 mod vectors;

@@ -12,12 +12,16 @@ use super::special::Special;
 
 const BLOCK: usize = 16;
 
+#[inline(always)]
+fn load_block(block: &[u8; BLOCK]) -> __m128i {
+    // SAFETY: `block` refers to sixteen bytes that may be read, and this load asks for no alignment.
+    unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+}
+
 /// The sixteen bytes from `start` on, if there are as many.
 #[inline(always)]
 fn load(bytes: &[u8], start: usize) -> Option<__m128i> {
-    let block: &[u8; BLOCK] = bytes.get(start..start.checked_add(BLOCK)?)?.try_into().ok()?;
-    // SAFETY: `block` refers to sixteen bytes that may be read, and this load asks for no alignment.
-    Some(unsafe { _mm_loadu_si128(block.as_ptr().cast()) })
+    bytes.get(start..start.checked_add(BLOCK)?)?.first_chunk().map(load_block)
 }
 
 /// A block of two words.
@@ -59,61 +63,100 @@ fn mask(block: __m128i) -> u32 {
     unsafe { _mm_movemask_epi8(block) as u32 }
 }
 
-/// One bit for each byte that is not plain. Bytes above ASCII are negative, so that one comparison finds them
-/// and NUL.
+/// The bytes that are not plain. Bytes above ASCII are negative, so that one comparison finds them and NUL.
 #[inline(always)]
-fn not_plain(block: __m128i, special: Special) -> u32 {
+fn not_plain(block: __m128i, special: Special) -> __m128i {
     let raw = or(less(block, 1), is(block, b'\r'));
-    mask(match special {
+    match special {
         Special::Raw => raw,
         Special::References => or(raw, is(block, b'&')),
         Special::Name => or(raw, is_capital(block)),
-    })
+    }
 }
 
-/// Processors predict lengths badly, so there are few branches on them. As long as the input continues after the part, all
-/// of it is in whole blocks, and bits beyond the part are masked off:
+/// A part that lies in one block is looked at where the caller stands; a longer one is worth a call. Processors predict lengths
+/// badly, so no branch is on the length of a short one: bits beyond the part are masked off.
 ///
 /// ```text
 ///     <a href="/news/2024/index.html" class="more">
-///              |     part     |
-///              [ block 1      ][ block 2      ]
+///                                     |part |
+///                                     [ block        ]
 /// ```
-///
-/// At the end of the input the last block overlaps the one before; or if the part is shorter than that, it is
-/// put together from words that overlap.
 #[inline(always)]
 pub(super) fn plain(within: &[u8], part: Range<usize>, special: Special) -> Result<&str, usize> {
     let bytes = &within[part.clone()];
-    let mut at = 0;
-    loop {
-        let left = bytes.len() - at;
-        let Some(block) = load(within, part.start + at) else {
-            match last_block(bytes) {
-                Some((start, block)) => match not_plain(block, special) {
-                    0 => break,
-                    // What it has of the block before is plain.
-                    found => return Err(start + found.trailing_zeros() as usize),
-                },
-                None if not_plain(short(bytes), special) == 0 => break,
-                None => return scalar::plain(within, part, special),
-            }
-        };
-        let found = not_plain(block, special);
-        if left <= BLOCK {
+    let end = match load(within, part.start) {
+        Some(block) if bytes.len() <= BLOCK => {
             // The bits below that of the end; all of them if it is the seventeenth.
-            match found & ((1 << left) - 1) {
-                0 => break,
-                found => return Err(at + found.trailing_zeros() as usize),
+            match mask(not_plain(block, special)) & ((1 << bytes.len()) - 1) {
+                0 => bytes.len(),
+                found => found.trailing_zeros() as usize,
             }
         }
-        if found != 0 {
-            return Err(at + found.trailing_zeros() as usize);
-        }
-        at += BLOCK;
+        _ => match special {
+            Special::Name => long_name(&within[part.start..], bytes.len()),
+            _ => long_text(&within[part.start..], bytes.len(), special),
+        },
+    };
+    if end < bytes.len() {
+        return Err(end);
     }
     // SAFETY: every byte of the part was in a block in which no byte of the part is above ASCII.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
+/// How many of the first `length` bytes are plain before the first that is not.
+#[inline(never)]
+fn long_name(from: &[u8], length: usize) -> usize {
+    end_of_plain(from, length, Special::Name, |block| not_plain(block, Special::Name))
+}
+
+/// The same but for names. Looking twice for CR where there are no references takes less than a branch.
+#[inline(never)]
+fn long_text(from: &[u8], length: usize, special: Special) -> usize {
+    let needle = if special == Special::References { b'&' } else { b'\r' };
+    end_of_plain(from, length, special, |block| or(not_plain(block, Special::Raw), is(block, needle)))
+}
+
+/// As long as the input continues after the first `length` bytes, all of them are in whole pairs of blocks, and what is found
+/// beyond them does not count.
+#[inline(always)]
+fn end_of_plain(
+    from: &[u8],
+    length: usize,
+    special: Special,
+    not_plain: impl Fn(__m128i) -> __m128i,
+) -> usize {
+    let mut at = 0;
+    for [one, other] in from.as_chunks().0.as_chunks().0 {
+        let [one, other] = [not_plain(load_block(one)), not_plain(load_block(other))];
+        if mask(or(one, other)) != 0 {
+            let found = mask(one) | mask(other) << BLOCK;
+            return length.min(at + found.trailing_zeros() as usize);
+        }
+        at += 2 * BLOCK;
+        if at >= length {
+            return length;
+        }
+    }
+    end_at_last_block(&from[..length], at, special)
+}
+
+/// The same for bytes that the input ends behind; those below `at` are plain. The last block overlaps the one before; or if they
+/// are fewer than that, it is put together from words that overlap.
+#[cold]
+#[inline(never)]
+fn end_at_last_block(bytes: &[u8], at: usize, special: Special) -> usize {
+    let first = |start: usize, block| match mask(not_plain(block, special)) {
+        0 => None,
+        found => Some(start + found.trailing_zeros() as usize),
+    };
+    let end = match (load(bytes, at), last_block(bytes)) {
+        (Some(block), Some((start, last))) => first(at, block).or_else(|| first(start, last)),
+        (None, Some((start, last))) => first(start, last),
+        (_, None) => first(0, short(bytes)).and_then(|_| scalar::plain(bytes, 0..bytes.len(), special).err()),
+    };
+    end.unwrap_or(bytes.len())
 }
 
 /// The last sixteen bytes and where they start, if there are as many.

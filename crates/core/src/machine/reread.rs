@@ -8,18 +8,25 @@
 
 use core::ops::ControlFlow::Break;
 
+use super::Machine;
+use super::error_reports::ErrorReports;
+use super::event::Event;
+use super::input::Input;
+use super::limit_state::OverLimit;
+use super::state::{State, TextPart};
+use super::text_progress::TextProgress;
 use crate::error::LimitKind;
 use crate::limits::LimitAction;
-use crate::machine::{ErrorReports, Event, Input, Machine, OverLimit, State, TextPart, TextProgress};
+use crate::steps::count;
 
 impl Machine {
     /// Whether all bytes of the unfinished token are pending.
-    pub(super) fn has_whole_token(&self) -> bool {
+    pub(crate) fn has_whole_token(&self) -> bool {
         self.limit.over == OverLimit::No && self.limit.kept == 0 && self.limit.missing_bytes == 0
     }
 
     /// The state in which the unfinished token began.
-    pub(super) fn state_at_token_start(&self) -> State {
+    pub(crate) fn state_at_token_start(&self) -> State {
         match self.text_part() {
             TextPart::All => self.state,
             TextPart::BeforeMark => self.state.text_state(self.reference.return_state),
@@ -29,14 +36,16 @@ impl Machine {
 
     /// Reads the pending bytes again. Returns whether they are the beginning of one token, and no more.
     #[must_use]
-    pub(super) fn reread(&mut self) -> bool {
+    pub(crate) fn reread(&mut self) -> bool {
         self.state = self.state_at_token_start();
         self.text = TextProgress::default();
         self.limit.bound = u64::MAX;
+        self.unread_tag = false;
         let pending = core::mem::take(&mut self.position.pending);
         if pending.is_empty() {
             return true;
         }
+        count(pending.len());
         let unread = ErrorReports {
             enabled: self.errors.enabled,
             searched_to: self.position.token_start,
@@ -60,7 +69,14 @@ impl Machine {
                 Break(Event::Error(_)) | core::ops::ControlFlow::Continue(()) => {}
             }
         };
-        self.end_chunk_body(input);
+        if self.position.pending.is_empty() && self.unfinished() == pending.len() as u64 {
+            // All of them stay, in the memory that they have.
+            (self.position.body_start, self.position.index) = (self.offset(), 0);
+            self.position.pending = pending;
+            self.end_chunk_body(Input { bytes: &[], last: false });
+        } else {
+            self.end_chunk_body(input);
+        }
         self.errors = ErrorReports { view_end: self.position.body_start, ..reports };
         is_unfinished
     }

@@ -1,0 +1,239 @@
+//! The attribute scanner of the fast path.
+//!
+//! ```text
+//! attributes = { white-space | "/" | attribute } , ">"
+//! attribute  = name , [ { white-space } , "=" , { white-space } , value ]
+//! name       = [ "=" ] , { any byte but white space, "/", ">", "=", NUL and bytes above ASCII }
+//! value      = '"' { any byte but '"' } '"' | "'" { any byte but "'" } "'" | { any byte but white space and ">" }
+//! ```
+//!
+//! Every method returns the byte that it stops at, or `None` to bail out. Kernels stop at a little more than what ends a run (at
+//! all controls, for one), so each stop is checked, and the run continues if it is none.
+
+use super::error_free;
+use crate::bytes::{ends_tag_name, is_space};
+use crate::kernels::{find_byte, name_end, unquoted_end};
+use crate::steps::count;
+use crate::token::{Attributes, Quote, TokenRange};
+
+/// Reads what follows the name of a tag, which ends at `at`, and gives the place of its `>` and whether it closes
+/// itself.
+#[inline(never)]
+pub(super) fn read_attributes<const REPORT: bool>(
+    tag: &[u8],
+    at: usize,
+    attributes: &mut Attributes,
+) -> Option<(usize, bool)> {
+    let mut scanner = AttributeScanner::<REPORT> { tag, at, attributes, self_closing: false };
+    let mut byte = scanner.byte()?;
+    loop {
+        while byte == b' '
+            && let Some(common) = common_attribute(tag, scanner.at + 1)
+        {
+            byte = scanner.add_common(common)?;
+        }
+        byte = scanner.skip_to_name(byte)?;
+        if byte == b'>' {
+            break;
+        }
+        byte = scanner.read_attribute(byte)?;
+    }
+    let AttributeScanner { at, attributes, self_closing, .. } = scanner;
+    (attributes.spans().len() <= attributes.max).then_some((at, self_closing))
+}
+
+/// Where the scanner stands in a tag. With `REPORT` it bails out at what is a parse error of the tag's syntax.
+struct AttributeScanner<'t, const REPORT: bool> {
+    tag: &'t [u8],
+    /// The index of the byte that the last method returned.
+    at: usize,
+    attributes: &'t mut Attributes,
+    /// The last `/` was right before the `>`.
+    self_closing: bool,
+}
+
+impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
+    #[inline(always)]
+    fn byte(&self) -> Option<u8> {
+        self.tag.get(self.at).copied()
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        self.at += 1;
+        self.byte()
+    }
+
+    /// From what follows the tag's name or an attribute to the first byte of a name, or the `>`.
+    #[inline(always)]
+    fn skip_to_name(&mut self, mut byte: u8) -> Option<u8> {
+        while is_space(byte) || byte == b'/' {
+            count(1);
+            let next = self.next()?;
+            self.self_closing = byte == b'/' && next == b'>';
+            if REPORT && byte == b'/' && !self.self_closing {
+                return None;
+            }
+            byte = next;
+        }
+        Some(byte)
+    }
+
+    #[inline(always)]
+    fn read_attribute(&mut self, byte: u8) -> Option<u8> {
+        let (name, byte) = self.read_name(byte)?;
+        let byte = self.skip_to_equals(byte)?;
+        if byte == b'=' {
+            return self.read_value(name);
+        }
+        self.add(name, (name.1, name.1), Quote::NoValue)?;
+        Some(byte)
+    }
+
+    #[inline(always)]
+    fn read_name(&mut self, byte: u8) -> Option<(TokenRange, u8)> {
+        if REPORT && byte == b'=' {
+            return None;
+        }
+        let start = self.at;
+        // An `=` at the start is a part of the name.
+        let mut run = name_end(self.tag, start + usize::from(byte == b'='));
+        self.at = run.end;
+        let mut byte = self.byte()?;
+        while !(byte == b'=' || ends_tag_name(byte)) {
+            // A control, or NUL, which changes what the name is.
+            if byte == 0 {
+                return None;
+            }
+            let more = name_end(self.tag, self.at + 1);
+            run.ascii &= more.ascii;
+            self.at = more.end;
+            byte = self.byte()?;
+        }
+        let is_name = run.ascii && (!REPORT || error_free::is_attribute_name(self.tag, start..self.at));
+        is_name.then_some(((start as u32, self.at as u32), byte))
+    }
+
+    /// Passes over white space before an `=`. That before another attribute is left to the next turn.
+    #[inline(always)]
+    fn skip_to_equals(&mut self, byte: u8) -> Option<u8> {
+        if !is_space(byte) {
+            return Some(byte);
+        }
+        let mut ahead = self.at + 1;
+        while is_space(*self.tag.get(ahead)?) {
+            count(1);
+            ahead += 1;
+        }
+        if self.tag[ahead] != b'=' {
+            return Some(byte);
+        }
+        self.at = ahead;
+        Some(b'=')
+    }
+
+    /// Reads what follows the `=`.
+    #[inline(always)]
+    fn read_value(&mut self, name: TokenRange) -> Option<u8> {
+        let mut byte = self.next()?;
+        while is_space(byte) {
+            count(1);
+            byte = self.next()?;
+        }
+        if byte == b'"' || byte == b'\'' {
+            self.read_quoted_value(name, byte)
+        } else {
+            self.read_unquoted_value(name, byte)
+        }
+    }
+
+    #[inline(always)]
+    fn read_quoted_value(&mut self, name: TokenRange, quote: u8) -> Option<u8> {
+        let start = self.at + 1;
+        let end = find_byte(self.tag, start, quote);
+        // There is nothing after a quote that is not closed here.
+        self.at = end + 1;
+        let byte = self.byte()?;
+        let kind = if quote == b'"' { Quote::Double } else { Quote::Single };
+        self.add(name, (start as u32, end as u32), kind)?;
+        (!REPORT || ends_tag_name(byte)).then_some(byte)
+    }
+
+    #[inline(always)]
+    fn read_unquoted_value(&mut self, name: TokenRange, mut byte: u8) -> Option<u8> {
+        let start = self.at;
+        while !(byte == b'>' || is_space(byte)) {
+            self.at = unquoted_end(self.tag, self.at + 1);
+            byte = self.byte()?;
+        }
+        self.add(name, (start as u32, self.at as u32), Quote::Unquoted)?;
+        (!REPORT || error_free::is_unquoted_value(&self.tag[start..self.at])).then_some(byte)
+    }
+
+    #[inline(always)]
+    fn add_common(&mut self, Common { name, value, quote, next }: Common) -> Option<u8> {
+        self.add(name, value, quote)?;
+        self.at = value.1 as usize + 1;
+        let is_error_free = || {
+            ends_tag_name(next) && error_free::is_attribute_name(self.tag, name.0 as usize..name.1 as usize)
+        };
+        (!REPORT || is_error_free()).then_some(next)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, name: TokenRange, value: TokenRange, quote: Quote) -> Option<()> {
+        let duplicate = self.attributes.add(self.tag, name, value, quote);
+        (!(REPORT && duplicate)).then_some(())
+    }
+}
+
+/// An attribute as most are.
+struct Common {
+    name: TokenRange,
+    value: TokenRange,
+    quote: Quote,
+    /// The byte after the closing quote.
+    next: u8,
+}
+
+/// The attribute whose name begins at `start`, if it is `name="value"` with a name below sixteen bytes. The name and the first
+/// sixty-four bytes of the value lie in a window whose bounds are checked once.
+#[inline(always)]
+fn common_attribute(tag: &[u8], start: usize) -> Option<Common> {
+    const NAME: usize = 16;
+    const VALUE: usize = 64;
+    // The name, `="`, the value, its quote and one byte more.
+    let window: &[u8; NAME + VALUE + 4] = tag.get(start..)?.first_chunk()?;
+    let run = name_end(&window[..NAME], 0);
+    // The first byte must be a letter or the like: an `=` there is a part of the name.
+    if run.end == NAME || !run.ascii || window[0] <= b'>' {
+        return None;
+    }
+    let name_end_at = run.end % NAME;
+    if window[name_end_at] != b'=' {
+        return None;
+    }
+    let quote = window[name_end_at + 1];
+    let kind = match quote {
+        b'"' => Quote::Double,
+        b'\'' => Quote::Single,
+        _ => return None,
+    };
+    let value_start = name_end_at + 2;
+    let mut length = find_byte(&window[value_start..value_start + VALUE], 0, quote);
+    let next = if length < VALUE {
+        window[value_start + length % VALUE + 1]
+    } else {
+        let value_start = start + value_start;
+        let end = find_byte(tag, value_start + VALUE, quote);
+        length = end - value_start;
+        *tag.get(end + 1)?
+    };
+    let span = |from: usize, to: usize| ((start + from) as u32, (start + to) as u32);
+    Some(Common {
+        name: span(0, name_end_at),
+        value: span(value_start, value_start + length),
+        quote: kind,
+        next,
+    })
+}
