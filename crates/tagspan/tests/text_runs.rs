@@ -75,3 +75,56 @@ fn beyond_the_limit_nothing_is_lost() {
         }
     }
 }
+
+/// Runs that were returned in parts, whole.
+fn joined(parts: Vec<(String, u64, u64, bool)>) -> Vec<(String, u64, u64, bool)> {
+    let mut joined: Vec<(String, u64, u64, bool)> = Vec::new();
+    for (text, start, end, continued) in parts {
+        match joined.last_mut().filter(|_| continued) {
+            Some(run) => (run.0, run.2) = (run.0.clone() + &text, end),
+            None => joined.push((text, start, end, false)),
+        }
+    }
+    joined
+}
+
+/// The caller leaves each cursor after some tokens, and feeds what remains: the runs are the same. Where parts end depends on
+/// where tokens do.
+#[test]
+fn joined_across_cursors_that_are_left() {
+    let html = "a</>b&amp;<p>é\0c<![CDATA[x]]>\r\nd&#0;e<!--f-->g&notin;h&am".as_bytes();
+    let tokenizer = || Tokenizer::builder().parse_errors(true).cdata(true).build();
+    for limit in [0, 3, 1 << 20] {
+        for size in 1..=html.len() {
+            let expected = joined(runs(html, size, limit));
+            assert!(expected.len() > 2, "{expected:?}");
+            for most in 1..4 {
+                let (mut tokenizer, mut runs, mut found) = (tokenizer(), TextRuns::new(limit), Vec::new());
+                let mut add = |run: tagspan::TextRun<'_>| {
+                    found.push((run.text.to_owned(), run.span.start, run.span.end, run.continued));
+                };
+                for chunk in html.chunks(size).map(Some).chain([None]) {
+                    let mut rest = chunk.unwrap_or_default();
+                    loop {
+                        let mut tokens =
+                            if chunk.is_some() { tokenizer.feed(rest) } else { tokenizer.finish() };
+                        for _ in 0..most {
+                            if let Some(run) =
+                                tokens.next_token().unwrap().and_then(|token| runs.push(&token))
+                            {
+                                add(run);
+                            }
+                        }
+                        let is_over = tokens.is_exhausted();
+                        rest = tokens.into_remaining();
+                        if is_over {
+                            break;
+                        }
+                    }
+                }
+                runs.finish().into_iter().for_each(&mut add);
+                assert_eq!(joined(found), expected, "limit {limit}, by {size}, left after {most}");
+            }
+        }
+    }
+}

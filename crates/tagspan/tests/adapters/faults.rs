@@ -67,7 +67,7 @@ impl Adapter for Framed {
                 return Ok(true);
             }
             match self.source.next() {
-                Some(chunk) => self.buffer.extend_from_slice(&chunk),
+                Some(chunk) => self.buffer.extend_from_slice(&chunk?),
                 None => {
                     let token = self.decoder.decode_eof(&mut self.buffer)?;
                     token.iter().for_each(|token| seen.push(token.as_token()));
@@ -86,30 +86,56 @@ impl Adapter for Framed {
     }
 }
 
-/// A source of chunks that panics once, when it is asked for the chunk of that number.
+/// A source of chunks with a fault, when it is asked for the chunk of a number: it panics once, or fails some times. Then it goes
+/// on with that chunk, or ends.
 struct Faulty {
     chunks: std::vec::IntoIter<Bytes>,
     asked: usize,
     panics_at: Option<usize>,
+    fails_at: Option<(usize, io::ErrorKind)>,
+    failures: usize,
+    ends: bool,
 }
 
 impl Faulty {
     fn new(page: &[u8], size: usize, panics_at: Option<usize>) -> Self {
         let chunks: Vec<Bytes> = page.chunks(size).map(Bytes::copy_from_slice).collect();
-        Faulty { chunks: chunks.into_iter(), asked: 0, panics_at }
+        Faulty { chunks: chunks.into_iter(), asked: 0, panics_at, fails_at: None, failures: 0, ends: false }
     }
 
-    fn next(&mut self) -> Option<Bytes> {
+    /// One that fails so many times at a chunk, and ends then or goes on.
+    fn failing(
+        page: &[u8],
+        size: usize,
+        at: usize,
+        kind: io::ErrorKind,
+        failures: usize,
+        ends: bool,
+    ) -> Self {
+        Faulty { fails_at: Some((at, kind)), failures, ends, ..Faulty::new(page, size, None) }
+    }
+
+    fn next(&mut self) -> Option<io::Result<Bytes>> {
         let number = self.asked;
+        if let Some((_, kind)) = self.fails_at.filter(|(at, _)| *at == number) {
+            if self.failures > 0 {
+                self.failures -= 1;
+                return Some(Err(kind.into()));
+            }
+            if self.ends {
+                self.chunks = Vec::new().into_iter();
+            }
+        }
         self.asked += 1;
         assert_ne!(Some(number), self.panics_at, "the fault");
-        self.chunks.next()
+        self.chunks.next().map(Ok)
     }
 }
 
 impl Read for Faulty {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(chunk) = self.next() else { return Ok(0) };
+        let chunk = chunk?;
         buffer[..chunk.len()].copy_from_slice(&chunk);
         Ok(chunk.len())
     }
@@ -122,7 +148,7 @@ impl AsyncRead for Faulty {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if let Some(chunk) = self.next() {
-            buffer.put_slice(&chunk);
+            buffer.put_slice(&chunk?);
         }
         Poll::Ready(Ok(()))
     }
@@ -132,7 +158,7 @@ impl Iterator for Faulty {
     type Item = io::Result<Bytes>;
 
     fn next(&mut self) -> Option<io::Result<Bytes>> {
-        Faulty::next(self).map(Ok)
+        Faulty::next(self)
     }
 }
 
@@ -140,7 +166,7 @@ impl futures::Stream for Faulty {
     type Item = io::Result<Bytes>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
-        Poll::Ready(Faulty::next(&mut self).map(Ok))
+        Poll::Ready(Faulty::next(&mut self))
     }
 }
 
@@ -342,6 +368,73 @@ fn a_source_panics_at_each_chunk() {
                         _ => {}
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A source fails at each chunk, once or several times, and goes on: the error comes between two tokens, and changes none.
+#[test]
+fn a_source_fails_at_each_chunk() {
+    use io::ErrorKind::{BrokenPipe, ConnectionReset, Interrupted, TimedOut, WouldBlock};
+
+    let size = 23;
+    for (case, page, builder) in cases() {
+        let expected = whole(builder.clone().build(), &page);
+        for name in ADAPTERS {
+            for kind in [ConnectionReset, BrokenPipe, TimedOut, WouldBlock, Interrupted] {
+                for k in 0..page.len().div_ceil(size) {
+                    for failures in [1, 3] {
+                        let told = format!("{name}, {case}, {kind:?} {failures} times at chunk {k}");
+                        let source = Faulty::failing(&page, size, k, kind, failures, false);
+                        let mut tokens = adapter(name, builder.clone().build(), source);
+                        let (mut seen, mut errors) = (Seen::default(), 0);
+                        loop {
+                            match tokens.step(&mut seen) {
+                                Ok(true) => {}
+                                Ok(false) => break,
+                                Err(ReadError::Read(error)) => {
+                                    assert_eq!(error.kind(), kind, "{told}");
+                                    errors += 1;
+                                }
+                                Err(error) => panic!("{told}: {error}"),
+                            }
+                        }
+                        // Readers are asked again at once, as the standard library has it.
+                        let is_hidden = kind == Interrupted && ["read", "tokio"].contains(&name);
+                        assert_eq!(errors, if is_hidden { 0 } else { failures }, "{told}");
+                        seen.assert_same(&expected, &told);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A source fails at each chunk, and then ends: its tokens are those of a document that broke off there.
+#[test]
+fn a_source_breaks_off_at_each_chunk() {
+    let size = 23;
+    for (case, page, builder) in cases() {
+        // The harness for the codec gives it no errors.
+        for name in &ADAPTERS[..4] {
+            for k in 0..=page.len().div_ceil(size) {
+                let told = format!("{name}, {case}, breaks off at chunk {k}");
+                let mut expected = Seen::default();
+                let mut tokenizer = builder.clone().build();
+                for chunk in page.chunks(size).take(k) {
+                    tokenizer.feed(chunk).for_each(|token| expected.push(token)).unwrap();
+                }
+                tokenizer.finish_truncated().for_each(|token| expected.push(token)).unwrap();
+                let source = Faulty::failing(&page, size, k, io::ErrorKind::ConnectionReset, 1, true);
+                let mut tokens = adapter(name, builder.clone().build(), source);
+                let (mut seen, mut errors) = (Seen::default(), 0);
+                while tokens.step(&mut seen).unwrap_or_else(|_| {
+                    errors += 1;
+                    true
+                }) {}
+                assert_eq!(errors, 1, "{told}");
+                seen.assert_same(&expected, &told);
             }
         }
     }

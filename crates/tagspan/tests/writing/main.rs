@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod encodings;
+mod faults;
 mod joins;
 mod rewriter;
 mod tag_editor;
