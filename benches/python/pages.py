@@ -46,7 +46,7 @@ def tagspan_links(page: bytes) -> int:
     return sum(link.element == "a" and link.attribute == "href" for link in tagspan.links(page, charset="utf-8"))
 
 
-# What each gives for a page: start tags of a kind, which are counted.
+# What each counts in a page; what it counts differs, and stands in the last column.
 CONTENDERS: dict[str, dict[str, Callable[[bytes], int]]] = {
     "tokens": {
         "tagspan.tokenize": lambda page: len(tagspan.tokenize(page, charset="utf-8")),

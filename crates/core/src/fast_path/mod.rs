@@ -127,9 +127,10 @@ impl Machine {
         if REPORT {
             let nothing_more = !END || (self.attributes.is_empty() && !self_closing);
             let is_name_alone = last == name_end_at && name_run.ascii;
-            let is_error_free = match is_name_alone {
-                true => error_free::is_tag_name(tag, name_start..name_end_at),
-                false => error_free::is_tag(bytes, last),
+            let is_error_free = if is_name_alone {
+                error_free::is_tag_name(tag, name_start..name_end_at)
+            } else {
+                error_free::is_tag(bytes, last)
             };
             if !(nothing_more && is_error_free) {
                 return None;

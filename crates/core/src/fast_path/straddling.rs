@@ -7,7 +7,7 @@
 //! states find no token in it, and it is too short for any limit.
 
 use crate::kernels::find_byte;
-use crate::machine::{Event, Input, Machine, State};
+use crate::machine::{Event, Input, Machine};
 use crate::steps::count;
 
 /// The longest beginning of a tag that waits.
@@ -70,10 +70,7 @@ impl Machine {
         count(ahead.len());
         // As if it lay in a chunk body of its own.
         let body_start = core::mem::replace(&mut self.position.body_start, self.position.token_start);
-        let kind = match self.state {
-            State::Data => self.fast_path_reporting(Input { bytes: &tag, last: false }),
-            _ => None,
-        };
+        let kind = self.fast_path_reporting(Input { bytes: &tag, last: false });
         let length = if kind.is_some() { self.position.index } else { beginning };
         self.last_start_tag.keep(&tag);
         tag.truncate(length);
