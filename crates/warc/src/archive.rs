@@ -1,7 +1,7 @@
 //! Archives: their pages, gaps and counts, and parts of them for several workers.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
@@ -288,7 +288,7 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     ///
-    /// If the input cannot be read.
+    /// If the input cannot be read, or ends before the range: it is not the file any more whose length was divided.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -310,6 +310,12 @@ impl<R: Read + Seek> Archive<R> {
             reader.seek(SeekFrom::Start(offset)).map(|_| ()).map_err(|error| Error::read(offset, error))
         };
         if range.start > 0 {
+            let end = stream.source.reader.seek(SeekFrom::End(0));
+            let end = end.map_err(|error| Error::read(range.start, error))?;
+            if end <= range.start && !range.is_empty() {
+                let message = format!("the file ends before this part, at byte {end}, as it was changed");
+                return Err(Error::read(range.start, io::Error::new(io::ErrorKind::UnexpectedEof, message)));
+            }
             seek(&mut stream.source.reader, 0)?;
             stream.source.restart(0);
             stream.learn()?;

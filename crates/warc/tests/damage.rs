@@ -372,3 +372,28 @@ fn parts_in_which_nothing_starts_are_not_read_beyond_their_end() {
         assert!(read.get() < 1 << 20, "{} of {} bytes were read", read.get(), file.len());
     }
 }
+
+/// The file became shorter after its length was divided: each part behind its end says so.
+#[test]
+fn parts_behind_the_end_are_refused() {
+    let file = html(1000);
+    let length = file.len() as u64;
+    for (range, is_refused) in [
+        (0..1, false),
+        (0..length + 1, false),
+        (length - 1..length + 1, false),
+        (length..length, false),
+        (length..length + 1, true),
+        (length + 5..length + 9, true),
+    ] {
+        let start = range.start;
+        match Archive::new(std::io::Cursor::new(&file)).split(range.clone()) {
+            Ok(_) => assert!(!is_refused, "{range:?}"),
+            Err(error) => {
+                assert!(is_refused && error.offset() == start, "{range:?}: {error}");
+                let told = format!("the file ends before this part, at byte {length}, as it was changed");
+                assert!(error.to_string().contains(&told), "{error}");
+            }
+        }
+    }
+}

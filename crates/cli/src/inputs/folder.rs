@@ -17,7 +17,8 @@ const COMPRESSED: [&str; 2] = ["gz", "zst"];
 pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<Source>) {
     let before = (sources.len(), report.failures());
     let mut seen = HashSet::new();
-    let mut is_new = |path: &Path| path.canonicalize().is_ok_and(|path| seen.insert(path));
+    // The place of what may not be read is not known: that is told when it is opened.
+    let mut is_new = |path: &Path| path.canonicalize().map_or(true, |path| seen.insert(path));
     let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
     while let Some(entry) = walk.next() {
         match entry {

@@ -8,6 +8,7 @@ mod compressed;
 mod editions;
 mod encodings;
 mod extract;
+mod faults;
 mod generated;
 mod guide;
 mod harness;
