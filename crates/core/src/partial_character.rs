@@ -26,7 +26,15 @@ impl PartialCharacter {
     }
 
     /// What the end of `chunk` leaves unfinished: up to three bytes.
+    #[inline]
     pub(crate) fn tail_of(chunk: &[u8]) -> PartialCharacter {
+        match chunk {
+            [] | [.., b'\0'..=b'\x0C' | b'\x0E'..=b'\x7F'] => PartialCharacter::default(),
+            _ => Self::unfinished_tail_of(chunk),
+        }
+    }
+
+    fn unfinished_tail_of(chunk: &[u8]) -> PartialCharacter {
         let mut partial = PartialCharacter::default();
         for byte in &chunk[chunk.len() - unfinished_tail(chunk)..] {
             partial.push(*byte);

@@ -7,7 +7,7 @@ pub use crate::checkpoint::{CheckpointError, SavedLineCounter};
 #[cfg(feature = "steps")]
 pub use crate::steps::take_steps;
 pub use crate::token::{with_bytes, without_bytes};
-pub use crate::tokenizer::{Engine, Found, LineCounter};
+pub use crate::tokenizer::{Engine, FastPathToken, Found, LineCounter};
 
 use crate::{Dropped, Limits, Tag, TagEditor};
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use bytes::Bytes;
 use tagspan_core::{Error, LineColumn, OwnedToken, Token};
 
-use crate::cursor::{Cursor, Place};
+use crate::cursor::{Cursor, Part};
 use crate::pipeline::{Ending, Pipeline};
 use crate::tokenizer::Tokenizer;
 
@@ -46,7 +46,7 @@ use crate::tokenizer::Tokenizer;
 #[derive(Debug)]
 #[must_use = "the tokens of a chunk must be taken before the next is fed"]
 pub struct BytesTokens<'t> {
-    cursor: Cursor<&'t mut Pipeline, Bytes, Place>,
+    cursor: Cursor<&'t mut Pipeline, Bytes, Part>,
 }
 
 impl Tokenizer {

@@ -38,7 +38,7 @@ impl<'c> Chunk<&'c [u8]> for &'c [u8] {
 
 /// The part of a chunk that the cursor owns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Part {
     pub(crate) start: usize,
     pub(crate) end: usize,
 }
@@ -50,6 +50,12 @@ pub(crate) struct Place {
 pub(crate) struct Cursor<S, C, P> {
     pub(crate) pipeline: S,
     pub(crate) chunk: C,
+    place: Place<P>,
+}
+
+/// Where a cursor is in its chunk.
+#[derive(Debug)]
+struct Place<P> {
     /// The part of the chunk that the fast path may scan: [`Pipeline::fast_path_body`].
     chunk_body: P,
     /// Whether the fast path may scan the decode buffer instead.
@@ -59,70 +65,104 @@ pub(crate) struct Cursor<S, C, P> {
     found: Option<Item>,
 }
 
+impl<P: Copy> Place<P> {
+    /// Before the first token of the chunk.
+    fn before(chunk: &impl Chunk<P>) -> Self {
+        Place { chunk_body: chunk.part(0..0), in_decode_buffer: false, found: None }
+    }
+
+    /// The next token, if the decode buffer is scanned and the fast path finds it there.
+    #[inline(always)]
+    fn fast_path_in_decode_buffer(&mut self, pipeline: &mut Pipeline) -> Option<Found> {
+        if !self.in_decode_buffer {
+            return None;
+        }
+        let Pipeline { engine, source, piece, .. } = pipeline;
+        let found = engine.fast_path(piece.body.bytes(&[], &source.input))?.found();
+        self.found = Some(Item::Found(found));
+        Some(found)
+    }
+
+    /// Moves to the next token where the fast path has found none.
+    #[inline(always)]
+    fn advance(&mut self, pipeline: &mut Pipeline, chunk: &impl Chunk<P>) -> Result<(), Error> {
+        self.found = None;
+        let found = pipeline.advance(chunk.bytes());
+        self.look_up_bytes(pipeline, chunk);
+        self.found = found?;
+        Ok(())
+    }
+
+    /// Looks up what the fast path may scan.
+    #[inline(always)]
+    fn look_up_bytes(&mut self, pipeline: &Pipeline, chunk: &impl Chunk<P>) {
+        let (chunk_body, in_decode_buffer) = pipeline.fast_path_body(chunk.bytes());
+        (self.chunk_body, self.in_decode_buffer) = (chunk.part(chunk_body), in_decode_buffer);
+    }
+}
+
 impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     /// A cursor that has still to [`start`](Self::start).
     pub(crate) fn idle(pipeline: S, chunk: C) -> Self {
-        let chunk_body = chunk.part(0..0);
-        Cursor { pipeline, chunk, chunk_body, in_decode_buffer: false, found: None }
+        let place = Place::before(&chunk);
+        Cursor { pipeline, chunk, place }
     }
 
     /// Starts on the chunk. Misuse is the first result.
     pub(crate) fn start(&mut self, ending: Option<Ending>) {
         self.pipeline.start_feeding(self.chunk.bytes(), ending);
-        self.chunk_body = self.chunk.part(0..0);
-        (self.in_decode_buffer, self.found) = (false, None);
+        self.place = Place::before(&self.chunk);
     }
 
     /// Starts on the chunk as inserted text. Misuse is the first result.
     pub(crate) fn start_inserting(&mut self) {
-        let body = self.pipeline.start_inserting(self.chunk.bytes());
-        self.chunk_body = self.chunk.part(body);
-        (self.in_decode_buffer, self.found) = (false, None);
+        self.pipeline.start_inserting(self.chunk.bytes());
+        self.place = Place::before(&self.chunk);
+        self.place.look_up_bytes(&self.pipeline, &self.chunk);
     }
 
     /// The next token, if the fast path finds it. Adapters have to stop here, before they ask their source.
     #[inline(always)]
     pub(crate) fn fast_path(&mut self) -> Option<Found> {
-        let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
-        let body = self.chunk.part_bytes(self.chunk_body);
-        let found = if !body.is_empty() {
-            engine.fast_path(body)
-        } else if self.in_decode_buffer {
-            engine.fast_path(piece.body.bytes(&[], &source.input))
-        } else {
-            None
-        }?;
-        self.found = Some(Item::Found(found));
-        Some(found)
+        let Cursor { pipeline, chunk, place } = self;
+        let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(place.chunk_body)) else {
+            return place.fast_path_in_decode_buffer(pipeline);
+        };
+        place.found = Some(Item::Found(token.found()));
+        Some(token.found())
     }
 
     /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
     #[inline(always)]
-    pub(crate) fn resolve_fast_path(&self, found: Found) -> Token<'_> {
-        let body = self.chunk.part_bytes(self.chunk_body);
-        let body = if body.is_empty() { self.pipeline.body(&[]) } else { body };
-        self.pipeline.engine.resolve_fast_path(body, found)
-    }
-
-    #[inline(always)]
-    pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        if let Some(found) = self.fast_path() {
-            return Ok(Some(self.resolve_fast_path(found)));
-        }
-        self.advance_after_fast_path()?;
-        Ok(self.token())
+    pub(crate) fn resolve_fast_path(&self, found: Found) -> Option<Token<'_>> {
+        let body = match self.place.in_decode_buffer {
+            true => self.pipeline.body(&[]),
+            false => self.chunk.part_bytes(self.place.chunk_body),
+        };
+        resolve_fast_path(&self.pipeline, body, found)
     }
 
     /// Moves to the next token where the fast path has found none.
     #[inline(always)]
     pub(crate) fn advance_after_fast_path(&mut self) -> Result<(), Error> {
-        self.found = None;
-        let chunk = self.chunk.bytes();
-        let found = self.pipeline.advance(chunk);
-        let (chunk_body, in_decode_buffer) = self.pipeline.fast_path_body();
-        (self.chunk_body, self.in_decode_buffer) = (self.chunk.part(chunk_body), in_decode_buffer);
-        self.found = found?;
-        Ok(())
+        self.place.advance(&mut self.pipeline, &self.chunk)
+    }
+
+    /// The fast path is tried on the chunk and on the decode buffer in turn, and each token of either has a path of its own to the
+    /// caller's `match`.
+    #[inline(always)]
+    pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
+        let Cursor { pipeline, chunk, place } = self;
+        let chunk = &*chunk;
+        if let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(place.chunk_body)) {
+            place.found = Some(Item::Found(token.found()));
+            return Ok(Some(pipeline.engine.resolve_fast_path(token)));
+        }
+        if let Some(found) = place.fast_path_in_decode_buffer(pipeline) {
+            return Ok(resolve_fast_path(pipeline, pipeline.body(&[]), found));
+        }
+        place.advance(pipeline, chunk)?;
+        Ok(place.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
     }
 
     #[inline(always)]
@@ -132,7 +172,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     #[inline(always)]
     pub(crate) fn token(&self) -> Option<Token<'_>> {
-        self.found.map(|found| self.resolve(found))
+        self.place.found.map(|found| self.resolve(found))
     }
 
     #[inline(always)]
@@ -157,22 +197,22 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     ) -> Result<ControlFlow<B>, Error> {
         loop {
             let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
-            let body = match self.in_decode_buffer {
+            let body = match self.place.in_decode_buffer {
                 true => piece.body.bytes(&[], &source.input),
-                false => self.chunk.part_bytes(self.chunk_body),
+                false => self.chunk.part_bytes(self.place.chunk_body),
             };
-            while let Some(found) = engine.fast_path(body) {
-                let flow = each(engine.resolve_fast_path(body, found));
+            while let Some(token) = engine.fast_path(body) {
+                let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
-                    self.found = Some(Item::Found(found));
+                    self.place.found = Some(Item::Found(token.found()));
                     return Ok(flow);
                 }
             }
             self.advance_after_fast_path()?;
-            let Some(found) = self.found.take() else { return Ok(ControlFlow::Continue(())) };
+            let Some(found) = self.place.found.take() else { return Ok(ControlFlow::Continue(())) };
             let flow = each(self.resolve(found));
             if flow.is_break() {
-                self.found = Some(found);
+                self.place.found = Some(found);
                 return Ok(flow);
             }
         }
@@ -187,20 +227,18 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn leave(&mut self) -> usize {
         let chunk = self.chunk.bytes();
         let taken = chunk.len() - self.pipeline.pause(chunk).len();
-        self.chunk_body = self.chunk.part(0..0);
-        (self.in_decode_buffer, self.found) = (false, None);
+        self.place = Place::before(&self.chunk);
         taken
     }
 
     pub(crate) fn has_token(&self) -> bool {
-        self.found.is_some()
+        self.place.found.is_some()
     }
 
     /// Drops a chunk that is used up.
     pub(crate) fn release(&mut self, clear: impl FnOnce(&mut C)) {
         clear(&mut self.chunk);
-        self.chunk_body = self.chunk.part(0..0);
-        (self.in_decode_buffer, self.found) = (false, None);
+        self.place = Place::before(&self.chunk);
     }
 
     pub(crate) fn source_span(&self, span: Span) -> Option<Span> {
@@ -222,7 +260,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     pub(crate) fn locate(&self, offset: u64) -> Option<LineColumn> {
-        self.pipeline.locate(self.chunk.bytes(), self.found, offset)
+        self.pipeline.locate(self.chunk.bytes(), self.place.found, offset)
     }
 }
 
@@ -233,30 +271,30 @@ mod shared {
     use tagspan_core::OwnedToken;
     use tagspan_core::unstable::{with_bytes, without_bytes};
 
-    use super::{Chunk, Cursor, DerefMut, Item, Pipeline, Place, Range};
+    use super::{Chunk, Cursor, DerefMut, Item, Part, Pipeline, Range};
 
-    impl Chunk<Place> for Bytes {
+    impl Chunk<Part> for Bytes {
         #[inline(always)]
         fn bytes(&self) -> &[u8] {
             self
         }
 
         #[inline(always)]
-        fn part(&self, range: Range<usize>) -> Place {
-            Place { start: range.start, end: range.end }
+        fn part(&self, range: Range<usize>) -> Part {
+            Part { start: range.start, end: range.end }
         }
 
         #[inline(always)]
-        fn part_bytes(&self, Place { start, end }: Place) -> &[u8] {
+        fn part_bytes(&self, Part { start, end }: Part) -> &[u8] {
             &self[start..end]
         }
     }
 
-    impl<S: DerefMut<Target = Pipeline>> Cursor<S, Bytes, Place> {
+    impl<S: DerefMut<Target = Pipeline>> Cursor<S, Bytes, Part> {
         /// Takes the current token out of the cursor, with its bytes: a slice of the chunk if it lies in the chunk, the
         /// buffer of pending bytes if it straddles chunks, and a copy otherwise.
         pub(crate) fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
-            let item = self.found?;
+            let item = self.place.found?;
             let token = self.resolve(item);
             let (kept, raw) = (without_bytes(token), token.raw());
             let shared = self.chunk.as_ptr_range();
@@ -276,10 +314,17 @@ mod shared {
                 }
             };
             // A parse error and a byte order mark have no bytes to take, and their places are still looked up.
-            self.found = self.found.filter(|&found| found.has_place());
+            self.place.found = self.place.found.filter(|&found| found.has_place());
             Some(with_bytes(kept, bytes))
         }
     }
+}
+
+/// A token that the fast path found in these bytes.
+#[inline(always)]
+fn resolve_fast_path<'a>(pipeline: &'a Pipeline, body: &'a [u8], found: Found) -> Option<Token<'a>> {
+    let token = pipeline.engine.fast_path_token(body, found)?;
+    Some(pipeline.engine.resolve_fast_path(token))
 }
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.

@@ -36,7 +36,10 @@ pub(super) fn read_attributes<const REPORT: bool>(
         if byte == b'>' {
             break;
         }
-        byte = scanner.read_attribute(byte)?;
+        byte = match common_attribute(tag, scanner.at) {
+            Some(common) => scanner.add_common(common)?,
+            None => scanner.read_attribute(byte)?,
+        };
     }
     let AttributeScanner { at, attributes, self_closing, .. } = scanner;
     (attributes.spans().len() <= attributes.max).then_some((at, self_closing))
@@ -75,8 +78,21 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
                 return None;
             }
             byte = next;
+            if byte == b' ' {
+                byte = self.skip_indentation()?;
+            }
         }
         Some(byte)
+    }
+
+    /// From the second byte of a run of white space, eight spaces at once.
+    #[inline(never)]
+    fn skip_indentation(&mut self) -> Option<u8> {
+        while self.tag.get(self.at..)?.starts_with(&[b' '; 8]) {
+            count(1);
+            self.at += 8;
+        }
+        self.byte()
     }
 
     #[inline(always)]
@@ -167,15 +183,18 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
             byte = self.byte()?;
         }
         self.add(name, (start as u32, self.at as u32), Quote::Unquoted)?;
-        (!REPORT || error_free::is_unquoted_value(&self.tag[start..self.at])).then_some(byte)
+        (!REPORT || error_free::is_unquoted_value(self.tag, start..self.at)).then_some(byte)
     }
 
     #[inline(always)]
     fn add_common(&mut self, Common { name, value, quote, next }: Common) -> Option<u8> {
         self.add(name, value, quote)?;
-        self.at = value.1 as usize + 1;
+        self.at = value.1 as usize + usize::from(quote != Quote::Unquoted);
         let is_error_free = || {
-            ends_tag_name(next) && error_free::is_attribute_name(self.tag, name.0 as usize..name.1 as usize)
+            ends_tag_name(next)
+                && error_free::is_attribute_name(self.tag, name.0 as usize..name.1 as usize)
+                && (quote != Quote::Unquoted
+                    || error_free::is_unquoted_value(self.tag, value.0 as usize..value.1 as usize))
         };
         (!REPORT || is_error_free()).then_some(next)
     }
@@ -192,48 +211,65 @@ struct Common {
     name: TokenRange,
     value: TokenRange,
     quote: Quote,
-    /// The byte after the closing quote.
+    /// The byte after the value and its closing quote.
     next: u8,
 }
 
-/// The attribute whose name begins at `start`, if it is `name="value"` with a name below sixteen bytes. The name and the first
-/// sixty-four bytes of the value lie in a window whose bounds are checked once.
+/// How many bytes of an attribute's name and of its value a window holds.
+const NAME: usize = 16;
+const VALUE: usize = 64;
+
+/// A name, `="`, a value, its quote and one byte more.
+type Window = [u8; NAME + VALUE + 4];
+
+/// The attribute whose name begins at `start`, if it is `name="value"` or `name=value` with a name below sixteen bytes. The name
+/// and the first sixty-four bytes of the value lie in a window whose bounds are checked once.
 #[inline(always)]
 fn common_attribute(tag: &[u8], start: usize) -> Option<Common> {
-    const NAME: usize = 16;
-    const VALUE: usize = 64;
-    // The name, `="`, the value, its quote and one byte more.
-    let window: &[u8; NAME + VALUE + 4] = tag.get(start..)?.first_chunk()?;
+    let window: &Window = tag.get(start..)?.first_chunk()?;
     let run = name_end(&window[..NAME], 0);
-    // The first byte must be a letter or the like: an `=` there is a part of the name.
+    // An `=` as the first byte is a part of the name.
     if run.end == NAME || !run.ascii || window[0] <= b'>' {
         return None;
     }
-    let name_end_at = run.end % NAME;
-    if window[name_end_at] != b'=' {
+    let name_end = run.end % NAME;
+    if window[name_end] != b'=' {
         return None;
     }
-    let quote = window[name_end_at + 1];
-    let kind = match quote {
-        b'"' => Quote::Double,
-        b'\'' => Quote::Single,
-        _ => return None,
-    };
-    let value_start = name_end_at + 2;
-    let mut length = find_byte(&window[value_start..value_start + VALUE], 0, quote);
-    let next = if length < VALUE {
-        window[value_start + length % VALUE + 1]
-    } else {
-        let value_start = start + value_start;
-        let end = find_byte(tag, value_start + VALUE, quote);
-        length = end - value_start;
-        *tag.get(end + 1)?
-    };
-    let span = |from: usize, to: usize| ((start + from) as u32, (start + to) as u32);
-    Some(Common {
-        name: span(0, name_end_at),
-        value: span(value_start, value_start + length),
-        quote: kind,
-        next,
-    })
+    let name = (start as u32, (start + name_end) as u32);
+    match window[name_end + 1] {
+        b'"' => common_quoted_value(tag, start, window, name_end + 2, b'"', Quote::Double),
+        b'\'' => common_quoted_value(tag, start, window, name_end + 2, b'\'', Quote::Single),
+        _ => common_unquoted_value(start, window, name_end + 1),
+    }
+    .map(|(value, quote, next)| Common { name, value, quote, next })
+}
+
+/// The value at `at` in the window, which begins at `start`. A longer one is searched on in the tag.
+#[inline(always)]
+fn common_quoted_value(
+    tag: &[u8],
+    start: usize,
+    window: &Window,
+    at: usize,
+    needle: u8,
+    quote: Quote,
+) -> Option<(TokenRange, Quote, u8)> {
+    let length = find_byte(&window[at..at + VALUE], 0, needle);
+    let from = start + at;
+    if length < VALUE {
+        return Some(((from as u32, (from + length) as u32), quote, window[at + length % VALUE + 1]));
+    }
+    let end = find_byte(tag, from + VALUE, needle);
+    Some(((from as u32, end as u32), quote, *tag.get(end + 1)?))
+}
+
+/// The value at `at` in the window, which begins at `start`, if it ends there.
+#[inline(always)]
+fn common_unquoted_value(start: usize, window: &Window, at: usize) -> Option<(TokenRange, Quote, u8)> {
+    let length = unquoted_end(&window[at..at + VALUE], 0);
+    let ends_here = length != 0 && length != VALUE;
+    let from = start + at;
+    let value = (from as u32, (from + length) as u32);
+    ends_here.then(|| (value, Quote::Unquoted, window[at + length % VALUE]))
 }

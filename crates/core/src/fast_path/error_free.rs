@@ -4,40 +4,72 @@ use core::ops::Range;
 
 use tagspan_entities::unstable::{Matcher, NumericCode};
 
-use crate::kernels::{contains_any, find_error_candidate};
-use crate::machine::input_error_at;
+use crate::kernels::{contains_any, find_byte, find_error_candidate};
+use crate::machine::{Machine, input_error_at};
 use crate::steps::count;
 
-/// Where text ends before a `<`, if there is no error in it.
-pub(super) fn text_end(bytes: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at = find_error_candidate(bytes, at..bytes.len(), *b"<&");
-        match *bytes.get(at)? {
-            b'<' => return Some(at),
-            _ => at = candidate_end(bytes, at, false)?,
-        }
-    }
-}
+/// How many bytes are searched ahead of the token that asks.
+const AHEAD: usize = 1024;
 
-/// Whether the tag whose `>` is at `last` is free of errors of the input stream and of character references. An `&` outside of
-/// values is no error; where it would be one in a value, the fast path bails out.
-pub(super) fn is_tag(bytes: &[u8], last: usize) -> bool {
-    let mut at = 0;
-    while at < last {
-        at = find_error_candidate(bytes, at..last, *b"&&");
-        if at < last {
-            let Some(next) = candidate_end(bytes, at, true) else { return false };
-            at = next;
-        }
-    }
-    true
-}
+const WINDOW: usize = 64;
 
-/// The same for a tag that is its name alone, in which no byte is above ASCII, nor a control below the space.
-#[inline(always)]
-pub(super) fn is_tag_name(tag: &[u8], name: Range<usize>) -> bool {
-    !contains_any(tag, name, [0x7F; 3])
+/// Of the bytes of a chunk body those before `ErrorReports::candidate` are known to hold no candidate: no byte that may be an error of
+/// the input stream, or begin a character reference. Most tokens end before the next candidate, so they are compared with it and
+/// not searched.
+impl Machine {
+    /// Where the text at `offset` ends before a `<`, if there is no error in it. It is searched up to the first error only, as what
+    /// follows is searched again behind each.
+    #[inline(always)]
+    pub(super) fn error_free_text_end(&mut self, bytes: &[u8], offset: u64) -> Option<usize> {
+        let known = bytes.len().min(self.errors.candidate.saturating_sub(offset) as usize);
+        // A window of the kernel more, so that short texts need no search byte by byte.
+        let end = find_byte(&bytes[..bytes.len().min(known + WINDOW)], 0, b'<');
+        if end < known { Some(end) } else { self.search_text(bytes, offset, known) }
+    }
+
+    /// The same for text in which there is neither a `<` nor an error before `at`.
+    #[inline(never)]
+    fn search_text(&mut self, bytes: &[u8], offset: u64, mut at: usize) -> Option<usize> {
+        let candidate_from = |at: usize| find_error_candidate(bytes, at..bytes.len().min(at + AHEAD), *b"&&");
+        while at < bytes.len() {
+            let mut known = candidate_from(at);
+            if known == at {
+                at = candidate_end(bytes, at, false)?;
+                known = candidate_from(at);
+            }
+            self.errors.candidate = offset + known as u64;
+            let end = find_byte(&bytes[..bytes.len().min(known + WINDOW)], at, b'<');
+            if end < known {
+                return Some(end);
+            }
+            at = known;
+        }
+        None
+    }
+
+    /// Whether the tag at `offset` whose `>` is at `last` is free of errors of the input stream and of character references. An
+    /// `&` outside of values is no error; where it would be one in a value, the fast path bails out.
+    #[inline(always)]
+    pub(super) fn is_error_free_tag(&mut self, bytes: &[u8], offset: u64, last: usize) -> bool {
+        offset + last as u64 <= self.errors.candidate || self.search_tag(bytes, offset, last)
+    }
+
+    #[inline(never)]
+    fn search_tag(&mut self, bytes: &[u8], offset: u64, last: usize) -> bool {
+        let mut at = self.errors.candidate.saturating_sub(offset) as usize;
+        let is_error_free = loop {
+            at = find_error_candidate(bytes, at..bytes.len().min(last + AHEAD), *b"&&");
+            if at >= last {
+                break true;
+            }
+            match candidate_end(bytes, at, true) {
+                Some(next) => at = next,
+                None => break false,
+            }
+        };
+        self.errors.candidate = offset + at as u64;
+        is_error_free
+    }
 }
 
 /// Whether there is no error of its own in the name.
@@ -46,9 +78,10 @@ pub(super) fn is_attribute_name(tag: &[u8], name: Range<usize>) -> bool {
     !contains_any(tag, name, *b"\"'<")
 }
 
-/// Whether there is a value, and no error of its own in it.
-pub(super) fn is_unquoted_value(value: &[u8]) -> bool {
-    !value.is_empty() && !value.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`'))
+/// Whether there is an unquoted value, and no error of its own in it.
+#[inline(always)]
+pub(super) fn is_unquoted_value(tag: &[u8], value: Range<usize>) -> bool {
+    !value.is_empty() && !contains_any(tag, value, *b"\"'<=`")
 }
 
 /// Where to continue after the candidate at `at`, unless it is an error.

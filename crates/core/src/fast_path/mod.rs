@@ -11,7 +11,7 @@
 //! It bails out at anything else, with nothing changed, and the states read the same bytes again. So they are its oracle, and
 //! without this folder everything is the same but slower. It bails out:
 //!
-//! - where there are pending bytes, and outside of the data state: in raw text, comments, and what begins with `<!` or `<?`;
+//! - outside of the data state: in raw text, comments, and what begins with `<!` or `<?`;
 //! - at the end of the chunk body within a tag (`straddling.rs` completes that tag in the next chunk), or in text that may end
 //!   within a character reference or before a `<` that is text;
 //! - at NUL or bytes above ASCII in the name of an attribute;
@@ -34,7 +34,7 @@ use crate::kernels::{Run, find_byte, name_end};
 use crate::machine::{Input, Machine, State, TokenKind, unfinished_reference};
 use crate::steps::count;
 use crate::text_mode::TextMode;
-use crate::token::{TagFlags, TextKind};
+use crate::token::{Slice, TagFlags, TextKind};
 
 impl Machine {
     /// Reads the next token, if it is text of the data state or a tag and nothing uncommon is in it.
@@ -42,14 +42,14 @@ impl Machine {
     /// The kernels stop at a little more than what ends a run (at all controls, for one). So each stop is checked, and the
     /// run continues if it is none. Positions are counted from the start of the token, as ranges are.
     #[inline(always)]
-    pub(crate) fn fast_path(&mut self, input: Input<'_>) -> Option<TokenKind> {
+    pub(crate) fn fast_path<'b>(&mut self, input: Input<'b>) -> Option<(TokenKind, Slice<'b>)> {
         if self.fast_path.state == Some(self.state) { self.read::<false, false>(input) } else { None }
     }
 
     /// [`fast_path`](Self::fast_path) where errors are reported, each of which makes it bail out, or where the feedback simulator
     /// sees every token. It is a function of its own, so that callers who want neither do not pay for it.
     #[inline(never)]
-    pub(crate) fn fast_path_reporting(&mut self, input: Input<'_>) -> Option<TokenKind> {
+    pub(crate) fn fast_path_reporting<'b>(&mut self, input: Input<'b>) -> Option<(TokenKind, Slice<'b>)> {
         match self.state {
             State::Data if self.reports() => self.read::<true, true>(input),
             State::Data => self.read::<false, true>(input),
@@ -57,29 +57,37 @@ impl Machine {
         }
     }
 
+    /// Gives the kind of the token, and its bytes with those that follow them.
     #[inline(always)]
-    fn read<const REPORT: bool, const SIMULATE: bool>(&mut self, input: Input<'_>) -> Option<TokenKind> {
-        if !self.position.pending.is_empty() {
-            return None;
-        }
-        debug_assert_eq!(self.position.token_start + self.position.emitted, self.offset());
+    fn read<'b, const REPORT: bool, const SIMULATE: bool>(
+        &mut self,
+        input: Input<'b>,
+    ) -> Option<(TokenKind, Slice<'b>)> {
+        debug_assert!(input.bytes.is_empty() || self.position.pending.is_empty());
+        debug_assert!(input.bytes.is_empty() || self.position.emitted == self.unfinished());
         count(1);
-        let bytes = input.bytes.get(self.position.index..)?;
-        let [first, second, third, ..] = *bytes else { return None };
-        if first != b'<' {
-            self.read_text::<REPORT, SIMULATE>(bytes)
+        let from = input.bytes.get(self.position.index..)?;
+        let [first, second, third, ..] = *from else { return None };
+        let offset = self.offset();
+        let (kind, length) = if first != b'<' {
+            self.read_text::<REPORT, SIMULATE>(from, offset)
         } else if second.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, SIMULATE, false>(bytes)
+            self.read_tag::<REPORT, SIMULATE, false>(from, offset)
         } else if second == b'/' && third.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, SIMULATE, true>(bytes)
+            self.read_tag::<REPORT, SIMULATE, true>(from, offset)
         } else {
             None
-        }
+        }?;
+        Some((kind, Slice { from, length, offset }))
     }
 
     #[inline(always)]
-    fn read_text<const REPORT: bool, const SIMULATE: bool>(&mut self, bytes: &[u8]) -> Option<TokenKind> {
-        let end = if REPORT { error_free::text_end(bytes)? } else { find_byte(bytes, 0, b'<') };
+    fn read_text<const REPORT: bool, const SIMULATE: bool>(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+    ) -> Option<(TokenKind, usize)> {
+        let end = if REPORT { self.error_free_text_end(bytes, offset)? } else { find_byte(bytes, 0, b'<') };
         // What is not surely markup may be text.
         let is_whole = match bytes.get(end + 1) {
             Some(&next) => BEGINS_MARKUP[usize::from(next)],
@@ -93,16 +101,17 @@ impl Machine {
         if end > if SIMULATE { max } else { self.fast_path.text_max } as usize {
             return None;
         }
-        self.emit_bytes(end);
+        self.emit_bytes(offset, end);
+        let kind = TextKind::of(TextMode::Data);
         if SIMULATE && self.tree.interest.text {
-            return Some(self.simulate_text(TextKind::of(TextMode::Data)));
+            return Some((self.simulate_text(kind), end));
         }
-        Some(TokenKind::Text(TextKind::of(TextMode::Data)))
+        Some((TokenKind::Text(kind), end))
     }
 
     #[inline(always)]
-    fn emit_bytes(&mut self, length: usize) {
-        self.position.token_start = self.offset();
+    fn emit_bytes(&mut self, offset: u64, length: usize) {
+        self.position.token_start = offset;
         self.position.emitted = length as u64;
         self.position.index += length;
     }
@@ -111,7 +120,8 @@ impl Machine {
     fn read_tag<const REPORT: bool, const SIMULATE: bool, const END: bool>(
         &mut self,
         bytes: &[u8],
-    ) -> Option<TokenKind> {
+        offset: u64,
+    ) -> Option<(TokenKind, usize)> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
         let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
         let tag = &bytes[..bytes.len().min(limit as usize)];
@@ -124,17 +134,9 @@ impl Machine {
         if byte != b'>' {
             (last, self_closing) = read_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
         }
-        if REPORT {
-            let nothing_more = !END || (self.attributes.is_empty() && !self_closing);
-            let is_name_alone = last == name_end_at && name_run.ascii;
-            let is_error_free = if is_name_alone {
-                error_free::is_tag_name(tag, name_start..name_end_at)
-            } else {
-                error_free::is_tag(bytes, last)
-            };
-            if !(nothing_more && is_error_free) {
-                return None;
-            }
+        let has_attributes = !self.attributes.is_empty() || self_closing;
+        if REPORT && (END && has_attributes || !self.is_error_free_tag(bytes, offset, last)) {
+            return None;
         }
         let kind = if END { TagFlags::END } else { TagFlags::START };
         self.parts.flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
@@ -147,14 +149,15 @@ impl Machine {
             self.fast_path_text_mode(bytes, name_start..name_end_at, last)?
         };
         let tag_start = self.position.index;
-        self.emit_bytes(last + 1);
+        let length = last + 1;
+        self.emit_bytes(offset, length);
         self.parts.name = (name_start as u32, name_end_at as u32);
         if END {
-            return Some(TokenKind::EndTag);
+            return Some((TokenKind::EndTag, length));
         }
         self.last_start_tag.note(tag_start + name_start..tag_start + name_end_at);
         self.state = State::of(mode);
-        Some(TokenKind::StartTag)
+        Some((TokenKind::StartTag, length))
     }
 }
 

@@ -19,6 +19,9 @@ const LOWEST_LIMIT: usize = 16 << 10;
 /// How many bytes of the next chunk body are looked at for the end of the tag.
 const AHEAD: usize = 1024;
 
+/// How many bytes from the `>` on the fast path may look at.
+const BEHIND: usize = 128;
+
 impl Machine {
     /// Reads what straddles the end of a chunk, and the token behind it, if that is a matter of the fast path. `None`, with the
     /// pending bytes read, where the states have to go on.
@@ -32,7 +35,7 @@ impl Machine {
         if !self.position.pending.is_empty() {
             // The last token straddled chunks, so the fast path was not tried yet.
             self.discard_emitted();
-            return self.fast_path_reporting(input).map(Event::Token);
+            return self.fast_path_reporting(input).map(|(kind, _)| Event::Token(kind));
         }
         let rest = input.bytes.get(self.position.index..)?;
         if input.last || !(rest.is_empty() || self.is_tag_unfinished(rest)) {
@@ -66,11 +69,14 @@ impl Machine {
         let mut tag = core::mem::take(&mut self.position.pending);
         let beginning = tag.len();
         let ahead = &input.bytes[..input.bytes.len().min(AHEAD)];
+        // A `>` in a value may come before that of the tag, which is rare.
+        let end = find_byte(ahead, 0, b'>');
+        let ahead = &ahead[..ahead.len().min(end + BEHIND)];
         tag.extend_from_slice(ahead);
         count(ahead.len());
         // As if it lay in a chunk body of its own.
         let body_start = core::mem::replace(&mut self.position.body_start, self.position.token_start);
-        let kind = self.fast_path_reporting(Input { bytes: &tag, last: false });
+        let kind = self.fast_path_reporting(Input { bytes: &tag, last: false }).map(|(kind, _)| kind);
         let length = if kind.is_some() { self.position.index } else { beginning };
         self.last_start_tag.keep(&tag);
         tag.truncate(length);

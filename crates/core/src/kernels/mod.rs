@@ -57,7 +57,7 @@ pub(crate) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u
 
 /// Whether one of `needles` is in the range. Bytes after the range may be looked at.
 #[inline(always)]
-pub(crate) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(crate) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
     count(range.len());
     blocks::contains_any(bytes, range, needles)
 }

@@ -49,7 +49,7 @@ pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u
     range.start + bytes[range.clone()].iter().position(suspicious).unwrap_or(range.len())
 }
 
-pub(super) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
     bytes[range].iter().any(|byte| needles.contains(byte))
 }
 

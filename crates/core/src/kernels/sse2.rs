@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8,
+    __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8,
     _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_sub_epi8,
 };
 
@@ -37,6 +37,13 @@ fn at_most(block: __m128i, byte: u8) -> __m128i {
 fn at_least(block: __m128i, byte: u8) -> __m128i {
     // SAFETY: the whole program has SSE2.
     unsafe { _mm_cmpeq_epi8(_mm_max_epu8(block, _mm_set1_epi8(byte as i8)), block) }
+}
+
+/// The bytes that are below this one as signed numbers: those above ASCII are.
+#[inline(always)]
+fn below_signed(block: __m128i, byte: u8) -> __m128i {
+    // SAFETY: the whole program has SSE2.
+    unsafe { _mm_cmplt_epi8(block, _mm_set1_epi8(byte as i8)) }
 }
 
 #[inline(always)]
@@ -98,16 +105,21 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
     scalar::unquoted_end(bytes, at)
 }
 
-/// One bit for each byte that [`find_error_candidate`] looks for.
+/// The bytes that [`find_error_candidate`] stops at, and all bytes above ASCII.
 #[inline(always)]
-fn name_filter(block: __m128i, others: [u8; 2]) -> u32 {
+fn unusual(block: __m128i, others: [u8; 2]) -> __m128i {
     // Of the controls, tab to CR are no errors but for U+000B.
-    let controls = not_but(at_most(minus(block, b'\t'), 4), at_most(block, 0x1F));
+    let controls = not_but(at_most(minus(block, b'\t'), 4), below_signed(block, b' '));
     let more_controls = or(is(block, 0x0B), is(block, 0x7F));
-    // The first bytes of U+0080 to U+009F and of noncharacters, and all above them.
+    or(or(controls, more_controls), or(is(block, others[0]), is(block, others[1])))
+}
+
+/// One bit for each of the bytes that are unusual, but for those above ASCII that begin no error: these are all but the first
+/// bytes of U+0080 to U+009F and of noncharacters, and all above them.
+#[inline(always)]
+fn without_plain_characters(block: __m128i, unusual: __m128i) -> u32 {
     let leads = or(is(block, 0xC2), at_least(block, 0xEF));
-    let others = or(is(block, others[0]), is(block, others[1]));
-    mask(or(or(controls, more_controls), or(leads, others)))
+    mask(unusual) & (!mask(block) | mask(leads))
 }
 
 #[inline(always)]
@@ -118,9 +130,13 @@ pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u
         let Some((one, other)) = both.and_then(|both| Some((load(both, 0)?, load(both, BLOCK)?))) else {
             return scalar::find_error_candidate(bytes, at..range.end, others);
         };
-        let found = name_filter(one, others) | name_filter(other, others) << BLOCK;
-        if found != 0 {
-            return range.end.min(at + found.trailing_zeros() as usize);
+        let (in_one, in_other) = (unusual(one, others), unusual(other, others));
+        if mask(or(in_one, in_other)) != 0 {
+            let found =
+                without_plain_characters(one, in_one) | without_plain_characters(other, in_other) << BLOCK;
+            if found != 0 {
+                return range.end.min(at + found.trailing_zeros() as usize);
+            }
         }
         at += 2 * BLOCK;
     }
@@ -128,11 +144,11 @@ pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u
 }
 
 #[inline(always)]
-pub(super) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
     let mut at = range.start;
     while at < range.end {
         let Some(block) = load(bytes, at) else { return scalar::contains_any(bytes, at..range.end, needles) };
-        let found = mask(or(is(block, needles[0]), or(is(block, needles[1]), is(block, needles[2]))));
+        let found = needles.into_iter().fold(0, |found, needle| found | mask(is(block, needle)));
         if found != 0 && at + (found.trailing_zeros() as usize) < range.end {
             return true;
         }

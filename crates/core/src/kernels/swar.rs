@@ -83,11 +83,11 @@ pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
 }
 
 #[inline(always)]
-pub(super) fn contains_any(bytes: &[u8], range: Range<usize>, needles: [u8; 3]) -> bool {
+pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
     let mut at = range.start;
     while at < range.end {
         let Some(block) = load(bytes, at) else { return scalar::contains_any(bytes, at..range.end, needles) };
-        let found = is(block, needles[0]) | is(block, needles[1]) | is(block, needles[2]);
+        let found = needles.into_iter().fold(0, |found, needle| found | is(block, needle));
         if found != 0 && at + first(found) < range.end {
             return true;
         }

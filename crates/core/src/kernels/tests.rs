@@ -40,6 +40,8 @@ macro_rules! hold {
             for end in [input.len(), (start + input.len()) / 2, start] {
                 let expected = scalar::contains_any(input, start..end, *b"\"'<");
                 assert_eq!($kernels::contains_any(input, start..end, *b"\"'<"), expected, "{}", told());
+                let expected = scalar::contains_any(input, start..end, *b"\"'<=`");
+                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<=`"), expected, "{}", told());
                 for others in [*b"<&", *b"\"&", [0; 2]] {
                     let expected = scalar::find_error_candidate(input, start..end, others);
                     assert_eq!(

@@ -360,7 +360,11 @@ mod tests {
         for (chunk, last) in [(first, false), (second, true)] {
             let body = &chunk[tokenizer.begin(chunk, last)];
             loop {
-                let common = tokenizer.fast_path(body).or_else(|| tokenizer.fast_path_reporting(body));
+                let fast = tokenizer.fast_path_body(body);
+                let common = tokenizer
+                    .fast_path(fast)
+                    .map(|token| token.found())
+                    .or_else(|| tokenizer.fast_path_reporting(fast));
                 let Some(found) = common.map_or_else(|| tokenizer.scan(body), |it| Ok(Some(it))).unwrap()
                 else {
                     break;

@@ -1,6 +1,6 @@
 //! The cursor that lends the tokens of one chunk.
 
-use core::ops::{ControlFlow, Deref, DerefMut};
+use core::ops::{ControlFlow, Deref, DerefMut, Range};
 
 use super::engine::{Engine, Found};
 use crate::error::Error;
@@ -42,6 +42,8 @@ pub struct Tokens<'t, 'c> {
     pub(crate) body: &'c [u8],
     /// Where in the chunk that begins.
     body_start: usize,
+    /// [`Engine::fast_path_body`]
+    fast_path_body: &'c [u8],
     current: Option<Found>,
 }
 
@@ -107,8 +109,10 @@ impl<'t, 'c> Tokens<'t, 'c> {
     }
 
     fn start(mut tokenizer: Holder<'t>, chunk: &'c [u8], last: bool) -> Self {
-        let body = tokenizer.begin(chunk, last);
-        Tokens { tokenizer, chunk, body: &chunk[body.clone()], body_start: body.start, current: None }
+        let Range { start: body_start, end } = tokenizer.begin(chunk, last);
+        let body = &chunk[body_start..end];
+        let fast_path_body = tokenizer.fast_path_body(body);
+        Tokens { tokenizer, chunk, body, body_start, fast_path_body, current: None }
     }
 
     /// What this declares to be the end is none.
@@ -132,17 +136,20 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// ```
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        let body = self.body;
-        if let Some(found) = self.tokenizer.fast_path(body) {
-            self.current = Some(found);
-            return Ok(Some(self.tokenizer.resolve_fast_path(body, found)));
+        let body = self.fast_path_body;
+        if let Some(token) = self.tokenizer.fast_path(body) {
+            self.current = Some(token.found());
+            return Ok(Some(self.tokenizer.resolve_fast_path(token)));
         }
         if let Some(found) = self.tokenizer.fast_path_reporting(body) {
             self.current = Some(found);
             return Ok(Some(self.tokenizer.resolve(body, found)));
         }
         self.current = None;
-        self.current = self.tokenizer.scan(body)?;
+        let found = self.tokenizer.scan(self.body);
+        self.fast_path_body = self.tokenizer.fast_path_body(self.body);
+        self.current = found?;
+        let body = self.body;
         Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
     }
 

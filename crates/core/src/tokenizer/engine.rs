@@ -55,6 +55,21 @@ impl Found {
     }
 }
 
+/// A token that the fast path has found, with its bytes. [`Engine::resolve_fast_path`] gives the rest.
+#[derive(Clone, Copy)]
+pub struct FastPathToken<'b> {
+    kind: TokenKind,
+    slice: Slice<'b>,
+}
+
+impl FastPathToken<'_> {
+    /// The same without its bytes.
+    #[inline(always)]
+    pub fn found(self) -> Found {
+        Found(What::Token(self.kind))
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum What {
     Token(TokenKind),
@@ -197,38 +212,55 @@ impl Engine {
         error
     }
 
-    /// Tries the fast path: the next token, if it is of a common kind and lies in the body. Otherwise [`scan`](Self::scan) finds
-    /// it.
+    /// The bytes that [`fast_path`](Self::fast_path) may scan: the body, or nothing where the states have to go first. What
+    /// [`begin`](Self::begin), [`scan`](Self::scan) and [`pause`](Self::pause) change stays the same between them, so cursors
+    /// ask after these and not for each token.
     #[inline(always)]
-    pub fn fast_path(&mut self, body: &[u8]) -> Option<Found> {
-        if self.phase != Phase::Feeding || self.in_partial {
-            return None;
-        }
-        let input = Input { bytes: body, last: self.last };
-        self.machine.fast_path(input).map(|kind| Found(What::Token(kind)))
+    pub fn fast_path_body<'a>(&self, body: &'a [u8]) -> &'a [u8] {
+        let states_go_first =
+            self.phase != Phase::Feeding || self.in_partial || !self.machine.position.pending.is_empty();
+        if states_go_first { &[] } else { body }
     }
 
-    /// [`resolve`](Self::resolve) for what [`fast_path`](Self::fast_path) found. Each common kind has a path of its own
-    /// from there to the caller's `match`, without a jump between them that cannot be predicted.
+    /// Tries the fast path on the [`fast_path_body`](Self::fast_path_body): the next token, if it is of a common kind and lies
+    /// in the body. Otherwise [`scan`](Self::scan) finds it.
     #[inline(always)]
-    pub fn resolve_fast_path<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
-        let token = |kind| self.resolve_kind(body, kind, MissingBytes::NONE);
-        match found.0 {
-            What::Token(TokenKind::StartTag) => token(TokenKind::StartTag),
-            What::Token(TokenKind::EndTag) => token(TokenKind::EndTag),
+    pub fn fast_path<'b>(&mut self, body: &'b [u8]) -> Option<FastPathToken<'b>> {
+        debug_assert_eq!(self.fast_path_body(body).len(), body.len());
+        let (kind, slice) = self.machine.fast_path(Input { bytes: body, last: self.last })?;
+        Some(FastPathToken { kind, slice })
+    }
+
+    /// Gives the token that [`fast_path`](Self::fast_path) found last. Each common kind has a path of its own from there to the
+    /// caller's `match`, without a jump between them that cannot be predicted: nothing is computed where the paths meet.
+    #[inline(always)]
+    pub fn resolve_fast_path<'a>(&'a self, FastPathToken { kind, slice }: FastPathToken<'a>) -> Token<'a> {
+        let token = |kind| self.resolve_slice(slice, kind, MissingBytes::NONE);
+        match kind {
+            TokenKind::StartTag => token(TokenKind::StartTag),
+            TokenKind::EndTag => token(TokenKind::EndTag),
             _ => token(TokenKind::Text(TextKind::of(TextMode::Data))),
         }
     }
 
-    /// Tries the fast path where errors are wanted, or where the feedback simulator sees every token. It is for after
+    /// What [`fast_path`](Self::fast_path) found last, with its bytes again, for cursors that cannot keep them.
+    #[inline(always)]
+    pub fn fast_path_token<'b>(&self, body: &'b [u8], found: Found) -> Option<FastPathToken<'b>> {
+        let What::Token(kind) = found.0 else { return None };
+        let Position { token_start, body_start, emitted, .. } = self.machine.position;
+        let from = &body[(token_start - body_start) as usize..];
+        Some(FastPathToken { kind, slice: Slice { from, length: emitted as usize, offset: token_start } })
+    }
+
+    /// The fast path where errors are wanted, or where the feedback simulator sees every token. It is tried after
     /// [`fast_path`](Self::fast_path), which finds nothing there: inlined in it, it would slow down callers that use neither.
     #[inline(always)]
     pub fn fast_path_reporting(&mut self, body: &[u8]) -> Option<Found> {
-        if !self.machine.fast_path.reporting || self.phase != Phase::Feeding || self.in_partial {
+        if !self.machine.fast_path.reporting {
             return None;
         }
-        let input = Input { bytes: body, last: self.last };
-        self.machine.fast_path_reporting(input).map(|kind| Found(What::Token(kind)))
+        let (kind, _) = self.machine.fast_path_reporting(Input { bytes: body, last: self.last })?;
+        Some(Found(What::Token(kind)))
     }
 
     /// Finds the next token of the chunk by the states. `None` when the chunk is used up.
@@ -288,26 +320,24 @@ impl Engine {
             What::Error(error) => return Token::Error(error),
         };
         let machine = &self.machine;
-        self.resolve_kind(
-            body,
-            kind,
-            MissingBytes::new(machine.limit.missing_bytes, machine.early_end.truncates),
-        )
+        let Position { token_start, body_start, emitted, .. } = machine.position;
+        let from_start = |bytes: &'a [u8]| &bytes[(token_start - body_start) as usize..];
+        let from = if !machine.position.pending.is_empty() {
+            &machine.position.pending
+        } else if self.in_partial {
+            from_start(self.partial.bytes())
+        } else {
+            from_start(body)
+        };
+        let missing = MissingBytes::new(machine.limit.missing_bytes, machine.early_end.truncates);
+        let slice = Slice { from, length: emitted as usize, offset: token_start - missing.bytes() };
+        self.resolve_slice(slice, kind, missing)
     }
 
-    /// Resolves a token of this kind of which so many bytes are missing.
+    /// The token of this kind, with these bytes, of which so many are missing.
     #[inline(always)]
-    fn resolve_kind<'a>(&'a self, body: &'a [u8], kind: TokenKind, missing: MissingBytes) -> Token<'a> {
+    fn resolve_slice<'a>(&'a self, slice: Slice<'a>, kind: TokenKind, missing: MissingBytes) -> Token<'a> {
         let machine = &self.machine;
-        let length = machine.position.emitted as usize;
-        let from = if machine.position.pending.is_empty() {
-            let segment = if self.in_partial { self.partial.bytes() } else { body };
-            let start = (machine.position.token_start - machine.position.body_start) as usize;
-            &segment[start..]
-        } else {
-            &machine.position.pending
-        };
-        let slice = Slice { from, length, offset: machine.position.token_start - missing.bytes() };
         let tag = || Tag {
             slice,
             attributes: machine.attributes.spans(),
@@ -436,6 +466,6 @@ mod tests {
         assert_eq!(size_of::<Token<'_>>(), 64);
         assert_eq!(size_of::<Option<Token<'_>>>(), 64);
         assert_eq!(size_of::<Result<Option<Token<'_>>, Error>>(), 64);
-        assert!(size_of::<Engine>() <= 832, "{}", size_of::<Engine>());
+        assert!(size_of::<Engine>() <= 840, "{}", size_of::<Engine>());
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::driver::OwnedChunk;
-use crate::cursor::{Chunk, Place};
+use crate::cursor::{Chunk, Part};
 
 /// The size of the buffers that readers fill, unless the caller chooses another.
 pub(super) const DEFAULT_BUFFER_SIZE: usize = 64 * 1024;
@@ -43,19 +43,19 @@ impl Buffer<Box<[u8]>> {
     }
 }
 
-impl<M: AsRef<[u8]>> Chunk<Place> for Buffer<M> {
+impl<M: AsRef<[u8]>> Chunk<Part> for Buffer<M> {
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
         &self.memory.as_ref()[self.chunk.clone()]
     }
 
     #[inline(always)]
-    fn part(&self, range: Range<usize>) -> Place {
-        Place { start: self.chunk.start + range.start, end: self.chunk.start + range.end }
+    fn part(&self, range: Range<usize>) -> Part {
+        Part { start: self.chunk.start + range.start, end: self.chunk.start + range.end }
     }
 
     #[inline(always)]
-    fn part_bytes(&self, Place { start, end }: Place) -> &[u8] {
+    fn part_bytes(&self, Part { start, end }: Part) -> &[u8] {
         &self.memory.as_ref()[start..end]
     }
 }

@@ -5,12 +5,12 @@ use std::task::{Poll, ready};
 
 use tagspan_core::{Error, ErrorKind, LineColumn};
 
-use crate::cursor::{Chunk, Cursor, Place};
+use crate::cursor::{Chunk, Cursor, Part};
 use crate::pipeline::{Ending, Phase, Pipeline};
 use crate::tokenizer::Tokenizer;
 
 /// A chunk that the adapter owns.
-pub(super) trait OwnedChunk: Chunk<Place> {
+pub(super) trait OwnedChunk: Chunk<Part> {
     /// The bytes that are not tokenized, as `into_parts` returns them.
     type Rest;
 
@@ -81,7 +81,7 @@ enum Origin {
 /// The tokens of chunk after chunk. All state that outlasts a call is here or in the source, so futures can be dropped.
 #[derive(Debug)]
 pub(super) struct Driver<C> {
-    pub(super) cursor: Cursor<OwnedTokenizer, C, Place>,
+    pub(super) cursor: Cursor<OwnedTokenizer, C, Part>,
     origin: Origin,
     /// Whether the cursor was left, so that the caller can use the tokenizer. The rest of the chunk is fed again before
     /// the cursor is used: the caller may have replaced the tokenizer.

@@ -1,7 +1,5 @@
 //! Reading inserted text, which `document.write` makes, before the rest of the source.
 
-use std::ops::Range;
-
 use tagspan_core::Error;
 
 use super::insertions::{Insertions, Rest};
@@ -10,14 +8,13 @@ use super::{Phase, Pipeline};
 
 impl Pipeline {
     /// Starts on inserted text and returns the range of it that is scanned. Misuse is the first result of the cursor.
-    pub(crate) fn start_inserting(&mut self, text: &[u8]) -> Range<usize> {
+    pub(crate) fn start_inserting(&mut self, text: &[u8]) {
         self.open_insertion(text);
         let body = self.engine.begin(text, false);
         if self.phase == Phase::Ready {
             self.phase = Phase::Inserting;
         }
         self.piece.body = Body::Chunk { start: body.start, end: body.end };
-        body
     }
 
     /// Finds the next token of inserted text.

@@ -1,6 +1,6 @@
 //! Pulling tokens from the source: decoding the next piece, scanning it, and leaving it.
 
-use tagspan_core::unstable::Found;
+use tagspan_core::unstable::{FastPathToken, Found};
 use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind};
 use tagspan_input::Confidence;
 use tagspan_input::unstable::{Piece, Status, Step};
@@ -78,8 +78,9 @@ impl Pipeline {
     pub(crate) fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.piece.body.bytes(chunk, &self.source.input);
         let engine = &mut self.engine;
-        let common = if is_new { engine.fast_path(body) } else { None };
-        if let Some(found) = common.or_else(|| engine.fast_path_reporting(body)) {
+        let fast = engine.fast_path_body(body);
+        let common = if is_new { engine.fast_path(fast).map(FastPathToken::found) } else { None };
+        if let Some(found) = common.or_else(|| engine.fast_path_reporting(fast)) {
             return Ok(Some(found));
         }
         let found = engine.scan(body);
