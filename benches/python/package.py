@@ -43,7 +43,8 @@ def main(calls: int) -> None:
     print(f"installed: {size / 1e6:.2f} MB in {len(files)} files")
     for module in ("tagspan", "selectolax.lexbor", "turbohtml", "pyarrow"):
         times = import_times(module)
-        print(f"import {module}: {statistics.median(times):.1f} ms, median of {len(times)} ({min(times):.1f} to {max(times):.1f})")
+        spread = f"{min(times):.1f} to {max(times):.1f}"
+        print(f"import {module}: {statistics.median(times):.1f} ms, median of {len(times)} ({spread})")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "a.warc.gz")
         path.write_bytes(gzip.compress(record(1)))
