@@ -6,11 +6,13 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyString};
 use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
@@ -22,6 +24,9 @@ use crate::errors::{Stop, check_signals, error};
 
 /// The losses that are kept; all are counted.
 const LOSSES: usize = 1 << 16;
+
+/// How long signals wait.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The threads of a scan, at most.
 const THREADS: usize = 1 << 10;
@@ -72,24 +77,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    /// The next rows. Without the interpreter, because other threads may hold the lock while they wait for it.
+    /// The next rows. Signals are handled while the threads find none.
     fn next(&self) -> Result<Option<RecordBatch>, Stop> {
-        check_signals()?;
-        let mut batches = lock(&self.batches);
-        let Some(open) = batches.as_mut() else { return Ok(None) };
         loop {
-            let found = catch_unwind(AssertUnwindSafe(|| open.next()));
+            // Without the lock: others may wait for it with the interpreter in their hands.
+            check_signals()?;
+            let mut batches = lock(&self.batches);
+            let Some(open) = batches.as_mut() else { return Ok(None) };
+            let found = catch_unwind(AssertUnwindSafe(|| open.next_timeout(PATIENCE)));
             *lock(&self.progress) = open.progress();
             match found {
-                Ok(Some(Found::Batch(batch))) => return Ok(Some(batch)),
-                Ok(Some(Found::Loss(loss))) => {
+                Ok(Ok(Found::Batch(batch))) => return Ok(Some(batch)),
+                Ok(Ok(Found::Loss(loss))) => {
                     let mut lost = lock(&self.lost);
                     if lost.len() < LOSSES {
                         lost.push(loss.into());
                     }
                 }
-                Ok(Some(_)) => {}
-                Ok(None) => {
+                Ok(Ok(_) | Err(RecvTimeoutError::Timeout)) => {}
+                Ok(Err(RecvTimeoutError::Disconnected)) => {
                     *batches = None;
                     return Ok(None);
                 }
@@ -106,7 +112,8 @@ impl Shared {
 
 /// Rows of archives, as they are read: an iterator of batches, and a stream for Arrow.
 ///
-/// What was taken by one is not there for the other.
+/// What was taken by one is not there for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an error
+/// of the package that takes it, in whose message it stands.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batches {
     shared: Arc<Shared>,
@@ -266,16 +273,29 @@ fn parse_paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 /// Checks that a file can be opened: what is wrong with it later is a loss.
 fn check(py: Python<'_>, path: &PathBuf) -> PyResult<()> {
     let opened = py.detach(|| {
-        if fs::metadata(path)?.is_dir() {
+        let metadata = fs::metadata(path)?;
+        if metadata.is_dir() {
             return Err(io::Error::from_raw_os_error(EISDIR));
         }
-        fs::File::open(path).map(drop)
+        // To open a pipe is to wait for its writer.
+        let is_file = metadata.is_file();
+        if is_file {
+            fs::File::open(path)?;
+        }
+        Ok(is_file)
     });
-    opened.map_err(|error| match error.raw_os_error() {
-        // With these arguments the exception is a FileNotFoundError and such, with the name of the file.
-        Some(code) => pyo3::exceptions::PyOSError::new_err((code, reason(&error), path.clone())),
-        None => error.into(),
-    })
+    match opened {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let path = path.display();
+            Err(PyValueError::new_err(format!("{path} is read in parts: write it to a regular file")))
+        }
+        Err(error) => Err(match error.raw_os_error() {
+            // With these arguments the exception is a FileNotFoundError and such, with the name of the file.
+            Some(code) => PyOSError::new_err((code, reason(&error), path.clone())),
+            None => error.into(),
+        }),
+    }
 }
 
 const EISDIR: i32 = 21;

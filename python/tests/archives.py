@@ -1,6 +1,12 @@
-"""Archives for the tests, a member of gzip for each record."""
+"""Archives for the tests, a member of gzip for each record, and what the command line makes of them."""
 
 import gzip
+import subprocess
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+ROOT = Path(__file__).parents[2]
 
 PAGES = {
     "http://a.example/1": b"<title>One</title><a href=/x rel=nofollow>x</a>",
@@ -29,3 +35,11 @@ def damaged() -> bytes:
     # Behind the ten bytes of the header.
     members[1][10] |= 0b110
     return b"".join(members)
+
+
+def by_command_line(target, columns, archives):
+    """The rows of `tagspan extract`, through a Parquet file."""
+    command = ["cargo", "run", "--quiet", "--", "extract", "--columns", columns, "--output", target, *archives]
+    # Damage is an exit status of 1.
+    assert subprocess.run(command, cwd=ROOT).returncode in (0, 1)
+    return pq.read_table(target).to_pylist()

@@ -2,12 +2,14 @@
 
 import multiprocessing
 import pickle
+from pathlib import Path
 
 import duckdb
 import polars as pl
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
-from archives import PAGES, archive, damaged
+from archives import PAGES, archive, by_command_line, damaged
 
 import tagspan
 
@@ -162,20 +164,85 @@ def test_tokens_are_columns():
     ]
 
 
-def test_memory_stays_flat():
+def buffers(array):
+    """The addresses of the buffers of an array and of those in it."""
+    return {buffer.address for buffer in array.buffers() if buffer}
+
+
+def test_buffers_are_not_copied():
+    batch = tagspan.extract([b"<title>A title of a page</title><a href=http://a.example/long></a>"], "title,links")
+    title, links = pa.record_batch(batch).columns
+    again = pa.record_batch(batch)
+    assert buffers(again["title"]) | buffers(again["links"]) == buffers(title) | buffers(links)
+    # Polars has views in the place of the offsets of strings; all else is shared.
+    frame = pl.DataFrame(batch).to_arrow(compat_level=pl.CompatLevel.newest())
+    theirs = buffers(frame["title"].chunk(0)) | buffers(frame["links"].chunk(0))
+    link = links.values
+    shared = [title.buffers()[2], link.field("url").buffers()[2], link.field("start").buffers()[1], links.buffers()[1]]
+    assert {buffer.address for buffer in shared} <= theirs
+
+
+def resident(which="VmRSS"):
+    """The memory of this process in bytes; VmHWM is the most since it was reset."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) << 10 for line in status if line.startswith(which))
+
+
+@pytest.mark.parametrize(
+    "take",
+    [pa.table, pl.DataFrame, lambda batch: duckdb.sql("select sum(length(text)) from batch").fetchall()],
+    ids=["pyarrow", "polars", "duckdb"],
+)
+def test_memory_is_that_of_the_batch(take):
+    take(tagspan.extract([b"<p>text"], "text"))
+    batch = tagspan.extract([b"<p>" + b"text " * 20_000] * 1000, "text")
+    Path("/proc/self/clear_refs").write_text("5")
+    before = resident()
+    taken = take(batch)
+    # The batch has 100 MB.
+    assert resident("VmHWM") - before < 20_000_000
+    del taken
+
+
+WRITERS = {
+    "pyarrow": lambda rows, path: pq.write_table(pa.table(rows), path),
+    "polars": lambda rows, path: pl.DataFrame(rows).write_parquet(path),
+    "duckdb": lambda rows, path: duckdb.sql("from rows").write_parquet(str(path)),
+}
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_parquet_has_the_rows_of_the_command_line(tmp_path, writer):
+    paths = [tmp_path / "a.warc.gz", tmp_path / "b.warc.gz"]
+    paths[0].write_bytes(archive())
+    paths[1].write_bytes(damaged())
+    columns = ",".join(tagspan.COLUMNS)
+    WRITERS[writer](tagspan.warc(paths, columns), tmp_path / "rows.parquet")
+    rows = pq.read_table(tmp_path / "rows.parquet").to_pylist()
+    assert rows == by_command_line(tmp_path / "command-line.parquet", columns, paths)
+    assert len(rows) == 5
+
+
+FLAT = {
+    "tokenize": lambda page, path: tagspan.tokenize(page)[0].attributes,
+    "links": lambda page, path: tagspan.links(page, "http://a.example/").urls(),
+    "text": lambda page, path: tagspan.text(page),
+    "extract": lambda page, path: pa.table(tagspan.extract([page, bytearray(page)], "title,links,text")),
+    "warc": lambda page, path: pa.table(tagspan.warc(path, "title,links", threads=1)),
+    "errors": lambda page, path: pytest.raises(tagspan.Error, tagspan.text, page, charset="utf-9"),
+}
+
+
+# As many as fit into the time of a test; benches/python/package.py makes 100,000.
+@pytest.mark.parametrize(("function", "calls"), [(name, 1000 if name == "warc" else 10_000) for name in FLAT])
+def test_memory_stays_flat(whole, function, calls):
     page = b"<title>x</title><a href=y>text</a>" * 20
 
-    def call():
-        for _ in range(5_000):
-            tagspan.links(page, "http://a.example/").urls()
-            list(tagspan.tokenize(page))[0].attributes
-            pa.table(tagspan.extract([page], "title,links"))
+    def call(times):
+        for _ in range(times):
+            FLAT[function](page, whole)
+        return resident()
 
-    def resident():
-        with open("/proc/self/status") as status:
-            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
-
-    call()
-    before = resident()
-    call()
-    assert resident() - before < 8_000
+    before = call(calls)
+    # A page has 680 bytes, an archive 400.
+    assert call(calls) - before < 1_000_000

@@ -2,7 +2,9 @@
 
 import signal
 import threading
+from array import array
 
+import pyarrow as pa
 import pytest
 
 import tagspan
@@ -168,6 +170,19 @@ def test_a_buffer_that_another_thread_changes_is_copied():
     finally:
         stop.set()
         thread.join()
+
+
+@pytest.mark.parametrize("kind", [bytearray, lambda page: memoryview(bytearray(page)), lambda page: array("B", page)])
+def test_results_are_those_of_the_page_as_it_was(kind):
+    page = kind(b"<p class=a>text")
+    tokens = tagspan.tokenize(page)
+    batch = tagspan.extract([page], "text")
+    fed = tagspan.Tokenizer(charset="utf-8").feed(page)
+    for index in range(len(page)):
+        page[index] = 0
+    assert parts(tokens) == [("StartTag", "p", None, {"class": "a"}), ("Text", None, "text", {})]
+    assert parts(fed)[0] == parts(tokens)[0]
+    assert pa.record_batch(batch).to_pylist() == [{"text": "text"}]
 
 
 @pytest.mark.parametrize("call", [tagspan.tokenize, tagspan.text, lambda page: tagspan.extract([page], "text")])

@@ -206,6 +206,29 @@ fn parts_have_the_rows_of_the_whole() {
     assert_eq!(titles, (0..300).map(|number| Some(format!("Page {number}"))).collect::<Vec<_>>());
 }
 
+/// The end of a part may be any number: memory for the work behind the file would not suffice.
+#[test]
+fn parts_may_end_behind_the_file() {
+    let file = Temporary::new("long-part", &Compression::Gzip.pack(&records(30)));
+    let length = fs::metadata(&file.0).unwrap().len();
+    for (path, range, rows, losses) in [
+        (file.0.clone(), 0..u64::MAX, 30, 0),
+        (file.0.clone(), length - 1..u64::MAX, 0, 0),
+        (file.0.clone(), length..u64::MAX, 0, 1),
+        ("no such file".into(), 0..u64::MAX, 0, 1),
+        ("no such file".into(), u64::MAX - 1..u64::MAX, 0, 1),
+    ] {
+        let mut found = (0, 0);
+        for item in Scan::new(&[Column::Title]).read_part(path, range.clone()) {
+            match item {
+                Found::Batch(batch) => found.0 += batch.num_rows(),
+                _ => found.1 += 1,
+            }
+        }
+        assert_eq!(found, (rows, losses), "{range:?}");
+    }
+}
+
 #[test]
 fn threads_end_when_no_one_takes_their_batches() {
     let file = Temporary::new("dropped", &Compression::Gzip.pack(&records(2000)));

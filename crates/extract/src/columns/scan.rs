@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use arrow_schema::SchemaRef;
@@ -201,7 +201,9 @@ impl Scan {
     /// ```
     pub fn read_part(self, archive: PathBuf, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
-        Batches::start(self.settings, split(archive, range), threads)
+        // At least a byte, so that what is wrong with the file or the range is told, once.
+        let end = length(&archive).max(range.start.saturating_add(1)).min(range.end);
+        Batches::start(self.settings, split(archive, range.start..end), threads)
     }
 }
 
@@ -211,8 +213,8 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     for input in inputs {
         match (input, tasks.last_mut()) {
             (Input::Archive(path), _) => {
-                let length = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                tasks.extend(split(path, 0..length.max(1)));
+                let length = length(&path).max(1);
+                tasks.extend(split(path, 0..length));
             }
             (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
                 pages.push((name, open));
@@ -223,7 +225,12 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     tasks
 }
 
-fn split(archive: PathBuf, range: Range<u64>) -> Vec<Task> {
-    let starts = range.clone().step_by(SPLIT as usize);
-    starts.map(|start| Task::Part(archive.clone(), start..(start + SPLIT).min(range.end))).collect()
+/// The bytes of a file; none if it cannot be read, which is told when it is opened.
+fn length(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+fn split(archive: PathBuf, Range { start, end }: Range<u64>) -> Vec<Task> {
+    let part = |start: u64| Task::Part(archive.clone(), start..end.min(start.saturating_add(SPLIT)));
+    (start..end).step_by(SPLIT as usize).map(part).collect()
 }

@@ -2,15 +2,18 @@
 
 use std::fmt;
 use std::panic;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use super::found::{Found, Progress};
 use super::worker::{Settings, Task, Worker};
 
 /// The results of a task that wait to be taken.
 const WAITING: usize = 4;
+
+const HOUR: Duration = Duration::from_secs(3600);
 
 /// What a [`Scan`](super::Scan) finds, as it is found, in the order of the inputs.
 ///
@@ -69,6 +72,46 @@ impl Batches {
     pub fn progress(&self) -> Progress {
         *self.progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
+
+    /// As [`next`](Iterator::next), for callers that have something else to do when nothing is found for long: in an archive
+    /// without pages that is until its end.
+    ///
+    /// # Errors
+    ///
+    /// `Timeout` if nothing was found within this time, and `Disconnected` behind the end.
+    ///
+    /// ```
+    /// use std::sync::mpsc::RecvTimeoutError;
+    /// use std::time::Duration;
+    ///
+    /// use tagspan_extract::columns::{Column, Scan};
+    ///
+    /// let mut batches = Scan::new(&[Column::Title]).read([]);
+    /// let found = batches.next_timeout(Duration::from_secs(1));
+    /// assert_eq!(found.unwrap_err(), RecvTimeoutError::Disconnected);
+    /// ```
+    pub fn next_timeout(&mut self, timeout: Duration) -> Result<Found, RecvTimeoutError> {
+        let end = Instant::now() + timeout;
+        let left = || end.saturating_duration_since(Instant::now());
+        loop {
+            if let Some(current) = &self.current {
+                match current.recv_timeout(left()) {
+                    Err(RecvTimeoutError::Disconnected) => self.current = None,
+                    found => return found,
+                }
+            }
+            match self.begun.recv_timeout(left()) {
+                Ok(results) => self.current = Some(results),
+                Err(RecvTimeoutError::Timeout) => return Err(RecvTimeoutError::Timeout),
+                Err(RecvTimeoutError::Disconnected) => {
+                    for thread in self.threads.drain(..) {
+                        thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+                    }
+                    return Err(RecvTimeoutError::Disconnected);
+                }
+            }
+        }
+    }
 }
 
 /// Works on one task after the other, until there is none or no one takes what is found.
@@ -93,15 +136,10 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Found> {
         loop {
-            if let Some(found) = self.current.as_ref().and_then(|current| current.recv().ok()) {
-                return Some(found);
-            }
-            self.current = self.begun.recv().ok();
-            if self.current.is_none() {
-                for thread in self.threads.drain(..) {
-                    thread.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
-                }
-                return None;
+            match self.next_timeout(HOUR) {
+                Ok(found) => return Some(found),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
