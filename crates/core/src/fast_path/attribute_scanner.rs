@@ -264,12 +264,14 @@ fn common_quoted_value(
     Some(((from as u32, end as u32), quote, *tag.get(end + 1)?))
 }
 
-/// The value at `at` in the window, which begins at `start`, if it ends there.
+/// The value at `at` in the window, which begins at `start`, if it ends there and no control is in it.
 #[inline(always)]
 fn common_unquoted_value(start: usize, window: &Window, at: usize) -> Option<(TokenRange, Quote, u8)> {
     let length = unquoted_end(&window[at..at + VALUE], 0);
-    let ends_here = length != 0 && length != VALUE;
-    let from = start + at;
+    if length == 0 || length == VALUE {
+        return None;
+    }
+    let (from, next) = (start + at, window[at + length % VALUE]);
     let value = (from as u32, (from + length) as u32);
-    ends_here.then(|| (value, Quote::Unquoted, window[at + length % VALUE]))
+    (next == b'>' || is_space(next)).then_some((value, Quote::Unquoted, next))
 }
