@@ -8,10 +8,11 @@ use crate::kernels::{contains_any, find_byte, find_error_candidate};
 use crate::machine::{Machine, input_error_at};
 use crate::steps::count;
 
-/// How many bytes are searched ahead of the token that asks.
+/// How many bytes at most are searched ahead of the token that asks.
 const AHEAD: usize = 1024;
 
-const WINDOW: usize = 64;
+/// How many bytes are searched at first at the beginning of a chunk body.
+const BLOCK: usize = 16;
 
 /// Of the bytes of a chunk body those before `ErrorReports::candidate` are known to hold no candidate: no byte that may be an error of
 /// the input stream, or begin a character reference. Most tokens end before the next candidate, so they are compared with it and
@@ -22,23 +23,25 @@ impl Machine {
     #[inline(always)]
     pub(super) fn error_free_text_end(&mut self, bytes: &[u8], offset: u64) -> Option<usize> {
         let known = bytes.len().min(self.errors.candidate.saturating_sub(offset) as usize);
-        // A window of the kernel more, so that short texts need no search byte by byte.
-        let end = find_byte(&bytes[..bytes.len().min(known + WINDOW)], 0, b'<');
+        let end = find_byte(&bytes[..known], 0, b'<');
         if end < known { Some(end) } else { self.search_text(bytes, offset, known) }
     }
 
     /// The same for text in which there is neither a `<` nor an error before `at`.
     #[inline(never)]
     fn search_text(&mut self, bytes: &[u8], offset: u64, mut at: usize) -> Option<usize> {
-        let candidate_from = |at: usize| find_error_candidate(bytes, at..bytes.len().min(at + AHEAD), *b"&&");
+        let mut ahead = self.search_ahead().max(BLOCK);
         while at < bytes.len() {
+            let candidate_from =
+                |at: usize| find_error_candidate(bytes, at..bytes.len().min(at + ahead), *b"&&");
             let mut known = candidate_from(at);
             if known == at {
                 at = candidate_end(bytes, at, false)?;
                 known = candidate_from(at);
             }
+            ahead = AHEAD.min(2 * ahead);
             self.errors.candidate = offset + known as u64;
-            let end = find_byte(&bytes[..bytes.len().min(known + WINDOW)], at, b'<');
+            let end = find_byte(&bytes[..known], at, b'<');
             if end < known {
                 return Some(end);
             }
@@ -54,11 +57,17 @@ impl Machine {
         offset + last as u64 <= self.errors.candidate || self.search_tag(bytes, offset, last)
     }
 
+    /// No more bytes than were read of the chunk body, for what was searched ahead is forgotten when the cursor is left.
+    fn search_ahead(&self) -> usize {
+        self.position.index.min(AHEAD)
+    }
+
     #[inline(never)]
     fn search_tag(&mut self, bytes: &[u8], offset: u64, last: usize) -> bool {
+        let ahead = self.search_ahead();
         let mut at = self.errors.candidate.saturating_sub(offset) as usize;
         let is_error_free = loop {
-            at = find_error_candidate(bytes, at..bytes.len().min(last + AHEAD), *b"&&");
+            at = find_error_candidate(bytes, at..bytes.len().min(last + ahead), *b"&&");
             if at >= last {
                 break true;
             }
