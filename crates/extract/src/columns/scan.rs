@@ -4,16 +4,18 @@ use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::{fmt, fs};
 
 use arrow_schema::SchemaRef;
 use tagspan::EncodingOptions;
 use tagspan_warc::Limits;
+use url::Url;
 
 use super::column::Column;
 use super::table::Table;
 use super::work::Batches;
-use super::worker::{Open, Settings, Task};
+use super::worker::{ArchiveFile, Open, Settings, Task};
 use crate::PageLimits;
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
@@ -106,6 +108,7 @@ impl Scan {
             limits: PageLimits::default(),
             archive_limits: Limits::default(),
             encoding: EncodingOptions::new(),
+            base_url: None,
         };
         Scan { settings, threads: None }
     }
@@ -149,6 +152,21 @@ impl Scan {
     /// ```
     pub fn encoding(mut self, encoding: EncodingOptions) -> Self {
         self.settings.encoding = encoding;
+        self
+    }
+
+    /// Sets the URL that relative links are resolved against in pages without an address, such as those in files.
+    ///
+    /// ```
+    /// use tagspan_extract::Url;
+    /// use tagspan_extract::columns::{Column, Scan};
+    ///
+    /// let scan = Scan::new(&[Column::Links]).base_url(Url::parse("https://example.com/")?);
+    /// # let _ = scan;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn base_url(mut self, url: Url) -> Self {
+        self.settings.base_url = Some(url);
         self
     }
 
@@ -201,7 +219,7 @@ impl Scan {
     /// ```
     pub fn read_part(self, archive: PathBuf, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
-        Batches::start(self.settings, split(archive, range), threads)
+        Batches::start(self.settings, split(ArchiveFile::new(archive), range), threads)
     }
 }
 
@@ -211,8 +229,9 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     for input in inputs {
         match (input, tasks.last_mut()) {
             (Input::Archive(path), _) => {
-                let length = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-                tasks.extend(split(path, 0..length.max(1)));
+                let file = ArchiveFile::new(path);
+                let length = file.length().max(1);
+                tasks.extend(split(file, 0..length));
             }
             (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
                 pages.push((name, open));
@@ -223,7 +242,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     tasks
 }
 
-fn split(archive: PathBuf, range: Range<u64>) -> Vec<Task> {
-    let starts = range.clone().step_by(SPLIT as usize);
-    starts.map(|start| Task::Part(archive.clone(), start..(start + SPLIT).min(range.end))).collect()
+fn split(archive: ArchiveFile, range: Range<u64>) -> Vec<Task> {
+    let (archive, starts) = (Arc::new(archive), range.clone().step_by(SPLIT as usize));
+    starts.map(|start| Task::Part(Arc::clone(&archive), start..(start + SPLIT).min(range.end))).collect()
 }
