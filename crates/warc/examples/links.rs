@@ -1,4 +1,6 @@
-//! Counts the links of the pages of an archive, in threads that share it: links ARCHIVE [THREADS]
+//! Counts the links of the pages of an archive, in threads that share it.
+//!
+//! `links ARCHIVE [THREADS]` prints the number of pages and that of links.
 
 use std::error::Error;
 use std::ops::Range;
