@@ -183,6 +183,10 @@ pub(crate) struct ExtractArgs {
     #[arg(default_value = "file,uri,status,encoding,title,lang,links,text,truncated")]
     pub(crate) columns: Vec<Column>,
 
+    /// The URL that relative links are resolved against in pages without an address, which those in files are
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<Url>,
+
     /// The file to write, which appears when it is whole; `-` is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     pub(crate) output: Option<PathBuf>,

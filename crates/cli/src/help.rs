@@ -31,7 +31,8 @@ order mark, nothing is held back.
 pub(crate) const EXTRACT: &str = "\
 Columns:
   file, record_offset, uri, date, status   where the page comes from; for a page
-                     that is no record of an archive, all but file are null
+                     that is no record of an archive, all but file are null;
+                     its relative links are resolved against --base
   encoding, encoding_source   the encoding, and which step decided it
   title, lang, base, canonical, robots     texts; base and canonical resolved
   meta               list of name, property, http_equiv, content
@@ -49,7 +50,12 @@ the encodings of HTTP undone. Rows have the order of the inputs.
 A file is a WARC archive by its name (.warc, .warc.gz, .warc.zst) or its first
 bytes. Damaged parts of archives are told on standard error with their bytes, the
 rest is read, and the exit status is 1. A page that was truncated has its row,
-and a reason in the column of that name.
+and a reason in the column of that name. An archive that is changed while it is
+read is told too.
+
+The file of --output has a name that begins with a dot and ends with .part until
+it is whole. It is removed when something fails and when the program is
+interrupted; only a killed program leaves it.
 ";
 
 pub(crate) const TOKENS: &str = "\

@@ -27,7 +27,9 @@ impl OutputFile {
         // As any other new file; by default a temporary file is for its owner alone.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        Ok(OutputFile::File(builder.tempfile_in(folder)?, path.to_owned()))
+        let file = builder.tempfile_in(folder)?;
+        remove_when_interrupted(file.path().to_owned());
+        Ok(OutputFile::File(file, path.to_owned()))
     }
 
     /// Gives it its name. Without this, nothing is left of it.
@@ -40,6 +42,16 @@ impl OutputFile {
             OutputFile::Special(mut file) => file.flush(),
         }
     }
+}
+
+/// Removes the file when the program is interrupted, which drops nothing. Once the file has its name, there is none to remove.
+fn remove_when_interrupted(part: PathBuf) {
+    // Fails where signals are ignored already, as `nohup` asks for.
+    let _ = ctrlc::try_set_handler(move || {
+        let _ = fs::remove_file(&part);
+        // As shells tell an interrupt.
+        std::process::exit(130);
+    });
 }
 
 impl Write for OutputFile {

@@ -63,10 +63,7 @@ impl Display for Failure {
 impl Failure {
     /// For readers that know no other errors.
     pub(crate) fn into_io(self) -> io::Error {
-        match self {
-            Failure::Read(error) | Failure::Write(error) => error,
-            failure => io::Error::other(failure.to_string()),
-        }
+        io::Error::other(self.to_string())
     }
 }
 

@@ -58,6 +58,49 @@ fn records(count: usize) -> Vec<Vec<u8>> {
 }
 
 #[test]
+fn an_archive_that_is_changed_while_it_is_read_is_told_once() {
+    let page = |number: usize| {
+        let body = format!("<title>Page {number}</title>{}", "<p>text".repeat(20_000));
+        response(&format!("http://a.example/{number}"), "Content-Type: text/html\r\n", body.as_bytes())
+    };
+    let file: Vec<u8> = (0..80).flat_map(page).collect();
+    for threads in [1, 2] {
+        let archive = Temporary::new("changed.warc", &file);
+        let scan = Scan::new(&[Column::Title]).threads(threads.try_into().unwrap());
+        let (mut titles, mut losses) = (0, Vec::new());
+        for found in scan.read([Input::Archive(archive.0.clone())]) {
+            match found {
+                Found::Batch(batch) => titles += batch.num_rows(),
+                Found::Loss(loss) => losses.push(loss.code),
+                _ => unreachable!("there is nothing else"),
+            }
+            // Threads are ahead of the first batch, but not by all parts. What is there now is longer, and whole.
+            if titles > 0 && losses.is_empty() {
+                let longer = Temporary::new("longer.warc", &[&file[..], &file[..]].concat());
+                fs::rename(&longer.0, &archive.0).unwrap();
+            }
+        }
+        assert_eq!((titles, &losses[..]), (80, &["changed"][..]), "{threads} threads");
+    }
+}
+
+#[test]
+fn relative_links_of_pages_without_an_address_have_the_base() {
+    let resource = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 10\r\n\r\n<a href=x>\r\n\r\n";
+    let archive =
+        [&resource[..], &response("http://a.example/", "Content-Type: text/html\r\n", b"<a href=x>")];
+    let archive = Temporary::new("base.warc", &archive.concat());
+    let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<a href=x><base href=y/>"[..]))));
+    let scan = Scan::new(&[Column::Uri, Column::Base]).base_url("http://b.example/c/".parse().unwrap());
+    let (batches, losses) = read(scan, vec![page, Input::Archive(archive.0.clone())]);
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(losses, []);
+    assert_eq!(texts(&batches, "uri"), [None, None, some("http://a.example/")]);
+    let bases = ["http://b.example/c/y/", "http://b.example/c/", "http://a.example/"].map(some);
+    assert_eq!(texts(&batches, "base"), bases);
+}
+
+#[test]
 fn rows_have_what_the_page_has() {
     let html = b"<!DOCTYPE html><html lang=en><title>A &amp; B</title><base href=/c/><meta name=Robots content=noindex>\
         <meta property=og:type content=article><link rel=canonical href=d><script type=application/ld+json>{}</script>\

@@ -1,81 +1,53 @@
-//! Counts the links of an archive, in several threads: `cargo run --release -p tagspan-warc --example links -- FILE 2`.
+//! Counts the links of the pages of an archive, in threads that share it.
+//!
+//! `links ARCHIVE [THREADS]` prints the number of pages and that of links.
 
 use std::error::Error;
-use std::io::Read;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{self, ScopedJoinHandle};
-use std::time::Instant;
-use std::{env, fs};
+use std::ops::Range;
+use std::{env, fs, thread};
 
 use tagspan::Token;
 use tagspan_warc::{Archive, Counts, Item};
 
-/// The bytes of the file that a thread reads at a time.
-const PART: u64 = 16 << 20;
-
-fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
-    let mut words = env::args().skip(1);
-    let file = words.next().ok_or("name an archive")?;
-    let threads: u64 = words.next().map_or(Ok(1), |word| word.parse())?;
-    let (started, length) = (Instant::now(), fs::metadata(&file)?.len());
-    // Parts of one size, not one for each thread: no thread waits long for the last one.
-    let next = AtomicU64::new(0);
-    let work = || {
-        let mut found = Found::default();
-        loop {
-            let start = next.fetch_add(PART, Ordering::Relaxed);
-            if start >= length {
-                return Ok::<_, tagspan_warc::Error>(found);
-            }
-            read(Archive::open(&file)?.split(start..(start + PART).min(length))?, &mut found)?;
-        }
-    };
-    let found = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let join = |worker: ScopedJoinHandle<'_, _>| worker.join().expect("no thread panics");
-        workers.into_iter().map(join).collect::<Result<Vec<_>, _>>()
-    })?;
-    let sum = |count: fn(&Found) -> u64| found.iter().map(count).sum::<u64>();
-    let (pages, bytes, seconds) =
-        (sum(|one| one.counts.pages), sum(|one| one.bytes), started.elapsed().as_secs_f64());
-    println!(
-        "{pages} pages, {} links, {} gaps, {} truncated; {:.0} MB/s of HTML, {:.0} pages/s",
-        sum(|one| one.links),
-        sum(|one| one.counts.gaps),
-        sum(|one| one.counts.truncated),
-        bytes as f64 / seconds / 1e6,
-        pages as f64 / seconds
-    );
-    Ok(())
-}
-
-#[derive(Default)]
-struct Found {
-    links: u64,
-    bytes: u64,
-    counts: Counts,
-}
-
-/// Adds the links, which are the `a` with a `href`, and the bytes of the pages in UTF-8.
-fn read(mut archive: Archive<impl Read>, found: &mut Found) -> Result<(), tagspan_warc::Error> {
-    let (mut links, mut bytes) = (0, 0);
+/// The `href` of `a` elements in a part of the archive, and what else there is.
+fn count(path: &str, part: Range<u64>) -> Result<(u64, Counts), tagspan_warc::Error> {
+    let mut archive = Archive::open(path)?.split(part)?;
+    let mut links = 0;
     while let Some(item) = archive.next_item()? {
-        if let Item::Page(mut page) = item {
-            let mut end = 0;
-            page.for_each(|token| {
-                end = token.span().end;
-                if let Token::StartTag(tag) = token
-                    && tag.is("a")
-                    && tag.attribute_value("href").is_some()
-                {
-                    links += 1;
+        match item {
+            Item::Page(mut page) => {
+                let truncation = page.for_each(|token| {
+                    if let Token::StartTag(tag) = token {
+                        links += u64::from(tag.is("a") && tag.attribute_value("href").is_some());
+                    }
+                })?;
+                if let Some(truncation) = truncation {
+                    eprintln!("{}: {truncation}", page.uri().unwrap_or("?"));
                 }
-            })?;
-            bytes += end;
+            }
+            Item::Gap(gap) => eprintln!("{path}: {gap}"),
+            _ => {}
         }
     }
-    found.links += links;
-    found.bytes += bytes;
-    found.counts += *archive.counts();
+    Ok((links, *archive.counts()))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let path = arguments.first().ok_or("name an archive")?;
+    let threads = arguments.get(1).map_or(Ok(1), |count| count.parse::<u64>())?.max(1);
+    let length = fs::metadata(path)?.len();
+    let parts = (0..threads).map(|part| length * part / threads..length * (part + 1) / threads);
+    let (mut links, mut counts) = (0, Counts::default());
+    thread::scope(|scope| {
+        let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(path, part))).collect();
+        for thread in threads {
+            let (more, part) = thread.join().expect("no archive makes it panic")?;
+            links += more;
+            counts += part;
+        }
+        Ok::<_, tagspan_warc::Error>(())
+    })?;
+    println!("{} {links}", counts.pages);
     Ok(())
 }

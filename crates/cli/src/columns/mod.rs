@@ -2,6 +2,7 @@
 
 mod rows;
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -23,6 +24,9 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     let mut scan = Scan::new(&args.columns).encoding(args.encoding.options());
     if let Some(threads) = args.threads {
         scan = scan.threads(threads);
+    }
+    if let Some(base) = &args.base {
+        scan = scan.base_url(base.clone());
     }
     let output = Target::create(args.output.as_deref())
         .and_then(|target| Rows::new(args.row_format(), scan.schema(), target));
@@ -48,7 +52,8 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
 
 fn input(source: Source, binary: bool) -> Input {
     match source {
-        Source::Archive(path) => Input::Archive(path),
+        // One that cannot be opened is told as a page is.
+        Source::Archive(path) if File::open(&path).is_ok() => Input::Archive(path),
         source => Input::Page(source.file().into_owned(), Box::new(move || open(&source, binary))),
     }
 }
@@ -56,7 +61,10 @@ fn input(source: Source, binary: bool) -> Input {
 /// Opens a page, unless its first bytes are those of a binary file.
 fn open(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
     let reader = source.open().map_err(Failure::into_io)?;
-    if binary { Ok(reader) } else { crate::binary::refuse(reader) }
+    if binary {
+        return Ok(reader);
+    }
+    crate::binary::refuse(reader).map_err(|error| Failure::Read(error).into_io())
 }
 
 fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &mut Report) -> io::Result<()> {

@@ -45,7 +45,7 @@ fn each_page(
     let mut archive = match opened {
         Ok(archive) => archive,
         Err(error) => {
-            report.failure(&name, &Failure::Lost(error.to_string()));
+            report.failure(&name, &Failure::Read(error.into()));
             return Ok(());
         }
     };

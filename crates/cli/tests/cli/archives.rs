@@ -129,6 +129,39 @@ fn a_file_is_there_when_it_is_whole() {
     assert_eq!(names(&folder), ["a.warc.gz"]);
 }
 
+/// Ctrl-C, or an end of the session.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_leaves_nothing() {
+    use std::process::{Command, Stdio};
+
+    for (signal, name) in [("INT", "out.parquet"), ("TERM", "out.jsonl"), ("HUP", "out.jsonl")] {
+        let folder = Folder::new();
+        let output = folder.path().join(name);
+        // A program that runs in the background ignores some signals, and so do those that it starts, if they do not say
+        // otherwise.
+        let mut child = Command::new("env")
+            .args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_tagspan"), "extract", "-", "-o"])
+            .arg(&output)
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let files = || fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        while files().count() == 0 {
+            assert_eq!(child.try_wait().unwrap(), None, "{signal}");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let part = files().next().and_then(|file| file.into_string().ok()).unwrap();
+        assert!(part.starts_with(&format!(".{name}.")) && part.ends_with(".part"), "{part}");
+        // It waits for its input, a moment after the file is there.
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let sent = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(files().count(), 0, "{signal}");
+    }
+}
+
 /// A disk that is full.
 #[cfg(target_os = "linux")]
 #[test]
@@ -141,6 +174,41 @@ fn an_output_that_takes_no_more_is_told() {
         let failed = run(words);
         assert_eq!(failed.status, Some(1), "{format}");
         assert!(failed.stderr.contains("No space left on device"), "{format}: {}", failed.stderr);
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_are_told_as_by_every_command() {
+    let folder = Folder::new();
+    folder.file("pages.html", "<title>One</title>");
+    let name = |name: &str| folder.path().join(name);
+    for (file, wanted) in [
+        (name("gone.html"), "no such file or folder"),
+        (name("gone.warc.gz"), "no such file or folder"),
+        (
+            folder.file("image.html", b"\x89PNG\r\n\x1A\n"),
+            "looks like PNG, not HTML: leave it out, or give --binary to read it anyway",
+        ),
+    ] {
+        for command in ["extract", "links", "stats"] {
+            let failed = run([command.as_ref(), file.as_os_str()]);
+            let told = format!("tagspan: {}: {wanted}\n", file.display());
+            assert_eq!(failed.status, Some(1), "{command}");
+            assert!(failed.stderr.starts_with(&told), "{command}: {}", failed.stderr);
+        }
+    }
+}
+
+#[test]
+fn relative_links_of_files_have_the_base() {
+    let folder = Folder::new();
+    let page = folder.file("page.html", "<a href=b>");
+    for (base, wanted) in [(None, ""), (Some("--base=http://a.example/"), "\"url\":\"http://a.example/b\",")]
+    {
+        let words = ["extract", "--columns=uri,links"].into_iter().chain(base).map(|word| word.as_ref());
+        let ran = run(words.chain([page.as_os_str()]));
+        let links = format!("[{{{wanted}\"element\":\"a\",\"attribute\":\"href\",\"start\":8,\"end\":9}}]");
+        assert_eq!(ran.stdout, format!("{{\"links\":{links}}}\n"));
     }
 }
 

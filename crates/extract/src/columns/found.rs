@@ -39,10 +39,11 @@ pub enum Found {
 pub struct Loss {
     /// The file.
     pub file: Arc<str>,
-    /// The bytes of the file that are lost; from where reading failed, an empty range.
+    /// The bytes of the file that are lost; from where reading failed, an empty range; those of a part that was changed.
     pub range: Range<u64>,
-    /// A name that does not change: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read, or
-    /// that of an [`ErrorKind`](tagspan::ErrorKind).
+    /// A name that does not change: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read,
+    /// `changed` for an archive whose length or time is another than when it was divided into parts, which is told once, or that
+    /// of an [`ErrorKind`](tagspan::ErrorKind).
     pub code: &'static str,
     /// What happened, where, and what to do.
     pub message: String,

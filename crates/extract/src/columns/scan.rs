@@ -3,17 +3,19 @@
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::{fmt, fs};
 
 use arrow_schema::SchemaRef;
 use tagspan::EncodingOptions;
 use tagspan_warc::Limits;
+use url::Url;
 
 use super::column::Column;
 use super::table::Table;
 use super::work::Batches;
-use super::worker::{Open, Settings, Task};
+use super::worker::{ArchiveFile, Open, Settings, Task};
 use crate::PageLimits;
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
@@ -106,6 +108,7 @@ impl Scan {
             limits: PageLimits::default(),
             archive_limits: Limits::default(),
             encoding: EncodingOptions::new(),
+            base_url: None,
         };
         Scan { settings, threads: None }
     }
@@ -149,6 +152,21 @@ impl Scan {
     /// ```
     pub fn encoding(mut self, encoding: EncodingOptions) -> Self {
         self.settings.encoding = encoding;
+        self
+    }
+
+    /// Sets the URL that relative links are resolved against in pages without an address, such as those in files.
+    ///
+    /// ```
+    /// use tagspan_extract::Url;
+    /// use tagspan_extract::columns::{Column, Scan};
+    ///
+    /// let scan = Scan::new(&[Column::Links]).base_url(Url::parse("https://example.com/")?);
+    /// # let _ = scan;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn base_url(mut self, url: Url) -> Self {
+        self.settings.base_url = Some(url);
         self
     }
 
@@ -201,9 +219,10 @@ impl Scan {
     /// ```
     pub fn read_part(self, archive: PathBuf, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
+        let file = ArchiveFile::new(archive);
         // At least a byte, so that what is wrong with the file or the range is told, once.
-        let end = length(&archive).max(range.start.saturating_add(1)).min(range.end);
-        Batches::start(self.settings, split(archive, range.start..end), threads)
+        let end = file.length().max(range.start.saturating_add(1)).min(range.end);
+        Batches::start(self.settings, split(file, range.start..end), threads)
     }
 }
 
@@ -213,8 +232,9 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     for input in inputs {
         match (input, tasks.last_mut()) {
             (Input::Archive(path), _) => {
-                let length = length(&path).max(1);
-                tasks.extend(split(path, 0..length));
+                let file = ArchiveFile::new(path);
+                let length = file.length().max(1);
+                tasks.extend(split(file, 0..length));
             }
             (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
                 pages.push((name, open));
@@ -225,12 +245,8 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     tasks
 }
 
-/// The bytes of a file; none if it cannot be read, which is told when it is opened.
-fn length(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |metadata| metadata.len())
-}
-
-fn split(archive: PathBuf, Range { start, end }: Range<u64>) -> Vec<Task> {
-    let part = |start: u64| Task::Part(archive.clone(), start..end.min(start.saturating_add(SPLIT)));
+fn split(archive: ArchiveFile, Range { start, end }: Range<u64>) -> Vec<Task> {
+    let archive = Arc::new(archive);
+    let part = |start: u64| Task::Part(Arc::clone(&archive), start..end.min(start.saturating_add(SPLIT)));
     (start..end).step_by(SPLIT as usize).map(part).collect()
 }

@@ -29,6 +29,8 @@ pub struct Origin {
     pub record_offset: Option<u64>,
     /// For [`Column::Uri`]; relative links are resolved against it.
     pub uri: Option<String>,
+    /// What relative links are resolved against where `uri` is no URL.
+    pub base_url: Option<Url>,
     /// For [`Column::Date`].
     pub date: Option<String>,
     /// For [`Column::Status`].
@@ -183,7 +185,8 @@ impl Table {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn begin(&mut self, origin: Origin) {
-        self.extractor.reset_with(origin.uri.as_deref().and_then(|uri| Url::parse(uri).ok()));
+        let url = origin.uri.as_deref().and_then(|uri| Url::parse(uri).ok());
+        self.extractor.reset_with(url.or_else(|| origin.base_url.clone()));
         self.listed.clear();
         (self.origin, self.decision) = (origin, None);
     }

@@ -4,11 +4,14 @@ use std::fs;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 use tagspan::{EncodingOptions, Tokenizer};
 use tagspan_warc::{Archive, Item, Limits, Page};
+use url::Url;
 
 use super::column::Column;
 use super::found::{Found, Loss, Progress};
@@ -27,9 +30,40 @@ pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
 /// What one thread does in one go.
 pub(super) enum Task {
     /// A part of an archive.
-    Part(PathBuf, Range<u64>),
+    Part(Arc<ArchiveFile>, Range<u64>),
     /// Pages: what they are called, and how they are opened.
     Pages(Vec<(String, Open)>),
+}
+
+/// An archive, and what it was when it was divided into parts.
+pub(super) struct ArchiveFile {
+    path: PathBuf,
+    version: Option<(u64, SystemTime)>,
+    /// Whether a part has told that the file was changed.
+    is_told: AtomicBool,
+}
+
+impl ArchiveFile {
+    pub(super) fn new(path: PathBuf) -> Self {
+        let mut file = ArchiveFile { path, version: None, is_told: AtomicBool::new(false) };
+        file.version = file.version_now();
+        file
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        self.version.map_or(0, |(length, _)| length)
+    }
+
+    /// The length, and when the file was written to last.
+    fn version_now(&self) -> Option<(u64, SystemTime)> {
+        let metadata = fs::metadata(&self.path).ok()?;
+        Some((metadata.len(), metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+    }
+
+    /// Whether the file is another since its parts were made: true once.
+    fn was_changed(&self) -> bool {
+        self.version_now() != self.version && !self.is_told.swap(true, Ordering::Relaxed)
+    }
 }
 
 /// What a scan was asked for.
@@ -39,6 +73,7 @@ pub(super) struct Settings {
     pub(super) limits: PageLimits,
     pub(super) archive_limits: Limits,
     pub(super) encoding: EncodingOptions,
+    pub(super) base_url: Option<Url>,
 }
 
 /// What a thread works with.
@@ -66,7 +101,7 @@ impl<'a> Worker<'a> {
 
     pub(super) fn run(&mut self, task: Task, out: Out<'_>) -> Result<(), Unwanted> {
         match task {
-            Task::Part(path, range) => self.part(path, range, out)?,
+            Task::Part(archive, range) => self.part(&archive, range, out)?,
             Task::Pages(pages) => {
                 for (name, open) in pages {
                     self.page(name.into(), open, out)?;
@@ -78,20 +113,21 @@ impl<'a> Worker<'a> {
     }
 
     /// The pages of a part of an archive.
-    fn part(&mut self, path: PathBuf, range: Range<u64>, out: Out<'_>) -> Result<(), Unwanted> {
+    fn part(&mut self, archive: &ArchiveFile, range: Range<u64>, out: Out<'_>) -> Result<(), Unwanted> {
+        let ArchiveFile { path, .. } = archive;
         let file: Arc<str> = path.to_string_lossy().into();
-        let length = range.end - range.start;
+        let (length, part) = (range.end - range.start, range.clone());
         let tokenizer = self.table.tokenizer().build();
-        let opened = Archive::open(&path).and_then(|archive| {
+        let opened = Archive::open(path).and_then(|archive| {
             let encoding = self.settings.encoding.clone();
             archive.limits(self.settings.archive_limits).tokenizer(tokenizer, encoding).split(range)
         });
-        let mut archive = match opened {
-            Ok(archive) => archive,
+        let mut records = match opened {
+            Ok(records) => records,
             Err(error) => return self.pass(Found::Loss(of_archive(file, &error)), out),
         };
         loop {
-            match archive.next_item() {
+            match records.next_item() {
                 Ok(None) => break,
                 Ok(Some(Item::Page(page))) => self.record(&file, page, out)?,
                 Ok(Some(Item::Gap(gap))) => {
@@ -100,15 +136,21 @@ impl<'a> Worker<'a> {
                 }
                 Ok(Some(_)) => {}
                 Err(error) => {
-                    self.pass(Found::Loss(of_archive(file, &error)), out)?;
+                    self.pass(Found::Loss(of_archive(Arc::clone(&file), &error)), out)?;
                     break;
                 }
             }
         }
         self.count(|progress| {
             progress.file_bytes += length;
-            progress.archives += *archive.counts();
+            progress.archives += *records.counts();
         });
+        // After the part, so that what was written to it while it was read is seen too.
+        if archive.was_changed() {
+            let message = "the file was changed while it was read, so rows may be of both: read it again";
+            let loss = Loss { file, range: part, code: "changed", message: message.to_owned() };
+            self.pass(Found::Loss(loss), out)?;
+        }
         Ok(())
     }
 
@@ -125,6 +167,7 @@ impl<'a> Worker<'a> {
             uri: page.uri().map(str::to_owned),
             date: page.date().map(str::to_owned),
             status: page.status(),
+            base_url: self.settings.base_url.clone(),
         });
         let offset = page.offset();
         let mut bytes = 0;
@@ -165,10 +208,11 @@ impl<'a> Worker<'a> {
     /// A page that is no record.
     fn page(&mut self, file: Arc<str>, open: Open, out: Out<'_>) -> Result<(), Unwanted> {
         self.tokenizer.reset();
-        self.table.begin(Origin { file: Some(Arc::clone(&file)), ..Origin::default() });
+        let base_url = self.settings.base_url.clone();
+        self.table.begin(Origin { file: Some(Arc::clone(&file)), base_url, ..Origin::default() });
         self.buffer.resize(BUFFER, 0);
         let mut bytes = 0;
-        let read = open().map_err(|error| of_reader(&file, 0, &error)).and_then(|mut reader| {
+        let read = open().map_err(|error| of_opening(&file, &error)).and_then(|mut reader| {
             loop {
                 let tokens = match reader.read(&mut self.buffer) {
                     Ok(0) => {
@@ -237,6 +281,11 @@ fn of_archive(file: Arc<str>, error: &tagspan_warc::Error) -> Loss {
 fn of_tokens(file: &Arc<str>, record: u64, error: &tagspan::Error) -> Loss {
     let code = error.kind().as_str();
     Loss { file: Arc::clone(file), range: record..record, code, message: error.to_string() }
+}
+
+/// What opens a page has its own words.
+fn of_opening(file: &Arc<str>, error: &io::Error) -> Loss {
+    Loss { file: Arc::clone(file), range: 0..0, code: "read", message: error.to_string() }
 }
 
 fn of_reader(file: &Arc<str>, offset: u64, error: &io::Error) -> Loss {
