@@ -50,12 +50,12 @@ pub(crate) struct Part {
 pub(crate) struct Cursor<S, C, P> {
     pub(crate) pipeline: S,
     pub(crate) chunk: C,
-    place: Place<P>,
+    progress: Progress<P>,
 }
 
-/// Where a cursor is in its chunk.
+/// How far a cursor is in its chunk.
 #[derive(Debug)]
-struct Place<P> {
+struct Progress<P> {
     /// The part of the chunk that the fast path may scan: [`Pipeline::fast_path_body`].
     chunk_body: P,
     /// Whether the fast path may scan the decode buffer instead.
@@ -65,10 +65,10 @@ struct Place<P> {
     found: Option<Item>,
 }
 
-impl<P: Copy> Place<P> {
+impl<P: Copy> Progress<P> {
     /// Before the first token of the chunk.
     fn before(chunk: &impl Chunk<P>) -> Self {
-        Place { chunk_body: chunk.part(0..0), in_decode_buffer: false, found: None }
+        Progress { chunk_body: chunk.part(0..0), in_decode_buffer: false, found: None }
     }
 
     /// The next token, if the decode buffer is scanned and the fast path finds it there.
@@ -104,40 +104,40 @@ impl<P: Copy> Place<P> {
 impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     /// A cursor that has still to [`start`](Self::start).
     pub(crate) fn idle(pipeline: S, chunk: C) -> Self {
-        let place = Place::before(&chunk);
-        Cursor { pipeline, chunk, place }
+        let progress = Progress::before(&chunk);
+        Cursor { pipeline, chunk, progress }
     }
 
     /// Starts on the chunk. Misuse is the first result.
     pub(crate) fn start(&mut self, ending: Option<Ending>) {
         self.pipeline.start_feeding(self.chunk.bytes(), ending);
-        self.place = Place::before(&self.chunk);
+        self.progress = Progress::before(&self.chunk);
     }
 
     /// Starts on the chunk as inserted text. Misuse is the first result.
     pub(crate) fn start_inserting(&mut self) {
         self.pipeline.start_inserting(self.chunk.bytes());
-        self.place = Place::before(&self.chunk);
-        self.place.look_up_bytes(&self.pipeline, &self.chunk);
+        self.progress = Progress::before(&self.chunk);
+        self.progress.look_up_bytes(&self.pipeline, &self.chunk);
     }
 
     /// The next token, if the fast path finds it. Adapters have to stop here, before they ask their source.
     #[inline(always)]
     pub(crate) fn fast_path(&mut self) -> Option<Found> {
-        let Cursor { pipeline, chunk, place } = self;
-        let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(place.chunk_body)) else {
-            return place.fast_path_in_decode_buffer(pipeline);
+        let Cursor { pipeline, chunk, progress } = self;
+        let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.chunk_body)) else {
+            return progress.fast_path_in_decode_buffer(pipeline);
         };
-        place.found = Some(Item::Found(token.found()));
+        progress.found = Some(Item::Found(token.found()));
         Some(token.found())
     }
 
     /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
     #[inline(always)]
     pub(crate) fn resolve_fast_path(&self, found: Found) -> Option<Token<'_>> {
-        let body = match self.place.in_decode_buffer {
+        let body = match self.progress.in_decode_buffer {
             true => self.pipeline.body(&[]),
-            false => self.chunk.part_bytes(self.place.chunk_body),
+            false => self.chunk.part_bytes(self.progress.chunk_body),
         };
         resolve_fast_path(&self.pipeline, body, found)
     }
@@ -145,24 +145,24 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     /// Moves to the next token where the fast path has found none.
     #[inline(always)]
     pub(crate) fn advance_after_fast_path(&mut self) -> Result<(), Error> {
-        self.place.advance(&mut self.pipeline, &self.chunk)
+        self.progress.advance(&mut self.pipeline, &self.chunk)
     }
 
-    /// The fast path is tried on the chunk and on the decode buffer in turn, and each token of either has a path of its own to the
-    /// caller's `match`.
+    /// Moves to the next token and lends it. Each token that the fast path finds, in the chunk or in the decode buffer, has a path of
+    /// its own to the caller's `match`.
     #[inline(always)]
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        let Cursor { pipeline, chunk, place } = self;
+        let Cursor { pipeline, chunk, progress } = self;
         let chunk = &*chunk;
-        if let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(place.chunk_body)) {
-            place.found = Some(Item::Found(token.found()));
+        if let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.chunk_body)) {
+            progress.found = Some(Item::Found(token.found()));
             return Ok(Some(pipeline.engine.resolve_fast_path(token)));
         }
-        if let Some(found) = place.fast_path_in_decode_buffer(pipeline) {
+        if let Some(found) = progress.fast_path_in_decode_buffer(pipeline) {
             return Ok(resolve_fast_path(pipeline, pipeline.body(&[]), found));
         }
-        place.advance(pipeline, chunk)?;
-        Ok(place.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
+        progress.advance(pipeline, chunk)?;
+        Ok(progress.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
     }
 
     #[inline(always)]
@@ -172,7 +172,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     #[inline(always)]
     pub(crate) fn token(&self) -> Option<Token<'_>> {
-        self.place.found.map(|found| self.resolve(found))
+        self.progress.found.map(|found| self.resolve(found))
     }
 
     #[inline(always)]
@@ -197,22 +197,22 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     ) -> Result<ControlFlow<B>, Error> {
         loop {
             let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
-            let body = match self.place.in_decode_buffer {
+            let body = match self.progress.in_decode_buffer {
                 true => piece.body.bytes(&[], &source.input),
-                false => self.chunk.part_bytes(self.place.chunk_body),
+                false => self.chunk.part_bytes(self.progress.chunk_body),
             };
             while let Some(token) = engine.fast_path(body) {
                 let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
-                    self.place.found = Some(Item::Found(token.found()));
+                    self.progress.found = Some(Item::Found(token.found()));
                     return Ok(flow);
                 }
             }
             self.advance_after_fast_path()?;
-            let Some(found) = self.place.found.take() else { return Ok(ControlFlow::Continue(())) };
+            let Some(found) = self.progress.found.take() else { return Ok(ControlFlow::Continue(())) };
             let flow = each(self.resolve(found));
             if flow.is_break() {
-                self.place.found = Some(found);
+                self.progress.found = Some(found);
                 return Ok(flow);
             }
         }
@@ -227,18 +227,18 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn leave(&mut self) -> usize {
         let chunk = self.chunk.bytes();
         let taken = chunk.len() - self.pipeline.pause(chunk).len();
-        self.place = Place::before(&self.chunk);
+        self.progress = Progress::before(&self.chunk);
         taken
     }
 
     pub(crate) fn has_token(&self) -> bool {
-        self.place.found.is_some()
+        self.progress.found.is_some()
     }
 
     /// Drops a chunk that is used up.
     pub(crate) fn release(&mut self, clear: impl FnOnce(&mut C)) {
         clear(&mut self.chunk);
-        self.place = Place::before(&self.chunk);
+        self.progress = Progress::before(&self.chunk);
     }
 
     pub(crate) fn source_span(&self, span: Span) -> Option<Span> {
@@ -260,7 +260,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     pub(crate) fn locate(&self, offset: u64) -> Option<LineColumn> {
-        self.pipeline.locate(self.chunk.bytes(), self.place.found, offset)
+        self.pipeline.locate(self.chunk.bytes(), self.progress.found, offset)
     }
 }
 
@@ -294,7 +294,7 @@ mod shared {
         /// Takes the current token out of the cursor, with its bytes: a slice of the chunk if it lies in the chunk, the
         /// buffer of pending bytes if it straddles chunks, and a copy otherwise.
         pub(crate) fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
-            let item = self.place.found?;
+            let item = self.progress.found?;
             let token = self.resolve(item);
             let (kept, raw) = (without_bytes(token), token.raw());
             let shared = self.chunk.as_ptr_range();
@@ -314,7 +314,7 @@ mod shared {
                 }
             };
             // A parse error and a byte order mark have no bytes to take, and their places are still looked up.
-            self.place.found = self.place.found.filter(|&found| found.has_place());
+            self.progress.found = self.progress.found.filter(|&found| found.has_place());
             Some(with_bytes(kept, bytes))
         }
     }

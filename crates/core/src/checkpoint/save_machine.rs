@@ -102,7 +102,7 @@ impl Machine {
         } = self;
         // The offsets follow from that of the next byte and from the number of pending bytes; the rest is zero between chunks.
         let Position { body_start: _, token_start: _, index: _, emitted: _, pending } = position;
-        let ErrorReports { enabled, codes, offset, searched_to, candidate: _, view_end: _ } = errors;
+        let ErrorReports { enabled, codes, offset, searched_to, candidate_free_to: _, view_end: _ } = errors;
         let TreeFeedback {
             source,
             cdata,

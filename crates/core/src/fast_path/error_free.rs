@@ -9,28 +9,28 @@ use crate::machine::{Machine, input_error_at};
 use crate::steps::count;
 
 /// How many bytes at most are searched ahead of the token that asks.
-const AHEAD: usize = 1024;
+const MAX_SEARCH_AHEAD: usize = 1024;
 
 /// How many bytes are searched at first at the beginning of a chunk body.
-const BLOCK: usize = 16;
+const FIRST_SEARCH: usize = 16;
 
-/// Of the bytes of a chunk body those before `ErrorReports::candidate` are known to hold no candidate: no byte that may be an error of
-/// the input stream, or begin a character reference. Most tokens end before the next candidate, so they are compared with it and
-/// not searched.
+/// Bytes are searched ahead for the next *candidate*: a byte that may be an error of the input stream, or begin a character
+/// reference. Most tokens end before it, so they are compared with [`candidate_free_to`](crate::machine::ErrorReports) and not
+/// searched.
 impl Machine {
     /// Where the text at `offset` ends before a `<`, if there is no error in it. It is searched up to the first error only, as what
     /// follows is searched again behind each.
     #[inline(always)]
     pub(super) fn error_free_text_end(&mut self, bytes: &[u8], offset: u64) -> Option<usize> {
-        let known = bytes.len().min(self.errors.candidate.saturating_sub(offset) as usize);
+        let known = bytes.len().min(self.errors.candidate_free_to.saturating_sub(offset) as usize);
         let end = find_byte(&bytes[..known], 0, b'<');
         if end < known { Some(end) } else { self.search_text(bytes, offset, known) }
     }
 
-    /// The same for text in which there is neither a `<` nor an error before `at`.
+    /// Where text ends before a `<` in which there is neither a `<` nor an error before `at`.
     #[inline(never)]
     fn search_text(&mut self, bytes: &[u8], offset: u64, mut at: usize) -> Option<usize> {
-        let mut ahead = self.search_ahead().max(BLOCK);
+        let mut ahead = self.search_ahead().max(FIRST_SEARCH);
         while at < bytes.len() {
             let candidate_from =
                 |at: usize| find_error_candidate(bytes, at..bytes.len().min(at + ahead), *b"&&");
@@ -39,8 +39,8 @@ impl Machine {
                 at = candidate_end(bytes, at, false)?;
                 known = candidate_from(at);
             }
-            ahead = AHEAD.min(2 * ahead);
-            self.errors.candidate = offset + known as u64;
+            ahead = MAX_SEARCH_AHEAD.min(2 * ahead);
+            self.errors.candidate_free_to = offset + known as u64;
             let end = find_byte(&bytes[..known], at, b'<');
             if end < known {
                 return Some(end);
@@ -54,18 +54,19 @@ impl Machine {
     /// `&` outside of values is no error; where it would be one in a value, the fast path bails out.
     #[inline(always)]
     pub(super) fn is_error_free_tag(&mut self, bytes: &[u8], offset: u64, last: usize) -> bool {
-        offset + last as u64 <= self.errors.candidate || self.search_tag(bytes, offset, last)
+        offset + last as u64 <= self.errors.candidate_free_to || self.search_tag(bytes, offset, last)
     }
 
-    /// No more bytes than were read of the chunk body, for what was searched ahead is forgotten when the cursor is left.
+    /// What was searched ahead is forgotten when the cursor is left. So that leaving it after each token costs no more than reading,
+    /// no more bytes are searched ahead than were read of the chunk body.
     fn search_ahead(&self) -> usize {
-        self.position.index.min(AHEAD)
+        self.position.index.min(MAX_SEARCH_AHEAD)
     }
 
     #[inline(never)]
     fn search_tag(&mut self, bytes: &[u8], offset: u64, last: usize) -> bool {
         let ahead = self.search_ahead();
-        let mut at = self.errors.candidate.saturating_sub(offset) as usize;
+        let mut at = self.errors.candidate_free_to.saturating_sub(offset) as usize;
         let is_error_free = loop {
             at = find_error_candidate(bytes, at..bytes.len().min(last + ahead), *b"&&");
             if at >= last {
@@ -76,7 +77,7 @@ impl Machine {
                 None => break false,
             }
         };
-        self.errors.candidate = offset + at as u64;
+        self.errors.candidate_free_to = offset + at as u64;
         is_error_free
     }
 }

@@ -30,7 +30,7 @@ mod straddling;
 use self::attribute_scanner::read_attributes;
 use crate::bytes::{BEGINS_MARKUP, ends_tag_name};
 use crate::error::LimitKind;
-use crate::kernels::{Run, find_byte, name_end};
+use crate::kernels::{find_byte, name_end};
 use crate::machine::{Input, Machine, State, TokenKind, unfinished_reference};
 use crate::steps::count;
 use crate::text_mode::TextMode;
@@ -63,6 +63,7 @@ impl Machine {
         &mut self,
         input: Input<'b>,
     ) -> Option<(TokenKind, Slice<'b>)> {
+        // Without bytes the states have to go first.
         debug_assert!(input.bytes.is_empty() || self.position.pending.is_empty());
         debug_assert!(input.bytes.is_empty() || self.position.emitted == self.unfinished());
         count(1);
@@ -126,8 +127,7 @@ impl Machine {
         let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
         let tag = &bytes[..bytes.len().min(limit as usize)];
         let name_start = if END { 2 } else { 1 };
-        let (name_run, byte) = read_tag_name(tag, name_start)?;
-        let name_end_at = name_run.end;
+        let (name_end_at, byte) = read_tag_name(tag, name_start)?;
         self.attributes.clear();
         let mut last = name_end_at;
         let mut self_closing = false;
@@ -161,15 +161,15 @@ impl Machine {
     }
 }
 
-/// The name that begins at `start`, and the byte after it. A name with a control is not counted as ASCII.
+/// The end of the name that begins at `start`, and the byte there.
 #[inline(always)]
-fn read_tag_name(tag: &[u8], start: usize) -> Option<(Run, u8)> {
-    let mut run = name_end(tag, start);
-    let mut byte = *tag.get(run.end)?;
+fn read_tag_name(tag: &[u8], start: usize) -> Option<(usize, u8)> {
+    let mut end = name_end(tag, start).end;
+    let mut byte = *tag.get(end)?;
     // `=` and controls are characters of a tag's name as any other.
     while !ends_tag_name(byte) {
-        run = Run { end: name_end(tag, run.end + 1).end, ascii: false };
-        byte = *tag.get(run.end)?;
+        end = name_end(tag, end + 1).end;
+        byte = *tag.get(end)?;
     }
-    Some((run, byte))
+    Some((end, byte))
 }

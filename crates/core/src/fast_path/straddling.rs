@@ -17,10 +17,10 @@ const BEGINNING: usize = 1024;
 const LOWEST_LIMIT: usize = 16 << 10;
 
 /// How many bytes of the next chunk body are looked at for the end of the tag.
-const AHEAD: usize = 1024;
+const MAX_COMPLETION: usize = 1024;
 
-/// How many bytes from the `>` on the fast path may look at.
-const BEHIND: usize = 128;
+/// How many bytes are copied from the first `>` on: so many that the last attribute has a whole window.
+const FROM_END: usize = 128;
 
 impl Machine {
     /// Reads what straddles the end of a chunk, and the token behind it, if that is a matter of the fast path. `None`, with the
@@ -68,10 +68,10 @@ impl Machine {
     fn read_straddling_tag(&mut self, input: Input<'_>) -> Option<Event> {
         let mut tag = core::mem::take(&mut self.position.pending);
         let beginning = tag.len();
-        let ahead = &input.bytes[..input.bytes.len().min(AHEAD)];
+        let ahead = &input.bytes[..input.bytes.len().min(MAX_COMPLETION)];
         // A `>` in a value may come before that of the tag, which is rare.
         let end = find_byte(ahead, 0, b'>');
-        let ahead = &ahead[..ahead.len().min(end + BEHIND)];
+        let ahead = &ahead[..ahead.len().min(end + FROM_END)];
         tag.extend_from_slice(ahead);
         count(ahead.len());
         // As if it lay in a chunk body of its own.

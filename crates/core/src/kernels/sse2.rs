@@ -114,8 +114,8 @@ fn unusual(block: __m128i, others: [u8; 2]) -> __m128i {
     or(or(controls, more_controls), or(is(block, others[0]), is(block, others[1])))
 }
 
-/// One bit for each of the bytes that are unusual, but for those above ASCII that begin no error: these are all but the first
-/// bytes of U+0080 to U+009F and of noncharacters, and all above them.
+/// One bit for each of the unusual bytes, without those above ASCII that begin no error: errors begin with 0xC2, or with 0xEF and
+/// above. Apart from the other test, which blocks of ASCII do with less.
 #[inline(always)]
 fn without_plain_characters(block: __m128i, unusual: __m128i) -> u32 {
     let leads = or(is(block, 0xC2), at_least(block, 0xEF));

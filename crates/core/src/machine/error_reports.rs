@@ -11,9 +11,9 @@ pub(crate) struct ErrorReports {
     pub(crate) offset: u64,
     /// The input before this offset has been searched for errors of the input stream.
     pub(crate) searched_to: u64,
-    /// The fast path has found nothing before this offset, from the token on, that may be an error of the input stream or of a
-    /// character reference. It belongs to the chunk body.
-    pub(crate) candidate: u64,
+    /// INVARIANT: between the next token's start and this offset no byte may be an error of the input stream or begin a character
+    /// reference, but for those that were found to be no error in that token. It belongs to the chunk body.
+    pub(crate) candidate_free_to: u64,
     /// The offset at which the machine's view of the chunk body ends: see [`Machine::view`](super::Machine::view).
     pub(crate) view_end: u64,
 }

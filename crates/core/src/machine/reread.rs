@@ -77,7 +77,7 @@ impl Machine {
         } else {
             self.end_chunk_body(input);
         }
-        self.errors = ErrorReports { candidate: 0, view_end: self.position.body_start, ..reports };
+        self.errors = ErrorReports { candidate_free_to: 0, view_end: self.position.body_start, ..reports };
         is_unfinished
     }
 }

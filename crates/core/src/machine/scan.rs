@@ -79,7 +79,7 @@ impl Machine {
         self.last_start_tag.keep(input.bytes);
         self.position.body_start += input.bytes.len() as u64;
         self.errors.view_end = self.position.body_start;
-        self.errors.candidate = 0;
+        self.errors.candidate_free_to = 0;
         self.position.index = 0;
         self.text.references_done = 0;
         self.text.measured_end = 0;

@@ -63,7 +63,7 @@ pub struct FastPathToken<'b> {
 }
 
 impl FastPathToken<'_> {
-    /// The same without its bytes.
+    /// The token without its bytes, to be resolved later.
     #[inline(always)]
     pub fn found(self) -> Found {
         Found(What::Token(self.kind))
@@ -212,9 +212,9 @@ impl Engine {
         error
     }
 
-    /// The bytes that [`fast_path`](Self::fast_path) may scan: the body, or nothing where the states have to go first. What
-    /// [`begin`](Self::begin), [`scan`](Self::scan) and [`pause`](Self::pause) change stays the same between them, so cursors
-    /// ask after these and not for each token.
+    /// The bytes that [`fast_path`](Self::fast_path) may scan: the body, or nothing where the states have to go first. The fast
+    /// path does not change which; every other method that takes the engine mutably may, so cursors ask again after those and
+    /// not for each token. On other bytes the fast path finds wrong tokens.
     #[inline(always)]
     pub fn fast_path_body<'a>(&self, body: &'a [u8]) -> &'a [u8] {
         let states_go_first =
@@ -243,7 +243,8 @@ impl Engine {
         }
     }
 
-    /// What [`fast_path`](Self::fast_path) found last, with its bytes again, for cursors that cannot keep them.
+    /// What [`fast_path`](Self::fast_path) found last, with its bytes in the body, for cursors that cannot keep them: they lie in the
+    /// decoder's memory, or in a chunk that the cursor owns. `None` for a parse error, which the fast path never finds.
     #[inline(always)]
     pub fn fast_path_token<'b>(&self, body: &'b [u8], found: Found) -> Option<FastPathToken<'b>> {
         let What::Token(kind) = found.0 else { return None };

@@ -7,7 +7,7 @@ use super::piece::{Body, Current, Item};
 use super::{Phase, Pipeline};
 
 impl Pipeline {
-    /// Starts on inserted text and returns the range of it that is scanned. Misuse is the first result of the cursor.
+    /// Starts on inserted text. Misuse is the first result of the cursor.
     pub(crate) fn start_inserting(&mut self, text: &[u8]) {
         self.open_insertion(text);
         let body = self.engine.begin(text, false);
