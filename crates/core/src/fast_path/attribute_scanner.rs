@@ -32,13 +32,18 @@ pub(super) fn read_attributes<const REPORT: bool>(
         {
             byte = scanner.add_common(common)?;
         }
+        // Where this failed, it is not tried again.
+        let tried = if byte == b' ' { scanner.at + 1 } else { 0 };
         byte = scanner.skip_to_name(byte)?;
         if byte == b'>' {
             break;
         }
-        byte = match common_attribute(tag, scanner.at) {
-            Some(common) => scanner.add_common(common)?,
-            None => scanner.read_attribute(byte)?,
+        byte = if scanner.at != tried
+            && let Some(common) = common_attribute(tag, scanner.at)
+        {
+            scanner.add_common(common)?
+        } else {
+            scanner.read_attribute(byte)?
         };
     }
     let AttributeScanner { at, attributes, self_closing, .. } = scanner;
