@@ -134,7 +134,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 
     /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
     #[inline(always)]
-    pub(crate) fn resolve_fast_path(&self, found: Found) -> Option<Token<'_>> {
+    pub(crate) fn resolve_fast_path(&self, found: Found) -> Token<'_> {
         let body = match self.progress.in_decode_buffer {
             true => self.pipeline.body(&[]),
             false => self.chunk.part_bytes(self.progress.chunk_body),
@@ -159,7 +159,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             return Ok(Some(pipeline.engine.resolve_fast_path(token)));
         }
         if let Some(found) = progress.fast_path_in_decode_buffer(pipeline) {
-            return Ok(resolve_fast_path(pipeline, pipeline.body(&[]), found));
+            return Ok(Some(resolve_fast_path(pipeline, pipeline.body(&[]), found)));
         }
         progress.advance(pipeline, chunk)?;
         Ok(progress.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
@@ -322,9 +322,8 @@ mod shared {
 
 /// A token that the fast path found in these bytes.
 #[inline(always)]
-fn resolve_fast_path<'a>(pipeline: &'a Pipeline, body: &'a [u8], found: Found) -> Option<Token<'a>> {
-    let token = pipeline.engine.fast_path_token(body, found)?;
-    Some(pipeline.engine.resolve_fast_path(token))
+fn resolve_fast_path<'a>(pipeline: &'a Pipeline, body: &'a [u8], found: Found) -> Token<'a> {
+    pipeline.engine.resolve_fast_path(pipeline.engine.fast_path_token(body, found))
 }
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.

@@ -244,13 +244,17 @@ impl Engine {
     }
 
     /// What [`fast_path`](Self::fast_path) found last, with its bytes in the body, for cursors that cannot keep them: they lie in the
-    /// decoder's memory, or in a chunk that the cursor owns. `None` for a parse error, which the fast path never finds.
+    /// decoder's memory, or in a chunk that the cursor owns.
+    ///
+    /// # Panics
+    ///
+    /// For a parse error, which the fast path never finds.
     #[inline(always)]
-    pub fn fast_path_token<'b>(&self, body: &'b [u8], found: Found) -> Option<FastPathToken<'b>> {
-        let What::Token(kind) = found.0 else { return None };
+    pub fn fast_path_token<'b>(&self, body: &'b [u8], found: Found) -> FastPathToken<'b> {
+        let What::Token(kind) = found.0 else { unreachable!("the fast path finds no errors") };
         let Position { token_start, body_start, emitted, .. } = self.machine.position;
         let from = &body[(token_start - body_start) as usize..];
-        Some(FastPathToken { kind, slice: Slice { from, length: emitted as usize, offset: token_start } })
+        FastPathToken { kind, slice: Slice { from, length: emitted as usize, offset: token_start } }
     }
 
     /// The fast path where errors are wanted, or where the feedback simulator sees every token. It is tried after

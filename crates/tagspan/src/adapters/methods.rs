@@ -127,7 +127,7 @@ macro_rules! token_methods {
         pub $($async_)? fn next_token(&mut self) -> Result<Option<tagspan_core::Token<'_>>, $error> {
             // The token that the fast path found is resolved with less work than any other.
             if let Some(found) = self.driver.cursor.fast_path() {
-                return Ok(self.driver.cursor.resolve_fast_path(found));
+                return Ok(Some(self.driver.cursor.resolve_fast_path(found)));
             }
             if self.driver.advance_after_fast_path()? || self.go_on() $($await_)* ? {
                 return Ok(self.token());
