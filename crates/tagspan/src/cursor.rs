@@ -139,7 +139,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             true => self.pipeline.body(&[]),
             false => self.chunk.part_bytes(self.progress.chunk_body),
         };
-        resolve_fast_path(&self.pipeline, body, found)
+        self.pipeline.engine.resolve_fast_path_in(body, found)
     }
 
     /// Moves to the next token where the fast path has found none.
@@ -159,7 +159,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             return Ok(Some(pipeline.engine.resolve_fast_path(token)));
         }
         if let Some(found) = progress.fast_path_in_decode_buffer(pipeline) {
-            return Ok(Some(resolve_fast_path(pipeline, pipeline.body(&[]), found)));
+            return Ok(Some(pipeline.engine.resolve_fast_path_in(pipeline.body(&[]), found)));
         }
         progress.advance(pipeline, chunk)?;
         Ok(progress.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
@@ -318,12 +318,6 @@ mod shared {
             Some(with_bytes(kept, bytes))
         }
     }
-}
-
-/// A token that the fast path found in these bytes.
-#[inline(always)]
-fn resolve_fast_path<'a>(pipeline: &'a Pipeline, body: &'a [u8], found: Found) -> Token<'a> {
-    pipeline.engine.resolve_fast_path(pipeline.engine.fast_path_token(body, found))
 }
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.

@@ -69,9 +69,10 @@ impl Machine {
         let mut tag = core::mem::take(&mut self.position.pending);
         let beginning = tag.len();
         let ahead = &input.bytes[..input.bytes.len().min(MAX_COMPLETION)];
-        // A `>` in a value may come before that of the tag, which is rare.
+        // A `>` in a value may come before that of the tag, which is rare. Without any the tag is not whole.
         let end = find_byte(ahead, 0, b'>');
-        let ahead = &ahead[..ahead.len().min(end + FROM_END)];
+        let completion = if end < ahead.len() { ahead.len().min(end + FROM_END) } else { 0 };
+        let ahead = &ahead[..completion];
         tag.extend_from_slice(ahead);
         count(ahead.len());
         // As if it lay in a chunk body of its own.

@@ -243,18 +243,19 @@ impl Engine {
         }
     }
 
-    /// What [`fast_path`](Self::fast_path) found last, with its bytes in the body, for cursors that cannot keep them: they lie in the
-    /// decoder's memory, or in a chunk that the cursor owns.
+    /// [`resolve_fast_path`](Self::resolve_fast_path) for cursors that cannot keep the bytes of a token: they lie in the
+    /// decoder's memory, or in a chunk that the cursor owns. `body` is what the fast path scanned.
     ///
     /// # Panics
     ///
     /// For a parse error, which the fast path never finds.
     #[inline(always)]
-    pub fn fast_path_token<'b>(&self, body: &'b [u8], found: Found) -> FastPathToken<'b> {
+    pub fn resolve_fast_path_in<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
         let What::Token(kind) = found.0 else { unreachable!("the fast path finds no errors") };
         let Position { token_start, body_start, emitted, .. } = self.machine.position;
         let from = &body[(token_start - body_start) as usize..];
-        FastPathToken { kind, slice: Slice { from, length: emitted as usize, offset: token_start } }
+        let slice = Slice { from, length: emitted as usize, offset: token_start };
+        self.resolve_fast_path(FastPathToken { kind, slice })
     }
 
     /// The fast path where errors are wanted, or where the feedback simulator sees every token. It is tried after
