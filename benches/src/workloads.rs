@@ -52,6 +52,11 @@ pub fn tokens_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, |sum, token| see_spans(sum, token))
 }
 
+/// Counts alone, pulled: tokens, start tags, their attributes, and bytes of text.
+pub fn counts(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+    pull(tokenizer, page, |sum, token| see_counts(sum, token))
+}
+
 /// As [`tokens`], with the page fed in chunks of `size` bytes, the last one shorter, and then finished.
 ///
 /// # Panics
@@ -281,6 +286,14 @@ fn see_links(sum: &mut Sum, token: Token<'_>) {
     if let Some(attribute) = tag.attribute(wanted) {
         sum.attributes += 1;
         sum.touch(attribute.raw_value());
+    }
+}
+
+#[inline(always)]
+fn see_counts(sum: &mut Sum, token: Token<'_>) {
+    count(sum, &token);
+    if let Token::StartTag(tag) = token {
+        sum.attributes += tag.attributes().count() as u64;
     }
 }
 

@@ -84,6 +84,7 @@ pub(crate) const PAIRS: &[(&str, &str)] = &[
     ("tagspan tokens, for_each", CEILING),
     ("tagspan tokens", "lol_html lexer"),
     ("tagspan tokens, for_each", "lol_html lexer"),
+    ("tagspan counts", "lol_html lexer"),
     ("tagspan tokens", "lol_html tag scanner"),
     ("tagspan tokens, for_each", "lol_html tag scanner"),
     ("tagspan tokens, for_each", "tagspan tokens"),

@@ -26,6 +26,13 @@ pub(super) fn contenders() -> Vec<Contender> {
         ours("tagspan tokens, for_each", Work::Tokens, inside, OMITS_DECODING, || {
             with(workloads::tokens_inside)
         }),
+        ours(
+            "tagspan counts",
+            Work::Tokens,
+            "counts by kind; pulled",
+            "all spans, decoding, parse errors",
+            || with(workloads::counts),
+        ),
         ours("tagspan errors on", Work::Tokens, "tokens, and parse errors with offsets", "decoding", || {
             let mut tokenizer = CoreTokenizer::builder().parse_errors(true).build();
             Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
