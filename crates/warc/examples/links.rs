@@ -4,14 +4,14 @@
 
 use std::error::Error;
 use std::ops::Range;
-use std::{env, fs, thread};
+use std::{env, thread};
 
 use tagspan::Token;
-use tagspan_warc::{Archive, Counts, Item};
+use tagspan_warc::{Archive, ArchiveFile, Counts, Item};
 
 /// The `href` of `a` elements in a part of the archive, and what else there is.
-fn count(path: &str, part: Range<u64>) -> Result<(u64, Counts), tagspan_warc::Error> {
-    let mut archive = Archive::open(path)?.split(part)?;
+fn count(file: &ArchiveFile, part: Range<u64>) -> Result<(u64, Counts), tagspan_warc::Error> {
+    let mut archive = Archive::open(file.path())?.split(part)?;
     let mut links = 0;
     while let Some(item) = archive.next_item()? {
         match item {
@@ -25,9 +25,12 @@ fn count(path: &str, part: Range<u64>) -> Result<(u64, Counts), tagspan_warc::Er
                     eprintln!("{}: {truncation}", page.uri().unwrap_or("?"));
                 }
             }
-            Item::Gap(gap) => eprintln!("{path}: {gap}"),
+            Item::Gap(gap) => eprintln!("{gap}"),
             _ => {}
         }
+    }
+    if file.was_changed() {
+        eprintln!("the archive was changed while it was read");
     }
     Ok((links, *archive.counts()))
 }
@@ -36,11 +39,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let path = arguments.first().ok_or("name an archive")?;
     let threads = arguments.get(1).map_or(Ok(1), |count| count.parse::<u64>())?.max(1);
-    let length = fs::metadata(path)?.len();
-    let parts = (0..threads).map(|part| length * part / threads..length * (part + 1) / threads);
+    let file = &ArchiveFile::new(path);
+    let parts = file.parts(0..file.len().max(1), file.len().div_ceil(threads).max(1));
     let (mut links, mut counts) = (0, Counts::default());
     thread::scope(|scope| {
-        let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(path, part))).collect();
+        let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(file, part))).collect();
         for thread in threads {
             let (more, part) = thread.join().expect("no archive makes it panic")?;
             links += more;

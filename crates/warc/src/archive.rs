@@ -279,9 +279,9 @@ impl<R: Read> Archive<R> {
 }
 
 impl<R: Read + Seek> Archive<R> {
-    /// Reads only the records whose member starts in this range of the file, so that workers share it: ranges that partition
-    /// the file partition its records and gaps. A member is what was compressed as one; without compression it is the
-    /// record.
+    /// Reads only the records whose member starts in this range of the file, so that threads share it: ranges that partition
+    /// the file partition its records and gaps, such as those of [`ArchiveFile`](crate::ArchiveFile). A member is what was
+    /// compressed as one; without compression it is the record.
     ///
     /// The start of a member is known by what it holds, so an archive within an archive that compression left as it is, or a
     /// page that quotes the header of a record in a file without compression, may be taken for records of the outer one.

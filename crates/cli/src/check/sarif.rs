@@ -21,7 +21,8 @@ impl Print for Sarif {
         self.location = match source {
             Source::Stdin => json!({"description": {"text": "standard input"}}),
             Source::Record(_, uri) => json!({"uri": uri}),
-            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) => json!({"uri": uri(path)}),
+            Source::Path(path) | Source::Archive(path) => json!({"uri": uri(path)}),
+            Source::Part(file, _) => json!({"uri": uri(file.path())}),
         };
     }
 

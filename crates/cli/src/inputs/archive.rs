@@ -2,11 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::ops::Range;
 
-use tagspan_warc::{Archive, Item, Page};
+use tagspan_warc::{Archive, ArchiveFile, Item, Page};
 
-use super::source::{Opened, Source};
+use super::source::{Opened, Source, display};
 use crate::report::{Failure, Report};
 
 impl Source {
@@ -17,10 +17,12 @@ impl Source {
         report: &mut Report,
         mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        if let Source::Archive(path) | Source::Part(path, _) = self {
-            return each_page(self, path, report, work);
-        }
-        match self.open() {
+        let opened = match self {
+            Source::Part(file, range) => return each_page(file, Some(range), report, work),
+            Source::Archive(path) => return each_page(&ArchiveFile::new(path), None, report, work),
+            _ => self.open(),
+        };
+        match opened {
             Ok(mut reader) => work(Opened { source: self, reader: &mut *reader, content_type: None }, report),
             Err(failure) => {
                 report.failure(&self.name(), &failure);
@@ -32,15 +34,15 @@ impl Source {
 
 /// Does the work for each page of an archive, or of a part of it. Fails when the work does.
 fn each_page(
-    source: &Source,
-    path: &Path,
+    file: &ArchiveFile,
+    part: Option<&Range<u64>>,
     report: &mut Report,
     mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
-    let name = source.name();
-    let opened = Archive::open(path).and_then(|archive| match source {
-        Source::Part(_, range) => archive.split(range.clone()),
-        _ => Ok(archive),
+    let name = display(file.path());
+    let opened = Archive::open(file.path()).and_then(|archive| match part {
+        Some(range) => archive.split(range.clone()),
+        None => Ok(archive),
     });
     let mut archive = match opened {
         Ok(archive) => archive,
@@ -51,10 +53,10 @@ fn each_page(
     };
     loop {
         match archive.next_item() {
-            Ok(None) => return Ok(()),
+            Ok(None) => break,
             Ok(Some(Item::Page(page))) => {
                 let uri = page.uri().unwrap_or_default().to_owned();
-                let record = Source::Record(path.to_owned(), uri);
+                let record = Source::Record(file.path().to_owned(), uri);
                 let content_type = content_type(&page);
                 let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
                 work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
@@ -63,10 +65,15 @@ fn each_page(
             Ok(Some(_)) => {}
             Err(error) => {
                 report.failure(&name, &Failure::Lost(error.to_string()));
-                return Ok(());
+                break;
             }
         }
     }
+    if file.was_changed() {
+        let message = "the file was changed while it was read, so pages may be of both: read it again";
+        report.failure(&name, &Failure::Lost(message.to_owned()));
+    }
+    Ok(())
 }
 
 /// The media type of the page itself: that of a record with an HTTP header is `application/http`.

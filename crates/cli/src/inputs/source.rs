@@ -5,20 +5,23 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tagspan_warc::ArchiveFile;
 
 use super::compressed::Inflated;
 use crate::escape;
 use crate::report::Failure;
 
 /// Something to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Source {
     Stdin,
     Path(PathBuf),
     /// A WARC archive.
     Archive(PathBuf),
     /// A part of one: the records whose members start in this range.
-    Part(PathBuf, Range<u64>),
+    Part(Arc<ArchiveFile>, Range<u64>),
     /// A page of one, with its URL. It cannot be opened by itself.
     Record(PathBuf, String),
 }
@@ -46,7 +49,8 @@ impl Source {
     pub(crate) fn name(&self) -> String {
         match self {
             Source::Stdin => "standard input".to_owned(),
-            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) => display(path),
+            Source::Path(path) | Source::Archive(path) => display(path),
+            Source::Part(file, _) => display(file.path()),
             Source::Record(path, uri) => format!("{}: {}", display(path), escape::name(uri)),
         }
     }
@@ -55,18 +59,18 @@ impl Source {
     pub(crate) fn file(&self) -> Cow<'_, str> {
         match self {
             Source::Stdin => "-".into(),
-            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) | Source::Record(path, _) => {
-                path.to_string_lossy()
-            }
+            Source::Path(path) | Source::Archive(path) | Source::Record(path, _) => path.to_string_lossy(),
+            Source::Part(file, _) => file.path().to_string_lossy(),
         }
     }
 
     /// The parts of an archive, for several cores; any other input is one.
     pub(crate) fn parts(&self) -> Vec<Source> {
         let Source::Archive(path) = self else { return vec![self.clone()] };
-        let length = self.length().max(1);
-        let part = |start| Source::Part(path.clone(), start..(start + PART).min(length));
-        (0..length).step_by(PART as usize).map(part).collect()
+        let file = Arc::new(ArchiveFile::new(path));
+        // At least a byte, so that what is wrong with the file is told.
+        let parts = file.parts(0..file.len().max(1), PART);
+        parts.map(|part| Source::Part(Arc::clone(&file), part)).collect()
     }
 
     /// Its length, or 0 where that is not known before it is read.
@@ -84,9 +88,10 @@ impl Source {
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
         let reader: Box<dyn Read> = match self {
             Source::Stdin => Box::new(io::stdin().lock()),
-            Source::Path(path) | Source::Archive(path) | Source::Part(path, _) | Source::Record(path, _) => {
+            Source::Path(path) | Source::Archive(path) | Source::Record(path, _) => {
                 Box::new(File::open(path).map_err(Failure::Read)?)
             }
+            Source::Part(file, _) => Box::new(File::open(file.path()).map_err(Failure::Read)?),
         };
         Ok(Box::new(Inflated::new(reader)))
     }

@@ -9,13 +9,13 @@ use std::{fmt, fs};
 
 use arrow_schema::SchemaRef;
 use tagspan::EncodingOptions;
-use tagspan_warc::Limits;
+use tagspan_warc::{ArchiveFile, Limits};
 use url::Url;
 
 use super::column::Column;
 use super::table::Table;
 use super::work::Batches;
-use super::worker::{ArchiveFile, Open, Settings, Task};
+use super::worker::{Open, Settings, Task};
 use crate::PageLimits;
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
@@ -221,7 +221,7 @@ impl Scan {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
         let file = ArchiveFile::new(archive);
         // At least a byte, so that what is wrong with the file or the range is told, once.
-        let end = file.length().max(range.start.saturating_add(1)).min(range.end);
+        let end = file.len().max(range.start.saturating_add(1)).min(range.end);
         Batches::start(self.settings, split(file, range.start..end), threads)
     }
 }
@@ -233,7 +233,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
         match (input, tasks.last_mut()) {
             (Input::Archive(path), _) => {
                 let file = ArchiveFile::new(path);
-                let length = file.length().max(1);
+                let length = file.len().max(1);
                 tasks.extend(split(file, 0..length));
             }
             (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
@@ -245,8 +245,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     tasks
 }
 
-fn split(archive: ArchiveFile, Range { start, end }: Range<u64>) -> Vec<Task> {
+fn split(archive: ArchiveFile, range: Range<u64>) -> Vec<Task> {
     let archive = Arc::new(archive);
-    let part = |start: u64| Task::Part(Arc::clone(&archive), start..end.min(start.saturating_add(SPLIT)));
-    (start..end).step_by(SPLIT as usize).map(part).collect()
+    archive.parts(range, SPLIT).map(|part| Task::Part(Arc::clone(&archive), part)).collect()
 }

@@ -3,14 +3,11 @@
 use std::fs;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex};
-use std::time::SystemTime;
 
 use tagspan::{EncodingOptions, Tokenizer};
-use tagspan_warc::{Archive, Item, Limits, Page};
+use tagspan_warc::{Archive, ArchiveFile, Item, Limits, Page};
 use url::Url;
 
 use super::column::Column;
@@ -33,37 +30,6 @@ pub(super) enum Task {
     Part(Arc<ArchiveFile>, Range<u64>),
     /// Pages: what they are called, and how they are opened.
     Pages(Vec<(String, Open)>),
-}
-
-/// An archive, and what it was when it was divided into parts.
-pub(super) struct ArchiveFile {
-    path: PathBuf,
-    version: Option<(u64, SystemTime)>,
-    /// Whether a part has told that the file was changed.
-    is_told: AtomicBool,
-}
-
-impl ArchiveFile {
-    pub(super) fn new(path: PathBuf) -> Self {
-        let mut file = ArchiveFile { path, version: None, is_told: AtomicBool::new(false) };
-        file.version = file.version_now();
-        file
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        self.version.map_or(0, |(length, _)| length)
-    }
-
-    /// The length, and when the file was written to last.
-    fn version_now(&self) -> Option<(u64, SystemTime)> {
-        let metadata = fs::metadata(&self.path).ok()?;
-        Some((metadata.len(), metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
-    }
-
-    /// Whether the file is another since its parts were made: true once.
-    fn was_changed(&self) -> bool {
-        self.version_now() != self.version && !self.is_told.swap(true, Ordering::Relaxed)
-    }
 }
 
 /// What a scan was asked for.
@@ -114,11 +80,10 @@ impl<'a> Worker<'a> {
 
     /// The pages of a part of an archive.
     fn part(&mut self, archive: &ArchiveFile, range: Range<u64>, out: Out<'_>) -> Result<(), Unwanted> {
-        let ArchiveFile { path, .. } = archive;
-        let file: Arc<str> = path.to_string_lossy().into();
+        let file: Arc<str> = archive.path().to_string_lossy().into();
         let (length, part) = (range.end - range.start, range.clone());
         let tokenizer = self.table.tokenizer().build();
-        let opened = Archive::open(path).and_then(|archive| {
+        let opened = Archive::open(archive.path()).and_then(|archive| {
             let encoding = self.settings.encoding.clone();
             archive.limits(self.settings.archive_limits).tokenizer(tokenizer, encoding).split(range)
         });
