@@ -42,6 +42,27 @@ fn run(bytes: &[u8], how: Decode) -> oracle::Decoded {
     (text.into_owned(), errors)
 }
 
+/// The names of parse errors in the standard, and that each message says what to do.
+#[test]
+fn errors_have_the_names_of_the_standard() {
+    for (input, code) in [
+        ("&lt", "missing-semicolon-after-character-reference"),
+        ("&zzzz;", "unknown-named-character-reference"),
+        ("&#;", "absence-of-digits-in-numeric-character-reference"),
+        ("&#0;", "null-character-reference"),
+        ("&#x110000;", "character-reference-outside-unicode-range"),
+        ("&#xD800;", "surrogate-character-reference"),
+        ("&#xFFFE;", "noncharacter-character-reference"),
+        ("&#x80;", "control-character-reference"),
+    ] {
+        let mut errors = Vec::new();
+        decode_with(input.as_bytes(), Decode::DATA, |_, error| errors.push(error));
+        assert_eq!(errors.iter().map(|error| error.code()).collect::<Vec<_>>(), [code], "{input}");
+        let message = errors[0].to_string();
+        assert!(message.contains(": "), "{code}: {message}");
+    }
+}
+
 #[test]
 fn references_in_text_and_in_attributes() {
     type Errors = &'static [(usize, ReferenceError)];

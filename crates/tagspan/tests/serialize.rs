@@ -6,6 +6,33 @@ use tagspan::{LimitAction, Limits, Tokenizer, UTF_8};
 const ROWS: &[(&str, &[&str])] = &[
     ("<p>", &[r#"{"kind":"StartTag","span":[0,3],"name":"p","attributes":[],"self_closing":false}"#]),
     (
+        "<p a=b C='&lt;'>",
+        &[
+            r#"{"kind":"StartTag","span":[0,16],"name":"p","attributes":[{"name":"a","value":"b"},{"name":"c","value":"<"}],"self_closing":false}"#,
+        ],
+    ),
+    (
+        "a&amp;b</p>",
+        &[
+            r#"{"kind":"Text","span":[0,7],"data":"a&b"}"#,
+            r#"{"kind":"EndTag","span":[7,11],"name":"p","attributes":[],"self_closing":false}"#,
+        ],
+    ),
+    (
+        "<!DOCTYPE html PUBLIC 'a'>",
+        &[
+            r#"{"kind":"Doctype","span":[0,26],"name":"html","public_id":"a","system_id":null,"force_quirks":false}"#,
+        ],
+    ),
+    ("<?a b?>", &[r#"{"kind":"ProcessingInstruction","span":[0,7],"target":"a","data":"b"}"#]),
+    (
+        "</>",
+        &[
+            r#"{"kind":"Error","code":"missing-end-tag-name","offset":2}"#,
+            r#"{"kind":"Dropped","span":[0,3],"reason":"missing-end-tag-name","data":"</>"}"#,
+        ],
+    ),
+    (
         "<svg><mi>",
         &[
             r#"{"kind":"StartTag","span":[0,5],"name":"svg","attributes":[],"self_closing":false,"namespace":"svg"}"#,
@@ -28,7 +55,8 @@ const ROWS: &[(&str, &[&str])] = &[
 fn namespaces_and_truncation_are_keys() {
     let limits = Limits::new().comment(32, LimitAction::Truncate);
     for (html, expected) in ROWS {
-        let mut tokenizer = Tokenizer::builder().encoding(UTF_8).limits(limits).build();
+        let builder = Tokenizer::builder().encoding(UTF_8).limits(limits);
+        let mut tokenizer = builder.parse_errors(true).processing_instructions(true).build();
         let mut objects = Vec::new();
         tokenizer
             .feed_last(html.as_bytes())

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{
-    ColumnUnit, DropReason, Encoding, EncodingOptions, Error, ErrorKind, LimitAction, Limits, LineColumn,
-    TextMode, Token, Tokenizer, TokenizerBuilder,
+    ColumnUnit, DropReason, Encoding, EncodingOptions, EncodingSource, Error, ErrorKind, LimitAction, Limits,
+    LineColumn, TextMode, Token, Tokenizer, TokenizerBuilder,
 };
 use tagspan_core::Tokenizer as CoreTokenizer;
 
@@ -395,6 +395,39 @@ fn a_pause_between_two_errors_at_one_place() {
     let place = "1:3".to_owned();
     let expected = [("noncharacter-in-input-stream", place.clone()), ("incorrectly-opened-comment", place)];
     assert_eq!(found, expected);
+}
+
+/// What the builder is told of the encoding, in the order of the standard: the first that applies wins.
+#[test]
+fn the_builder_is_told_of_the_encoding() {
+    let new = Tokenizer::builder;
+    let header = || new().content_type("text/html; charset=big5");
+    for (builder, source, name, decided_by) in [
+        (new(), &b"<p>"[..], "windows-1252", EncodingSource::Default),
+        (new().locale("ru"), b"<p>", "windows-1251", EncodingSource::Default),
+        (new().locale("ru"), b"<meta charset=euc-kr>", "EUC-KR", EncodingSource::Prescan),
+        (header(), b"<meta charset=euc-kr>", "Big5", EncodingSource::Transport),
+        (new().content_type("text/html"), b"<p>", "windows-1252", EncodingSource::Default),
+        (
+            header().override_encoding(encoding("shift_jis")),
+            b"<meta charset=euc-kr>",
+            "Shift_JIS",
+            EncodingSource::Override,
+        ),
+        (
+            header().override_encoding(encoding("shift_jis")),
+            b"\xEF\xBB\xBF<p>",
+            "UTF-8",
+            EncodingSource::ByteOrderMark,
+        ),
+    ] {
+        let mut tokenizer = builder.build();
+        assert_eq!(tokenizer.encoding(), None, "before the first byte");
+        tokenizer.feed_last(source).for_each(|_| ()).unwrap();
+        assert_eq!(tokenizer.encoding().map(Encoding::name), Some(name));
+        assert_eq!(tokenizer.encoding_decision().map(|decision| decision.source()), Some(decided_by));
+        assert_eq!(tokenizer.source_position(), source.len() as u64, "{name}");
+    }
 }
 
 #[test]

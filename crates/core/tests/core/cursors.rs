@@ -61,10 +61,16 @@ fn modes_change_between_tokens() -> Result<(), Error> {
     while let Some(token) = tokens.next_token()? {
         seen.push(String::from_utf8_lossy(token.raw()).into_owned());
         match token {
-            Token::StartTag(tag) if tag.is("note") => tokens.set_text_mode(TextMode::Rawtext)?,
+            Token::StartTag(tag) if tag.is("note") => {
+                assert_eq!(tokens.text_mode(), Some(TextMode::Data));
+                tokens.set_text_mode(TextMode::Rawtext)?;
+                assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
+            }
             Token::StartTag(tag) => {
                 let is_svg = tag.is("svg");
+                assert!(!tokens.cdata());
                 tokens.set_cdata(is_svg);
+                assert_eq!(tokens.cdata(), is_svg);
             }
             Token::EndTag(_) => tokens.set_cdata(false),
             _ => {}

@@ -4,6 +4,7 @@
 mod checkpoints;
 mod chunkings;
 mod cursors;
+mod fast_path;
 mod feedback;
 mod harness;
 mod insertion;

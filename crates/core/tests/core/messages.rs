@@ -184,6 +184,15 @@ fn names_are_written_as_the_specification_has_them() {
         (DropReason::MissingEndTagName, "missing-end-tag-name"),
         (DropReason::CdataStart, "cdata-start"),
         (DropReason::CdataEnd, "cdata-end"),
+        (DropReason::Skipped(LimitKind::Tag), "skipped-tag"),
+        (DropReason::Skipped(LimitKind::Comment), "skipped-comment"),
+        (DropReason::Skipped(LimitKind::Doctype), "skipped-doctype"),
+        (DropReason::Skipped(LimitKind::ProcessingInstruction), "skipped-processing-instruction"),
+        (DropReason::Skipped(LimitKind::CharacterReference), "skipped-character-reference"),
+        (DropReason::Skipped(LimitKind::AttributeValue), "skipped-attribute-value"),
+        (DropReason::Skipped(LimitKind::Attributes), "skipped-attributes"),
+        (DropReason::Skipped(LimitKind::OpenElements), "skipped-open-elements"),
+        (DropReason::Skipped(LimitKind::Document), "skipped-document"),
     ] {
         assert_eq!(reason.as_str(), name);
         pads(&reason, name);

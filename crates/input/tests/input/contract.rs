@@ -124,6 +124,19 @@ fn memory_is_the_buffer() {
     }
 }
 
+/// A reset keeps the memory that most sources need. It gives back what a source with a high limit has filled.
+#[test]
+fn a_reset_gives_back_oversized_memory() {
+    for (length, is_kept) in [(1000, true), (256 * 1024, true), (256 * 1024 + 1, false), (1 << 20, false)] {
+        let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(1 << 21));
+        let _ = input.advance(&vec![b' '; length], false);
+        input.shrink_to_fit();
+        assert_eq!(input.allocated(), length);
+        input.reset();
+        assert_eq!(input.allocated(), if is_kept { length } else { 0 }, "{length} bytes");
+    }
+}
+
 /// A document in the replacement encoding is consumed in one step, however long.
 #[test]
 fn replacement_ends_at_once() {
@@ -193,6 +206,12 @@ fn names_and_messages() {
         let start = format!("unknown encoding label {shown} give a label of the Encoding Standard");
         assert!(message.starts_with(&start), "{message}");
     }
+}
+
+#[test]
+fn defaults_are_new() {
+    assert_eq!(EncodingOptions::default(), EncodingOptions::new());
+    assert_eq!(Input::default().checkpoint(), Input::new().checkpoint());
 }
 
 #[test]

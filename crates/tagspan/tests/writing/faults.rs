@@ -132,6 +132,7 @@ fn an_output_fails_at_each_byte() {
                         let kind =
                             if fault == Fault::Fails { ErrorKind::StorageFull } else { ErrorKind::WriteZero };
                         let RewriteErrorKind::Write(cause) = error.kind() else { panic!("{told}: {error}") };
+                        tells_cause(&error, "the output failed after byte ");
                         assert_eq!(cause.kind(), kind, "{told}");
                         assert!(error.offset() <= fed as u64, "{told}: {error:?}");
                         if case.contains("kept") {
@@ -252,6 +253,7 @@ fn a_source_breaks_off_at_each_byte() {
                 match (fault, catch_unwind(AssertUnwindSafe(|| read(&mut written)))) {
                     (Fault::Fails, Ok(Err(error))) => {
                         let RewriteErrorKind::Read(cause) = error.kind() else { panic!("{told}: {error}") };
+                        tells_cause(&error, "the input failed after byte ");
                         assert_eq!(cause.kind(), ErrorKind::ConnectionReset, "{told}");
                         assert!(error.offset() <= length as u64, "{told}");
                         if case.contains("kept") {
@@ -276,6 +278,14 @@ fn a_source_breaks_off_at_each_byte() {
     }
 }
 
+/// The message has the place, what to do, and the message of the cause.
+fn tells_cause(error: &RewriteError, start: &str) {
+    let message = error.to_string();
+    let cause = std::error::Error::source(error).expect("another error").to_string();
+    assert!(message.starts_with(&format!("{start}{}", error.offset())), "{message}");
+    assert!(message.ends_with(&format!(": discard the output: {cause}")), "{message}");
+}
+
 /// The error of a limit comes before the output has any byte of what is over it, wherever chunks end.
 #[test]
 fn a_limit_of_the_source_at_each_byte() {
@@ -290,6 +300,8 @@ fn a_limit_of_the_source_at_each_byte() {
             let result = page.chunks(size).try_for_each(|chunk| rewriter.write(chunk, keep));
             let error = result.expect_err("the page is longer");
             assert!(matches!(error.kind(), RewriteErrorKind::Token(_)), "{most}, chunks of {size}: {error}");
+            let message = format!("the document is longer than {most} bytes: discard the output, or raise");
+            assert!(error.to_string().starts_with(&message), "{error}");
             let written = rewriter.output();
             assert_eq!(written, &page[..error.offset() as usize], "{most}, chunks of {size}");
             assert!(written.len() <= most, "{most}, chunks of {size}");

@@ -2,6 +2,8 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xorshift::XorShiftRng;
+use std::error::Error as _;
+
 use tagspan::{
     Encoding, EncodingOptions, ErrorKind, LimitAction, LimitKind, Limits, RewriteErrorKind, Rewriter, Token,
     TokenEdit, Tokenizer, TokenizerBuilder, UTF_8,
@@ -361,13 +363,15 @@ fn errors_say_where_and_what_to_do() {
         .unwrap_err();
     assert!(matches!(error.kind(), RewriteErrorKind::InvalidName(_)));
     assert!(error.to_string().starts_with("the tag at byte 3 cannot be written: \"1\" is not"), "{error}");
+    assert!(error.source().is_some_and(|cause| error.to_string().ends_with(&cause.to_string())), "{error}");
     let error = rewriter.finish(|_, _| {}).unwrap_err();
     assert!(matches!(error.kind(), RewriteErrorKind::AfterError));
-    assert!(error.to_string().contains("use a new rewriter"), "{error}");
+    assert!(error.to_string().contains("use a new rewriter") && error.source().is_none(), "{error}");
 
     let strict = known(UTF_8).validation(tagspan::Validation::Strict);
     let error = Rewriter::with_builder(Vec::new(), strict).read_from(&b"ab\xFFc"[..], |_, _| {}).unwrap_err();
-    assert!(matches!(error.kind(), RewriteErrorKind::Token(error) if error.offset() == 2));
+    let RewriteErrorKind::Token(inner) = error.kind() else { panic!("{error}") };
+    assert_eq!((inner.offset(), error.to_string()), (2, inner.to_string()));
 }
 
 #[test]
@@ -451,6 +455,7 @@ fn editors_of_other_tags_are_refused() {
             let error = result.expect_err(other);
             assert!(matches!(error.kind(), RewriteErrorKind::OtherTag), "{other}: {error}");
             assert_eq!(error.offset(), 0);
+            assert!(error.to_string().contains("edit the tag that the callback gets"), "{error}");
         }
     }
 }

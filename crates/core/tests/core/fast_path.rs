@@ -1,0 +1,270 @@
+//! What the fast path reads, and at what it bails out. Tokens alone cannot tell, as the states give the same ones later.
+
+use tagspan_core::{Feedback, LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
+
+/// The length of the first token, if a fast path finds it: the one without error reports, and the one with.
+fn first_tokens(builder: impl Fn() -> TokenizerBuilder, html: &str) -> [Option<usize>; 2] {
+    [false, true].map(|errors| {
+        let mut tokenizer = builder().parse_errors(errors).build();
+        let engine = tokenizer.as_mut();
+        let body = &html.as_bytes()[engine.begin(html.as_bytes(), false)];
+        let fast_path_body = engine.fast_path_body(body);
+        assert_eq!(fast_path_body, html.as_bytes(), "nothing comes before the first token");
+        let raw = if let Some(token) = engine.fast_path(fast_path_body) {
+            engine.resolve_fast_path(token).raw().to_vec()
+        } else {
+            let found = engine.fast_path_reporting(fast_path_body)?;
+            engine.resolve(body, found).raw().to_vec()
+        };
+        assert!(html.as_bytes().starts_with(&raw), "{html:?}: {}", raw.escape_ascii());
+        Some(raw.len())
+    })
+}
+
+/// The whole token is read on both fast paths.
+const BOTH: [bool; 2] = [true, true];
+/// There is a parse error in it, or what follows decides.
+const WITHOUT_ERRORS: [bool; 2] = [true, false];
+const NEITHER: [bool; 2] = [false, false];
+
+#[test]
+fn tags() {
+    let table: &[(&str, [bool; 2])] = &[
+        ("<p>", BOTH),
+        ("<P1->", BOTH),
+        ("</p>", BOTH),
+        ("</p >", BOTH),
+        ("<p =", NEITHER),
+        ("<p a='>", NEITHER),
+        ("<1>", NEITHER),
+        ("</1>", NEITHER),
+        ("</>", NEITHER),
+        ("<!p>", NEITHER),
+        ("<?p>", NEITHER),
+        // Names of tags.
+        ("<p=q>", BOTH),
+        ("<p'\"<q>", BOTH),
+        ("<pé>", BOTH),
+        ("<p\0>", WITHOUT_ERRORS),
+        ("<p\x01>", WITHOUT_ERRORS),
+        ("</p\x01q>", WITHOUT_ERRORS),
+        ("<p\u{FFFE}>", WITHOUT_ERRORS),
+        ("<p\u{FFFD}>", BOTH),
+        // Attributes of end tags, and solidi.
+        ("</p a>", WITHOUT_ERRORS),
+        ("</p/>", WITHOUT_ERRORS),
+        ("<p/>", BOTH),
+        ("<p />", BOTH),
+        ("<p a/>", BOTH),
+        ("<p / >", WITHOUT_ERRORS),
+        ("<p/a>", WITHOUT_ERRORS),
+        ("<p//>", WITHOUT_ERRORS),
+        // Names of attributes.
+        ("<p a>", BOTH),
+        ("<p a b>", BOTH),
+        ("<p\ta\nb\x0Cc\rd >", BOTH),
+        ("<p          a           b>", BOTH),
+        ("<p a-b:c=d>", BOTH),
+        ("<p A=b>", BOTH),
+        ("<p =>", WITHOUT_ERRORS),
+        ("<p =a>", WITHOUT_ERRORS),
+        ("<p =a=b>", WITHOUT_ERRORS),
+        ("<p a'=b>", WITHOUT_ERRORS),
+        ("<p a\"b>", WITHOUT_ERRORS),
+        ("<p a<='b'>", WITHOUT_ERRORS),
+        ("<p a\x01=b>", WITHOUT_ERRORS),
+        ("<p a\0=b>", NEITHER),
+        ("<p é=b>", NEITHER),
+        ("<p a\x01é=b>", NEITHER),
+        ("<p a a>", WITHOUT_ERRORS),
+        ("<p a='b' A='b'>", WITHOUT_ERRORS),
+        ("<p a=b a=b>", WITHOUT_ERRORS),
+        ("<p aaaaaaaaaaaaaa='b'>", BOTH),
+        ("<p aaaaaaaaaaaaaaa='b'>", BOTH),
+        ("<p aaaaaaaaaaaaaaaa='b'>", BOTH),
+        ("<p aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa='b'>", BOTH),
+        // Values.
+        ("<p a=\"b\">", BOTH),
+        ("<p a='b'>", BOTH),
+        ("<p a=''>", BOTH),
+        ("<p a='b\"c'>", BOTH),
+        ("<p a=\"b'c>d\">", BOTH),
+        ("<p a = b>", BOTH),
+        ("<p a = 'b'>", BOTH),
+        ("<p a='b'/>", BOTH),
+        ("<p a=b/>", BOTH),
+        ("<p a=b/c>", BOTH),
+        ("<p a='é'>", BOTH),
+        ("<p a=é>", BOTH),
+        ("<p a='1\n2\t3'>", BOTH),
+        ("<p a='b'c='d'>", WITHOUT_ERRORS),
+        ("<p a='b\0c'>", WITHOUT_ERRORS),
+        ("<p a='b\x7F'>", WITHOUT_ERRORS),
+        ("<p a=>", WITHOUT_ERRORS),
+        ("<p a=b\"c>", WITHOUT_ERRORS),
+        ("<p a=b'c>", WITHOUT_ERRORS),
+        ("<p a=b<c>", WITHOUT_ERRORS),
+        ("<p a=b=c>", WITHOUT_ERRORS),
+        ("<p a=b`c>", WITHOUT_ERRORS),
+        ("<p a=b\x01c>", WITHOUT_ERRORS),
+        ("<p a=b\0c>", WITHOUT_ERRORS),
+        // Character references in values.
+        ("<p a='&'>", BOTH),
+        ("<p a='& b'>", BOTH),
+        ("<p a='&amp;'>", BOTH),
+        ("<p a='&amp'>", WITHOUT_ERRORS),
+        ("<p a='&amp=b'>", BOTH),
+        ("<p a='&ampb'>", BOTH),
+        ("<p a='&notit;'>", BOTH),
+        ("<p a='&b'>", BOTH),
+        ("<p a='&zzzz;'>", WITHOUT_ERRORS),
+        ("<p a='&#65;'>", BOTH),
+        ("<p a='&#65'>", WITHOUT_ERRORS),
+        ("<p a='&#x41;' b='&#X41;'>", BOTH),
+        ("<p a='&#0;'>", WITHOUT_ERRORS),
+        ("<p a='&#x80;'>", WITHOUT_ERRORS),
+        ("<p a='&#;'>", WITHOUT_ERRORS),
+        ("<p a='&#x;'>", WITHOUT_ERRORS),
+        ("<p a='&amp;' b='&#0;'>", WITHOUT_ERRORS),
+        // Special elements of the content model, in which the states go on.
+        ("<title>", BOTH),
+        ("<script>", BOTH),
+        ("<plaintext>", BOTH),
+    ];
+    let long = "x".repeat(200);
+    for feedback in [Feedback::Simulated, Feedback::Names, Feedback::None] {
+        for &(tag, expected) in table {
+            let length = expected.map(|read| read.then_some(tag.len()));
+            // With a whole window behind the last attribute, and without. A quote is open where neither path reads a tag.
+            for rest in ["", &long] {
+                let html = format!("{tag}{rest}");
+                let found = first_tokens(|| Tokenizer::builder().feedback(feedback), &html);
+                assert_eq!(found, length, "{html:?} with {feedback:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn long_values() {
+    for length in [1, 15, 16, 62, 63, 64, 65, 66, 130] {
+        let value = "v".repeat(length);
+        for rest in ["", &"x".repeat(200)] {
+            for (before, after) in
+                [("<p a='", "'>"), ("<p a=\"", "\" b>"), ("<p a=", ">"), ("<p a=", " b='c'>")]
+            {
+                let tag = format!("{before}{value}{after}");
+                let found = first_tokens(Tokenizer::builder, &format!("{tag}{rest}"));
+                assert_eq!(found, [Some(tag.len()); 2], "{tag}");
+            }
+        }
+    }
+}
+
+#[test]
+fn text() {
+    // The text, what follows it, and where it is read.
+    let table: &[(&str, &str, [bool; 2])] = &[
+        ("abc", "<p>", BOTH),
+        ("abc", "<P>", BOTH),
+        ("abc", "</p>", BOTH),
+        ("abc", "<!", BOTH),
+        ("abc", "<?", BOTH),
+        (">\"'=", "<p>", BOTH),
+        ("é\u{FFFD}\u{10FFFD}", "<p>", BOTH),
+        ("1\t2\n3\x0C4\r\n5\r6", "<p>", BOTH),
+        ("a", "<p>", BOTH),
+        ("abc", "<", NEITHER),
+        ("abc", "< d", NEITHER),
+        ("abc", "<1", NEITHER),
+        // More text may follow, and its errors.
+        ("abc", "", WITHOUT_ERRORS),
+        ("ab&amp;", "", WITHOUT_ERRORS),
+        ("ab& c", "", WITHOUT_ERRORS),
+        ("ab&", "", NEITHER),
+        ("ab&am", "", NEITHER),
+        ("ab&amp", "", NEITHER),
+        ("ab&#", "", NEITHER),
+        ("ab&#6", "", NEITHER),
+        // It is too short for a token with what surely follows it.
+        ("ab", "", NEITHER),
+        // Errors of the input stream.
+        ("a\0b", "<p>", WITHOUT_ERRORS),
+        ("a\x0Bb", "<p>", WITHOUT_ERRORS),
+        ("a\x7Fb", "<p>", WITHOUT_ERRORS),
+        ("a\u{80}b", "<p>", WITHOUT_ERRORS),
+        ("a\u{A0}b", "<p>", BOTH),
+        ("a\u{FDD0}b", "<p>", WITHOUT_ERRORS),
+        ("a\u{FDCF}b", "<p>", BOTH),
+        ("a\u{1FFFE}b", "<p>", WITHOUT_ERRORS),
+        ("\u{1FFFD}b", "<p>", BOTH),
+        // Character references.
+        ("a&b", "<p>", BOTH),
+        ("a&", "<p>", BOTH),
+        ("a& b", "<p>", BOTH),
+        ("a&&", "<p>", BOTH),
+        ("a&amp;b", "<p>", BOTH),
+        ("&amp;", "<p>", BOTH),
+        ("&amp;&lt;&gt;", "<p>", BOTH),
+        ("a&amp", "<p>", WITHOUT_ERRORS),
+        ("a&ampb", "<p>", WITHOUT_ERRORS),
+        ("a&amp=b", "<p>", WITHOUT_ERRORS),
+        ("a&zzzz;", "<p>", WITHOUT_ERRORS),
+        ("a&zzzz", "<p>", BOTH),
+        ("a&zzzz!;", "<p>", BOTH),
+        ("a&notin;", "<p>", BOTH),
+        ("a&#65;", "<p>", BOTH),
+        ("a&#65", "<p>", WITHOUT_ERRORS),
+        ("a&#65b;", "<p>", WITHOUT_ERRORS),
+        ("a&#x4f;", "<p>", BOTH),
+        ("a&#X4f;", "<p>", BOTH),
+        ("a&#x4fg;", "<p>", WITHOUT_ERRORS),
+        ("a&#x;", "<p>", WITHOUT_ERRORS),
+        ("a&#;", "<p>", WITHOUT_ERRORS),
+        ("a&#0;", "<p>", WITHOUT_ERRORS),
+        ("a&#xD800;", "<p>", WITHOUT_ERRORS),
+        ("a&#x110000;", "<p>", WITHOUT_ERRORS),
+    ];
+    let filler = "x".repeat(100);
+    for &(text, next, expected) in table {
+        for before in ["", &filler] {
+            // What is too short alone is not too short behind others.
+            if text == "ab" && !before.is_empty() {
+                continue;
+            }
+            let html = format!("{before}{text}{next}");
+            let length = expected.map(|read| read.then_some(before.len() + text.len()));
+            assert_eq!(first_tokens(Tokenizer::builder, &html), length, "{html:?}");
+        }
+    }
+}
+
+/// A token that may be beyond a limit is left to the states, which measure it.
+#[test]
+fn limits() {
+    let with = |kind, max| {
+        let limits = match kind {
+            LimitKind::Tag => Limits::new().tag(max, LimitAction::Fail),
+            LimitKind::AttributeValue => Limits::new().attribute_value(max, LimitAction::Fail),
+            LimitKind::Attributes => Limits::new().attributes(max, LimitAction::Fail),
+            _ => Limits::new().character_reference(max, LimitAction::Fail),
+        };
+        move || Tokenizer::builder().limits(limits)
+    };
+    for (kind, html, least) in [
+        (LimitKind::Tag, "<p a='b'>", 9),
+        (LimitKind::Tag, "</abcdef>", 9),
+        (LimitKind::AttributeValue, "<p a='b'>", 9),
+        (LimitKind::AttributeValue, "</abcdef>", 9),
+        (LimitKind::Attributes, "<p a b='c' d>", 3),
+        (LimitKind::CharacterReference, "a&amp;&amp;bcdef<p>", 16),
+    ] {
+        let length = html.strip_suffix("<p>").unwrap_or(html).len();
+        assert_eq!(
+            first_tokens(with(kind, least), html),
+            [Some(length); 2],
+            "{html} within {least} of {kind:?}"
+        );
+        assert_eq!(first_tokens(with(kind, least - 1), html), [None; 2], "{html} beyond {least} of {kind:?}");
+    }
+}
