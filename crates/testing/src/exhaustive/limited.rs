@@ -46,13 +46,20 @@ impl Limit {
     pub(super) fn check(&self, outcome: &Outcome, events: &[Event], input: &[u8]) -> Result<(), String> {
         let mut events = events.iter().peekable();
         let mut end = 0;
-        for (item, span) in joined(&outcome.stream.items) {
+        let items = joined(&outcome.stream.items);
+        for (index, (item, span)) in items.iter().cloned().enumerate() {
             let is_error = matches!(item, Item::Event(EventKind::Error(_)));
             if !is_error {
                 end = span.end as usize;
             }
             while events.peek().is_some_and(|event| self.is_unseen_duplicate(event, &item)) {
                 events.next();
+            }
+            if outcome.failure.is_some()
+                && index + 1 == items.len()
+                && events.peek().is_some_and(|event| begins_text(&item, span, event))
+            {
+                break;
             }
             match item {
                 Item::Event(kind) => self.check_event(&kind, span, events.next())?,
@@ -108,6 +115,13 @@ impl Limit {
         }
         Ok(())
     }
+}
+
+/// Whether this is the text before a `</>` over the limit, which the reference drops from the text in its middle.
+fn begins_text(item: &Item, span: Span, event: &Event) -> bool {
+    matches!((item, &event.kind), (Item::Event(EventKind::Text(found)), EventKind::Text(all)) if all.starts_with(found))
+        && event.span.start as u64 == span.start
+        && span.end < event.span.end as u64
 }
 
 /// The items with what was skipped in one piece, behind its errors, and without what is dropped in any case.
