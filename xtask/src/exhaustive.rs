@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use indicatif::HumanCount;
 use tagspan_reference as reference;
+use testing::exhaustive::dimension::Dimension;
 use testing::exhaustive::strings::Strings;
 use testing::exhaustive::sweep::sweep;
 
@@ -15,17 +16,22 @@ use crate::sweep::{Progress, Run};
 ///
 /// After each prefix of a table, which leads into every state of the specification in each way that matters, comes
 /// every string of up to that many symbols: the bytes that decide, and a few words. Both tokenizers must give the
-/// same tokens and parse errors in the same order at the same offsets, whole and byte by byte, with parse errors
-/// and without. Shorter strings come first.
+/// same tokens and parse errors in the same order at the same offsets, with parse errors and without. Shorter strings
+/// come first.
+///
+/// `alone` feeds the string whole and byte by byte. In the other dimensions more prefixes fill the windows of the fast path
+/// up to each offset, and text follows that fills the rest. `windows` feeds this whole. `chunk-ends` cuts it at each byte,
+/// with one symbol less. `limits` sets limits that fail, truncate and skip, and `checkpoints` continues at each byte from a
+/// checkpoint that was written and read, with two symbols less.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many symbols at most follow a prefix.
     #[arg(long, value_name = "N")]
     length: u32,
 
-    /// The number of the first string, to go on where a run was stopped.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    from: u64,
+    /// Only these dimensions; by default all.
+    #[arg(long, value_name = "NAME", num_args = 1.., default_values_t = Dimension::ALL)]
+    dimensions: Vec<Dimension>,
 
     /// The edition of the specification; processing instructions have prefixes of their own.
     #[arg(long, value_enum, default_value_t = Edition::Living)]
@@ -49,24 +55,37 @@ enum Edition {
     LivingPi,
 }
 
+impl From<Edition> for reference::Edition {
+    fn from(edition: Edition) -> Self {
+        match edition {
+            Edition::Living => reference::Edition::Living,
+            Edition::LivingPi => reference::Edition::LivingProcessingInstructions,
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let mut strings = Strings::new(match args.edition {
-        Edition::Living => reference::Edition::Living,
-        Edition::LivingPi => reference::Edition::LivingProcessingInstructions,
-    });
+    let mut is_right = true;
+    for &dimension in &args.dimensions {
+        is_right &= run_dimension(args, dimension)? == ExitCode::SUCCESS;
+    }
+    Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_dimension(args: &Args, dimension: Dimension) -> Result<ExitCode, Box<dyn Error>> {
+    let mut strings = Strings::new(dimension, args.edition.into());
     if !args.states.is_empty() {
         strings = strings.with_states(&args.states).map_err(|name| format!("no state is called {name:?}"))?;
     }
-    let mut positions = strings.positions(args.length).ok_or("the length is too large: use at most 10")?;
+    let length = dimension.length(args.length);
+    let positions = strings.positions(length).ok_or("the length is too large: use at most 10")?;
     let (prefixes, symbols) = (strings.prefixes().len(), strings.alphabet().len());
-    eprintln!(
-        "{prefixes} prefixes, up to {} of {symbols} symbols: {} strings",
-        args.length,
+    println!(
+        "{dimension}: {prefixes} prefixes, up to {length} of {symbols} symbols: {} strings",
         HumanCount(positions.end)
     );
-    positions.start = args.from.min(positions.end);
     let mut progress = Progress::new();
-    sweep(&strings, positions, args.run.threads(), args.run.differences(), |block| {
+    sweep(dimension, &strings, positions, args.run.threads(), args.run.differences(), |block| {
         progress.add(block.positions.end - block.positions.start);
         for it in block.differences {
             progress.difference(it.position, &format!("after a prefix into the {}: {}", it.state, it.told));

@@ -5,9 +5,11 @@
 
 mod commands;
 mod dependencies;
+mod figures;
 mod links;
 mod sections;
 mod text;
+mod versions;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -32,12 +34,14 @@ pub(crate) struct Args {
 /// The name of a rule, and its check.
 type Rule = (&'static str, fn(&Tree) -> Outcome);
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 10] = [
     ("length", text::length),
     ("purpose", text::purpose),
     ("paths", text::paths),
     ("unsafe", text::unsafety),
     ("dependencies", dependencies::dependencies),
+    ("versions", versions::versions),
+    ("figures", figures::figures),
     ("links", links::links),
     ("layers", layers::layers),
     ("sections", sections::sections),

@@ -47,8 +47,7 @@ pub(crate) struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     pub(crate) fn new(input: &'a [u8], options: &'a Options) -> Self {
         let with_errors = tokenize(input, options);
-        let tokens = with_errors.iter().filter(|event| !matches!(event.kind, EventKind::Error(_)));
-        let without_errors = join(tokens.cloned());
+        let without_errors = without_errors(&with_errors);
         Oracle { input, options, with_errors, without_errors }
     }
 
@@ -68,6 +67,11 @@ impl<'a> Oracle<'a> {
         }
         Ok(())
     }
+}
+
+/// The events that are no errors, adjacent text joined.
+pub(crate) fn without_errors(events: &[Event]) -> Vec<Event> {
+    join(events.iter().filter(|event| !matches!(event.kind, EventKind::Error(_))).cloned())
 }
 
 /// Core's events, adjacent text joined, dropped bytes left out.

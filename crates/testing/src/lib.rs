@@ -16,6 +16,7 @@ pub mod exhaustive;
 pub mod feedback;
 pub mod hostile;
 pub mod html5lib;
+pub mod peers;
 pub mod refusal;
 pub mod rng;
 pub mod run;

@@ -6,6 +6,8 @@
 //! It holds every response after the first bytes until all are open; then what each waiting tokenizer takes is measured. The
 //! tokens of each page are compared with those of the same page read as a whole.
 
+#![forbid(unsafe_code)]
+
 mod digest;
 mod fetch;
 mod process;

@@ -9,7 +9,10 @@ const LONGEST: usize = 800;
 /// Words of a purpose, at least.
 const FEWEST: usize = 3;
 
-/// Files that may allow unsafe code, which a workspace lint denies. ARCHITECTURE.md has the reasons.
+/// The page that names the files with unsafe code, and the reasons.
+const ARCHITECTURE: &str = "ARCHITECTURE.md";
+
+/// Files that may allow unsafe code, which a workspace lint denies.
 const UNSAFE: [&str; 4] = [
     "crates/core/src/kernels/sse2.rs",
     "crates/entities/src/kernels/guarded.rs",
@@ -45,6 +48,10 @@ pub(crate) fn purpose(tree: &Tree) -> Outcome {
 /// `missing_safety_doc`.
 pub(crate) fn unsafety(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
+    let architecture = tree.text(ARCHITECTURE).unwrap_or_default();
+    for path in UNSAFE.iter().filter(|path| !architecture.contains(**path)) {
+        outcome.add(ARCHITECTURE, 1, format!("{path} may have unsafe code and is not named"));
+    }
     for (path, text) in tree.rust() {
         outcome.checked += 1;
         for (line, number) in text.lines().zip(1..) {
@@ -105,7 +112,7 @@ fn of_rust(tree: &Tree, check: impl Fn(&str) -> Option<(usize, String)>) -> Outc
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, length, paths, purpose, unsafety};
+    use super::{ARCHITECTURE, LONGEST, UNSAFE, length, paths, purpose, unsafety};
     use crate::files::Tree;
 
     #[test]
@@ -132,8 +139,12 @@ mod tests {
     #[test]
     fn unsafe_code_is_allowed_in_named_files_only() {
         let text = "//! A kernel.\n#![allow(unsafe_code)]\n";
-        let tree = Tree::planted([("crates/core/src/kernels/sse2.rs", text), ("a.rs", text)]);
-        assert_eq!(unsafety(&tree).places(), ["a.rs:2"]);
+        let plant = |named: &[&str]| {
+            let (sse2, page) = ("crates/core/src/kernels/sse2.rs", named.join(" "));
+            unsafety(&Tree::planted([(sse2, text), ("a.rs", text), (ARCHITECTURE, &page)])).places()
+        };
+        assert_eq!(plant(&UNSAFE), ["a.rs:2"]);
+        assert_eq!(plant(&UNSAFE[1..]), ["ARCHITECTURE.md:1", "a.rs:2"]);
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub(crate) fn find_byte(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
     blocks::find_byte(bytes, start, needles)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(all(test, unix, not(miri)))]
 mod guarded;
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,38 @@
 //! Compares core with the reference's events token by token, without building core's events.
 
-use tagspan_core::{Span, Tag, Token, Tokenizer, Tokens};
+use tagspan_core::{Limits, Span, Tag, Token, Tokenizer, TokenizerBuilder, Tokens};
 use tagspan_reference::{Doctype, Event, EventKind, Options, tokenize};
 
+use super::dimension::{Dimension, Feeding};
+use super::limited::{Limit, limits};
+use crate::checkpoints::written;
+use crate::compare::without_errors;
+use crate::run::{End, run};
 use crate::settings;
 
-/// In how many ways core runs on each input: whole and byte by byte, each with parse errors and without.
-pub const RUNS: u64 = 4;
-
-/// The reference's verdict on many inputs of the same settings, by two tokenizers that are reset between them.
+/// The reference's verdict on many inputs of the same settings, by tokenizers that are reset between them.
 ///
 /// As strict as [`compare`](crate::compare::compare) and some times as fast.
 pub struct Comparison {
+    dimension: Dimension,
     options: Options,
-    reporting: Tokenizer,
-    silent: Tokenizer,
+    /// Of [`Dimension::Limits`] only.
+    limits: Vec<Limit>,
+    /// With parse errors and without, for each limit or without one.
+    tokenizers: Vec<[Tokenizer; 2]>,
+    /// The string and its tail.
+    input: Vec<u8>,
+}
+
+/// A run of core that differs from the reference.
+#[derive(Debug)]
+pub struct Wrong {
+    /// How core was given the input.
+    pub feeding: Feeding,
+    /// Whether parse errors were on.
+    pub errors: bool,
+    /// The limits that were set, and what differs under them; nothing in the other dimensions.
+    pub limited: Option<(Limits, String)>,
 }
 
 impl Comparison {
@@ -23,34 +41,93 @@ impl Comparison {
     /// # Panics
     ///
     /// When there is an edition or a context that core does not have.
-    pub fn new(options: &Options) -> Self {
-        let tokenizer = |parse_errors| settings::builder(options).parse_errors(parse_errors).build();
-        Comparison { options: options.clone(), reporting: tokenizer(true), silent: tokenizer(false) }
+    pub fn new(dimension: Dimension, options: &Options) -> Self {
+        let builder = settings::builder(options);
+        let pair = |builder: TokenizerBuilder| {
+            [true, false].map(|errors| builder.clone().parse_errors(errors).build())
+        };
+        let limits = if dimension == Dimension::Limits { limits() } else { Vec::new() };
+        let tokenizers = if limits.is_empty() {
+            vec![pair(builder)]
+        } else {
+            limits.iter().map(|limit| pair(builder.clone().limits(limit.limits))).collect()
+        };
+        Comparison { dimension, options: options.clone(), limits, tokenizers, input: Vec::new() }
     }
 
-    /// Whether core gives what the reference does: tokens, errors, their order and their spans, in each of the
-    /// [`RUNS`].
-    pub fn holds(&mut self, input: &[u8]) -> bool {
-        let events = tokenize(input, &self.options);
-        [(&mut self.reporting, true), (&mut self.silent, false)].into_iter().all(|(tokenizer, errors)| {
-            whole(tokenizer, input, Expected::new(&events, errors))
-                && bytes(tokenizer, input, Expected::new(&events, errors))
-        })
+    /// Compares core with the reference on the string and the tail of the dimension, in each of its feedings, with parse
+    /// errors and without: tokens, errors, their order and their spans.
+    ///
+    /// # Errors
+    ///
+    /// The first run that differs.
+    pub fn check(&mut self, string: &[u8]) -> Result<(), Wrong> {
+        self.input.clear();
+        self.input.extend_from_slice(string);
+        self.input.extend_from_slice(self.dimension.tail());
+        let events = tokenize(&self.input, &self.options);
+        if self.dimension == Dimension::Limits {
+            return self.check_limits(&events);
+        }
+        let feedings = self.dimension.feedings(self.input.len());
+        for (tokenizer, errors) in self.tokenizers.iter_mut().flatten().zip([true, false]) {
+            for &feeding in &feedings {
+                if !is_as_expected(tokenizer, &self.input, feeding, Expected::new(&events, errors)) {
+                    return Err(Wrong { feeding, errors, limited: None });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_limits(&mut self, events: &[Event]) -> Result<(), Wrong> {
+        let events = [events.to_vec(), without_errors(events)];
+        for (limit, tokenizers) in self.limits.iter().zip(&mut self.tokenizers) {
+            for ((tokenizer, errors), events) in tokenizers.iter_mut().zip([true, false]).zip(&events) {
+                let wrong =
+                    |feeding| move |what| Wrong { feeding, errors, limited: Some((limit.limits, what)) };
+                tokenizer.reset();
+                let whole = run(tokenizer, &[&self.input], End::WithChunk).map_err(wrong(Feeding::Whole))?;
+                limit.check(&whole, events, &self.input).map_err(wrong(Feeding::Whole))?;
+                tokenizer.reset();
+                let bytes: Vec<&[u8]> = self.input.chunks(1).collect();
+                run(tokenizer, &bytes, End::Apart)
+                    .and_then(|outcome| outcome.same_as(&whole))
+                    .map_err(wrong(Feeding::Bytes))?;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Whether core's tokens are the expected ones when the input is one chunk that is also the last.
-fn whole(tokenizer: &mut Tokenizer, input: &[u8], mut expected: Expected<'_>) -> bool {
+/// Whether core's tokens are the expected ones when it is given the input in this way.
+fn is_as_expected(
+    tokenizer: &mut Tokenizer,
+    input: &[u8],
+    feeding: Feeding,
+    mut expected: Expected<'_>,
+) -> bool {
     tokenizer.reset();
-    expected.take_all(tokenizer.feed_last(input)) && expected.end()
-}
-
-/// Whether core's tokens are the expected ones when the input comes byte by byte, and the end after it.
-fn bytes(tokenizer: &mut Tokenizer, input: &[u8], mut expected: Expected<'_>) -> bool {
-    tokenizer.reset();
-    input.chunks(1).all(|byte| expected.take_all(tokenizer.feed(byte)))
-        && expected.take_all(tokenizer.finish())
-        && expected.end()
+    let is_same = match feeding {
+        Feeding::Whole => expected.take_all(tokenizer.feed_last(input)),
+        Feeding::Bytes => {
+            input.chunks(1).all(|byte| expected.take_all(tokenizer.feed(byte)))
+                && expected.take_all(tokenizer.finish())
+        }
+        Feeding::CutAt(cut) => {
+            expected.take_all(tokenizer.feed(&input[..cut]))
+                && expected.take_all(tokenizer.feed_last(&input[cut..]))
+        }
+        Feeding::ContinuedAt(cut) => {
+            expected.take_all(tokenizer.feed(&input[..cut]))
+                && tokenizer.checkpoint().and_then(|checkpoint| written(&checkpoint).ok()).is_some_and(
+                    |checkpoint| {
+                        expected.take_all(Tokenizer::from_checkpoint(checkpoint).feed_last(&input[cut..]))
+                    },
+                )
+        }
+    };
+    is_same && expected.end()
 }
 
 /// The events that are still to come.
@@ -200,11 +277,15 @@ mod tests {
 
     #[test]
     fn says_what_compare_says() {
-        let mut comparison = Comparison::new(&options());
-        for input in INPUTS {
-            compare(input.as_bytes(), &options(), &[Chunking::Whole, Chunking::Bytes])
-                .expect("they are equal");
-            assert!(comparison.holds(input.as_bytes()), "{input:?}");
+        for dimension in Dimension::ALL {
+            let mut comparison = Comparison::new(dimension, &options());
+            for input in INPUTS {
+                compare(input.as_bytes(), &options(), &[Chunking::Whole, Chunking::Bytes])
+                    .expect("they are equal");
+                comparison
+                    .check(input.as_bytes())
+                    .unwrap_or_else(|wrong| panic!("{dimension:?} {input:?}: {wrong:?}"));
+            }
         }
     }
 
@@ -270,10 +351,11 @@ mod tests {
                 let is_token = |event: &&Event| !matches!(event.kind, EventKind::Error(_));
                 events.iter().filter(is_token).cloned().collect::<Vec<_>>()
             };
-            let mut comparison = Comparison::new(&options());
+            let mut comparison = Comparison::new(Dimension::Alone, &options());
+            let feedings = [Feeding::Whole, Feeding::Bytes, Feeding::CutAt(input.len() / 2)];
+            let feedings = feedings.into_iter().chain([Feeding::ContinuedAt(input.len() / 3)]);
             for wrong in wrong(&right) {
-                let errors = [(&mut comparison.reporting, true), (&mut comparison.silent, false)];
-                for (tokenizer, errors) in errors {
+                for (tokenizer, errors) in comparison.tokenizers.iter_mut().flatten().zip([true, false]) {
                     // With the errors gone, an error that is wrong is none, nor is one between two texts, of which
                     // only the outer ends then show.
                     let (right, wrong) = if errors {
@@ -285,9 +367,11 @@ mod tests {
                         continue;
                     }
                     seen += 1;
-                    let input = input.as_bytes();
-                    assert!(!whole(tokenizer, input, Expected::new(&wrong, errors)), "{input:?} {wrong:?}");
-                    assert!(!bytes(tokenizer, input, Expected::new(&wrong, errors)), "{input:?} {wrong:?}");
+                    for feeding in feedings.clone() {
+                        let expected = Expected::new(&wrong, errors);
+                        let is_seen = !is_as_expected(tokenizer, input.as_bytes(), feeding, expected);
+                        assert!(is_seen, "{input:?} {feeding:?} {wrong:?}");
+                    }
                 }
             }
         }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use tagspan_reference::Edition;
 
 use super::alphabet::{Symbol, alphabet};
+use super::dimension::Dimension;
 use super::prefix::Prefix;
-use super::prefixes::prefixes;
 
 /// Every prefix, followed by every string of symbols: endlessly many inputs, in an order.
 ///
@@ -17,10 +17,10 @@ use super::prefixes::prefixes;
 /// # Examples
 ///
 /// ```
-/// use testing::exhaustive::strings::Strings;
+/// use testing::exhaustive::{dimension::Dimension, strings::Strings};
 /// use tagspan_reference::Edition;
 ///
-/// let strings = Strings::new(Edition::Living);
+/// let strings = Strings::new(Dimension::Alone, Edition::Living);
 /// let mut input = Vec::new();
 /// for position in strings.positions(2).unwrap() {
 ///     strings.write(position, &mut input);
@@ -44,13 +44,13 @@ pub struct Place {
 }
 
 impl Strings {
-    /// All prefixes and symbols of an edition.
+    /// All prefixes and symbols of an edition for a dimension.
     ///
     /// # Panics
     ///
     /// For the drafts, which core does not speak.
-    pub fn new(edition: Edition) -> Self {
-        Strings { prefixes: prefixes(edition), alphabet: alphabet(edition) }
+    pub fn new(dimension: Dimension, edition: Edition) -> Self {
+        Strings { prefixes: dimension.prefixes(edition), alphabet: alphabet(edition) }
     }
 
     /// Only the prefixes of the states that one of the patterns matches: a state's name with or without its last
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn positions_and_strings_are_one_to_one() {
         for edition in [Edition::Living, Edition::LivingProcessingInstructions] {
-            let strings = Strings::new(edition);
+            let strings = Strings::new(Dimension::Alone, edition);
             let (prefixes, symbols) = (strings.prefixes().len() as u64, strings.alphabet().len() as u64);
             let ends: Vec<u64> =
                 (0..4).map(|length| strings.positions(length).expect("there are few").end).collect();
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_far_end() {
-        let strings = Strings::new(Edition::Living);
+        let strings = Strings::new(Dimension::Alone, Edition::Living);
         let longest = (0..).take_while(|&length| strings.positions(length).is_some()).last();
         let longest = longest.expect("the empty string is there");
         let end = strings.positions(longest).expect("it was just asked").end;
@@ -263,7 +263,7 @@ mod tests {
         ] {
             assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
         }
-        let strings = || Strings::new(Edition::Living);
+        let strings = || Strings::new(Dimension::Alone, Edition::Living);
         for (patterns, states) in [
             (&["Data state", "data"][..], 1),
             (&["DOCTYPE"], 1),
@@ -283,15 +283,16 @@ mod tests {
     fn fingerprints_tell_strings_apart() {
         assert_eq!(fnv(b""), 0xCBF2_9CE4_8422_2325);
         assert_eq!(fnv(b"a"), 0xAF63_DC4C_8601_EC8C);
-        let all = Strings::new(Edition::Living);
-        let some = Strings::new(Edition::Living).with_states(&["data"]).expect("there is one");
-        let other = Strings::new(Edition::LivingProcessingInstructions);
+        let all = Strings::new(Dimension::Alone, Edition::Living);
+        let some =
+            Strings::new(Dimension::Alone, Edition::Living).with_states(&["data"]).expect("there is one");
+        let other = Strings::new(Dimension::Alone, Edition::LivingProcessingInstructions);
         let mut swapped = all.clone();
         swapped.prefixes.swap(0, 1);
         let prints = [&all, &some, &other, &swapped].map(Strings::fingerprint);
         for (index, print) in prints.iter().enumerate() {
             assert!(!prints[..index].contains(print), "{index}");
         }
-        assert_eq!(all.fingerprint(), Strings::new(Edition::Living).fingerprint());
+        assert_eq!(all.fingerprint(), Strings::new(Dimension::Alone, Edition::Living).fingerprint());
     }
 }

@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tagspan_reference::Options;
 
 use super::comparison::Comparison;
+use super::dimension::Dimension;
 use super::minimal::minimal;
 use super::strings::Strings;
 use crate::blocks::Blocks;
@@ -38,13 +39,14 @@ pub struct Difference {
     pub told: String,
 }
 
-/// Checks the strings at these positions on so many threads, and ends early once `limit` of them differ. `done`
+/// Checks the strings of a dimension at these positions on so many threads, and ends early once `limit` of them differ. `done`
 /// gets the blocks in order and without gaps, on the caller's thread.
 ///
 /// # Panics
 ///
 /// If `threads` or `limit` is zero. A panic of core or of the reference is a difference.
 pub fn sweep(
+    dimension: Dimension,
     strings: &Strings,
     positions: Range<u64>,
     threads: usize,
@@ -52,13 +54,13 @@ pub fn sweep(
     done: impl FnMut(Block),
 ) {
     sweep_by(strings, positions, threads, limit, done, |options| {
-        let mut comparison = Comparison::new(options);
-        move |input: &[u8]| comparison.holds(input)
+        let mut comparison = Comparison::new(dimension, options);
+        move |input: &[u8]| comparison.check(input).map_err(|wrong| format!("{wrong:?}"))
     });
 }
 
-/// [`sweep`] by any criterion: `judge` makes one for settings, which says whether an input is right.
-fn sweep_by<J: FnMut(&[u8]) -> bool>(
+/// [`sweep`] by any criterion: `judge` makes one for settings, which says what is wrong with an input.
+fn sweep_by<J: FnMut(&[u8]) -> Result<(), String>>(
     strings: &Strings,
     positions: Range<u64>,
     threads: usize,
@@ -88,7 +90,7 @@ fn sweep_by<J: FnMut(&[u8]) -> bool>(
 }
 
 /// Checks the strings one after the other, and ends early once `limit` of them differ.
-fn check<J: FnMut(&[u8]) -> bool>(
+fn check<J: FnMut(&[u8]) -> Result<(), String>>(
     strings: &Strings,
     positions: Range<u64>,
     limit: usize,
@@ -106,13 +108,13 @@ fn check<J: FnMut(&[u8]) -> bool>(
                 (*of, holds)
             }
         };
-        if is_right(holds, &input) {
+        if judged(holds, &input).is_ok() {
             continue;
         }
         let options = prefix.options();
         // Each input gets a new one: a panic may leave any state behind.
-        let minimal = minimal(input.clone(), |input| !is_right(&mut judge(&options), input));
-        let told = tell(&minimal, &options);
+        let minimal = minimal(input.clone(), |input| judged(&mut judge(&options), input).is_err());
+        let told = tell(&minimal, &options, judged(&mut judge(&options), &minimal));
         differences.push(Difference { position, state: prefix.state, minimal, told });
         current = None;
         if differences.len() == limit {
@@ -122,23 +124,21 @@ fn check<J: FnMut(&[u8]) -> bool>(
     Block { positions, differences }
 }
 
-fn is_right(holds: &mut impl FnMut(&[u8]) -> bool, input: &[u8]) -> bool {
-    catch_unwind(AssertUnwindSafe(|| holds(input))).unwrap_or(false)
+/// What is wrong with an input. A panic is.
+fn judged(judge: &mut impl FnMut(&[u8]) -> Result<(), String>, input: &[u8]) -> Result<(), String> {
+    let outcome = catch_unwind(AssertUnwindSafe(|| judge(input)));
+    outcome.unwrap_or_else(|panic| Err(format!("panic: {}", message(&*panic))))
 }
 
-fn tell(input: &[u8], options: &Options) -> String {
+fn tell(input: &[u8], options: &Options, judged: Result<(), String>) -> String {
+    let wrong = judged.err().unwrap_or_else(|| "only a tokenizer that was reset differs".to_owned());
+    let mut told =
+        format!("string     b\"{}\"\noptions    {options:?}\nrun        {wrong}", input.escape_ascii());
     let chunkings = [Chunking::Whole, Chunking::Bytes];
-    match catch_unwind(AssertUnwindSafe(|| compare(input, options, &chunkings))) {
-        Ok(Err(told)) => told,
-        Ok(Ok(())) => {
-            format!("input      b\"{}\"\nonly a tokenizer that was reset differs", input.escape_ascii())
-        }
-        Err(panic) => format!(
-            "input      b\"{}\"\noptions    {options:?}\npanic      {}",
-            input.escape_ascii(),
-            message(&*panic)
-        ),
+    if let Ok(Err(alone)) = catch_unwind(AssertUnwindSafe(|| compare(input, options, &chunkings))) {
+        told += &format!("\nthe string alone differs too:\n{alone}");
     }
+    told
 }
 
 /// What a panic says.
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn each_string_is_checked_once_and_blocks_come_in_order() {
-        let strings = Strings::new(Edition::Living);
+        let strings = Strings::new(Dimension::Alone, Edition::Living);
         for (positions, threads) in [(0..0, 2), (5..6, 1), (3..20_000, 1), (BLOCK - 1..5 * BLOCK, 3)] {
             let seen = Mutex::new(Vec::new());
             let mut next = positions.start;
@@ -174,7 +174,7 @@ mod tests {
                 let (seen, options) = (&seen, options.clone());
                 move |input: &[u8]| {
                     seen.lock().unwrap().push((options.initial_state.as_str(), input.to_vec()));
-                    true
+                    Ok(())
                 }
             });
             assert_eq!(next, positions.end);
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn differences_are_found_in_order_and_made_short() {
-        let strings = Strings::new(Edition::Living);
+        let strings = Strings::new(Dimension::Alone, Edition::Living);
         for (limit, threads) in [(1, 1), (1, 3), (7, 2), (usize::MAX, 2)] {
             let (mut found, mut checked) = (Vec::new(), 0);
             let done = |block: Block| {
@@ -202,7 +202,9 @@ mod tests {
                 found.extend(block.differences);
             };
             let right = |input: &[u8]| !contains(input, b"--!>") && !contains(input, b"`");
-            sweep_by(&strings, 0..50_000, threads, limit, done, |_| right);
+            sweep_by(&strings, 0..50_000, threads, limit, done, |_| {
+                |input: &[u8]| if right(input) { Ok(()) } else { Err("it is wrong".to_owned()) }
+            });
             let mut input = Vec::new();
             let wrong = |position: &u64| {
                 strings.write(*position, &mut input);
@@ -219,7 +221,7 @@ mod tests {
             }
             for difference in &found {
                 assert!([&b"--!>"[..], b"`"].contains(&&*difference.minimal), "{difference:?}");
-                assert!(difference.told.contains("only a tokenizer that was reset"), "{difference:?}");
+                assert!(difference.told.contains("it is wrong"), "{difference:?}");
                 assert_eq!(
                     difference.state,
                     strings.prefixes()[strings.place(difference.position).prefix].state
@@ -230,17 +232,18 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_difference() {
-        let strings = Strings::new(Edition::Living);
+        let strings = Strings::new(Dimension::Alone, Edition::Living);
         let mut found = Vec::new();
         let done = |block: Block| found.extend(block.differences);
         sweep_by(&strings, 0..10_000, 2, 1, done, |_| {
             |input: &[u8]| {
                 assert!(!contains(input, b"]]]]"), "four");
-                true
+                Ok(())
             }
         });
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].minimal, b"]]]]");
+        assert!(found[0].told.contains("panic: four"), "{}", found[0].told);
         assert_eq!(message(&"a"), "a");
         assert_eq!(message(&"b".to_owned()), "b");
         assert_eq!(message(&1), "no message");

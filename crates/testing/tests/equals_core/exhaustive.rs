@@ -4,33 +4,39 @@ use std::env;
 use std::thread;
 
 use tagspan_reference::Edition;
+use testing::exhaustive::dimension::Dimension;
 use testing::exhaustive::strings::Strings;
 use testing::exhaustive::sweep::sweep;
 
-/// How many symbols at most follow a prefix, unless `EXHAUSTIVE_LENGTH` says otherwise: half a minute's worth.
-/// `cargo xtask exhaustive` goes on from there.
-const LENGTH: u32 = 3;
+/// The lengths of the run, unless `EXHAUSTIVE_LENGTH` says otherwise: half a minute's worth. `cargo xtask exhaustive` goes on
+/// from there.
+fn length(dimension: Dimension) -> u32 {
+    match env::var("EXHAUSTIVE_LENGTH") {
+        Ok(length) => length.parse().expect("EXHAUSTIVE_LENGTH is a number"),
+        Err(_) if dimension == Dimension::Alone => 3,
+        Err(_) => 2,
+    }
+}
 
 /// This many differences are told.
 const LIMIT: usize = 3;
 
 fn every_string_is_the_same(edition: Edition) {
-    let length = match env::var("EXHAUSTIVE_LENGTH") {
-        Ok(length) => length.parse().expect("EXHAUSTIVE_LENGTH is a number"),
-        Err(_) => LENGTH,
-    };
-    let strings = Strings::new(edition);
-    let positions = strings.positions(length).expect("EXHAUSTIVE_LENGTH is small");
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let (mut checked, mut told) = (0, Vec::new());
-    sweep(&strings, positions.clone(), threads, LIMIT, |block| {
-        checked += block.positions.end - block.positions.start;
-        told.extend(block.differences.into_iter().map(|difference| {
-            format!("after the prefix into the {}\n{}", difference.state, difference.told)
-        }));
-    });
-    assert!(told.is_empty(), "{}", told.join("\n\n"));
-    assert_eq!(checked, positions.end);
+    for dimension in Dimension::ALL {
+        let strings = Strings::new(dimension, edition);
+        let positions = strings.positions(dimension.length(length(dimension)));
+        let positions = positions.expect("EXHAUSTIVE_LENGTH is small");
+        let (mut checked, mut told) = (0, Vec::new());
+        sweep(dimension, &strings, positions.clone(), threads, LIMIT, |block| {
+            checked += block.positions.end - block.positions.start;
+            told.extend(block.differences.into_iter().map(|difference| {
+                format!("{dimension:?}, after the prefix into the {}\n{}", difference.state, difference.told)
+            }));
+        });
+        assert!(told.is_empty(), "{}", told.join("\n\n"));
+        assert_eq!(checked, positions.end);
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod instructions;
 mod living;
+mod long;
 mod references;
 
 use tagspan_reference::Edition;
@@ -20,4 +21,10 @@ pub fn prefixes(edition: Edition) -> Vec<Prefix> {
         Edition::LivingProcessingInstructions => instructions::PREFIXES.to_vec(),
         other => panic!("core does not speak {other:?}"),
     }
+}
+
+/// Prefixes of [`Edition::Living`] that fill the windows of the fast path up to each offset. The other editions have none:
+/// the fast path reads nothing of their own.
+pub fn long_prefixes(edition: Edition) -> Vec<Prefix> {
+    if edition == Edition::Living { long::long().collect() } else { Vec::new() }
 }

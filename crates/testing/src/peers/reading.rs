@@ -6,24 +6,33 @@ use tagspan_reference::{Context, Options, TextState};
 
 /// A token as far as the peers have it: text joined, attributes by name, nothing but the name of an end tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub enum Token {
+    /// Text.
     Text(String),
+    /// A start tag.
+    #[allow(missing_docs)]
     StartTag { name: String, attributes: BTreeMap<String, String>, self_closing: bool },
+    /// An end tag.
     EndTag(String),
+    /// A comment.
     Comment(String),
+    /// A DOCTYPE; a name that is missing is empty.
+    #[allow(missing_docs)]
     Doctype { name: String, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
 }
 
 /// What a tokenizer makes of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reading {
-    pub(super) tokens: Vec<Token>,
+pub struct Reading {
+    /// Its tokens.
+    pub tokens: Vec<Token>,
     /// Codes of parse errors in the order of the alphabet: peers find them at other moments.
-    pub(super) errors: Vec<&'static str>,
+    pub errors: Vec<&'static str>,
 }
 
 impl Reading {
-    pub(super) fn push(&mut self, token: Token) {
+    /// Adds a token, or joins text with text.
+    pub fn push(&mut self, token: Token) {
         match (self.tokens.last_mut(), token) {
             // html5ever hands out empty ones too.
             (_, Token::Text(text)) if text.is_empty() => {}
@@ -32,13 +41,26 @@ impl Reading {
         }
     }
 
+    /// The same without the codes of errors.
+    pub fn without_errors(self) -> Self {
+        Reading { errors: Vec::new(), ..self }
+    }
+
+    /// The next tokens from this index on, and the codes of errors.
+    pub(super) fn from(&self, index: usize) -> Self {
+        Reading {
+            tokens: self.tokens.iter().skip(index).take(3).cloned().collect(),
+            errors: self.errors.clone(),
+        }
+    }
+
     /// How many errors have this code.
-    pub(super) fn count(&self, code: &str) -> usize {
+    pub fn count(&self, code: &str) -> usize {
         self.errors.iter().filter(|error| **error == code).count()
     }
 
     /// Takes away one error of this code.
-    pub(super) fn forget(&mut self, code: &str) {
+    pub fn forget(&mut self, code: &str) {
         if let Some(at) = self.errors.iter().position(|error| *error == code) {
             self.errors.remove(at);
         }
@@ -46,13 +68,15 @@ impl Reading {
 }
 
 /// What all of them are given.
-pub(super) struct Given<'i> {
-    pub(super) input: &'i str,
-    pub(super) options: Options,
+pub struct Given<'i> {
+    /// The input.
+    pub input: &'i str,
+    /// The settings.
+    pub options: Options,
 }
 
 /// The state that a start tag leads to, for peers that leave it to their user.
-pub(super) fn after_start_tag(name: &str, options: &Options) -> Option<TextState> {
+pub fn after_start_tag(name: &str, options: &Options) -> Option<TextState> {
     if options.context == Context::None {
         return None;
     }

@@ -1,0 +1,97 @@
+//! lol_html as a peer: what its handlers are given, undecoded.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+
+use lol_html::html_content::{Comment, Doctype, Element, TextChunk};
+use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Selector, Settings};
+use tagspan_core::{Feedback, Token as Ours, Tokenizer};
+use testing::peers::deviations::Deviation;
+use testing::peers::{Given, Peer, Reading, Token};
+
+/// It reports end tags of elements that it knows to be open only, and no errors: neither is compared. Names and values
+/// are those of the source.
+pub(super) const PEER: Peer = Peer { name: "lol_html 3.0", ours, theirs, deviations: DEVIATIONS };
+
+const DEVIATIONS: &[Deviation] = &[];
+
+fn start_tag<'a>(
+    name: String,
+    self_closing: bool,
+    attributes: impl Iterator<Item = (String, &'a str)>,
+) -> Token {
+    let mut token = Token::StartTag { name, self_closing, attributes: Default::default() };
+    if let Token::StartTag { attributes: all, .. } = &mut token {
+        // It gives duplicates too, of which the first counts.
+        for (name, value) in attributes {
+            all.entry(name).or_insert_with(|| value.to_owned());
+        }
+    }
+    token
+}
+
+/// A part of the input, which is a string.
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap_or_default()
+}
+
+fn ours(given: &Given<'_>) -> Reading {
+    let lower = |bytes: &[u8]| text(bytes).to_ascii_lowercase();
+    let mut reading = Reading::default();
+    let mut tokenizer = Tokenizer::builder().feedback(Feedback::Simulated).build();
+    let each = |token: Ours<'_>| match token {
+        Ours::Text(it) => reading.push(Token::Text(text(it.raw()).to_owned())),
+        Ours::StartTag(tag) => {
+            let attributes = tag.attributes().map(|it| (lower(it.raw_name()), text(it.raw_value())));
+            reading.push(start_tag(lower(tag.raw_name()), tag.self_closing(), attributes));
+        }
+        Ours::Comment(it) => reading.push(Token::Comment(text(it.raw_value()).to_owned())),
+        Ours::Doctype(it) => reading.push(Token::Doctype {
+            name: it.name().unwrap_or_default().into_owned(),
+            public_id: it.public_id().map(|id| id.into_owned()),
+            system_id: it.system_id().map(|id| id.into_owned()),
+            force_quirks: false,
+        }),
+        _ => {}
+    };
+    tokenizer.feed_last(given.input.as_bytes()).for_each(each).expect("no limit fails");
+    reading
+}
+
+fn theirs(given: &Given<'_>) -> Reading {
+    let reading = RefCell::new(Reading::default());
+    let all: Selector = "*".parse().expect("a selector");
+    let element = |it: &mut Element<'_, '_>| {
+        let names: Vec<(String, String)> = it.attributes().iter().map(|it| (it.name(), it.value())).collect();
+        let attributes = names.iter().map(|(name, value)| (name.clone(), value.as_str()));
+        reading.borrow_mut().push(start_tag(it.tag_name(), it.is_self_closing(), attributes));
+        Ok(())
+    };
+    let document = DocumentContentHandlers::default()
+        .text(|it: &mut TextChunk<'_>| {
+            reading.borrow_mut().push(Token::Text(it.as_str().to_owned()));
+            Ok(())
+        })
+        .comments(|it: &mut Comment<'_>| {
+            reading.borrow_mut().push(Token::Comment(it.text()));
+            Ok(())
+        })
+        .doctype(|it: &mut Doctype<'_>| {
+            reading.borrow_mut().push(Token::Doctype {
+                name: it.name().unwrap_or_default(),
+                public_id: it.public_id(),
+                system_id: it.system_id(),
+                force_quirks: false,
+            });
+            Ok(())
+        });
+    let elements = (Cow::Owned(all), ElementContentHandlers::default().element(element));
+    let settings = Settings::new()
+        .append_element_content_handler(elements)
+        .append_document_content_handler(document)
+        .with_strict(false);
+    let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| {});
+    rewriter.write(given.input.as_bytes()).expect("no limits");
+    rewriter.end().expect("no limits");
+    reading.into_inner()
+}

@@ -1,0 +1,107 @@
+//! Compares core with other tokenizers on real pages and generated inputs, and counts the differences by their reason.
+#![forbid(unsafe_code)]
+
+mod lol_html;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+
+use clap::Parser;
+use tagspan_reference::{Edition, Options};
+use testing::exhaustive::dimension::Dimension;
+use testing::exhaustive::strings::Strings;
+use testing::feedback::tag_soup;
+use testing::peers::{Given, PEERS, Peer, Verdict};
+use testing::rng::Rng;
+use testing::{corpora, peers::deviations::Deviation};
+
+/// Compares core with html5ever, html5gum and lol_html on real pages, those of `corpora/`, and generated inputs.
+///
+/// A difference is counted under a known deviation of the peer, with the sentence of the standard that core follows. Any other
+/// is printed, and the exit status is 1.
+#[derive(Parser)]
+#[command(name = "peers")]
+struct Args {
+    /// How many inputs are generated: tag soup, and as many strings that lead into every state.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    inputs: u64,
+    /// The seed of the generated inputs.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many unexplained differences of a peer are printed.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    differences: usize,
+}
+
+/// How many symbols a generated string has at most.
+const SYMBOLS: u32 = 6;
+
+/// What a peer came to.
+#[derive(Default)]
+struct Count {
+    inputs: u64,
+    equal: u64,
+    deviations: BTreeMap<&'static str, (u64, &'static Deviation)>,
+    unexplained: Vec<String>,
+}
+
+impl Count {
+    fn add(&mut self, peer: &Peer, given: &Given<'_>) {
+        self.inputs += 1;
+        match peer.compare(given) {
+            Verdict::Equal => self.equal += 1,
+            Verdict::Deviates(deviation) => {
+                self.deviations.entry(deviation.name).or_insert((0, deviation)).0 += 1;
+            }
+            Verdict::Unexplained(told) => self.unexplained.push(told),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let peers = [&PEERS[0], &PEERS[1], &lol_html::PEER];
+    let mut counts: Vec<[Count; 2]> = peers.iter().map(|_| Default::default()).collect();
+    let mut add = |kind: usize, given: &Given<'_>| {
+        for (peer, counts) in peers.iter().zip(&mut counts) {
+            // lol_html has no settings.
+            if given.options == Options::default() || !std::ptr::eq(*peer, &lol_html::PEER) {
+                counts[kind].add(peer, given);
+            }
+        }
+    };
+    for (_, page) in corpora::own().into_iter().chain(corpora::real(usize::MAX)) {
+        add(0, &Given { input: &String::from_utf8_lossy(&page), options: Options::default() });
+    }
+    let strings = Strings::new(Dimension::Alone, Edition::Living);
+    let positions = strings.positions(SYMBOLS).expect("there are below 2^64");
+    let mut bytes = Vec::new();
+    for number in 0..args.inputs.div_ceil(2) {
+        let soup = tag_soup::generate(args.seed, number).html();
+        add(1, &Given { input: &soup, options: Options::default() });
+        let mut rng = Rng::of_seed(args.seed, number);
+        let position =
+            (0..4).fold(0, |position, _| position << 16 | rng.below(1 << 16) as u64) % positions.end;
+        let options = strings.write(position, &mut bytes).options();
+        add(1, &Given { input: &String::from_utf8_lossy(&bytes), options });
+    }
+    let mut is_right = true;
+    for (peer, counts) in peers.iter().zip(&counts) {
+        for (what, count) in ["pages", "generated inputs"].iter().zip(counts) {
+            print(peer.name, what, count, args.differences);
+            is_right &= count.unexplained.is_empty();
+        }
+    }
+    if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn print(peer: &str, what: &str, count: &Count, differences: usize) {
+    let Count { inputs, equal, deviations, unexplained } = count;
+    println!("{peer}: {inputs} {what}, {equal} equal, {} unexplained", unexplained.len());
+    for (name, (number, deviation)) in deviations {
+        println!("  {number}: {name}\n    {}", deviation.standard);
+    }
+    for told in unexplained.iter().take(differences) {
+        println!("{told}\n");
+    }
+}
