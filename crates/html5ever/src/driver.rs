@@ -77,7 +77,8 @@ const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
 /// [settings](crate::Parser::from_bytes_with) of the bytes ask for: ill-formed bytes, or a restart. Every later call says
 /// so again; [`finish`](Self::finish) gives the tree as far as it got.
 pub struct Driver<Sink: TreeSink> {
-    pub(crate) tokenizer: Tokenizer,
+    /// In a box, because parsers are moved, and a document may be short.
+    pub(crate) tokenizer: Box<Tokenizer>,
     pub(crate) bridge: Bridge<Sink>,
     /// Otherwise scripts and declarations are passed by.
     pub(crate) stops: bool,
@@ -106,7 +107,7 @@ enum End {
 }
 
 impl<Sink: TreeSink> Driver<Sink> {
-    pub(crate) fn new(tokenizer: Tokenizer, bridge: Bridge<Sink>) -> Self {
+    pub(crate) fn new(tokenizer: Box<Tokenizer>, bridge: Bridge<Sink>) -> Self {
         Driver {
             tokenizer,
             bridge,

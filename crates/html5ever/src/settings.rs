@@ -34,13 +34,13 @@ impl Settings {
     }
 
     /// A tokenizer of UTF-8.
-    pub(crate) fn utf8(&self, cdata: bool) -> Tokenizer {
+    pub(crate) fn utf8(&self, cdata: bool) -> Box<Tokenizer> {
         let encoding = EncodingOptions::new().override_encoding(UTF_8);
         self.tokenizer(bytes(encoding).late_declarations(LateDeclarations::Ignore), cdata)
     }
 
     /// The tokenizer, with what html5ever's options and its tree builder decide.
-    pub(crate) fn tokenizer(&self, builder: TokenizerBuilder, cdata: bool) -> Tokenizer {
+    pub(crate) fn tokenizer(&self, builder: TokenizerBuilder, cdata: bool) -> Box<Tokenizer> {
         let mut builder = builder
             .feedback(Feedback::None)
             .cdata(cdata)
@@ -53,7 +53,7 @@ impl Settings {
         if self.reports_errors {
             builder = builder.locate(ColumnUnit::Bytes);
         }
-        builder.build()
+        Box::new(builder.build())
     }
 }
 

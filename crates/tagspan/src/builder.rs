@@ -466,6 +466,7 @@ impl TokenizerBuilder {
     /// assert!(tokenizer.feed_last(b"<p>").next_token()?.is_some());
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn build(self) -> Tokenizer {
         let engine = Engine::from(self.engine.limits(self.limits.unwrap_or_default()).build());
         let input =

@@ -119,6 +119,7 @@ pub(crate) enum Phase {
 }
 
 impl Pipeline {
+    #[inline]
     pub(crate) fn new(
         input: Input,
         engine: Engine,
