@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use lol_html::html_content::{Comment, Doctype, Element, TextChunk};
 use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Selector, Settings};
@@ -53,19 +54,13 @@ fn forget_behind(names: &[&str], ours: &mut Reading, theirs: &mut Reading) {
     }
 }
 
-fn start_tag<'a>(
-    name: String,
-    self_closing: bool,
-    attributes: impl Iterator<Item = (String, &'a str)>,
-) -> Token {
-    let mut token = Token::StartTag { name, self_closing, attributes: Default::default() };
-    if let Token::StartTag { attributes: all, .. } = &mut token {
-        // It gives duplicates too, of which the first counts.
-        for (name, value) in attributes {
-            all.entry(name).or_insert_with(|| value.to_owned());
-        }
+fn start_tag(name: String, self_closing: bool, written: impl Iterator<Item = (String, String)>) -> Token {
+    let mut attributes = BTreeMap::new();
+    // It gives duplicates too, of which the first counts.
+    for (name, value) in written {
+        attributes.entry(name).or_insert(value);
     }
-    token
+    Token::StartTag { name, self_closing, attributes }
 }
 
 /// A part of the input, which is a string.
@@ -80,7 +75,8 @@ fn ours(given: &Given<'_>) -> Reading {
     let each = |token: Ours<'_>| match token {
         Ours::Text(it) => reading.push(Token::Text(text(it.raw()).to_owned())),
         Ours::StartTag(tag) => {
-            let attributes = tag.attributes().map(|it| (lower(it.raw_name()), text(it.raw_value())));
+            let attributes =
+                tag.attributes().map(|it| (lower(it.raw_name()), text(it.raw_value()).to_owned()));
             reading.push(start_tag(lower(tag.raw_name()), tag.self_closing(), attributes));
         }
         Ours::Comment(it) => reading.push(Token::Comment(text(it.raw_value()).to_owned())),
@@ -100,8 +96,7 @@ fn theirs(given: &Given<'_>) -> Reading {
     let reading = RefCell::new(Reading::default());
     let all: Selector = "*".parse().expect("a selector");
     let element = |it: &mut Element<'_, '_>| {
-        let names: Vec<(String, String)> = it.attributes().iter().map(|it| (it.name(), it.value())).collect();
-        let attributes = names.iter().map(|(name, value)| (name.clone(), value.as_str()));
+        let attributes = it.attributes().iter().map(|it| (it.name(), it.value()));
         reading.borrow_mut().push(start_tag(it.tag_name(), it.is_self_closing(), attributes));
         Ok(())
     };
