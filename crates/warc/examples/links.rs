@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = arguments.first().ok_or("name an archive")?;
     let threads = arguments.get(1).map_or(Ok(1), |count| count.parse::<u64>())?.max(1);
     let file = &ArchiveFile::new(path);
-    let parts = file.parts(0..file.len().max(1), file.len().div_ceil(threads).max(1));
+    let parts = file.parts(0..u64::MAX, file.len().div_ceil(threads).max(1));
     let (mut links, mut counts) = (0, Counts::default());
     thread::scope(|scope| {
         let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(file, part))).collect();

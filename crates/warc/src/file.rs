@@ -22,7 +22,7 @@ use std::time::SystemTime;
 /// let file = ArchiveFile::new(&path);
 /// let counts = Mutex::new(Counts::default());
 /// thread::scope(|scope| {
-///     for part in file.parts(0..file.len(), 100) {
+///     for part in file.parts(0..u64::MAX, 100) {
 ///         scope.spawn(|| -> Result<(), tagspan_warc::Error> {
 ///             let mut archive = Archive::open(file.path())?.split(part)?;
 ///             while archive.next_item()?.is_some() {}
@@ -99,8 +99,9 @@ impl ArchiveFile {
         self.len() == 0
     }
 
-    /// Divides a range of the file into parts of this many bytes, the last one shorter, for
-    /// [`Archive::split`](crate::Archive::split).
+    /// Divides what lies of a range in the file into parts of this many bytes, the last one shorter, for
+    /// [`Archive::split`](crate::Archive::split). Where nothing of it lies in the file, there is a part of one byte, whose reader
+    /// tells what is wrong with the file or the range.
     ///
     /// # Panics
     ///
@@ -109,14 +110,21 @@ impl ArchiveFile {
     /// ```
     /// use tagspan_warc::ArchiveFile;
     ///
-    /// let parts: Vec<_> = ArchiveFile::new("pages.warc").parts(10..250, 100).collect();
-    /// assert_eq!(parts, [10..110, 110..210, 210..250]);
+    /// # let path = std::env::temp_dir().join(format!("tagspan-parts-{}.warc", std::process::id()));
+    /// std::fs::write(&path, [0; 250])?;
+    /// let file = ArchiveFile::new(&path);
+    /// assert!(file.parts(0..u64::MAX, 100).eq([0..100, 100..200, 200..250]));
+    /// assert!(file.parts(10..220, 100).eq([10..110, 110..210, 210..220]));
+    /// assert!(file.parts(300..400, 100).eq([300..301]));
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn parts(&self, range: Range<u64>, size: u64) -> impl Iterator<Item = Range<u64>> + use<> {
         assert!(size > 0, "parts of no bytes");
+        let end = self.len().max(range.start.saturating_add(1)).min(range.end);
         let mut start = range.start;
         std::iter::from_fn(move || {
-            let part = start..range.end.min(start.saturating_add(size));
+            let part = start..end.min(start.saturating_add(size));
             start = part.end;
             (part.start < part.end).then_some(part)
         })

@@ -68,8 +68,7 @@ impl Source {
     pub(crate) fn parts(&self) -> Vec<Source> {
         let Source::Archive(path) = self else { return vec![self.clone()] };
         let file = Arc::new(ArchiveFile::new(path));
-        // At least a byte, so that what is wrong with the file is told.
-        let parts = file.parts(0..file.len().max(1), PART);
+        let parts = file.parts(0..u64::MAX, PART);
         parts.map(|part| Source::Part(Arc::clone(&file), part)).collect()
     }
 

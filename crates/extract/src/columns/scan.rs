@@ -219,10 +219,7 @@ impl Scan {
     /// ```
     pub fn read_part(self, archive: PathBuf, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
-        let file = ArchiveFile::new(archive);
-        // At least a byte, so that what is wrong with the file or the range is told, once.
-        let end = file.len().max(range.start.saturating_add(1)).min(range.end);
-        Batches::start(self.settings, split(file, range.start..end), threads)
+        Batches::start(self.settings, split(archive, range), threads)
     }
 }
 
@@ -231,11 +228,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     let mut tasks = Vec::new();
     for input in inputs {
         match (input, tasks.last_mut()) {
-            (Input::Archive(path), _) => {
-                let file = ArchiveFile::new(path);
-                let length = file.len().max(1);
-                tasks.extend(split(file, 0..length));
-            }
+            (Input::Archive(path), _) => tasks.extend(split(path, 0..u64::MAX)),
             (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
                 pages.push((name, open));
             }
@@ -245,7 +238,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     tasks
 }
 
-fn split(archive: ArchiveFile, range: Range<u64>) -> Vec<Task> {
-    let archive = Arc::new(archive);
+fn split(archive: PathBuf, range: Range<u64>) -> Vec<Task> {
+    let archive = Arc::new(ArchiveFile::new(archive));
     archive.parts(range, SPLIT).map(|part| Task::Part(Arc::clone(&archive), part)).collect()
 }
