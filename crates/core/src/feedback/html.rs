@@ -143,6 +143,7 @@ impl Simulator {
             A | NOBR if self.in_scope(|entry| entry.is_html_named(name)).is_some() => {
                 self.end_formatting(name);
             }
+            A => self.remove_link(name),
             // The fragment's own is closed by nothing.
             SELECT if self.in_select => return,
             SELECT => {
@@ -194,6 +195,16 @@ impl Simulator {
             ScopeSearch::Outside => {}
         }
         None
+    }
+
+    /// Closes an `a` that is not in scope, but no marker parts from the new one: what is in it stays open.
+    fn remove_link(&mut self, name: &Name<'_>) {
+        let is_marker = |entry: &Entry| entry.kind.is_html() && entry.class.has(Class::MARKER);
+        if let ScopeSearch::At(index) = self.stack.find(|entry| entry.is_html_named(name), is_marker) {
+            // It may be no active formatting element any more.
+            self.note_ambiguity(Ambiguity::Forever);
+            self.stack.remove(index);
+        }
     }
 
     fn is_in_select(&mut self) -> bool {

@@ -343,6 +343,19 @@ fn doubts() {
                 r#"body svg desc b p /b /desc p style? "<b>""#,
             ),
             ("<body><svg><desc><p><b></p></desc><style><b>", "body svg desc p b /p /desc style? b"),
+            // The first `a` is not in scope, but still among the active formatting elements: it is closed alone.
+            (
+                "<body><svg><desc><a><svg><desc><a></a></desc></svg><![CDATA[]]>",
+                "body svg desc a svg desc a /a /desc /svg [[? ]]",
+            ),
+            (
+                "<body><svg><desc><a><table><tr><a></table><style><b>",
+                "body svg desc a table tr a /table style? \"<b>\"",
+            ),
+            (
+                "<body><svg><desc><nobr><svg><desc><nobr></nobr></desc></svg><![CDATA[]]>",
+                "body svg desc nobr svg desc nobr /nobr /desc /svg #[CDATA[]]",
+            ),
             ("<body><svg><desc><td><style><b>", r#"body svg desc td style? "<b>""#),
             (
                 "<body><svg><desc><table><tr><td>a</table></desc><![CDATA[]]>",
