@@ -173,4 +173,8 @@ impl<Sink: TreeSink> TendrilSink<fmt::Bytes> for BytesParser<Sink> {
     fn finish(self) -> Sink::Output {
         self.driver.finish()
     }
+
+    fn one<T: Into<ByteTendril>>(self, document: T) -> Sink::Output {
+        self.driver.read_last(&document.into())
+    }
 }

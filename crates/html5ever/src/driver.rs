@@ -10,6 +10,7 @@ use tagspan::{Error, ErrorKind, Tokenizer};
 use crate::bridge::Bridge;
 use crate::chunk::Chunk;
 use crate::progress::Progress;
+use crate::settings::LazyTokenizer;
 use crate::token_loop::{Stop, take_tokens};
 
 /// Longer chunks are read in parts, so that a part and what it decodes to fit into tendrils.
@@ -77,8 +78,7 @@ const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
 /// [settings](crate::Parser::from_bytes_with) of the bytes ask for: ill-formed bytes, or a restart. Every later call says
 /// so again; [`finish`](Self::finish) gives the tree as far as it got.
 pub struct Driver<Sink: TreeSink> {
-    /// In a box, because parsers are moved, and a document may be short.
-    pub(crate) tokenizer: Box<Tokenizer>,
+    pub(crate) tokenizer: LazyTokenizer,
     pub(crate) bridge: Bridge<Sink>,
     /// Otherwise scripts and declarations are passed by.
     pub(crate) stops: bool,
@@ -107,7 +107,7 @@ enum End {
 }
 
 impl<Sink: TreeSink> Driver<Sink> {
-    pub(crate) fn new(tokenizer: Box<Tokenizer>, bridge: Bridge<Sink>) -> Self {
+    pub(crate) fn new(tokenizer: LazyTokenizer, bridge: Bridge<Sink>) -> Self {
         Driver {
             tokenizer,
             bridge,
@@ -352,7 +352,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn tokenizer(&self) -> &Tokenizer {
-        &self.tokenizer
+        self.tokenizer.made.as_ref().expect("a driver is handed out with its tokenizer")
     }
 
     /// The line that the parser is in, from one on.
@@ -381,7 +381,10 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.check()?;
         match self.end {
             End::Open => Ok(()),
-            _ => self.note(Err(Error::new(ErrorKind::FedAfterEnd, self.tokenizer.position()))),
+            _ => {
+                let end = self.tokenizer.get_mut().position();
+                self.note(Err(Error::new(ErrorKind::FedAfterEnd, end)))
+            }
         }
     }
 
@@ -401,7 +404,7 @@ impl<Sink: TreeSink> Driver<Sink> {
 
     /// Parses a chunk, or what lies before a stop.
     pub(crate) fn read(&mut self, chunk: &impl Chunk) -> Result<Option<Stop<Sink::Handle>>, Error> {
-        let tokens = self.tokenizer.feed(chunk.bytes());
+        let tokens = self.tokenizer.get_mut().feed(chunk.bytes());
         let result = take_tokens(tokens, &mut self.bridge, chunk, self.stops);
         self.note(result)
     }
@@ -418,6 +421,34 @@ impl<Sink: TreeSink> Driver<Sink> {
         } else {
             bytes.chunks(PART).try_fold(None, |_, part| self.read(&part))
         };
+        self.report_failure(result);
+    }
+
+    /// Parses the last chunk past every stop, and the end: as `read_all` and `finish`, but the tokenizer is called once.
+    pub(crate) fn read_last(mut self, chunk: &impl Chunk) -> Sink::Output {
+        let bytes = chunk.bytes();
+        if self.failure.is_some() || bytes.len() > PART {
+            self.read_all(chunk);
+            return self.finish();
+        }
+        self.bridge.rarities.look(bytes);
+        // A short document is most of the time the only one of its tokenizer, for which a box would be too much.
+        let mut local;
+        let tokenizer = match &mut self.tokenizer.made {
+            Some(made) => &mut **made,
+            None => {
+                local = self.tokenizer.utf8();
+                &mut local
+            }
+        };
+        let result = take_tokens(tokenizer.feed_last(bytes), &mut self.bridge, chunk, self.stops);
+        let result = self.note(result);
+        self.report_failure(result);
+        self.bridge.end();
+        self.bridge.finish()
+    }
+
+    fn report_failure(&mut self, result: Result<Option<Stop<Sink::Handle>>, Error>) {
         debug_assert!(!matches!(result, Ok(Some(_))), "nothing stops a parser");
         if let Err(error) = result {
             self.bridge.report(Cow::Owned(error.to_string()), self.bridge.lines.current);
@@ -434,7 +465,7 @@ impl<Sink: TreeSink> Driver<Sink> {
             }
         }
         if self.end == End::Declared {
-            let tokens = self.tokenizer.finish();
+            let tokens = self.tokenizer.get_mut().finish();
             let result = take_tokens(tokens, &mut self.bridge, &&b""[..], self.stops);
             if let Some(stop) = self.note(result)? {
                 self.waiting.push(Waiting::Source);
@@ -447,7 +478,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     }
 
     fn read_inserted(&mut self, text: StrTendril) -> Result<Progress<Sink::Handle>, Error> {
-        let tokens = self.tokenizer.insert(&text);
+        let tokens = self.tokenizer.get_mut().insert(&text);
         let result = take_tokens(tokens, &mut self.bridge, &text, self.stops);
         let Some(stop) = self.note(result)? else { return Ok(Progress::Done) };
         let rest = stop.rest as u32;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use html5ever::driver::ParseOpts;
 use html5ever::tendril::stream::{TendrilSink, Utf8LossyDecoder};
 use html5ever::tendril::{StrTendril, fmt};
+use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::{TreeBuilder, TreeSink, create_element};
 use html5ever::{Attribute, QualName};
 use tagspan::{EncodingOptions, Error, TokenizerBuilder};
@@ -12,7 +13,7 @@ use tagspan::{EncodingOptions, Error, TokenizerBuilder};
 use crate::bridge::Bridge;
 use crate::bytes::BytesParser;
 use crate::driver::Driver;
-use crate::settings::{self, Settings};
+use crate::settings::{self, LazyTokenizer};
 
 /// Parses an HTML document, as html5ever's function of this name.
 ///
@@ -34,7 +35,7 @@ use crate::settings::{self, Settings};
 /// ```
 pub fn parse_document<Sink: TreeSink>(sink: Sink, opts: ParseOpts) -> Parser<Sink> {
     let builder = TreeBuilder::new(sink, opts.tree_builder);
-    Parser::new(builder, Settings::new(opts.tokenizer))
+    Parser::new(builder, opts.tokenizer)
 }
 
 /// Parses the content of an element, as html5ever's function of this name: what `innerHTML` does.
@@ -90,7 +91,7 @@ pub fn parse_fragment_for_element<Sink: TreeSink>(
     let builder = TreeBuilder::new_for_fragment(sink, context_element, form_element, opts.tree_builder);
     let state = builder.tokenizer_state_for_context_elem(context_element_allows_scripting);
     opts.tokenizer.initial_state = Some(state);
-    Parser::new(builder, Settings::new(opts.tokenizer))
+    Parser::new(builder, opts.tokenizer)
 }
 
 /// A parser that takes Unicode through [`TendrilSink`], as html5ever's does.
@@ -116,16 +117,15 @@ pub fn parse_fragment_for_element<Sink: TreeSink>(
 /// ```
 pub struct Parser<Sink: TreeSink> {
     driver: Driver<Sink>,
-    settings: Settings,
 }
 
 impl<Sink: TreeSink> Parser<Sink> {
-    fn new(builder: TreeBuilder<Sink::Handle, Sink>, settings: Settings) -> Self {
-        let bridge = Bridge::new(builder, settings.discards_bom);
-        let tokenizer = settings.utf8(bridge.allows_cdata());
+    fn new(builder: TreeBuilder<Sink::Handle, Sink>, options: TokenizerOpts) -> Self {
+        let bridge = Bridge::new(builder, options.discard_bom);
+        let tokenizer = LazyTokenizer::new(options, bridge.allows_cdata());
         let mut driver = Driver::new(tokenizer, bridge);
         driver.stops = false;
-        Parser { driver, settings }
+        Parser { driver }
     }
 
     /// Wraps the parser so that it takes bytes of UTF-8, as html5ever's method of this name. Ill-formed sequences are
@@ -206,8 +206,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// ```
     #[allow(clippy::wrong_self_convention)]
     pub fn from_bytes_with(mut self, builder: TokenizerBuilder) -> BytesParser<Sink> {
-        assert_eq!(self.driver.tokenizer.position(), 0, "choose the encoding before anything is parsed");
-        self.driver.tokenizer = self.settings.tokenizer(builder, self.driver.bridge.allows_cdata());
+        self.driver.tokenizer.make(builder);
         BytesParser::new(self.driver)
     }
 
@@ -223,6 +222,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// ```
     pub fn into_driver(mut self) -> Driver<Sink> {
         self.driver.stops = true;
+        self.driver.tokenizer.get_mut();
         self.driver
     }
 
@@ -268,5 +268,9 @@ impl<Sink: TreeSink> TendrilSink<fmt::UTF8> for Parser<Sink> {
 
     fn finish(self) -> Sink::Output {
         self.driver.finish()
+    }
+
+    fn one<T: Into<StrTendril>>(self, document: T) -> Sink::Output {
+        self.driver.read_last(&document.into())
     }
 }

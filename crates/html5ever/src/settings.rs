@@ -11,39 +11,62 @@ use tagspan::{
 /// fits into a tendril, whose length has 32 bits.
 const MAX_TOKEN_BYTES: u32 = 1 << 30;
 
-/// The options, without those that concern the tree builder.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    pub(crate) reports_errors: bool,
-    pub(crate) discards_bom: bool,
+/// The tokenizer of a parser, made when it is first used: until then its encoding may be chosen.
+pub(crate) struct LazyTokenizer {
+    reports_errors: bool,
+    cdata: bool,
     initial_mode: TextMode,
     last_start_tag: Option<String>,
+    /// In a box, because parsers are moved, and a document may be short.
+    pub(crate) made: Option<Box<Tokenizer>>,
 }
 
-impl Settings {
+impl LazyTokenizer {
     /// # Panics
     ///
     /// When the initial state is one that text cannot begin in.
-    pub(crate) fn new(options: TokenizerOpts) -> Self {
-        Settings {
+    pub(crate) fn new(options: TokenizerOpts, cdata: bool) -> Self {
+        LazyTokenizer {
             reports_errors: options.exact_errors,
-            discards_bom: options.discard_bom,
+            cdata,
             initial_mode: options.initial_state.map_or(TextMode::Data, text_mode),
             last_start_tag: options.last_start_tag_name,
+            made: None,
         }
     }
 
-    /// A tokenizer of UTF-8.
-    pub(crate) fn utf8(&self, cdata: bool) -> Box<Tokenizer> {
-        let encoding = EncodingOptions::new().override_encoding(UTF_8);
-        self.tokenizer(bytes(encoding).late_declarations(LateDeclarations::Ignore), cdata)
+    /// The tokenizer, of UTF-8 unless it was made already.
+    #[inline]
+    pub(crate) fn get_mut(&mut self) -> &mut Tokenizer {
+        if self.made.is_none() {
+            self.made = Some(Box::new(self.utf8()));
+        }
+        self.made.as_mut().expect("it was just made")
     }
 
-    /// The tokenizer, with what html5ever's options and its tree builder decide.
-    pub(crate) fn tokenizer(&self, builder: TokenizerBuilder, cdata: bool) -> Box<Tokenizer> {
+    /// Makes the tokenizer of these settings.
+    ///
+    /// # Panics
+    ///
+    /// When something was parsed already.
+    pub(crate) fn make(&mut self, builder: TokenizerBuilder) {
+        let is_unused = self.made.as_ref().is_none_or(|tokenizer| tokenizer.position() == 0);
+        assert!(is_unused, "choose the encoding before anything is parsed");
+        self.made = Some(Box::new(self.tokenizer(builder)));
+    }
+
+    /// A tokenizer of UTF-8.
+    #[inline]
+    pub(crate) fn utf8(&self) -> Tokenizer {
+        let encoding = EncodingOptions::new().override_encoding(UTF_8);
+        self.tokenizer(bytes(encoding).late_declarations(LateDeclarations::Ignore))
+    }
+
+    /// A tokenizer, with what html5ever's options and its tree builder decide.
+    fn tokenizer(&self, builder: TokenizerBuilder) -> Tokenizer {
         let mut builder = builder
             .feedback(Feedback::None)
-            .cdata(cdata)
+            .cdata(self.cdata)
             .initial_text_mode(self.initial_mode)
             .processing_instructions(false)
             .parse_errors(self.reports_errors);
@@ -53,7 +76,7 @@ impl Settings {
         if self.reports_errors {
             builder = builder.locate(ColumnUnit::Bytes);
         }
-        Box::new(builder.build())
+        builder.build()
     }
 }
 

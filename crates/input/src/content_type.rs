@@ -1,5 +1,7 @@
 //! The encoding that a `Content-Type` header names, read as browsers read it.
 
+use std::borrow::Cow;
+
 use encoding_rs::Encoding;
 use memchr::memchr2;
 
@@ -50,7 +52,7 @@ impl<'a> Iterator for Values<'a> {
 struct Mime<'a> {
     kind: &'a [u8],
     subtype: &'a [u8],
-    charset: Option<Vec<u8>>,
+    charset: Option<Cow<'a, [u8]>>,
 }
 
 impl Mime<'_> {
@@ -79,15 +81,17 @@ fn parse(value: &[u8]) -> Option<Mime<'_>> {
         rest = after;
         // A parameter without a value is none.
         let Some((b'=', after)) = rest.split_first() else { continue };
-        let mut parameter = Vec::new();
+        let parameter;
         if let Some((b'"', inside)) = after.split_first() {
-            let len = quoted(inside, |byte| parameter.push(byte));
+            let mut value = Vec::new();
+            let len = quoted(inside, |byte| value.push(byte));
+            parameter = Cow::Owned(value);
             // What follows the closing quote is ignored.
             (_, rest) = split(&inside[len..], |byte| byte == b';');
         } else {
             let (unquoted, after) = split(after, |byte| byte == b';');
             rest = after;
-            parameter.extend_from_slice(trim_end(unquoted));
+            parameter = Cow::Borrowed(trim_end(unquoted));
             if parameter.is_empty() {
                 continue;
             }
