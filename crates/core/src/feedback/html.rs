@@ -197,7 +197,7 @@ impl Simulator {
         None
     }
 
-    /// Closes an `a` that is not in scope, but no marker parts from the new one: what is in it stays open.
+    /// Closes an `a` that is out of scope, unless a marker stands between it and the new one. Elements in it stay open.
     fn remove_link(&mut self, name: &Name<'_>) {
         let is_marker = |entry: &Entry| entry.kind.is_html() && entry.class.has(Class::MARKER);
         if let ScopeSearch::At(index) = self.stack.find(|entry| entry.is_html_named(name), is_marker) {

@@ -361,19 +361,15 @@ impl Simulator {
         self.stack.truncate(length);
     }
 
-    /// Closes an element by its end tag.
+    /// Closes an element by its end tag. Formatting elements in it go with its marker, if it has one. None within it has: a
+    /// marker ends the scope in which the element was found.
     fn close_by_end_tag(&mut self, index: usize) {
-        let is_marker = |index| {
-            let entry = self.stack.get(index);
-            entry.kind.is_html() && entry.class.has(Class::MARKER)
-        };
-        if !is_marker(index) {
-            return self.close(index);
+        let entry = self.stack.get(index);
+        if entry.kind.is_html() && entry.class.has(Class::MARKER) {
+            self.stack.truncate(index);
+        } else {
+            self.close(index);
         }
-        if (index + 1..self.stack.len()).any(is_marker) {
-            self.note_ambiguity(Ambiguity::Forever);
-        }
-        self.stack.truncate(index);
     }
 
     /// Closes all elements, on the guess that an end tag does which closes one around them.

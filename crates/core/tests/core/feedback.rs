@@ -343,6 +343,15 @@ fn doubts() {
                 r#"body svg desc b p /b /desc p style? "<b>""#,
             ),
             ("<body><svg><desc><p><b></p></desc><style><b>", "body svg desc p b /p /desc style? b"),
+            // A marker ends the scope: the end tag closes nothing. With its marker go the formatting elements in it.
+            (
+                "<body><svg><desc><object><marquee></object></desc><![CDATA[]]>",
+                "body svg desc object marquee /object /desc #[CDATA[]]",
+            ),
+            (
+                "<body><svg><desc><object><b></object></desc><![CDATA[]]>",
+                "body svg desc object b /object /desc [[ ]]",
+            ),
             // The first `a` is not in scope, but still among the active formatting elements: it is closed alone.
             (
                 "<body><svg><desc><a><svg><desc><a></a></desc></svg><![CDATA[]]>",
