@@ -219,6 +219,8 @@ def no_page() -> bytes:
 
 @pytest.mark.parametrize("take", [next, list, pa.table, pl.DataFrame], ids=lambda take: take.__name__)
 def test_a_long_scan_is_interrupted(tmp_path, take):
+    # A shell has a command in the background ignore it, and Python leaves it so.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     path = tmp_path / "a.warc.gz"
     path.write_bytes(no_page() * 20)
     rows = tagspan.warc([path] * 100, "uri", threads=1)
@@ -228,5 +230,6 @@ def test_a_long_scan_is_interrupted(tmp_path, take):
     with pytest.raises(BaseException, match="KeyboardInterrupt|^$") as caught:
         take(rows)
     timer.join()
+    signal.signal(signal.SIGINT, before)
     assert take in (pa.table, pl.DataFrame) or caught.type is KeyboardInterrupt
     assert rows.progress["file_bytes"] < 100 * path.stat().st_size
