@@ -162,13 +162,6 @@ mod tests {
         matcher.longest()
     }
 
-    /// What the compiler made of the list is what a program makes of it.
-    #[test]
-    fn the_table_is_that_of_the_list() {
-        let Table { names, characters } = table();
-        assert_eq!((names, characters), (TABLE.names, TABLE.characters));
-    }
-
     #[test]
     fn what_is_in_the_table_is_in_the_map() {
         let (mut found, mut found_unterminated) = (0, 0);

@@ -83,6 +83,7 @@ fn run() -> io::Result<()> {
     Ok(())
 }
 
+/// Pages that are timed together, in order.
 fn batches(pages: &[String]) -> impl Iterator<Item = &[String]> {
     let mut bytes = 0;
     pages.split_inclusive(move |page| {

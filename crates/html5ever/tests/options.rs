@@ -92,6 +92,18 @@ fn the_sink_is_at_hand_while_it_is_filled() {
 }
 
 #[test]
+fn the_last_chunk_goes_on_where_others_ended() {
+    let parser = || parse_document(RcDom::default(), ParseOpts::default());
+    let expected = common::show(&parser().one("<p>a<b class=c>d"));
+    let mut text = parser();
+    text.process("<p>a<b cl".into());
+    assert_eq!(common::show(&text.one("ass=c>d")), expected);
+    let mut bytes = parser().from_bytes(EncodingOptions::new().encoding(UTF_8));
+    bytes.feed(b"<p>a<b cl");
+    assert_eq!(common::show(&bytes.one(&b"ass=c>d"[..])), expected);
+}
+
+#[test]
 fn a_tag_beyond_the_limit_ends_the_parsing() {
     let tokenizer = || Tokenizer::builder().encoding(UTF_8).limits(Limits::all(10, LimitAction::Fail));
     let expected = "<!DOCTYPE html><p>a";
@@ -106,6 +118,11 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
     assert_eq!(told, 1, "{:?}", dom.errors);
     let expected = common::html5evers(&common::Setup::default(), &expected["<!DOCTYPE html>".len()..]);
     assert_eq!(common::show(&dom), expected, "the tree as far as it got");
+
+    let parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer());
+    let dom = parser.one(&b"<p>a<b title='far too long'>b"[..]);
+    let told = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
+    assert_eq!((told, &common::show(&dom)), (1, &expected), "all at once");
 
     let mut driver =
         parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer()).into_driver();

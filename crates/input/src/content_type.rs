@@ -81,21 +81,20 @@ fn parse(value: &[u8]) -> Option<Mime<'_>> {
         rest = after;
         // A parameter without a value is none.
         let Some((b'=', after)) = rest.split_first() else { continue };
-        let parameter;
-        if let Some((b'"', inside)) = after.split_first() {
+        let parameter = if let Some((b'"', inside)) = after.split_first() {
             let mut value = Vec::new();
             let len = quoted(inside, |byte| value.push(byte));
-            parameter = Cow::Owned(value);
             // What follows the closing quote is ignored.
             (_, rest) = split(&inside[len..], |byte| byte == b';');
+            Cow::Owned(value)
         } else {
             let (unquoted, after) = split(after, |byte| byte == b';');
             rest = after;
-            parameter = Cow::Borrowed(trim_end(unquoted));
-            if parameter.is_empty() {
-                continue;
+            match trim_end(unquoted) {
+                [] => continue,
+                value => Cow::Borrowed(value),
             }
-        }
+        };
         if charset.is_none() && name.eq_ignore_ascii_case(b"charset") && parameter.iter().all(is_quotable) {
             charset = Some(parameter);
         }

@@ -199,8 +199,7 @@ impl Simulator {
 
     /// Closes an `a` that is out of scope, unless a marker stands between it and the new one. Elements in it stay open.
     fn remove_link(&mut self, name: &Name<'_>) {
-        let is_marker = |entry: &Entry| entry.kind.is_html() && entry.class.has(Class::MARKER);
-        if let ScopeSearch::At(index) = self.stack.find(|entry| entry.is_html_named(name), is_marker) {
+        if let ScopeSearch::At(index) = self.stack.find(|entry| entry.is_html_named(name), Entry::is_marker) {
             // It may be no active formatting element any more.
             self.note_ambiguity(Ambiguity::Forever);
             self.stack.remove(index);

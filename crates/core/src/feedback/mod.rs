@@ -350,7 +350,7 @@ impl Simulator {
                 continue;
             }
             let class = entry.class;
-            let is_marker = class.has(Class::MARKER);
+            let is_marker = entry.is_marker();
             markers += u32::from(is_marker);
             let stays = is_marker && !class.has(Class::TABLE_PART) && !entry.is_html("template");
             if stays || markers > 1 || (markers == 0 && class.has(Class::FORMATTING)) {
@@ -364,8 +364,7 @@ impl Simulator {
     /// Closes an element by its end tag. Formatting elements in it go with its marker, if it has one. None within it has: a
     /// marker ends the scope in which the element was found.
     fn close_by_end_tag(&mut self, index: usize) {
-        let entry = self.stack.get(index);
-        if entry.kind.is_html() && entry.class.has(Class::MARKER) {
+        if self.stack.get(index).is_marker() {
             self.stack.truncate(index);
         } else {
             self.close(index);

@@ -121,6 +121,11 @@ impl Entry {
         if self.kind.is_html() { self.class.has(Class::SPECIAL) } else { self.kind.ends_scope() }
     }
 
+    /// Whether it puts a marker into the list of active formatting elements.
+    pub(super) fn is_marker(&self) -> bool {
+        self.kind.is_html() && self.class.has(Class::MARKER)
+    }
+
     /// Whether it ends the scope that most rules look into.
     pub(super) fn ends_scope(&self) -> bool {
         if self.kind.is_html() { self.class.has(Class::SCOPE) } else { self.kind.ends_scope() }
