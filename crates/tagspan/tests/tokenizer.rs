@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{
-    ColumnUnit, DropReason, Encoding, EncodingOptions, EncodingSource, Error, ErrorKind, LimitAction, Limits,
-    LineColumn, TextMode, Token, Tokenizer, TokenizerBuilder,
+    ColumnUnit, DropReason, Encoding, EncodingOptions, EncodingSource, Error, ErrorKind, Feedback,
+    LimitAction, Limits, LineColumn, TextMode, Token, Tokenizer, TokenizerBuilder,
 };
 use tagspan_core::Tokenizer as CoreTokenizer;
 
@@ -465,6 +465,20 @@ fn equals_the_tokenizer() {
     let mut found = said(utf_8().parse_errors(true).build(), PAGE.as_bytes(), &[], false).unwrap();
     found.iter_mut().for_each(|said| said.place = None);
     assert_eq!(found, expected);
+}
+
+/// Names alone decide which `meta` is looked at for a late declaration: without feedback its text mode is asked for, too.
+#[test]
+fn a_meta_that_declares_nothing_has_no_text_mode_without_feedback() {
+    let tail = "<p>".repeat(100);
+    for feedback in [Feedback::None, Feedback::Names] {
+        let page = format!("<meta name=a><b>{tail}");
+        let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
+        let mut raw = Vec::new();
+        tokenizer.feed_last(page.as_bytes()).for_each(|token| raw.push(token.raw().to_vec())).unwrap();
+        assert_eq!(raw[..3], [&b"<meta name=a>"[..], b"<b>", b"<p>"], "{feedback:?}");
+        assert_eq!(raw.len(), 102);
+    }
 }
 
 #[test]
