@@ -7,12 +7,8 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use clap::Parser;
-use tagspan_reference::{Edition, Options};
-use testing::exhaustive::dimension::Dimension;
-use testing::exhaustive::strings::Strings;
-use testing::feedback::tag_soup;
-use testing::peers::{Given, PEERS, Peer, Verdict};
-use testing::rng::Rng;
+use tagspan_reference::Options;
+use testing::peers::{Generated, Given, PEERS, Peer, Verdict, generated};
 use testing::{corpora, peers::deviations::Deviation};
 
 /// Compares core with html5ever, html5gum and lol_html on real pages, those of `corpora/`, and generated inputs.
@@ -32,9 +28,6 @@ struct Args {
     #[arg(long, value_name = "N", default_value_t = 5)]
     differences: usize,
 }
-
-/// How many symbols a generated string has at most.
-const SYMBOLS: u32 = 6;
 
 /// What a peer came to.
 #[derive(Default)]
@@ -73,17 +66,13 @@ fn main() -> ExitCode {
     for (_, page) in corpora::own().into_iter().chain(corpora::real(usize::MAX)) {
         add(0, &Given { input: &String::from_utf8_lossy(&page), options: Options::default() });
     }
-    let strings = Strings::new(Dimension::Alone, Edition::Living);
-    let positions = strings.positions(SYMBOLS).expect("there are below 2^64");
-    let mut bytes = Vec::new();
-    for number in 0..args.inputs.div_ceil(2) {
-        let page = tag_soup::generate(args.seed, number).html();
-        add(1, &Given { input: &page, options: Options::default() });
-        let mut rng = Rng::of_seed(args.seed, number);
-        let position =
-            (0..4).fold(0, |position, _| position << 16 | rng.below(1 << 16) as u64) % positions.end;
-        let options = strings.write(position, &mut bytes).options();
-        add(1, &Given { input: &String::from_utf8_lossy(&bytes), options });
+    for input in generated(args.seed, args.inputs) {
+        match input {
+            Generated::Soup(soup) => add(1, &Given { input: &soup.html(), options: Options::default() }),
+            Generated::String(prefix, bytes) => {
+                add(1, &Given { input: &String::from_utf8_lossy(&bytes), options: prefix.options() });
+            }
+        }
     }
     let mut is_right = true;
     for ((peer, _), counts) in peers.iter().zip(&counts) {

@@ -4,6 +4,7 @@
 //! follows. Any other difference is a fault, of core or of that list.
 
 pub mod deviations;
+mod generated;
 mod html5ever;
 mod html5gum;
 pub mod reading;
@@ -15,6 +16,7 @@ use crate::settings;
 use crate::trace::Item;
 
 use deviations::Deviation;
+pub use generated::{Generated, generated};
 pub use reading::{Given, Reading, Token};
 
 /// Another tokenizer.
