@@ -17,6 +17,8 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+pub(crate) use tree::Driver;
+
 use crate::parallel::on_all_processors;
 use check::{Verdict, check};
 use chunking::Chunking;

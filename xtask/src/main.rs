@@ -19,6 +19,7 @@ mod sniffing;
 mod sweep;
 mod tidy;
 mod tokens;
+mod trees;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ enum Command {
     Sniffing(sniffing::Args),
     Crossed(crossed::Args),
     Tidy(tidy::Args),
+    Trees(trees::Args),
 }
 
 /// Exit status 0 is success, 1 is findings, 2 is a task that could not be done.
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Command::Sniffing(args) => Ok(sniffing::run(&args)),
         Command::Crossed(args) => Ok(crossed::run(&args)),
         Command::Tidy(args) => tidy::run(&args),
+        Command::Trees(args) => trees::run(&args),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("xtask: {error}");

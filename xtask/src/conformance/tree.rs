@@ -14,6 +14,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+pub(crate) use drivers::Driver;
 pub(super) use tag_soup::Args as TagSoup;
 
 /// Runs the suite's tests of tree construction, then compares the feedback simulator on all inputs; or on tag soup.

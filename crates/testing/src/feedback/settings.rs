@@ -4,7 +4,7 @@ use std::fmt;
 
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, LocalName, QualName, ns};
-use tagspan_core::{ContextElement, Feedback, Tokenizer};
+use tagspan_core::{ContextElement, Feedback, Tokenizer, TokenizerBuilder};
 
 /// The namespaces that parsing HTML can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,10 +104,15 @@ pub struct Settings {
 impl Settings {
     /// A tokenizer that decides by its feedback simulator.
     pub(super) fn tokenizer(&self) -> Tokenizer {
+        self.builder().build()
+    }
+
+    /// Builds that tokenizer.
+    pub fn builder(&self) -> TokenizerBuilder {
         let builder = Tokenizer::builder().feedback(Feedback::Simulated).scripting(self.scripting);
         match &self.fragment {
-            Some(fragment) => builder.fragment(fragment.element()).build(),
-            None => builder.build(),
+            Some(fragment) => builder.fragment(fragment.element()),
+            None => builder,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::written::written;
 
 /// Who tokenizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Driver {
+pub(crate) enum Driver {
     /// html5ever itself.
     Theirs,
     /// tagspan, given the input at once.
@@ -32,7 +32,7 @@ impl Driver {
     }
 
     /// The tree of the input, as the suite writes it.
-    pub(super) fn tree(self, input: &str, settings: &Settings) -> String {
+    pub(crate) fn tree(self, input: &str, settings: &Settings) -> String {
         let options = || ParseOpts {
             tree_builder: TreeBuilderOpts {
                 scripting_enabled: settings.scripting,
