@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, DerefMut, Range};
 use tagspan_core::unstable::{Found, byte_order_mark};
 use tagspan_core::{Error, LineColumn, Span, Token};
 
-use crate::pipeline::{Ending, Item, Pipeline, Source};
+use crate::pipeline::{Ending, Item, PieceState, Pipeline, Source};
 
 /// The chunk of a cursor, whose bytes stay the same while the cursor reads them.
 ///
@@ -77,8 +77,7 @@ impl<P: Copy> Progress<P> {
         if !self.in_decode_buffer {
             return None;
         }
-        let Pipeline { engine, source, piece, .. } = pipeline;
-        let found = engine.fast_path(piece.body.bytes(&[], &source.input))?.found();
+        let found = fast_path_in_decode_buffer(pipeline)?;
         self.found = Some(Item::Found(found));
         Some(found)
     }
@@ -86,11 +85,30 @@ impl<P: Copy> Progress<P> {
     /// Moves to the next token where the fast path has found none.
     #[inline(always)]
     fn advance(&mut self, pipeline: &mut Pipeline, chunk: &impl Chunk<P>) -> Result<(), Error> {
-        self.found = None;
+        let Pipeline { engine, source, piece, .. } = &mut *pipeline;
+        let found = engine.fast_path_reporting(self.fast_path_bytes(chunk, piece, source));
+        self.found = found.map(Item::Found);
+        if found.is_some() {
+            return Ok(());
+        }
         let found = pipeline.advance(chunk.bytes());
         self.look_up_bytes(pipeline, chunk);
         self.found = found?;
         Ok(())
+    }
+
+    /// What the fast path may scan.
+    #[inline(always)]
+    fn fast_path_bytes<'a>(
+        &self,
+        chunk: &'a impl Chunk<P>,
+        piece: &PieceState,
+        source: &'a Source,
+    ) -> &'a [u8] {
+        match self.in_decode_buffer {
+            true => piece.body.bytes(&[], &source.input),
+            false => chunk.part_bytes(self.chunk_body),
+        }
     }
 
     /// Looks up what the fast path may scan.
@@ -135,11 +153,8 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
     #[inline(always)]
     pub(crate) fn resolve_fast_path(&self, found: Found) -> Token<'_> {
-        let body = match self.progress.in_decode_buffer {
-            true => self.pipeline.body(&[]),
-            false => self.chunk.part_bytes(self.progress.chunk_body),
-        };
-        self.pipeline.engine.resolve_fast_path_in(body, found)
+        let Pipeline { engine, source, piece, .. } = &*self.pipeline;
+        engine.resolve_fast_path_in(self.progress.fast_path_bytes(&self.chunk, piece, source), found)
     }
 
     /// Moves to the next token where the fast path has found none.
@@ -148,8 +163,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
         self.progress.advance(&mut self.pipeline, &self.chunk)
     }
 
-    /// Moves to the next token and lends it. Each token that the fast path finds, in the chunk or in the decode buffer, has a path of
-    /// its own to the caller's `match`.
+    /// Moves to the next token and lends it. Each common token of the fast path has a path of its own to the caller's `match`.
     #[inline(always)]
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let Cursor { pipeline, chunk, progress } = self;
@@ -197,10 +211,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     ) -> Result<ControlFlow<B>, Error> {
         loop {
             let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
-            let body = match self.progress.in_decode_buffer {
-                true => piece.body.bytes(&[], &source.input),
-                false => self.chunk.part_bytes(self.progress.chunk_body),
-            };
+            let body = self.progress.fast_path_bytes(&self.chunk, piece, source);
             while let Some(token) = engine.fast_path(body) {
                 let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
@@ -318,6 +329,13 @@ mod shared {
             Some(with_bytes(kept, bytes))
         }
     }
+}
+
+/// A copy of the fast path that callers share: one in each of their loops would take registers from that for chunks.
+#[inline(never)]
+fn fast_path_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
+    let Pipeline { engine, source, piece, .. } = pipeline;
+    Some(engine.fast_path(piece.body.bytes(&[], &source.input))?.found())
 }
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.

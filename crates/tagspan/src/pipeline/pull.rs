@@ -19,7 +19,6 @@ impl Pipeline {
                 return Ok(None);
             }
         }
-        // The caller has tried the fast path on the current piece.
         let mut is_new = false;
         loop {
             if self.piece.current.is_some() {
@@ -73,15 +72,17 @@ impl Pipeline {
         }
     }
 
-    /// Finds the next token of the piece.
+    /// Finds the next token of the piece. The caller has tried the fast path on one that is not new.
     #[inline(always)]
     pub(crate) fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.piece.body.bytes(chunk, &self.source.input);
         let engine = &mut self.engine;
-        let fast = engine.fast_path_body(body);
-        let common = if is_new { engine.fast_path(fast).map(FastPathToken::found) } else { None };
-        if let Some(found) = common.or_else(|| engine.fast_path_reporting(fast)) {
-            return Ok(Some(found));
+        if is_new {
+            let fast = engine.fast_path_body(body);
+            let common = engine.fast_path(fast).map(FastPathToken::found);
+            if let Some(found) = common.or_else(|| engine.fast_path_reporting(fast)) {
+                return Ok(Some(found));
+            }
         }
         let found = engine.scan(body);
         if found.is_err() {
