@@ -61,7 +61,7 @@ impl Row {
             Err(error) => {
                 self.statistics.inputs += 1;
                 self.statistics.wrong += 1;
-                self.wrong.push(format!("{name}: {error}"));
+                self.wrong.push(format!("wrong: {name}: {error}"));
                 return;
             }
         };
@@ -70,7 +70,9 @@ impl Row {
             match (it.marked, it.what) {
                 (_, What::Drift) => {}
                 (true, _) => self.marked.push(format!("{name}: {it}")),
-                (false, _) => self.wrong.push(format!("{name}: {it}")),
+                // The column `wrong` does not count it, for text and tokens are right.
+                (false, What::Namespace) => self.wrong.push(format!("namespace: {name}: {it}")),
+                (false, _) => self.wrong.push(format!("wrong: {name}: {it}")),
             }
         }
         if statistics.ambiguous > 0 {
@@ -98,7 +100,7 @@ impl Report {
         for row in &self.rows {
             let told = if verbose { row.wrong.len() } else { TOLD.min(row.wrong.len()) };
             for wrong in &row.wrong[..told] {
-                writeln!(out, "wrong: {wrong}")?;
+                writeln!(out, "{wrong}")?;
             }
             if told < row.wrong.len() {
                 writeln!(out, "{} more among {}: --verbose tells them", row.wrong.len() - told, row.name)?;
@@ -118,19 +120,38 @@ impl Report {
 pub(super) fn heading(out: &mut impl Write, name: &str) -> io::Result<()> {
     writeln!(
         out,
-        "{name:<30} {:>8} {:>10} {:>10} {:>9} {:>8} {:>8} {:>14} {:>6} {:>7}",
-        "inputs", "start tags", "ambiguous", "share", "CDATA", "newlines", "wrong, marked", "wrong", "drift"
+        "{name:<30} {:>8} {:>10} {:>10} {:>9} {:>8} {:>8} {:>14} {:>6} {:>9} {:>7}",
+        "inputs",
+        "start tags",
+        "ambiguous",
+        "share",
+        "CDATA",
+        "newlines",
+        "wrong, marked",
+        "wrong",
+        "namespace",
+        "drift"
     )
 }
 
 /// A row of it.
 pub(super) fn line(out: &mut impl Write, name: &str, statistics: &Statistics) -> io::Result<()> {
-    let Statistics { inputs, start_tags, ambiguous, sections, newlines, marked, wrong, drift, .. } =
-        statistics;
+    let Statistics {
+        inputs,
+        start_tags,
+        ambiguous,
+        sections,
+        newlines,
+        marked,
+        wrong,
+        namespaces,
+        drift,
+        ..
+    } = statistics;
     let share = *ambiguous as f64 * 100.0 / (*start_tags).max(1) as f64;
     writeln!(
         out,
         "{name:<30} {inputs:>8} {start_tags:>10} {ambiguous:>10} {share:>8.4}% {sections:>8} {newlines:>8} \
-         {marked:>14} {wrong:>6} {drift:>7}"
+         {marked:>14} {wrong:>6} {namespaces:>9} {drift:>7}"
     )
 }
