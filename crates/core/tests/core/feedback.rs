@@ -163,6 +163,9 @@ fn foreign_content() {
                 "<svg><desc><option>a<option>b</desc><![CDATA[]]>",
                 r#"svg desc option "a" option "b" /desc #[CDATA[]]?"#,
             ),
+            // An `input` closes the `select` that it stands in.
+            ("<svg><desc><select><input></desc><![CDATA[]]>", "svg desc select input /desc [[ ]]"),
+            ("<svg><desc><select><b></desc><![CDATA[]]>", "svg desc select b /desc #[CDATA[]]"),
             // End tags go by name alone.
             (
                 "<svg><G><linearGradient></LINEARGRADIENT></g></svg><![CDATA[]]>",
