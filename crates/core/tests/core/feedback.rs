@@ -398,4 +398,8 @@ fn depths() {
     check(&Tokenizer::builder(), &[(&nested, &format!("body{} style", " svg".repeat(255)))]);
     let nested = format!("<body>{}<style>", "<svg>".repeat(257));
     check(&Tokenizer::builder(), &[(&nested, &format!("body{} style?", " svg".repeat(257)))]);
+    // End tags first close those beyond.
+    let nested = format!("<body>{}{}<style><b>", "<svg>".repeat(300), "</svg>".repeat(260));
+    let seen = format!("body{}{} style? b", " svg".repeat(300), " /svg".repeat(260));
+    check(&Tokenizer::builder(), &[(&nested, &seen)]);
 }
