@@ -166,6 +166,8 @@ fn foreign_content() {
             // An `input` closes the `select` that it stands in.
             ("<svg><desc><select><input></desc><![CDATA[]]>", "svg desc select input /desc [[ ]]"),
             ("<svg><desc><select><b></desc><![CDATA[]]>", "svg desc select b /desc #[CDATA[]]"),
+            // An `rtc` stays open for `rt`, and its end tag closes what is in it.
+            ("<svg><desc><ruby><rtc><rt><svg></rtc><![CDATA[]]>", "svg desc ruby rtc rt svg /rtc #[CDATA[]]"),
             // End tags go by name alone.
             (
                 "<svg><G><linearGradient></LINEARGRADIENT></g></svg><![CDATA[]]>",
