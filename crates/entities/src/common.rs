@@ -166,9 +166,11 @@ mod tests {
     fn what_is_in_the_table_is_in_the_map() {
         let (mut found, mut found_unterminated) = (0, 0);
         for name in names() {
+            let alone = common(name.as_bytes());
             for rest in ["", "x", ";", "&amp;", "=", " and more"] {
                 let input = format!("{name}{rest}");
                 let bytes = input.as_bytes();
+                assert!(alone.is_none() || common(bytes) == alone, "{input}");
                 if let Some((length, character)) = common(bytes) {
                     let named = lookup(&bytes[..usize::from(length)]);
                     assert_eq!(named, Some((character, None)), "{input}");

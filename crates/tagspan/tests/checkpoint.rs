@@ -179,6 +179,31 @@ fn behind_insertions() {
     }
 }
 
+/// Places of insertions that are out of order, empty, touch each other or lie beyond what was read.
+#[test]
+fn corrupted_places_of_insertions() {
+    let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+    tokenizer.feed(b"<p>").for_each(|_| ()).unwrap();
+    tokenizer.insert("<b>").for_each(|_| ()).unwrap();
+    let checkpoint = tokenizer.checkpoint().expect("it waits");
+    let whole = serde_json::to_value(&checkpoint).expect("it can be written");
+    // Three bytes were inserted in each. (places, whether they are read)
+    for (places, is_read) in [
+        (serde_json::json!([[3, 6]]), true),
+        (serde_json::json!([[1, 2], [4, 6]]), true),
+        (serde_json::json!([[2, 2], [3, 6]]), false),
+        (serde_json::json!([[1, 1], [3, 6]]), false),
+        (serde_json::json!([[2, 4], [4, 5]]), false),
+        (serde_json::json!([[4, 6], [1, 2]]), false),
+        (serde_json::json!([[4, 7]]), false),
+    ] {
+        let mut corrupted = whole.clone();
+        corrupted["insertions"]["places"] = places.clone();
+        let read = serde_json::from_value::<Checkpoint>(corrupted);
+        assert_eq!(read.is_ok(), is_read, "{places}");
+    }
+}
+
 #[test]
 fn there_is_none_where_nothing_goes_on() {
     let mut tokenizer =

@@ -1,7 +1,7 @@
 //! Limits of a stream: how much of a source is read, and what the end of a body that was cut short says.
 #![forbid(unsafe_code)]
 
-use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Token, Tokenizer};
+use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Token, Tokenizer, Validation};
 use testing::chunkings::chunkings;
 
 /// What the tokens of some chunks say: their bytes, and the bytes of those that are truncated. Text is joined.
@@ -150,4 +150,34 @@ fn joined_text() {
     assert_eq!(runs(&format!("a&#{zeros};b"), false), of(&[("ab", false)]));
     assert_eq!(runs(&format!("a<!--{zeros}-->b"), false), of(&[("a", false), ("b", false)]));
     assert_eq!(runs(&format!("a<b {zeros}>c"), false), of(&[("a", false), ("c", false)]));
+}
+
+/// A CR that waits for its LF comes before the error that ends the source. An unfinished token never comes.
+#[test]
+fn what_waits_comes_before_the_error() {
+    let utf_8 = Tokenizer::builder().charset("utf-8").unwrap();
+    let strict = utf_8.clone().validation(Validation::Strict);
+    let limited = utf_8.max_bytes(2, LimitAction::Fail);
+    let over_limit = ErrorKind::LimitExceeded { kind: LimitKind::Document, limit: 2 };
+    // (settings, source, the bytes of its tokens, the kind and offset of the error)
+    let table = [
+        (&strict, &b"a\r\xFFb"[..], &b"a\r"[..], (ErrorKind::IllFormed, 2)),
+        (&strict, b"a<\xFFb", b"a", (ErrorKind::IllFormed, 2)),
+        (&limited, b"a\rbc", b"a\r", (over_limit, 2)),
+    ];
+    for (builder, source, tokens, expected) in table {
+        for size in 1..=source.len() {
+            let case = format!("{}, chunks of {size}", source.escape_ascii());
+            let mut tokenizer = builder.clone().build();
+            let mut raw = Vec::new();
+            let error = source
+                .chunks(size)
+                .find_map(|chunk| {
+                    tokenizer.feed(chunk).for_each(|token| raw.extend_from_slice(token.raw())).err()
+                })
+                .unwrap_or_else(|| panic!("{case}: no error"));
+            assert_eq!((error.kind(), error.offset()), expected, "{case}");
+            assert_eq!(raw, tokens, "{case}");
+        }
+    }
 }

@@ -203,3 +203,18 @@ fn a_stream_that_waits_keeps_little() {
         }
     }
 }
+
+/// A reset keeps the memory of the places of insertions, too, as many documents have some.
+#[test]
+fn a_reset_keeps_memory_for_insertions() {
+    let mut tokenizer = Tokenizer::builder().charset("utf-8").expect("a label").build();
+    for _ in 0..100 {
+        tokenizer.feed(b"<p>").for_each(|_| ()).unwrap();
+        tokenizer.insert("<b>").for_each(|_| ()).unwrap();
+    }
+    let told = tokenizer.allocated();
+    tokenizer.reset();
+    assert_eq!(tokenizer.allocated(), told);
+    tokenizer.shrink_to_fit();
+    assert!(tokenizer.allocated() < told);
+}

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use tagspan_core::unstable::{Engine, FastPathToken};
 use tagspan_core::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer, tokenize};
 use testing::run::{Outcome, Way, paused, run_by};
 
@@ -153,5 +154,32 @@ fn exhausted_is_not_the_same_as_nothing_remaining() -> Result<(), Error> {
     let mut tokens = tokenizer.finish();
     assert!(matches!(tokens.next_token()?, Some(Token::Dropped(_))));
     assert!(tokens.next_token()?.is_none() && tokens.is_exhausted());
+    Ok(())
+}
+
+/// A cursor that cannot keep the bytes of a token resolves it against the body of its chunk, which has an offset.
+#[test]
+fn tokens_of_the_fast_path_are_found_in_the_body_of_each_chunk() -> Result<(), Error> {
+    let mut engine = Engine::from(Tokenizer::new());
+    let (mut seen, mut fast) = (Vec::new(), 0);
+    for (chunk, last) in [(&b"<p>a<b>"[..], false), (b"<i x=y>c</i>", false), (b"</b>de</p>", true)] {
+        let body = engine.begin(chunk, last);
+        let body = &chunk[body];
+        loop {
+            let token = if let Some(found) =
+                engine.fast_path(engine.fast_path_body(body)).map(FastPathToken::found)
+            {
+                fast += 1;
+                engine.resolve_fast_path_in(body, found)
+            } else if let Some(found) = engine.scan(body)? {
+                engine.resolve(body, found)
+            } else {
+                break;
+            };
+            seen.push(String::from_utf8_lossy(token.raw()).into_owned());
+        }
+    }
+    assert_eq!(seen, ["<p>", "a", "<b>", "<i x=y>", "c", "</i>", "</b>", "de", "</p>"]);
+    assert!(fast > 6, "{fast} on the fast path");
     Ok(())
 }

@@ -163,6 +163,11 @@ fn foreign_content() {
                 "<svg><desc><option>a<option>b</desc><![CDATA[]]>",
                 r#"svg desc option "a" option "b" /desc #[CDATA[]]?"#,
             ),
+            // An `input` closes the `select` that it stands in.
+            ("<svg><desc><select><input></desc><![CDATA[]]>", "svg desc select input /desc [[ ]]"),
+            ("<svg><desc><select><b></desc><![CDATA[]]>", "svg desc select b /desc #[CDATA[]]"),
+            // An `rtc` stays open for `rt`, and its end tag closes what is in it.
+            ("<svg><desc><ruby><rtc><rt><svg></rtc><![CDATA[]]>", "svg desc ruby rtc rt svg /rtc #[CDATA[]]"),
             // End tags go by name alone.
             (
                 "<svg><G><linearGradient></LINEARGRADIENT></g></svg><![CDATA[]]>",
@@ -395,4 +400,8 @@ fn depths() {
     check(&Tokenizer::builder(), &[(&nested, &format!("body{} style", " svg".repeat(255)))]);
     let nested = format!("<body>{}<style>", "<svg>".repeat(257));
     check(&Tokenizer::builder(), &[(&nested, &format!("body{} style?", " svg".repeat(257)))]);
+    // End tags first close those beyond.
+    let nested = format!("<body>{}{}<style><b>", "<svg>".repeat(300), "</svg>".repeat(260));
+    let seen = format!("body{}{} style? b", " svg".repeat(300), " /svg".repeat(260));
+    check(&Tokenizer::builder(), &[(&nested, &seen)]);
 }

@@ -1,6 +1,7 @@
 //! Lines and columns, asked for in the order and at the places that users do, and in ways that they should not.
 
-use tagspan_core::{ColumnUnit, Limits, LineColumn, Locator, Tokenizer, TokenizerBuilder};
+use tagspan_core::unstable::{LineCounter, SavedLineCounter};
+use tagspan_core::{ColumnUnit, Error, Limits, LineColumn, Locator, Tokenizer, TokenizerBuilder};
 
 use ColumnUnit::{Bytes, CodePoints, Utf16};
 use tagspan_core::LimitAction::Truncate;
@@ -210,4 +211,37 @@ fn offsets_near_the_highest() {
             locator.pass(start, chunk, &Tokenizer::new());
         }
     }
+}
+
+/// What a line counter wrote is held to the bytes that the tokenizer keeps: here those of an unfinished comment.
+#[test]
+fn corrupted_line_counters_are_refused() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::new();
+    tokenizer.feed(b"<!--\nab").for_each(|_| ())?;
+    let checkpoint = tokenizer.checkpoint().expect("all is taken");
+    // (unit, start, gaps, passed), and whether it is read.
+    let table = [
+        ("0,[0,1,1,false],[],[7,2,3,false]", true),
+        ("2,[0,9,9,true],[],[7,10,3,false]", true),
+        // An empty gap leaves nothing out.
+        ("0,[0,1,1,false],[[3,[3,1,4,false]]],[7,2,3,false]", true),
+        ("3,[0,1,1,false],[],[7,2,3,false]", false),
+        ("0,[0,0,1,false],[],[7,2,3,false]", false),
+        ("0,[0,1,0,false],[],[7,2,3,false]", false),
+        ("0,[0,1,1,false],[],[7,4611686018427387905,3,false]", false),
+        // Offsets that do not fit to the bytes.
+        ("0,[1,1,1,false],[],[7,2,3,false]", false),
+        ("0,[1,1,1,false],[],[8,2,3,false]", false),
+        ("0,[0,1,1,false],[],[6,2,3,false]", false),
+        ("0,[0,1,1,false],[[3,[4,1,5,false]]],[7,2,3,false]", false),
+        ("0,[0,1,1,false],[[8,[8,2,4,false]]],[7,2,3,false]", false),
+        // A gap that ends before it starts, and one with fewer bytes before it than the one before.
+        ("0,[0,1,1,false],[[3,[2,1,3,false]],[3,[3,1,4,false]]],[7,2,3,false]", false),
+        ("0,[0,1,1,false],[[3,[3,1,4,false]],[2,[2,1,3,false]]],[7,2,3,false]", false),
+    ];
+    for (fields, is_read) in table {
+        let saved: SavedLineCounter = serde_json::from_str(&format!("[{fields}]")).expect(fields);
+        assert_eq!(LineCounter::restore(&saved, &checkpoint).is_some(), is_read, "{fields}");
+    }
+    Ok(())
 }

@@ -20,5 +20,6 @@ mod references;
 mod sizes;
 mod slices;
 mod straddling;
+mod tag_editor;
 mod tags;
 mod vectors;

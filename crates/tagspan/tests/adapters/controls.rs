@@ -64,10 +64,14 @@ fn cursors_control_their_streams() {
 
     let mut stream_of_slices = tokenizer();
     let mut tokens = stream_of_slices.feed_last(page);
+    assert!(!tokens.is_exhausted());
     check_controls!(tokens, tokens.advance().unwrap());
+    assert!(tokens.is_exhausted());
     let mut stream_of_bytes = tokenizer();
     let mut tokens = stream_of_bytes.feed_last_bytes(Bytes::from_static(page));
+    assert!(!tokens.is_exhausted());
     check_controls!(tokens, tokens.advance().unwrap());
+    assert!(tokens.is_exhausted());
     let mut tokens = ReadTokens::with_tokenizer(source(), tokenizer());
     check_controls!(tokens, tokens.advance().unwrap(), [.tokenizer()] [.tokenizer_mut()]);
     let mut tokens = ChunkTokens::with_tokenizer([page], tokenizer());

@@ -1,8 +1,7 @@
-//! Tests of edited tags and rewritten documents.
+//! Tests of rewritten documents.
 #![forbid(unsafe_code)]
 
 mod encodings;
 mod faults;
 mod joins;
 mod rewriter;
-mod tag_editor;

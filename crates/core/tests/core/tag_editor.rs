@@ -1,6 +1,6 @@
 //! Tests of `TagEditor`: the bytes that it changes, and those that it keeps.
 
-use tagspan::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer, tokenize};
+use tagspan_core::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer};
 
 /// One call of the editor.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ fn edit<'a>(tag: Tag<'a>, calls: &[Call<'_>]) -> TagEditor<'a> {
 
 /// Calls `check` with the only tag of the input; false if it is not one tag and nothing else.
 fn with_tag(html: &[u8], check: impl FnOnce(Tag<'_>)) -> bool {
-    match tokenize(html).next_token().unwrap() {
+    match Tokenizer::new().feed_last(html).next_token().unwrap() {
         Some(Token::StartTag(tag) | Token::EndTag(tag)) if tag.raw() == html => check(tag),
         _ => return false,
     }

@@ -1,0 +1,74 @@
+//! Changes of the encoding in mid-document, and bytes given back: the answers of one input, without checkpoints.
+
+use encoding_rs::{EUC_JP, ISO_8859_15, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use tagspan_input::unstable::{Change, Input, Status};
+use tagspan_input::{Encoding, EncodingOptions, Validation};
+
+/// Bytes before a declaration that are no ASCII may read the same in both encodings. Ill-formed sequences are those of
+/// the tentative encoding before the declaration's end, and those of the declared one after it.
+#[test]
+fn the_source_before_and_after_a_declaration() {
+    type Row<'a> = (&'static Encoding, &'static Encoding, &'a [u8], &'a [u8], bool, &'a [u64]);
+    // (tentative, declared, before, after, whether `before` reads the same, the ill-formed sequences in the end)
+    let table: [Row<'_>; 6] = [
+        (WINDOWS_1252, ISO_8859_15, b"plain", b"\xA4", true, &[]),
+        (WINDOWS_1252, ISO_8859_15, b"\xE9", b"\xA4", true, &[]),
+        (WINDOWS_1252, ISO_8859_15, b"\xA4", b"\xA4", false, &[]),
+        (SHIFT_JIS, WINDOWS_1252, b"plain", b"\xFF", true, &[]),
+        (SHIFT_JIS, EUC_JP, b"\xFF", b"\xFF\x85", true, &[0, 8, 9]),
+        (SHIFT_JIS, EUC_JP, b"\xB1", b"\xFF", false, &[0, 8]),
+    ];
+    const META: &[u8] = b"<meta>\n";
+    for (tentative, declared, before, after, reads_the_same, ill_formed) in table {
+        let case = format!("{} {} {before:x?}", tentative.name(), declared.name());
+        let source = [before, META, after].concat();
+        let options = EncodingOptions::new().prescan_bytes(0).default_encoding(tentative);
+        let mut input = Input::with_options(options).validation(Validation::Count);
+        let consumed = &source[..input.advance(&source, true).consumed];
+        let start = tentative.decode_without_bom_handling(before).0.len() as u64;
+        let span = start..start + META.len() as u64;
+        let next = match input.reconsider(declared, span.clone(), consumed, 1024) {
+            Some(Change::OnTheFly { encoding, bytes }) if reads_the_same => {
+                input.switch(encoding, bytes, span.end, consumed)
+            }
+            Some(Change::Restart { encoding, bytes }) if !reads_the_same => {
+                input.keep(consumed, 1024);
+                input.restart(encoding, bytes)
+            }
+            change => panic!("{case}: {change:?}"),
+        };
+        while input.advance(&source[next as usize..], true).status == Status::Again {}
+        assert!(input.is_finished(), "{case}");
+        assert_eq!(input.ill_formed().offsets(), ill_formed, "{case}");
+    }
+}
+
+/// Bytes given back have no source offset until they come again.
+#[test]
+fn offsets_of_bytes_given_back() {
+    let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
+    let _ = input.advance(b"<p>abc", false);
+    input.give_back(3);
+    let offsets = |input: &Input| [2, 3, 4, 6, 9].map(|offset| input.source_offset(offset));
+    assert_eq!(offsets(&input), [Some(2), Some(3), None, None, None]);
+    let _ = input.advance(b"abc", false);
+    assert_eq!(offsets(&input), [Some(2), Some(3), Some(4), Some(6), None]);
+}
+
+/// An ill-formed sequence that was found already ends the source where it begins, though no byte of it has come again.
+#[test]
+fn a_fault_behind_bytes_given_back() {
+    let mut input =
+        Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
+    assert_eq!(input.advance(b"ab\xFFc", false).status, Status::IllFormed { offset: 2 });
+    input.give_back(2);
+    for (chunk, status) in [
+        (&b"a"[..], Status::NeedsChunk),
+        (b"", Status::NeedsChunk),
+        (b"b", Status::NeedsChunk),
+        (b"", Status::IllFormed { offset: 2 }),
+    ] {
+        let step = input.advance(chunk, false);
+        assert_eq!((step.status, input.piece(chunk, step.piece)), (status, chunk));
+    }
+}
