@@ -1,6 +1,8 @@
 //! The feedback simulator: what is markup and what is text, by the standard's rules for tree construction.
 
-use tagspan_core::{ContextElement, Error, Feedback, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::{
+    ContextElement, Error, Feedback, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder,
+};
 
 /// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` behind
 /// what is ambiguous, `!` before text whose first newline a tree leaves out.
@@ -267,6 +269,15 @@ fn newlines() {
             ("<svg><textarea>\n", r#"svg textarea "\n""#),
             ("<svg><pre>\n", r#"svg pre !"\n""#),
             ("<body><template><col><pre>\n", r#"body template col pre "\n""#),
+        ],
+    );
+    // A construct that is skipped stands before the newline if it is a token, and not if it is a part of text.
+    let limits = Limits::new().comment(32, LimitAction::Skip).character_reference(32, LimitAction::Skip);
+    check(
+        &Tokenizer::builder().limits(limits),
+        &[
+            ("<pre><!-- of more than thirty-two bytes -->\n", r#"pre "\n""#),
+            ("<pre>&#0000000000000000000000000000000065;\n", r#"pre !"\n""#),
         ],
     );
     check(&Tokenizer::builder().feedback(Feedback::None), &[("<pre>\na", r#"pre "\na""#)]);
