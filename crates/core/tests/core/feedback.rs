@@ -245,6 +245,8 @@ fn templates() {
                 "<body><template><col><template><title><b></title></template><title><b>",
                 r#"body template col template title "<b>" /title /template title b"#,
             ),
+            // Only a foreign element is closed by its own start tag.
+            ("<body><template/><col><title><b>", "body template col title b"),
             ("<body><template><p><col><title><b>", r#"body template p col title "<b>""#),
             ("<body><template><colgroup><title><b>", r#"body template colgroup title "<b>""#),
             ("<svg><template><col><title><b>", "svg template col title b"),
