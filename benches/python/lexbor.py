@@ -3,7 +3,7 @@
 lexbor gives only a tree, so html5ever's tree builder makes one of our tokens (`XTASK trees`). The trees are compared
 as text. Processing instructions are read as in June 2026, as lexbor reads them.
 
-If the trees differ, the input is changed in one thing after another, and both parsers read it again. If the trees are
+If the trees differ, the input is changed in one thing at a time, and both parsers read it again. If the trees are
 then the same, that thing is the reason, and all else in the input is read alike. Each reason has the sentence of the
 standard that applies, and the program that does not follow it. A difference without a reason is printed, and the exit
 status is 1. The same holds for an input at which lexbor crashes or hangs: it runs in a process of its own.
@@ -118,7 +118,7 @@ def main(xtask: str, inputs: str = "100000", length: str = "2", seed: str = "1")
     comparison = Comparison(xtask)
     wrong = [reason for reason in REASONS if comparison.reasons(reason.example) != [reason]]
     for reason in wrong:
-        print(f"{reason.who} {reason.what}: not in the example {reason.example['input']!r}")
+        print(f"{reason.program} {reason.what}: not in the example {reason.example['input']!r}")
     verdicts: dict[str, Counter] = {}
     reasons: dict[str, Counter] = {}
     several = unexplained = 0
@@ -126,7 +126,7 @@ def main(xtask: str, inputs: str = "100000", length: str = "2", seed: str = "1")
     rows = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     while lines := list(islice(rows.stdout, BATCH)):
         for line, verdict in zip(lines, comparison.verdicts(lines), strict=True):
-            row = json.loads(line) if verdict != EQUAL else {"kind": line[9 : line.index('"', 9)]}
+            row = json.loads(line)
             verdicts.setdefault(row["kind"], Counter())[verdict] += 1
             if verdict == EQUAL:
                 continue
@@ -141,7 +141,7 @@ def main(xtask: str, inputs: str = "100000", length: str = "2", seed: str = "1")
     for kind, counts in verdicts.items():
         print(f"{kind}: {counts.total()} inputs, {counts[EQUAL]} equal, {counts[CRASH]} crash")
         for index, count in sorted(reasons.get(kind, Counter()).items()):
-            print(f"  {count}: {REASONS[index].who}: {REASONS[index].what}\n    {REASONS[index].standard}")
+            print(f"  {count}: {REASONS[index].program}: {REASONS[index].what}\n    {REASONS[index].standard}")
     return 1 if wrong or unexplained or rows.wait() else 0
 
 

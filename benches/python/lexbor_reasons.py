@@ -20,7 +20,7 @@ def renamed(names: str) -> Change:
     return replaced(rf"(</?)({names})(?=[\s/>]|$)", r"\1x-\2")
 
 
-def elsewhere(contexts: str) -> Change:
+def in_div_fragment(contexts: str) -> Change:
     """A fragment in `div` instead."""
     return lambda row: row | {"fragment": "div"} if re.fullmatch(contexts, row["fragment"] or "") else row
 
@@ -37,23 +37,23 @@ DOCUMENT = {"scripting": False, "fragment": None, "ambiguous": False}
 
 
 class Reason(NamedTuple):
-    """A known difference: who departs from the standard, how, from what sentence, an example, and the change."""
+    """A known difference: which program departs from the standard, how, from what sentence, an example, and the change."""
 
-    who: str
+    program: str
     what: str
     standard: str
     example: Row
     change: Change
 
 
-def reason(who: str, what: str, standard: str, example: str, change: Change, **settings: object) -> Reason:
-    return Reason(who, what, standard, DOCUMENT | {"input": example} | settings, change)
+def reason(program: str, what: str, standard: str, example: str, change: Change, **settings: object) -> Reason:
+    return Reason(program, what, standard, DOCUMENT | {"input": example} | settings, change)
 
 
 LEXBOR, LEXBOR_TREE = "lexbor's tokenizer", "lexbor's tree builder"
 HTML5EVER, HERE = "html5ever's tree builder", "this comparison"
 
-# Of several that are enough the first is taken: those of one name before those of many.
+# The first reason that is enough is taken, so reasons that change one name come before those that change many.
 REASONS = [
     reason(
         LEXBOR,
@@ -99,7 +99,7 @@ REASONS = [
         "is a form element (going straight up the ancestor chain, and including the element itself, if it is a "
         'form element), if any."',
         "<form>",
-        elsewhere("form"),
+        in_div_fragment("form"),
         fragment="form",
     ),
     reason(
@@ -152,7 +152,7 @@ REASONS = [
         "13.2.6.4.7 in body, `input`: a parse error, ignored, if the context element of the fragment is a "
         "`select`; and html5lib's tests_innerHTML_1.dat",
         "<input>",
-        elsewhere("select"),
+        in_div_fragment("select"),
         fragment="select",
     ),
     reason(
@@ -178,7 +178,7 @@ REASONS = [
         " created as part of the HTML fragment parsing algorithm and the stack of open elements has only one "
         'element in it"',
         "<p><a id=1><div></div></a><b>",
-        elsewhere("(svg|math) .*"),
+        in_div_fragment("(svg|math) .*"),
         fragment="math mtext",
     ),
     reason(

@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 
 /// The input with a comment `?target data?` in place of each processing instruction of June 2026, which html5ever's tree
 /// builder does not know; and whether the feedback simulator, which says where one is, marks a token as ambiguous. Tree
-/// construction inserts comments and processing instructions at the same places. A comment cannot hold NUL: U+2400 is it.
+/// construction inserts comments and processing instructions at the same places. A comment cannot hold NUL, so U+2400 stands for it.
 fn instructions_as_comments<'i>(input: &'i str, settings: &Settings) -> (Cow<'i, str>, bool) {
     if !input.contains("<?") {
         return (Cow::Borrowed(input), false);

@@ -77,12 +77,12 @@ impl<P: Copy> Progress<P> {
         if !self.in_decode_buffer {
             return None;
         }
-        let found = fast_path_in_decode_buffer(pipeline)?;
+        let found = find_in_decode_buffer(pipeline)?;
         self.found = Some(Item::Found(found));
         Some(found)
     }
 
-    /// Moves to the next token where the fast path has found none.
+    /// Moves to the next token where the fast path has found none: by the reporting fast path, or by the pipeline.
     #[inline(always)]
     fn advance(&mut self, pipeline: &mut Pipeline, chunk: &impl Chunk<P>) -> Result<(), Error> {
         let Pipeline { engine, source, piece, .. } = &mut *pipeline;
@@ -97,7 +97,7 @@ impl<P: Copy> Progress<P> {
         Ok(())
     }
 
-    /// What the fast path may scan.
+    /// The bytes that the fast path may scan, in the chunk or in the decode buffer.
     #[inline(always)]
     fn fast_path_bytes<'a>(
         &self,
@@ -331,9 +331,10 @@ mod shared {
     }
 }
 
-/// A copy of the fast path that callers share: one in each of their loops would take registers from that for chunks.
+/// Tries the fast path on the decode buffer. It is not inlined: a second copy in the caller's loop would take registers from that
+/// for chunks.
 #[inline(never)]
-fn fast_path_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
+fn find_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
     let Pipeline { engine, source, piece, .. } = pipeline;
     Some(engine.fast_path(piece.body.bytes(&[], &source.input))?.found())
 }

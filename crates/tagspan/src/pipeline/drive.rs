@@ -48,7 +48,7 @@ impl Pipeline {
         }
     }
 
-    /// Finds the next token. The caller has tried the fast path on the current bytes.
+    /// Finds the next token. The caller has tried the fast paths on the current bytes.
     #[inline(never)]
     pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
         if self.phase == Phase::Inserting {

@@ -72,7 +72,8 @@ impl Pipeline {
         }
     }
 
-    /// Finds the next token of the piece. The caller has tried the fast path on one that is not new.
+    /// Finds the next token of the piece. On a new piece it tries the fast paths first; on others the cursor did, but for the first
+    /// token of a piece that an earlier cursor left.
     #[inline(always)]
     pub(crate) fn scan(&mut self, chunk: &[u8], is_new: bool) -> Result<Option<Found>, Error> {
         let body = self.piece.body.bytes(chunk, &self.source.input);
