@@ -54,11 +54,11 @@ def lexbor(row: dict) -> str:
     return parser.html_pretty(html5test=True, full_doctype=True, tag_with_ns=True, raw=True) or ""
 
 
-def compare(lines: list[str]) -> list[str]:
-    """Runs in the process that lexbor may end; the alarm ends one that hangs."""
+def compare(lines: list[str]) -> list[tuple[str, str]]:
+    """Kinds and verdicts. Runs in the process that lexbor may end; the alarm ends one that hangs."""
     signal.alarm(SECONDS)
     rows = map(json.loads, lines)
-    verdicts = [EQUAL if plain(row["tree"]) == plain(lexbor(row)) else DIFFERENT for row in rows]
+    verdicts = [(row["kind"], EQUAL if plain(row["tree"]) == plain(lexbor(row)) else DIFFERENT) for row in rows]
     signal.alarm(0)
     return verdicts
 
@@ -72,14 +72,14 @@ class Comparison:
     def new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(1, get_context("spawn"))
 
-    def verdicts(self, lines: list[str]) -> list[str]:
+    def verdicts(self, lines: list[str]) -> list[tuple[str, str]]:
         """What `compare` says. If its process ends, each half is tried alone, down to the input that ended it."""
         try:
             return self.pool.submit(compare, lines).result()
         except BrokenProcessPool:
             self.pool = self.new_pool()
         if len(lines) == 1:
-            return [CRASH]
+            return [(json.loads(lines[0])["kind"], CRASH)]
         half = len(lines) // 2
         return self.verdicts(lines[:half]) + self.verdicts(lines[half:])
 
@@ -97,7 +97,8 @@ class Comparison:
         # The feedback simulator may be sure of a name and not of the one in its place.
         if json.loads(line)["ambiguous"] and not row["ambiguous"]:
             line = self.line(without_instructions(changed))
-        return self.verdicts([line]) == [EQUAL]
+        [(_, verdict)] = self.verdicts([line])
+        return verdict == EQUAL
 
     def reasons(self, row: dict) -> list[Reason]:
         """The reasons for a difference: the first that is enough, or those that are needed together, or none."""
@@ -125,16 +126,16 @@ def main(xtask: str, inputs: str = "100000", length: str = "2", seed: str = "1")
     command = [xtask, "trees", "--inputs", inputs, "--length", length, "--seed", seed]
     rows = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     while lines := list(islice(rows.stdout, BATCH)):
-        for line, verdict in zip(lines, comparison.verdicts(lines), strict=True):
-            row = json.loads(line)
-            verdicts.setdefault(row["kind"], Counter())[verdict] += 1
+        for line, (kind, verdict) in zip(lines, comparison.verdicts(lines), strict=True):
+            verdicts.setdefault(kind, Counter())[verdict] += 1
             if verdict == EQUAL:
                 continue
+            row = json.loads(line)
             needed = comparison.reasons(row) if verdict == DIFFERENT else []
             several += len(needed) > 1
             unexplained += not needed
             for reason in needed[:1]:
-                reasons.setdefault(row["kind"], Counter())[REASONS.index(reason)] += 1
+                reasons.setdefault(kind, Counter())[REASONS.index(reason)] += 1
             if not needed and unexplained <= PRINTED:
                 print(verdict, json.dumps({key: row[key] for key in ("input", "scripting", "fragment")}))
     print(f"selectolax {version('selectolax')}: {several} differences have several reasons, {unexplained} none")
