@@ -14,6 +14,7 @@ use testing::exhaustive::strings::Strings;
 use testing::feedback::{Fragment, Settings, inputs};
 use testing::html5lib;
 use testing::peers::{Generated, generated};
+use testing::trace::is_ambiguous;
 
 use crate::conformance::Driver;
 
@@ -99,11 +100,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     }
     for input in generated(args.seed, args.inputs) {
         match input {
-            Generated::Soup(mut soup) => {
-                if !has_context(&soup.settings) {
-                    soup.settings.fragment = None;
+            Generated::TagSoup(mut page) => {
+                if !has_context(&page.settings) {
+                    page.settings.fragment = None;
                 }
-                write("tag soup", &soup.html(), &soup.settings)?;
+                write("tag soup", &page.html(), &page.settings)?;
             }
             Generated::String(prefix, bytes) => {
                 let (input, settings) = document(&prefix, &String::from_utf8_lossy(&bytes));
@@ -125,12 +126,7 @@ fn instructions_as_comments<'i>(input: &'i str, settings: &Settings) -> (Cow<'i,
     let mut tokenizer = settings.builder().processing_instructions(true).build();
     let (mut replaced, mut ambiguous) = (Vec::new(), false);
     let each = |token: Token<'_>| {
-        ambiguous |= match &token {
-            Token::StartTag(it) => it.is_ambiguous(),
-            Token::Comment(it) => it.is_ambiguous(),
-            Token::Dropped(it) => it.is_ambiguous(),
-            _ => false,
-        };
+        ambiguous |= is_ambiguous(token);
         match token {
             Token::ProcessingInstruction(it) => {
                 let comment = format!("<!--?{} {}?-->", it.target(), it.value()).replace('\0', "\u{2400}");

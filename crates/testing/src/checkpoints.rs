@@ -3,7 +3,7 @@
 use tagspan_core::{Checkpoint, Token, Tokenizer, TokenizerBuilder};
 
 use crate::run::{End, run};
-use crate::trace::{Stream, ensure, item};
+use crate::trace::{Stream, ensure, is_ambiguous, item, parts};
 
 /// What may follow where a tokenizer stopped, though it did not: each leads some state elsewhere.
 pub const OTHERWISE: [&[u8]; 16] = [
@@ -64,15 +64,10 @@ pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<Stri
             ensure!(!token.raw().is_empty(), "{token:?} is empty");
             at = token.span().end;
         }
-        let ambiguous = match token {
-            Token::StartTag(tag) => tag.is_ambiguous(),
-            Token::Comment(comment) => comment.is_ambiguous(),
-            Token::Dropped(dropped) => dropped.is_ambiguous(),
-            _ => false,
-        };
+        let ambiguous = is_ambiguous(token);
         let newline = matches!(token, Token::Text(text) if text.has_ignored_newline());
         // The parts of what was corrupted may lie anywhere within the token, but asking for them must be possible.
-        let parts = crate::trace::parts(token);
+        let parts = parts(token);
         tokens.push(format!("{:?} {} {ambiguous} {newline} {parts:?}", item(token)?, token.span()));
         Ok(())
     };

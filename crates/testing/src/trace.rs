@@ -158,6 +158,16 @@ impl Stream {
     }
 }
 
+/// Whether the feedback simulator marks the token as ambiguous.
+pub fn is_ambiguous(token: Token<'_>) -> bool {
+    match token {
+        Token::StartTag(tag) => tag.is_ambiguous(),
+        Token::Comment(comment) => comment.is_ambiguous(),
+        Token::Dropped(dropped) => dropped.is_ambiguous(),
+        _ => false,
+    }
+}
+
 /// The content of a token in the reference's terms.
 ///
 /// # Errors

@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     }
     for input in generated(args.seed, args.inputs) {
         match input {
-            Generated::Soup(soup) => add(1, &Given { input: &soup.html(), options: Options::default() }),
+            Generated::TagSoup(page) => add(1, &Given { input: &page.html(), options: Options::default() }),
             Generated::String(prefix, bytes) => {
                 add(1, &Given { input: &String::from_utf8_lossy(&bytes), options: prefix.options() });
             }

@@ -4,7 +4,7 @@ use tagspan::{DropReason, Encoding, Error, LateOutcome, LineColumn, Span, Token}
 use tagspan_reference::EventKind;
 
 use super::cursors::Cursor;
-use crate::trace::{Item, ensure, item, parts};
+use crate::trace::{Item, ensure, is_ambiguous, item, parts};
 
 /// A token, or the pieces of text or of skipped bytes between two other tokens or errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,12 +172,7 @@ fn describe(token: Token<'_>) -> Result<Seen, String> {
         truncated: token.is_truncated(),
         parts: parts(token)?,
         missing_of_values: Vec::new(),
-        ambiguous: match token {
-            Token::StartTag(tag) => tag.is_ambiguous(),
-            Token::Comment(comment) => comment.is_ambiguous(),
-            Token::Dropped(dropped) => dropped.is_ambiguous(),
-            _ => false,
-        },
+        ambiguous: is_ambiguous(token),
         source: Vec::new(),
         places: Vec::new(),
     };

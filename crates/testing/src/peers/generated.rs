@@ -14,7 +14,7 @@ const SYMBOLS: u32 = 6;
 /// A generated input.
 pub enum Generated {
     /// Tag soup.
-    Soup(Soup),
+    TagSoup(Soup),
     /// A string that leads into a state: its prefix, and the prefix with symbols.
     String(Prefix, Vec<u8>),
 }
@@ -26,7 +26,7 @@ pub fn generated(seed: u64, inputs: u64) -> impl Iterator<Item = Generated> {
     (0..inputs).map(move |input| {
         let number = input / 2;
         if input.is_multiple_of(2) {
-            return Generated::Soup(tag_soup::generate(seed, number));
+            return Generated::TagSoup(tag_soup::generate(seed, number));
         }
         let mut rng = Rng::of_seed(seed, number);
         let position =
