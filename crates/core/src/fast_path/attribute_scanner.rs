@@ -12,7 +12,7 @@
 
 use super::error_free;
 use crate::bytes::{ends_tag_name, is_space};
-use crate::kernels::{find_byte, name_end, unquoted_end};
+use crate::kernels::{find_byte, first_two, name_end, unquoted_end};
 use crate::steps::count;
 use crate::token::{Attributes, Quote, TokenRange};
 
@@ -26,9 +26,15 @@ pub(super) fn read_attributes<const REPORT: bool>(
 ) -> Option<(usize, bool)> {
     let mut scanner = AttributeScanner::<REPORT> { tag, at, attributes, self_closing: false };
     let mut byte = scanner.byte()?;
+    // The first attribute is searched before the end of the tag's name is known.
+    if byte == b' '
+        && let Some(common) = common_attribute(tag, at + 1, 0)
+    {
+        byte = scanner.add_common(common)?;
+    }
     loop {
         while byte == b' '
-            && let Some(common) = common_attribute(tag, scanner.at + 1)
+            && let Some(common) = common_attribute(tag, scanner.at + 1, scanner.at + 1)
         {
             byte = scanner.add_common(common)?;
         }
@@ -39,7 +45,7 @@ pub(super) fn read_attributes<const REPORT: bool>(
             break;
         }
         byte = if scanner.at != tried
-            && let Some(common) = common_attribute(tag, scanner.at)
+            && let Some(common) = common_attribute(tag, scanner.at, scanner.at)
         {
             scanner.add_common(common)?
         } else {
@@ -84,20 +90,11 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
             }
             byte = next;
             if byte == b' ' {
-                byte = self.skip_indentation()?;
+                self.at = indentation_end(self.tag, self.at);
+                byte = self.byte()?;
             }
         }
         Some(byte)
-    }
-
-    /// From the second byte of a run of white space, eight spaces at once.
-    #[inline(never)]
-    fn skip_indentation(&mut self) -> Option<u8> {
-        while self.tag.get(self.at..)?.starts_with(&[b' '; 8]) {
-            count(1);
-            self.at += 8;
-        }
-        self.byte()
     }
 
     #[inline(always)]
@@ -211,6 +208,17 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
     }
 }
 
+/// From the second byte of a run of white space on, eight spaces at once. Not a method of the scanner, which stays in registers
+/// as long as its address is not taken.
+#[inline(never)]
+fn indentation_end(tag: &[u8], mut at: usize) -> usize {
+    while tag[at..].starts_with(&[b' '; 8]) {
+        count(1);
+        at += 8;
+    }
+    at
+}
+
 /// An attribute as most are.
 struct Common {
     name: TokenRange,
@@ -220,21 +228,21 @@ struct Common {
     next: u8,
 }
 
-/// How many bytes of an attribute's name and of its value a window holds.
+/// How many bytes a common name has at most, with the `=`.
 const NAME: usize = 16;
-const VALUE: usize = 64;
+/// How many bytes are searched for a value's end at once.
+const WINDOW: usize = 64;
 
-/// A name, `="`, a value, its quote and one byte more.
-type Window = [u8; NAME + VALUE + 4];
-
-/// The attribute whose name begins at `start`, if it is `name="value"` or `name=value` with a name below sixteen bytes. The name
-/// and the first sixty-four bytes of the value lie in a window whose bounds are checked once.
+/// The attribute whose name begins at `start`, if it is `name="value"` or `name=value` with a name below sixteen bytes.
+///
+/// The quotes are searched from `from` on, which is at the start of the name or before it, where there are no others. So this
+/// search does not wait for the name's end, and the next attribute only for this search.
 #[inline(always)]
-fn common_attribute(tag: &[u8], start: usize) -> Option<Common> {
-    let window: &Window = tag.get(start..)?.first_chunk()?;
+fn common_attribute(tag: &[u8], start: usize, from: usize) -> Option<Common> {
+    let window: &[u8; WINDOW + 4] = tag.get(start..)?.first_chunk()?;
     let run = name_end(&window[..NAME], 0);
     // An `=` as the first byte is a part of the name.
-    if run.end == NAME || !run.ascii || window[0] <= b'>' {
+    if run.end == 0 || run.end == NAME || !run.ascii {
         return None;
     }
     let name_end = run.end % NAME;
@@ -243,40 +251,43 @@ fn common_attribute(tag: &[u8], start: usize) -> Option<Common> {
     }
     let name = (start as u32, (start + name_end) as u32);
     match window[name_end + 1] {
-        b'"' => common_quoted_value(tag, start, window, name_end + 2, b'"', Quote::Double),
-        b'\'' => common_quoted_value(tag, start, window, name_end + 2, b'\'', Quote::Single),
+        b'"' => common_quoted_value(tag, start + name_end + 1, from, b'"', Quote::Double),
+        b'\'' => common_quoted_value(tag, start + name_end + 1, from, b'\'', Quote::Single),
         _ => common_unquoted_value(start, window, name_end + 1),
     }
     .map(|(value, quote, next)| Common { name, value, quote, next })
 }
 
-/// The value at `at` in the window, which begins at `start`. A longer one is searched on in the tag.
+/// The value whose opening quote is at `open`, and is the first from `from` on.
 #[inline(always)]
 fn common_quoted_value(
     tag: &[u8],
-    start: usize,
-    window: &Window,
-    at: usize,
+    open: usize,
+    from: usize,
     needle: u8,
     quote: Quote,
 ) -> Option<(TokenRange, Quote, u8)> {
-    let length = find_byte(&window[at..at + VALUE], 0, needle);
-    let from = start + at;
-    if length < VALUE {
-        return Some(((from as u32, (from + length) as u32), quote, window[at + length % VALUE + 1]));
+    let (first, second) = first_two(tag.get(from..)?.first_chunk()?, needle);
+    // There is a quote before it, in a name.
+    if from + first != open {
+        return None;
     }
-    let end = find_byte(tag, from + VALUE, needle);
-    Some(((from as u32, end as u32), quote, *tag.get(end + 1)?))
+    let end = if second < WINDOW { from + second } else { find_byte(tag, from + WINDOW, needle) };
+    Some(((open as u32 + 1, end as u32), quote, *tag.get(end + 1)?))
 }
 
 /// The value at `at` in the window, which begins at `start`, if it ends there and no control is in it.
 #[inline(always)]
-fn common_unquoted_value(start: usize, window: &Window, at: usize) -> Option<(TokenRange, Quote, u8)> {
-    let length = unquoted_end(&window[at..at + VALUE], 0);
-    if length == 0 || length == VALUE {
+fn common_unquoted_value(
+    start: usize,
+    window: &[u8; WINDOW + 4],
+    at: usize,
+) -> Option<(TokenRange, Quote, u8)> {
+    let end = unquoted_end(&window[..WINDOW], 0);
+    if end == at || end == WINDOW {
         return None;
     }
-    let (from, next) = (start + at, window[at + length % VALUE]);
-    let value = (from as u32, (from + length) as u32);
+    let next = window[end % WINDOW];
+    let value = ((start + at) as u32, (start + end) as u32);
     (next == b'>' || is_space(next)).then_some((value, Quote::Unquoted, next))
 }

@@ -45,6 +45,13 @@ pub(crate) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
     end
 }
 
+/// The places of the first two needles among 64 bytes; 64 for one that is not there.
+#[inline(always)]
+pub(crate) fn first_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
+    count(window.len());
+    blocks::first_two(window, needle)
+}
+
 /// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;
 /// the end of the range if there is none. Bytes after the range may be looked at.
 #[inline(always)]

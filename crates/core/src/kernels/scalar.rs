@@ -44,6 +44,13 @@ pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
     memchr(needle, &bytes[start..]).map_or(bytes.len(), |index| start + index)
 }
 
+#[cfg(test)]
+pub(super) fn first_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
+    let mut places = (0..window.len()).filter(|&at| window[at] == needle);
+    let mut place = || places.next().unwrap_or(window.len());
+    (place(), place())
+}
+
 pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let suspicious = |&byte: &u8| SUSPICIOUS[usize::from(byte)] || others.contains(&byte);
     range.start + bytes[range.clone()].iter().position(suspicious).unwrap_or(range.len())

@@ -159,7 +159,7 @@ pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, ne
 
 /// One bit for each of 64 bytes from `start` on that is the needle, if there are as many.
 #[inline(always)]
-fn window(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
+fn places(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
     let window: &[u8; 4 * BLOCK] = bytes.get(start..)?.first_chunk()?;
     let bits =
         |index: usize| Some(u64::from(mask(is(load(window, index * BLOCK)?, needle))) << (index * BLOCK));
@@ -167,8 +167,15 @@ fn window(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
 }
 
 #[inline(always)]
+pub(super) fn first_two(window: &[u8; 4 * BLOCK], needle: u8) -> (usize, usize) {
+    let found = places(window, 0, needle).unwrap_or(0);
+    let but_first = found & found.wrapping_sub(1);
+    (found.trailing_zeros() as usize, but_first.trailing_zeros() as usize)
+}
+
+#[inline(always)]
 pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
-    let Some(found) = window(bytes, start, needle) else { return scalar::find_byte(bytes, start, needle) };
+    let Some(found) = places(bytes, start, needle) else { return scalar::find_byte(bytes, start, needle) };
     if found != 0 {
         return start + found.trailing_zeros() as usize;
     }

@@ -83,6 +83,12 @@ pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
 }
 
 #[inline(always)]
+pub(super) fn first_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
+    let first = find_byte(window, 0, needle);
+    (first, if first < window.len() { find_byte(window, first + 1, needle) } else { first })
+}
+
+#[inline(always)]
 pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
     let mut at = range.start;
     while at < range.end {

@@ -36,6 +36,10 @@ macro_rules! hold {
                     "{}",
                     told()
                 );
+                if let Some(window) = input[start..].first_chunk() {
+                    let expected = scalar::first_two(window, needle);
+                    assert_eq!($kernels::first_two(window, needle), expected, "{}", told());
+                }
             }
             for end in [input.len(), (start + input.len()) / 2, start] {
                 let expected = scalar::contains_any(input, start..end, *b"\"'<");
@@ -87,6 +91,22 @@ fn every_byte_alone() {
     for byte in 0..=u8::MAX {
         let input = [&[b'a'; 5][..], &[byte], &[b'a'; 30]].concat();
         aligned(&input, equals_oracle);
+    }
+}
+
+#[test]
+fn two_of_three_in_a_window() {
+    for first in 0..64 {
+        for second in first..64 {
+            for third in [second, 63] {
+                let mut window = [b'!'; 64];
+                [first, second, third].map(|place| window[place] = b'"');
+                let expected = scalar::first_two(&window, b'"');
+                assert_eq!(expected.0, first);
+                assert_eq!(kernels::first_two(&window, b'"'), expected, "{}", window.escape_ascii());
+                assert_eq!(swar::first_two(&window, b'"'), expected, "{}", window.escape_ascii());
+            }
+        }
     }
 }
 

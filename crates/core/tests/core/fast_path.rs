@@ -1,6 +1,6 @@
 //! What the fast path reads, and at what it bails out. Tokens alone cannot tell, as the states give the same ones later.
 
-use tagspan_core::{Feedback, LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
+use tagspan_core::{Feedback, LimitAction, LimitKind, Limits, Token, Tokenizer, TokenizerBuilder};
 
 /// The length of the first token, if a fast path finds it: the one without error reports, and the one with.
 fn first_tokens(builder: impl Fn() -> TokenizerBuilder, html: &str) -> [Option<usize>; 2] {
@@ -145,17 +145,35 @@ fn tags() {
     }
 }
 
+/// Whatever comes before a value, and however long it is: the ends of values are searched from before their names.
 #[test]
-fn long_values() {
-    for length in [1, 15, 16, 62, 63, 64, 65, 66, 130] {
-        let value = "v".repeat(length);
-        for rest in ["", &"x".repeat(200)] {
-            for (before, after) in
-                [("<p a='", "'>"), ("<p a=\"", "\" b>"), ("<p a=", ">"), ("<p a=", " b='c'>")]
-            {
-                let tag = format!("{before}{value}{after}");
-                let found = first_tokens(Tokenizer::builder, &format!("{tag}{rest}"));
-                assert_eq!(found, [Some(tag.len()); 2], "{tag}");
+fn values_end_at_their_quotes() {
+    for name in ["p", "p\"q'", "a-name-longer-than-a-block", &"n".repeat(66)] {
+        for length in (1..=18).chain(28..=70).chain([126, 127, 128, 129, 130]) {
+            for quote in ["\"", "'", ""] {
+                for (attributes, rest) in
+                    [(["a", "b"], ""), (["a\"", "b'"], ">x"), (["\"a", "'b"], " c='d'>")]
+                {
+                    let value = "v".repeat(length);
+                    let [first, second] = attributes.map(|name| format!(" {name}={quote}{value}{quote}"));
+                    let html = format!(
+                        "<{name}{first}{second}>{rest}{}",
+                        "x".repeat(if rest.is_empty() { 0 } else { 200 })
+                    );
+                    let mut tokens = tagspan_core::tokenize(&html);
+                    let Ok(Some(Token::StartTag(tag))) = tokens.next_token() else { panic!("{html}") };
+                    assert_eq!(tag.raw().len(), 1 + name.len() + first.len() + second.len() + 1, "{html}");
+                    for (attribute, name) in tag.attributes().zip(attributes) {
+                        assert_eq!(
+                            (attribute.raw_name(), attribute.raw_value()),
+                            (name.as_bytes(), value.as_bytes())
+                        );
+                    }
+                    assert_eq!(tag.attributes().count(), 2, "{html}");
+                    let is_error_free = attributes == ["a", "b"];
+                    let expected = [Some(tag.raw().len()), is_error_free.then(|| tag.raw().len())];
+                    assert_eq!(first_tokens(Tokenizer::builder, &html), expected, "{html}");
+                }
             }
         }
     }
