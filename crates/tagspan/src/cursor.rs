@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, DerefMut, Range};
 
-use tagspan_core::unstable::{Found, byte_order_mark};
+use tagspan_core::unstable::{Engine, FastPathToken, Found, byte_order_mark};
 use tagspan_core::{Error, LineColumn, Span, Token};
 
 use crate::pipeline::{Ending, Item, PieceState, Pipeline, Source};
@@ -17,6 +17,9 @@ pub(crate) trait Chunk<P: Copy> {
     fn part(&self, range: Range<usize>) -> P;
 
     fn part_bytes(&self, part: P) -> &[u8];
+
+    /// The part without its first bytes.
+    fn after(&self, part: P, bytes: usize) -> P;
 }
 
 impl<'c> Chunk<&'c [u8]> for &'c [u8] {
@@ -34,6 +37,11 @@ impl<'c> Chunk<&'c [u8]> for &'c [u8] {
     fn part_bytes(&self, part: &'c [u8]) -> &[u8] {
         part
     }
+
+    #[inline(always)]
+    fn after(&self, part: &'c [u8], bytes: usize) -> &'c [u8] {
+        &part[bytes..]
+    }
 }
 
 /// The part of a chunk that the cursor owns.
@@ -41,6 +49,13 @@ impl<'c> Chunk<&'c [u8]> for &'c [u8] {
 pub(crate) struct Part {
     pub(crate) start: usize,
     pub(crate) end: usize,
+}
+
+impl Part {
+    #[inline(always)]
+    pub(crate) fn after(self, bytes: usize) -> Part {
+        Part { start: self.start + bytes, ..self }
+    }
 }
 
 /// The loop over the tokens of one chunk, behind [`Tokens`](crate::Tokens) and the adapters.
@@ -56,8 +71,8 @@ pub(crate) struct Cursor<S, C, P> {
 /// How far a cursor is in its chunk.
 #[derive(Debug)]
 struct Progress<P> {
-    /// The part of the chunk that the fast path may scan: [`Pipeline::fast_path_body`].
-    chunk_body: P,
+    /// The part of the chunk that the fast path may scan next: [`Pipeline::fast_path_rest`].
+    rest: P,
     /// Whether the fast path may scan the decode buffer instead.
     in_decode_buffer: bool,
     /// What the last call found. It is resolved against the bytes that were scanned, which stay in place until the next
@@ -68,7 +83,7 @@ struct Progress<P> {
 impl<P: Copy> Progress<P> {
     /// Before the first token of the chunk.
     fn before(chunk: &impl Chunk<P>) -> Self {
-        Progress { chunk_body: chunk.part(0..0), in_decode_buffer: false, found: None }
+        Progress { rest: chunk.part(0..0), in_decode_buffer: false, found: None }
     }
 
     /// The next token, if the decode buffer is scanned and the fast path finds it there.
@@ -86,36 +101,52 @@ impl<P: Copy> Progress<P> {
     #[inline(always)]
     fn advance(&mut self, pipeline: &mut Pipeline, chunk: &impl Chunk<P>) -> Result<(), Error> {
         let Pipeline { engine, source, piece, .. } = &mut *pipeline;
-        let found = engine.fast_path_reporting(self.fast_path_bytes(chunk, piece, source));
-        self.found = found.map(Item::Found);
-        if found.is_some() {
+        if let Some(token) = engine.fast_path_reporting(self.rest(chunk, engine, piece, source)) {
+            self.pass(chunk, token);
             return Ok(());
         }
+        self.found = None;
         let found = pipeline.advance(chunk.bytes());
         self.look_up_bytes(pipeline, chunk);
         self.found = found?;
         Ok(())
     }
 
-    /// The bytes that the fast path may scan, in the chunk or in the decode buffer.
+    /// The bytes that the fast path may scan next, in the chunk or in the decode buffer.
     #[inline(always)]
-    fn fast_path_bytes<'a>(
+    fn rest<'a>(
         &self,
         chunk: &'a impl Chunk<P>,
+        engine: &Engine,
         piece: &PieceState,
         source: &'a Source,
     ) -> &'a [u8] {
         match self.in_decode_buffer {
-            true => piece.body.bytes(&[], &source.input),
-            false => chunk.part_bytes(self.chunk_body),
+            true => engine.fast_path_rest(piece.body.bytes(&[], &source.input)),
+            false => chunk.part_bytes(self.rest),
+        }
+    }
+
+    /// Moves past a token that the fast path has found.
+    #[inline(always)]
+    fn pass(&mut self, chunk: &impl Chunk<P>, token: FastPathToken<'_>) {
+        self.found = Some(Item::Found(token.found()));
+        self.skip(chunk, token.length());
+    }
+
+    /// Moves past tokens of so many bytes that the fast path has found.
+    #[inline(always)]
+    fn skip(&mut self, chunk: &impl Chunk<P>, bytes: usize) {
+        if !self.in_decode_buffer {
+            self.rest = chunk.after(self.rest, bytes);
         }
     }
 
     /// Looks up what the fast path may scan.
     #[inline(always)]
     fn look_up_bytes(&mut self, pipeline: &Pipeline, chunk: &impl Chunk<P>) {
-        let (chunk_body, in_decode_buffer) = pipeline.fast_path_body(chunk.bytes());
-        (self.chunk_body, self.in_decode_buffer) = (chunk.part(chunk_body), in_decode_buffer);
+        let (rest, in_decode_buffer) = pipeline.fast_path_rest(chunk.bytes());
+        (self.rest, self.in_decode_buffer) = (chunk.part(rest), in_decode_buffer);
     }
 }
 
@@ -143,18 +174,18 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     #[inline(always)]
     pub(crate) fn fast_path(&mut self) -> Option<Found> {
         let Cursor { pipeline, chunk, progress } = self;
-        let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.chunk_body)) else {
+        let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.rest)) else {
             return progress.fast_path_in_decode_buffer(pipeline);
         };
         progress.found = Some(Item::Found(token.found()));
+        progress.rest = chunk.after(progress.rest, token.length());
         Some(token.found())
     }
 
     /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
     #[inline(always)]
     pub(crate) fn resolve_fast_path(&self, found: Found) -> Token<'_> {
-        let Pipeline { engine, source, piece, .. } = &*self.pipeline;
-        engine.resolve_fast_path_in(self.progress.fast_path_bytes(&self.chunk, piece, source), found)
+        self.pipeline.engine.resolve_fast_path_in(self.pipeline.body(self.chunk.bytes()), found)
     }
 
     /// Moves to the next token where the fast path has found none.
@@ -168,8 +199,9 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let Cursor { pipeline, chunk, progress } = self;
         let chunk = &*chunk;
-        if let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.chunk_body)) {
+        if let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.rest)) {
             progress.found = Some(Item::Found(token.found()));
+            progress.rest = chunk.after(progress.rest, token.length());
             return Ok(Some(pipeline.engine.resolve_fast_path(token)));
         }
         if let Some(found) = progress.fast_path_in_decode_buffer(pipeline) {
@@ -211,8 +243,11 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     ) -> Result<ControlFlow<B>, Error> {
         loop {
             let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
-            let body = self.progress.fast_path_bytes(&self.chunk, piece, source);
-            while let Some(token) = engine.fast_path(body) {
+            let mut rest = self.progress.rest(&self.chunk, engine, piece, source);
+            while let Some(token) = engine.fast_path(rest) {
+                rest = token.rest();
+                // Before the caller's code, which may panic.
+                self.progress.skip(&self.chunk, token.length());
                 let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
                     self.progress.found = Some(Item::Found(token.found()));
@@ -299,6 +334,11 @@ mod shared {
         fn part_bytes(&self, Part { start, end }: Part) -> &[u8] {
             &self[start..end]
         }
+
+        #[inline(always)]
+        fn after(&self, part: Part, bytes: usize) -> Part {
+            part.after(bytes)
+        }
     }
 
     impl<S: DerefMut<Target = Pipeline>> Cursor<S, Bytes, Part> {
@@ -336,7 +376,8 @@ mod shared {
 #[inline(never)]
 fn find_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
     let Pipeline { engine, source, piece, .. } = pipeline;
-    Some(engine.fast_path(piece.body.bytes(&[], &source.input))?.found())
+    let rest = engine.fast_path_rest(piece.body.bytes(&[], &source.input));
+    Some(engine.fast_path(rest)?.found())
 }
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.

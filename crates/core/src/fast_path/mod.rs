@@ -31,28 +31,28 @@ use self::attribute_scanner::read_attributes;
 use crate::bytes::{BEGINS_MARKUP, ends_tag_name};
 use crate::error::LimitKind;
 use crate::kernels::{find_byte, name_end};
-use crate::machine::{Input, Machine, State, TokenKind, unfinished_reference};
+use crate::machine::{Machine, State, TokenKind, unfinished_reference};
 use crate::steps::count;
 use crate::text_mode::TextMode;
 use crate::token::{Slice, TagFlags, TextKind};
 
 impl Machine {
-    /// Reads the next token, if it is text of the data state or a tag and nothing uncommon is in it.
+    /// Reads the next token of the rest of the chunk body, if it is text of the data state or a tag and nothing uncommon is in it.
     ///
     /// The kernels stop at a little more than what ends a run (at all controls, for one). So each stop is checked, and the
     /// run continues if it is none. Positions are counted from the start of the token, as ranges are.
     #[inline(always)]
-    pub(crate) fn fast_path<'b>(&mut self, input: Input<'b>) -> Option<(TokenKind, Slice<'b>)> {
-        if self.fast_path.state == Some(self.state) { self.read::<false, false>(input) } else { None }
+    pub(crate) fn fast_path<'b>(&mut self, rest: &'b [u8]) -> Option<(TokenKind, Slice<'b>)> {
+        if self.fast_path.state == Some(self.state) { self.read::<false, false>(rest) } else { None }
     }
 
     /// [`fast_path`](Self::fast_path) where errors are reported, each of which makes it bail out, or where the feedback simulator
     /// sees every token. It is a function of its own, so that callers who want neither do not pay for it.
     #[inline(never)]
-    pub(crate) fn fast_path_reporting<'b>(&mut self, input: Input<'b>) -> Option<(TokenKind, Slice<'b>)> {
+    pub(crate) fn fast_path_reporting<'b>(&mut self, rest: &'b [u8]) -> Option<(TokenKind, Slice<'b>)> {
         match self.state {
-            State::Data if self.reports() => self.read::<true, true>(input),
-            State::Data => self.read::<false, true>(input),
+            State::Data if self.reports() => self.read::<true, true>(rest),
+            State::Data => self.read::<false, true>(rest),
             _ => None,
         }
     }
@@ -61,25 +61,24 @@ impl Machine {
     #[inline(always)]
     fn read<'b, const REPORT: bool, const SIMULATE: bool>(
         &mut self,
-        input: Input<'b>,
+        rest: &'b [u8],
     ) -> Option<(TokenKind, Slice<'b>)> {
         // Without bytes the states have to go first.
-        debug_assert!(input.bytes.is_empty() || self.position.pending.is_empty());
-        debug_assert!(input.bytes.is_empty() || self.position.emitted == self.unfinished());
+        debug_assert!(rest.is_empty() || self.position.pending.is_empty());
+        debug_assert!(rest.is_empty() || self.position.emitted == self.unfinished());
         count(1);
-        let from = input.bytes.get(self.position.index..)?;
-        let [first, second, third, ..] = *from else { return None };
+        let [first, second, third, ..] = *rest else { return None };
         let offset = self.offset();
         let (kind, length) = if first != b'<' {
-            self.read_text::<REPORT, SIMULATE>(from, offset)
+            self.read_text::<REPORT, SIMULATE>(rest, offset)
         } else if second.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, SIMULATE, false>(from, offset)
+            self.read_tag::<REPORT, SIMULATE, false>(rest, offset)
         } else if second == b'/' && third.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, SIMULATE, true>(from, offset)
+            self.read_tag::<REPORT, SIMULATE, true>(rest, offset)
         } else {
             None
         }?;
-        Some((kind, Slice { from, length, offset }))
+        Some((kind, Slice { from: rest, length, offset }))
     }
 
     #[inline(always)]

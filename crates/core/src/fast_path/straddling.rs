@@ -32,12 +32,12 @@ impl Machine {
         if self.fast_path.state != Some(self.state) {
             return None;
         }
+        let rest = input.bytes.get(self.position.index..)?;
         if !self.position.pending.is_empty() {
             // The last token straddled chunks, so the fast path was not tried yet.
             self.discard_emitted();
-            return self.fast_path_reporting(input).map(|(kind, _)| Event::Token(kind));
+            return self.fast_path_reporting(rest).map(|(kind, _)| Event::Token(kind));
         }
-        let rest = input.bytes.get(self.position.index..)?;
         if input.last || !(rest.is_empty() || self.is_tag_unfinished(rest)) {
             return None;
         }
@@ -77,7 +77,7 @@ impl Machine {
         count(ahead.len());
         // As if it lay in a chunk body of its own.
         let body_start = core::mem::replace(&mut self.position.body_start, self.position.token_start);
-        let kind = self.fast_path_reporting(Input { bytes: &tag, last: false }).map(|(kind, _)| kind);
+        let kind = self.fast_path_reporting(&tag[..]).map(|(kind, _)| kind);
         let length = if kind.is_some() { self.position.index } else { beginning };
         self.last_start_tag.keep(&tag);
         tag.truncate(length);

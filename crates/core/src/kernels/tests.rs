@@ -100,7 +100,9 @@ fn two_of_three_in_a_window() {
         for second in first..64 {
             for third in [second, 63] {
                 let mut window = [b'!'; 64];
-                [first, second, third].map(|place| window[place] = b'"');
+                for place in [first, second, third] {
+                    window[place] = b'"';
+                }
                 let expected = scalar::first_two(&window, b'"');
                 assert_eq!(expected.0, first);
                 assert_eq!(kernels::first_two(&window, b'"'), expected, "{}", window.escape_ascii());

@@ -360,12 +360,10 @@ mod tests {
         for (chunk, last) in [(first, false), (second, true)] {
             let body = &chunk[tokenizer.begin(chunk, last)];
             loop {
-                let fast = tokenizer.fast_path_body(body);
-                let common = tokenizer
-                    .fast_path(fast)
-                    .map(|token| token.found())
-                    .or_else(|| tokenizer.fast_path_reporting(fast));
-                let Some(found) = common.map_or_else(|| tokenizer.scan(body), |it| Ok(Some(it))).unwrap()
+                let rest = tokenizer.fast_path_rest(body);
+                let common = tokenizer.fast_path(rest).or_else(|| tokenizer.fast_path_reporting(rest));
+                let Some(found) =
+                    common.map_or_else(|| tokenizer.scan(body), |token| Ok(Some(token.found()))).unwrap()
                 else {
                     break;
                 };

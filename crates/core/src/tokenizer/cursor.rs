@@ -42,8 +42,8 @@ pub struct Tokens<'t, 'c> {
     pub(crate) body: &'c [u8],
     /// Where in the chunk that begins.
     body_start: usize,
-    /// [`Engine::fast_path_body`]
-    fast_path_body: &'c [u8],
+    /// [`Engine::fast_path_rest`]
+    fast_path_rest: &'c [u8],
     current: Option<Found>,
 }
 
@@ -111,8 +111,8 @@ impl<'t, 'c> Tokens<'t, 'c> {
     fn start(mut tokenizer: Holder<'t>, chunk: &'c [u8], last: bool) -> Self {
         let Range { start: body_start, end } = tokenizer.begin(chunk, last);
         let body = &chunk[body_start..end];
-        let fast_path_body = tokenizer.fast_path_body(body);
-        Tokens { tokenizer, chunk, body, body_start, fast_path_body, current: None }
+        let fast_path_rest = tokenizer.fast_path_rest(body);
+        Tokens { tokenizer, chunk, body, body_start, fast_path_rest, current: None }
     }
 
     /// What this declares to be the end is none.
@@ -136,20 +136,19 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// ```
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        let body = self.fast_path_body;
-        if let Some(token) = self.tokenizer.fast_path(body) {
-            self.current = Some(token.found());
+        let body = self.body;
+        if let Some(token) = self.tokenizer.fast_path(self.fast_path_rest) {
+            (self.current, self.fast_path_rest) = (Some(token.found()), token.rest());
             return Ok(Some(self.tokenizer.resolve_fast_path(token)));
         }
-        if let Some(found) = self.tokenizer.fast_path_reporting(body) {
-            self.current = Some(found);
-            return Ok(Some(self.tokenizer.resolve(body, found)));
+        if let Some(token) = self.tokenizer.fast_path_reporting(self.fast_path_rest) {
+            (self.current, self.fast_path_rest) = (Some(token.found()), token.rest());
+            return Ok(Some(self.tokenizer.resolve(body, token.found())));
         }
         self.current = None;
-        let found = self.tokenizer.scan(self.body);
-        self.fast_path_body = self.tokenizer.fast_path_body(self.body);
+        let found = self.tokenizer.scan(body);
+        self.fast_path_rest = self.tokenizer.fast_path_rest(body);
         self.current = found?;
-        let body = self.body;
         Ok(self.current.map(|found| self.tokenizer.resolve(body, found)))
     }
 

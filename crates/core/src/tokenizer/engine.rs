@@ -62,11 +62,23 @@ pub struct FastPathToken<'b> {
     slice: Slice<'b>,
 }
 
-impl FastPathToken<'_> {
+impl<'b> FastPathToken<'b> {
     /// The token without its bytes, to be resolved later.
     #[inline(always)]
     pub fn found(self) -> Found {
         Found(What::Token(self.kind))
+    }
+
+    /// Its length in bytes.
+    #[inline(always)]
+    pub fn length(self) -> usize {
+        self.slice.length
+    }
+
+    /// What follows it, which the fast path may scan next.
+    #[inline(always)]
+    pub fn rest(self) -> &'b [u8] {
+        &self.slice.from[self.slice.length..]
     }
 }
 
@@ -212,22 +224,21 @@ impl Engine {
         error
     }
 
-    /// The bytes that [`fast_path`](Self::fast_path) may scan: the body, or nothing where the states have to go first. The fast
-    /// path does not change which; every other method that takes the engine mutably may, so cursors ask again after those and
-    /// not for each token. On other bytes the fast path finds wrong tokens.
+    /// The bytes that [`fast_path`](Self::fast_path) may scan: the rest of the body, or nothing where the states have to go first.
+    /// After the fast path it is what follows its token. Every other method that takes the engine mutably may change it, so
+    /// cursors ask again after those, and not for each token: a place that is read from memory is known later.
     #[inline(always)]
-    pub fn fast_path_body<'a>(&self, body: &'a [u8]) -> &'a [u8] {
+    pub fn fast_path_rest<'a>(&self, body: &'a [u8]) -> &'a [u8] {
         let states_go_first =
             self.phase != Phase::Feeding || self.in_partial || !self.machine.position.pending.is_empty();
-        if states_go_first { &[] } else { body }
+        if states_go_first { &[] } else { body.get(self.machine.position.index..).unwrap_or_default() }
     }
 
-    /// Tries the fast path on the [`fast_path_body`](Self::fast_path_body): the next token, if it is of a common kind and lies
-    /// in the body. Otherwise [`scan`](Self::scan) finds it.
+    /// Tries the fast path on the [`fast_path_rest`](Self::fast_path_rest): the next token, if it is of a common kind and lies
+    /// in the body. Otherwise [`scan`](Self::scan) finds it. On other bytes it finds wrong tokens, and on none nothing.
     #[inline(always)]
-    pub fn fast_path<'b>(&mut self, body: &'b [u8]) -> Option<FastPathToken<'b>> {
-        debug_assert_eq!(self.fast_path_body(body).len(), body.len());
-        let (kind, slice) = self.machine.fast_path(Input { bytes: body, last: self.last })?;
+    pub fn fast_path<'b>(&mut self, rest: &'b [u8]) -> Option<FastPathToken<'b>> {
+        let (kind, slice) = self.machine.fast_path(rest)?;
         Some(FastPathToken { kind, slice })
     }
 
@@ -261,12 +272,12 @@ impl Engine {
     /// The fast path where errors are wanted, or where the feedback simulator sees every token. It is tried after
     /// [`fast_path`](Self::fast_path), which finds nothing there: inlined in it, it would slow down callers that use neither.
     #[inline(always)]
-    pub fn fast_path_reporting(&mut self, body: &[u8]) -> Option<Found> {
+    pub fn fast_path_reporting<'b>(&mut self, rest: &'b [u8]) -> Option<FastPathToken<'b>> {
         if !self.machine.fast_path.reporting {
             return None;
         }
-        let (kind, _) = self.machine.fast_path_reporting(Input { bytes: body, last: self.last })?;
-        Some(Found(What::Token(kind)))
+        let (kind, slice) = self.machine.fast_path_reporting(rest)?;
+        Some(FastPathToken { kind, slice })
     }
 
     /// Finds the next token of the chunk by the states. `None` when the chunk is used up.

@@ -167,7 +167,7 @@ fn tokens_of_the_fast_path_are_found_in_the_body_of_each_chunk() -> Result<(), E
         let body = &chunk[body];
         loop {
             let token = if let Some(found) =
-                engine.fast_path(engine.fast_path_body(body)).map(FastPathToken::found)
+                engine.fast_path(engine.fast_path_rest(body)).map(FastPathToken::found)
             {
                 fast += 1;
                 engine.resolve_fast_path_in(body, found)

@@ -8,14 +8,15 @@ fn first_tokens(builder: impl Fn() -> TokenizerBuilder, html: &str) -> [Option<u
         let mut tokenizer = builder().parse_errors(errors).build();
         let engine = tokenizer.as_mut();
         let body = &html.as_bytes()[engine.begin(html.as_bytes(), false)];
-        let fast_path_body = engine.fast_path_body(body);
-        assert_eq!(fast_path_body, html.as_bytes(), "nothing comes before the first token");
-        let raw = if let Some(token) = engine.fast_path(fast_path_body) {
-            engine.resolve_fast_path(token).raw().to_vec()
+        let rest = engine.fast_path_rest(body);
+        assert_eq!(rest, html.as_bytes(), "nothing comes before the first token");
+        let (rest, raw) = if let Some(token) = engine.fast_path(rest) {
+            (token.rest(), engine.resolve_fast_path(token).raw().to_vec())
         } else {
-            let found = engine.fast_path_reporting(fast_path_body)?;
-            engine.resolve(body, found).raw().to_vec()
+            let token = engine.fast_path_reporting(rest)?;
+            (token.rest(), engine.resolve(body, token.found()).raw().to_vec())
         };
+        assert_eq!(rest, engine.fast_path_rest(body), "{html:?}");
         assert!(html.as_bytes().starts_with(&raw), "{html:?}: {}", raw.escape_ascii());
         Some(raw.len())
     })

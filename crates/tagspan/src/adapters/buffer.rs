@@ -58,6 +58,11 @@ impl<M: AsRef<[u8]>> Chunk<Part> for Buffer<M> {
     fn part_bytes(&self, Part { start, end }: Part) -> &[u8] {
         &self.memory.as_ref()[start..end]
     }
+
+    #[inline(always)]
+    fn after(&self, part: Part, bytes: usize) -> Part {
+        part.after(bytes)
+    }
 }
 
 impl<M: AsRef<[u8]>> OwnedChunk for Buffer<M> {

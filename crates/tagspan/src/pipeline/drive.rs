@@ -36,14 +36,13 @@ impl Pipeline {
         }
     }
 
-    /// The bytes that the fast path may scan: the range of the chunk that is scanned, and whether the decode buffer is
-    /// scanned instead. Neither where the states go first, or while a change of decoders is due.
-    pub(crate) fn fast_path_body(&self, chunk: &[u8]) -> (Range<usize>, bool) {
-        let states_go_first =
-            self.meta.due.is_some() || self.engine.fast_path_body(self.body(chunk)).is_empty();
+    /// The bytes that the fast path may scan next: a range of the chunk, or whether they are in the decode buffer. Neither where
+    /// the states go first, or while a change of decoders is due.
+    pub(crate) fn fast_path_rest(&self, chunk: &[u8]) -> (Range<usize>, bool) {
+        let rest = self.engine.fast_path_rest(self.body(chunk)).len();
         match self.piece.body {
-            _ if states_go_first => (0..0, false),
-            Body::Chunk { start, end } => (start..end, false),
+            _ if rest == 0 || self.meta.due.is_some() => (0..0, false),
+            Body::Chunk { end, .. } => (end - rest..end, false),
             _ => (0..0, true),
         }
     }

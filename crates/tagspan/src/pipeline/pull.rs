@@ -1,6 +1,6 @@
 //! Pulling tokens from the source: decoding the next piece, scanning it, and leaving it.
 
-use tagspan_core::unstable::{FastPathToken, Found};
+use tagspan_core::unstable::Found;
 use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind};
 use tagspan_input::Confidence;
 use tagspan_input::unstable::{Piece, Status, Step};
@@ -79,10 +79,9 @@ impl Pipeline {
         let body = self.piece.body.bytes(chunk, &self.source.input);
         let engine = &mut self.engine;
         if is_new {
-            let fast = engine.fast_path_body(body);
-            let common = engine.fast_path(fast).map(FastPathToken::found);
-            if let Some(found) = common.or_else(|| engine.fast_path_reporting(fast)) {
-                return Ok(Some(found));
+            let rest = engine.fast_path_rest(body);
+            if let Some(token) = engine.fast_path(rest).or_else(|| engine.fast_path_reporting(rest)) {
+                return Ok(Some(token.found()));
             }
         }
         let found = engine.scan(body);
