@@ -2,8 +2,8 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m128i, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8,
-    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_sub_epi8,
+    __m128i, _mm_add_epi8, _mm_andnot_si128, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_max_epu8,
+    _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
 };
 
 use core::ops::Range;
@@ -47,9 +47,15 @@ fn below_signed(block: __m128i, byte: u8) -> __m128i {
 }
 
 #[inline(always)]
-fn minus(block: __m128i, byte: u8) -> __m128i {
+fn plus(block: __m128i, byte: u8) -> __m128i {
     // SAFETY: the whole program has SSE2.
-    unsafe { _mm_sub_epi8(block, _mm_set1_epi8(byte as i8)) }
+    unsafe { _mm_add_epi8(block, _mm_set1_epi8(byte as i8)) }
+}
+
+/// The bytes that are among the `count` from `first` on: shifted so that these are the lowest signed numbers.
+#[inline(always)]
+fn is_among(block: __m128i, first: u8, count: u8) -> __m128i {
+    below_signed(plus(block, 0x80 - first), 0x80 + count)
 }
 
 /// What is in the second and not in the first.
@@ -108,10 +114,10 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 /// The bytes that [`find_error_candidate`] stops at, and all bytes above ASCII.
 #[inline(always)]
 fn unusual(block: __m128i, others: [u8; 2]) -> __m128i {
-    // Of the controls, tab to CR are no errors but for U+000B.
-    let controls = not_but(at_most(minus(block, b'\t'), 4), below_signed(block, b' '));
-    let more_controls = or(is(block, 0x0B), is(block, 0x7F));
-    or(or(controls, more_controls), or(is(block, others[0]), is(block, others[1])))
+    // One more than 0x7F is below all of ASCII, as signed numbers. Of the controls, tab to CR are no errors but for U+000B.
+    let controls = below_signed(plus(block, 1), b' ' + 1);
+    let controls = or(not_but(is_among(block, b'\t', 5), controls), is(block, 0x0B));
+    or(controls, or(is(block, others[0]), is(block, others[1])))
 }
 
 /// One bit for each of the unusual bytes, without those above ASCII that begin no error: errors begin with 0xC2, or with 0xEF and
@@ -148,7 +154,8 @@ pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, ne
     let mut at = range.start;
     while at < range.end {
         let Some(block) = load(bytes, at) else { return scalar::contains_any(bytes, at..range.end, needles) };
-        let found = needles.into_iter().fold(0, |found, needle| found | mask(is(block, needle)));
+        let none = is(block, needles[0]);
+        let found = mask(needles.into_iter().fold(none, |found, needle| or(found, is(block, needle))));
         if found != 0 && at + (found.trailing_zeros() as usize) < range.end {
             return true;
         }
