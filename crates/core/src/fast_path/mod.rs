@@ -49,12 +49,13 @@ impl Machine {
     /// [`fast_path`](Self::fast_path) where errors are reported, each of which makes it bail out, or where the feedback simulator
     /// sees every token. It is a function of its own, so that callers who want neither do not pay for it.
     #[inline(never)]
-    pub(crate) fn fast_path_reporting<'b>(&mut self, rest: &'b [u8]) -> Option<(TokenKind, Slice<'b>)> {
-        match self.state {
+    pub(crate) fn fast_path_reporting(&mut self, rest: &[u8]) -> Option<(TokenKind, usize)> {
+        let (kind, slice) = match self.state {
             State::Data if self.reports() => self.read::<true, true>(rest),
             State::Data => self.read::<false, true>(rest),
             _ => None,
-        }
+        }?;
+        Some((kind, slice.length))
     }
 
     /// Gives the kind of the token, and its bytes with those that follow them.

@@ -143,7 +143,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         }
         if let Some(token) = self.tokenizer.fast_path_reporting(self.fast_path_rest) {
             (self.current, self.fast_path_rest) = (Some(token.found()), token.rest());
-            return Ok(Some(self.tokenizer.resolve(body, token.found())));
+            return Ok(Some(self.tokenizer.resolve_reported(token)));
         }
         self.current = None;
         let found = self.tokenizer.scan(body);

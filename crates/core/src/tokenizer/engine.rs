@@ -276,8 +276,15 @@ impl Engine {
         if !self.machine.fast_path.reporting {
             return None;
         }
-        let (kind, slice) = self.machine.fast_path_reporting(rest)?;
+        let (kind, length) = self.machine.fast_path_reporting(rest)?;
+        let slice = Slice { from: rest, length, offset: self.machine.position.token_start };
         Some(FastPathToken { kind, slice })
+    }
+
+    /// Gives the token that [`fast_path_reporting`](Self::fast_path_reporting) found last.
+    #[inline(always)]
+    pub fn resolve_reported<'a>(&'a self, FastPathToken { kind, slice }: FastPathToken<'a>) -> Token<'a> {
+        self.resolve_slice(slice, kind, MissingBytes::NONE)
     }
 
     /// Finds the next token of the chunk by the states. `None` when the chunk is used up.
