@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, DerefMut, Range};
 use tagspan_core::unstable::{Engine, FastPathToken, Found, byte_order_mark};
 use tagspan_core::{Error, LineColumn, Span, Token};
 
-use crate::pipeline::{Ending, Item, PieceState, Pipeline, Source};
+use crate::pipeline::{Ending, Item, Pipeline, Source};
 
 /// The chunk of a cursor, whose bytes stay the same while the cursor reads them.
 ///
@@ -97,49 +97,41 @@ impl<P: Copy> Progress<P> {
         Some(found)
     }
 
-    /// Moves to the next token where the fast path has found none: by the reporting fast path, or by the pipeline.
+    /// The next token of the chunk, if the fast path finds it.
+    #[inline(always)]
+    fn fast_path<'a>(&mut self, engine: &mut Engine, chunk: &'a impl Chunk<P>) -> Option<FastPathToken<'a>> {
+        let token = engine.fast_path(chunk.part_bytes(self.rest))?;
+        (self.found, self.rest) = (Some(Item::Found(token.found())), chunk.after(self.rest, token.length()));
+        Some(token)
+    }
+
+    /// The same by the reporting fast path.
+    #[inline(always)]
+    fn fast_path_reporting<'a>(
+        &mut self,
+        engine: &mut Engine,
+        chunk: &'a impl Chunk<P>,
+    ) -> Option<FastPathToken<'a>> {
+        let token = engine.fast_path_reporting(chunk.part_bytes(self.rest))?;
+        (self.found, self.rest) = (Some(Item::Found(token.found())), chunk.after(self.rest, token.length()));
+        Some(token)
+    }
+
+    /// Moves to the next token where the fast paths have found none in the chunk: by the reporting fast path in the decode buffer,
+    /// or by the pipeline.
     #[inline(always)]
     fn advance(&mut self, pipeline: &mut Pipeline, chunk: &impl Chunk<P>) -> Result<(), Error> {
-        let Pipeline { engine, source, piece, .. } = &mut *pipeline;
-        if let Some(token) = engine.fast_path_reporting(self.rest(chunk, engine, piece, source)) {
-            self.pass(chunk, token);
-            return Ok(());
+        if self.in_decode_buffer {
+            self.found = report_in_decode_buffer(pipeline).map(Item::Found);
+            if self.found.is_some() {
+                return Ok(());
+            }
         }
         self.found = None;
         let found = pipeline.advance(chunk.bytes());
         self.look_up_bytes(pipeline, chunk);
         self.found = found?;
         Ok(())
-    }
-
-    /// The bytes that the fast path may scan next, in the chunk or in the decode buffer.
-    #[inline(always)]
-    fn rest<'a>(
-        &self,
-        chunk: &'a impl Chunk<P>,
-        engine: &Engine,
-        piece: &PieceState,
-        source: &'a Source,
-    ) -> &'a [u8] {
-        match self.in_decode_buffer {
-            true => engine.fast_path_rest(piece.body.bytes(&[], &source.input)),
-            false => chunk.part_bytes(self.rest),
-        }
-    }
-
-    /// Moves past a token that the fast path has found.
-    #[inline(always)]
-    fn pass(&mut self, chunk: &impl Chunk<P>, token: FastPathToken<'_>) {
-        self.found = Some(Item::Found(token.found()));
-        self.skip(chunk, token.length());
-    }
-
-    /// Moves past tokens of so many bytes that the fast path has found.
-    #[inline(always)]
-    fn skip(&mut self, chunk: &impl Chunk<P>, bytes: usize) {
-        if !self.in_decode_buffer {
-            self.rest = chunk.after(self.rest, bytes);
-        }
     }
 
     /// Looks up what the fast path may scan.
@@ -174,12 +166,10 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     #[inline(always)]
     pub(crate) fn fast_path(&mut self) -> Option<Found> {
         let Cursor { pipeline, chunk, progress } = self;
-        let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.rest)) else {
-            return progress.fast_path_in_decode_buffer(pipeline);
-        };
-        progress.found = Some(Item::Found(token.found()));
-        progress.rest = chunk.after(progress.rest, token.length());
-        Some(token.found())
+        match progress.fast_path(&mut pipeline.engine, chunk) {
+            Some(token) => Some(token.found()),
+            None => progress.fast_path_in_decode_buffer(pipeline),
+        }
     }
 
     /// The token that [`fast_path`](Self::fast_path) found, which is resolved with less work than any other.
@@ -191,7 +181,11 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     /// Moves to the next token where the fast path has found none.
     #[inline(always)]
     pub(crate) fn advance_after_fast_path(&mut self) -> Result<(), Error> {
-        self.progress.advance(&mut self.pipeline, &self.chunk)
+        let Cursor { pipeline, chunk, progress } = self;
+        match progress.fast_path_reporting(&mut pipeline.engine, chunk) {
+            Some(_) => Ok(()),
+            None => progress.advance(pipeline, chunk),
+        }
     }
 
     /// Moves to the next token and lends it. Each common token of the fast path has a path of its own to the caller's `match`.
@@ -199,13 +193,14 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let Cursor { pipeline, chunk, progress } = self;
         let chunk = &*chunk;
-        if let Some(token) = pipeline.engine.fast_path(chunk.part_bytes(progress.rest)) {
-            progress.found = Some(Item::Found(token.found()));
-            progress.rest = chunk.after(progress.rest, token.length());
+        if let Some(token) = progress.fast_path(&mut pipeline.engine, chunk) {
             return Ok(Some(pipeline.engine.resolve_fast_path(token)));
         }
         if let Some(found) = progress.fast_path_in_decode_buffer(pipeline) {
             return Ok(Some(pipeline.engine.resolve_fast_path_in(pipeline.body(&[]), found)));
+        }
+        if let Some(token) = progress.fast_path_reporting(&mut pipeline.engine, chunk) {
+            return Ok(Some(pipeline.engine.resolve_reported(token)));
         }
         progress.advance(pipeline, chunk)?;
         Ok(progress.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
@@ -243,11 +238,17 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     ) -> Result<ControlFlow<B>, Error> {
         loop {
             let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
-            let mut rest = self.progress.rest(&self.chunk, engine, piece, source);
+            let in_decode_buffer = self.progress.in_decode_buffer;
+            let mut rest = match in_decode_buffer {
+                true => engine.fast_path_rest(piece.body.bytes(&[], &source.input)),
+                false => self.chunk.part_bytes(self.progress.rest),
+            };
             while let Some(token) = engine.fast_path(rest) {
                 rest = token.rest();
                 // Before the caller's code, which may panic.
-                self.progress.skip(&self.chunk, token.length());
+                if !in_decode_buffer {
+                    self.progress.rest = self.chunk.after(self.progress.rest, token.length());
+                }
                 let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
                     self.progress.found = Some(Item::Found(token.found()));
@@ -378,6 +379,14 @@ fn find_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
     let Pipeline { engine, source, piece, .. } = pipeline;
     let rest = engine.fast_path_rest(piece.body.bytes(&[], &source.input));
     Some(engine.fast_path(rest)?.found())
+}
+
+/// The same by the reporting fast path.
+#[inline(never)]
+fn report_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
+    let Pipeline { engine, source, piece, .. } = pipeline;
+    let rest = engine.fast_path_rest(piece.body.bytes(&[], &source.input));
+    Some(engine.fast_path_reporting(rest)?.found())
 }
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.
