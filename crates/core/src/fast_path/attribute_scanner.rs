@@ -26,7 +26,7 @@ pub(super) fn read_attributes<const REPORT: bool>(
 ) -> Option<(usize, bool)> {
     let mut scanner = AttributeScanner::<REPORT> { tag, at, attributes, self_closing: false };
     let mut byte = scanner.byte()?;
-    // The first attribute is searched before the end of the tag's name is known.
+    // The quotes of the first attribute are searched from the start of the tag, before the end of its name is known.
     if byte == b' '
         && let Some(common) = common_attribute(tag, at + 1, 0)
     {
@@ -90,7 +90,7 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
             }
             byte = next;
             if byte == b' ' {
-                self.at = indentation_end(self.tag, self.at);
+                self.at = skip_eights_of_spaces(self.tag, self.at);
                 byte = self.byte()?;
             }
         }
@@ -208,10 +208,10 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
     }
 }
 
-/// From the second byte of a run of white space on, eight spaces at once. Not a method of the scanner, which stays in registers
-/// as long as its address is not taken.
+/// The index behind as many groups of eight spaces as begin at `at`. It is no method of the scanner, whose fields stay in registers
+/// while its address is not taken.
 #[inline(never)]
-fn indentation_end(tag: &[u8], mut at: usize) -> usize {
+fn skip_eights_of_spaces(tag: &[u8], mut at: usize) -> usize {
     while tag[at..].starts_with(&[b' '; 8]) {
         count(1);
         at += 8;
@@ -235,11 +235,11 @@ const WINDOW: usize = 64;
 
 /// The attribute whose name begins at `start`, if it is `name="value"` or `name=value` with a name below sixteen bytes.
 ///
-/// The quotes are searched from `from` on, which is at the start of the name or before it, where there are no others. So this
-/// search does not wait for the name's end, and the next attribute only for this search.
+/// `from` is `start`, or for the first attribute the start of the tag. The quotes are searched from there, so that this search does
+/// not wait for the end of the name that is before it.
 #[inline(always)]
 fn common_attribute(tag: &[u8], start: usize, from: usize) -> Option<Common> {
-    let window: &[u8; WINDOW + 4] = tag.get(start..)?.first_chunk()?;
+    let window: &[u8; WINDOW] = tag.get(start..)?.first_chunk()?;
     let run = name_end(&window[..NAME], 0);
     // An `=` as the first byte is a part of the name.
     if run.end == 0 || run.end == NAME || !run.ascii {
@@ -258,7 +258,7 @@ fn common_attribute(tag: &[u8], start: usize, from: usize) -> Option<Common> {
     .map(|(value, quote, next)| Common { name, value, quote, next })
 }
 
-/// The value whose opening quote is at `open`, and is the first from `from` on.
+/// The value whose opening quote is at `open`, unless there is another between `from` and there, in a name.
 #[inline(always)]
 fn common_quoted_value(
     tag: &[u8],
@@ -268,22 +268,19 @@ fn common_quoted_value(
     quote: Quote,
 ) -> Option<(TokenRange, Quote, u8)> {
     let (first, second) = first_two(tag.get(from..)?.first_chunk()?, needle);
-    // There is a quote before it, in a name.
     if from + first != open {
         return None;
     }
-    let end = if second < WINDOW { from + second } else { find_byte(tag, from + WINDOW, needle) };
+    // The opening quote may itself be right behind the window.
+    let end =
+        if second < WINDOW { from + second } else { find_byte(tag, (open + 1).max(from + WINDOW), needle) };
     Some(((open as u32 + 1, end as u32), quote, *tag.get(end + 1)?))
 }
 
 /// The value at `at` in the window, which begins at `start`, if it ends there and no control is in it.
 #[inline(always)]
-fn common_unquoted_value(
-    start: usize,
-    window: &[u8; WINDOW + 4],
-    at: usize,
-) -> Option<(TokenRange, Quote, u8)> {
-    let end = unquoted_end(&window[..WINDOW], 0);
+fn common_unquoted_value(start: usize, window: &[u8; WINDOW], at: usize) -> Option<(TokenRange, Quote, u8)> {
+    let end = unquoted_end(window, 0);
     if end == at || end == WINDOW {
         return None;
     }

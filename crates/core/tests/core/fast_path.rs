@@ -149,33 +149,46 @@ fn tags() {
 /// Whatever comes before a value, and however long it is: the ends of values are searched from before their names.
 #[test]
 fn values_end_at_their_quotes() {
-    for name in ["p", "p\"q'", "a-name-longer-than-a-block", &"n".repeat(66)] {
-        for length in (1..=18).chain(28..=70).chain([126, 127, 128, 129, 130]) {
-            for quote in ["\"", "'", ""] {
-                for (attributes, rest) in
-                    [(["a", "b"], ""), (["a\"", "b'"], ">x"), (["\"a", "'b"], " c='d'>")]
-                {
-                    let value = "v".repeat(length);
-                    let [first, second] = attributes.map(|name| format!(" {name}={quote}{value}{quote}"));
-                    let html = format!(
-                        "<{name}{first}{second}>{rest}{}",
-                        "x".repeat(if rest.is_empty() { 0 } else { 200 })
-                    );
-                    let mut tokens = tagspan_core::tokenize(&html);
-                    let Ok(Some(Token::StartTag(tag))) = tokens.next_token() else { panic!("{html}") };
-                    assert_eq!(tag.raw().len(), 1 + name.len() + first.len() + second.len() + 1, "{html}");
-                    for (attribute, name) in tag.attributes().zip(attributes) {
-                        assert_eq!(
-                            (attribute.raw_name(), attribute.raw_value()),
-                            (name.as_bytes(), value.as_bytes())
-                        );
-                    }
-                    assert_eq!(tag.attributes().count(), 2, "{html}");
-                    let is_error_free = attributes == ["a", "b"];
-                    let expected = [Some(tag.raw().len()), is_error_free.then(|| tag.raw().len())];
-                    assert_eq!(first_tokens(Tokenizer::builder, &html), expected, "{html}");
-                }
+    let lengths = (1..=18).chain(28..=70).chain([126, 127, 128, 129, 130]);
+    let values = lengths.map(|length| "v".repeat(length));
+    // Each may end before it begins.
+    let values: Vec<_> = values.chain(["".into(), ">".into(), " x".into(), "/>x".into()]).collect();
+    for tag_name in ["p", "p\"q'", "a-name-longer-than-a-block"] {
+        for value in &values {
+            for name in ["a", "a\"", "'a"] {
+                assert_value_is_found(tag_name, name, value);
             }
+        }
+    }
+    // The first quote is at each place about the end of a window that begins with the tag.
+    for tag_length in 44..=70 {
+        for name_length in 1..=16 {
+            for value in [&values[0], ">", " x", "/>x", &values[60]] {
+                assert_value_is_found(&"n".repeat(tag_length), &"a".repeat(name_length), value);
+            }
+        }
+    }
+}
+
+/// Reads a tag with this value twice, the second time after another name, in either quotes and in none.
+fn assert_value_is_found(tag_name: &str, name: &str, value: &str) {
+    for quote in ["\"", "'", ""] {
+        if quote.is_empty() && (value.is_empty() || value.contains(['>', ' '])) {
+            continue;
+        }
+        for rest in ["", &format!(">x{}", "x".repeat(200))] {
+            let attributes = [name, "second"].map(|name| format!(" {name}={quote}{value}{quote}")).concat();
+            let html = format!("<{tag_name}{attributes}>{rest}");
+            let length = html.len() - rest.len();
+            let mut tokens = tagspan_core::tokenize(&html);
+            let Ok(Some(Token::StartTag(tag))) = tokens.next_token() else { panic!("{html}") };
+            assert_eq!(tag.raw().len(), length, "{html}");
+            let found: Vec<_> = tag.attributes().map(|it| (it.raw_name(), it.raw_value())).collect();
+            let expected = [name, "second"].map(|name| (name.as_bytes(), value.as_bytes()));
+            assert_eq!(found, expected, "{html}");
+            let is_error_free = !name.contains(['"', '\'']) && !(quote.is_empty() && value.contains('/'));
+            let expected = [Some(length), is_error_free.then_some(length)];
+            assert_eq!(first_tokens(Tokenizer::builder, &html), expected, "{html}");
         }
     }
 }

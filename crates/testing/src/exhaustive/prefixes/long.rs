@@ -15,12 +15,16 @@ const VALUE: usize = 67;
 const LIMIT: usize = 36;
 
 /// The state, what begins the prefix, the byte that is repeated, how often at most, and what ends the prefix.
-const ROWS: [(&str, &str, u8, usize, &str); 10] = [
+const ROWS: [(&str, &str, u8, usize, &str); 13] = [
     ("Data state", "", b't', VALUE, ""),
     ("Tag name state", "<", b'n', NAME, ""),
     ("Before attribute name state", "<a", b' ', NAME, ""),
     ("Attribute name state", "<a ", b'n', NAME, ""),
     ("Before attribute value state", "<a ", b'n', NAME, "="),
+    // The window of the first attribute's quotes begins with the tag.
+    ("Before attribute value state", "<", b'n', VALUE, " a="),
+    ("Attribute value (double-quoted) state", "<", b'n', VALUE, " a=\""),
+    ("Attribute value (single-quoted) state", "<", b'n', VALUE, " a='"),
     ("Attribute value (double-quoted) state", "<a a=\"", b'v', VALUE, ""),
     ("Attribute value (single-quoted) state", "<a a='", b'v', VALUE, ""),
     ("Attribute value (unquoted) state", "<a a=", b'v', VALUE, ""),
