@@ -18,8 +18,8 @@ pub(crate) trait Chunk<P: Copy> {
 
     fn part_bytes(&self, part: P) -> &[u8];
 
-    /// The part without its first bytes.
-    fn after(&self, part: P, bytes: usize) -> P;
+    /// The part without its first `count` bytes.
+    fn without_first(&self, part: P, count: usize) -> P;
 }
 
 impl<'c> Chunk<&'c [u8]> for &'c [u8] {
@@ -39,8 +39,8 @@ impl<'c> Chunk<&'c [u8]> for &'c [u8] {
     }
 
     #[inline(always)]
-    fn after(&self, part: &'c [u8], bytes: usize) -> &'c [u8] {
-        &part[bytes..]
+    fn without_first(&self, part: &'c [u8], count: usize) -> &'c [u8] {
+        &part[count..]
     }
 }
 
@@ -53,8 +53,8 @@ pub(crate) struct Part {
 
 impl Part {
     #[inline(always)]
-    pub(crate) fn after(self, bytes: usize) -> Part {
-        Part { start: self.start + bytes, ..self }
+    pub(crate) fn without_first(self, count: usize) -> Part {
+        Part { start: self.start + count, ..self }
     }
 }
 
@@ -101,11 +101,11 @@ impl<P: Copy> Progress<P> {
     #[inline(always)]
     fn fast_path<'a>(&mut self, engine: &mut Engine, chunk: &'a impl Chunk<P>) -> Option<FastPathToken<'a>> {
         let token = engine.fast_path(chunk.part_bytes(self.rest))?;
-        (self.found, self.rest) = (Some(Item::Found(token.found())), chunk.after(self.rest, token.length()));
+        self.pass(chunk, token);
         Some(token)
     }
 
-    /// The same by the reporting fast path.
+    /// The next token of the chunk, if the reporting fast path finds it.
     #[inline(always)]
     fn fast_path_reporting<'a>(
         &mut self,
@@ -113,8 +113,15 @@ impl<P: Copy> Progress<P> {
         chunk: &'a impl Chunk<P>,
     ) -> Option<FastPathToken<'a>> {
         let token = engine.fast_path_reporting(chunk.part_bytes(self.rest))?;
-        (self.found, self.rest) = (Some(Item::Found(token.found())), chunk.after(self.rest, token.length()));
+        self.pass(chunk, token);
         Some(token)
+    }
+
+    /// Moves past a token of the chunk that a fast path has found.
+    #[inline(always)]
+    fn pass(&mut self, chunk: &impl Chunk<P>, token: FastPathToken<'_>) {
+        self.found = Some(Item::Found(token.found()));
+        self.rest = chunk.without_first(self.rest, token.length());
     }
 
     /// Moves to the next token where the fast paths have found none in the chunk: by the reporting fast path in the decode buffer,
@@ -193,6 +200,10 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     pub(crate) fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let Cursor { pipeline, chunk, progress } = self;
         let chunk = &*chunk;
+        debug_assert!(
+            [0, pipeline.fast_path_rest(chunk.bytes()).0.len()]
+                .contains(&chunk.part_bytes(progress.rest).len())
+        );
         if let Some(token) = progress.fast_path(&mut pipeline.engine, chunk) {
             return Ok(Some(pipeline.engine.resolve_fast_path(token)));
         }
@@ -200,7 +211,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             return Ok(Some(pipeline.engine.resolve_fast_path_in(pipeline.body(&[]), found)));
         }
         if let Some(token) = progress.fast_path_reporting(&mut pipeline.engine, chunk) {
-            return Ok(Some(pipeline.engine.resolve_reported(token)));
+            return Ok(Some(pipeline.engine.resolve_fast_path_reporting(token)));
         }
         progress.advance(pipeline, chunk)?;
         Ok(progress.found.map(|found| resolve(pipeline, chunk.bytes(), found)))
@@ -237,6 +248,8 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
         mut each: impl FnMut(Token<'_>) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         loop {
+            // A panic of the caller leaves no token.
+            self.progress.found = None;
             let Pipeline { engine, source, piece, .. } = &mut *self.pipeline;
             let in_decode_buffer = self.progress.in_decode_buffer;
             let mut rest = match in_decode_buffer {
@@ -245,9 +258,9 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
             };
             while let Some(token) = engine.fast_path(rest) {
                 rest = token.rest();
-                // Before the caller's code, which may panic.
+                // Before the caller's code is called, which may panic: the engine is past the token.
                 if !in_decode_buffer {
-                    self.progress.rest = self.chunk.after(self.progress.rest, token.length());
+                    self.progress.rest = self.chunk.without_first(self.progress.rest, token.length());
                 }
                 let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
@@ -337,8 +350,8 @@ mod shared {
         }
 
         #[inline(always)]
-        fn after(&self, part: Part, bytes: usize) -> Part {
-            part.after(bytes)
+        fn without_first(&self, part: Part, count: usize) -> Part {
+            part.without_first(count)
         }
     }
 
@@ -381,7 +394,7 @@ fn find_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
     Some(engine.fast_path(rest)?.found())
 }
 
-/// The same by the reporting fast path.
+/// Tries the reporting fast path on the decode buffer.
 #[inline(never)]
 fn report_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
     let Pipeline { engine, source, piece, .. } = pipeline;

@@ -12,7 +12,7 @@
 
 use super::error_free;
 use crate::bytes::{ends_tag_name, is_space};
-use crate::kernels::{find_byte, first_two, name_end, unquoted_end};
+use crate::kernels::{find_byte, find_two, name_end, unquoted_end};
 use crate::steps::count;
 use crate::token::{Attributes, Quote, TokenRange};
 
@@ -267,7 +267,7 @@ fn common_quoted_value(
     needle: u8,
     quote: Quote,
 ) -> Option<(TokenRange, Quote, u8)> {
-    let (first, second) = first_two(tag.get(from..)?.first_chunk()?, needle);
+    let (first, second) = find_two(tag.get(from..)?.first_chunk()?, needle);
     if from + first != open {
         return None;
     }

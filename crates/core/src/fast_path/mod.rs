@@ -20,8 +20,8 @@
 //! - with `REPORT`, at what may be a parse error.
 //!
 //! Measured (`docs/design/fast-path.md` has the figures): a branch that is mispredicted takes as long as 60 bytes, so runs are
-//! found by masks and not byte by byte; no place is searched from another that is not known yet, if it can be searched from one
-//! that is; positions stay in locals, and registers of the machine are set once, when the token is whole.
+//! found by masks and not byte by byte; a search begins at an index that is known already, so that it does not wait for another
+//! search; positions stay in locals, and registers of the machine are set once, when the token is whole.
 
 mod attribute_scanner;
 mod error_free;

@@ -1,4 +1,4 @@
-//! Scanning kernels: search for the end of a run, sixteen bytes at a time.
+//! Scanning kernels: searches for bytes that are near, in blocks of sixteen bytes or, without SSE2, of eight.
 //!
 //! Runs in tags are short: a call to a search that picks its instructions at run time costs more than the run.
 //! So these are inlined, use the baseline instructions of the platform, and leave long runs to `memchr`.
@@ -45,11 +45,11 @@ pub(crate) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
     end
 }
 
-/// The places of the first two needles among 64 bytes; 64 for one that is not there.
+/// The indexes of the first two needles among 64 bytes; 64 for one that is not there.
 #[inline(always)]
-pub(crate) fn first_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
+pub(crate) fn find_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
     count(window.len());
-    blocks::first_two(window, needle)
+    blocks::find_two(window, needle)
 }
 
 /// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;

@@ -45,7 +45,7 @@ pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
 }
 
 #[cfg(test)]
-pub(super) fn first_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
+pub(super) fn find_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
     let mut places = (0..window.len()).filter(|&at| window[at] == needle);
     let mut place = || places.next().unwrap_or(window.len());
     (place(), place())

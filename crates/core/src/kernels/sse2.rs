@@ -16,9 +16,13 @@ const BLOCK: usize = 16;
 /// The sixteen bytes from `start` on, if there are as many. `tagspan-entities` has a copy: a shared one would be public.
 #[inline(always)]
 fn load(bytes: &[u8], start: usize) -> Option<__m128i> {
-    let block: &[u8; BLOCK] = bytes.get(start..)?.first_chunk()?;
+    Some(load_block(bytes.get(start..)?.first_chunk()?))
+}
+
+#[inline(always)]
+fn load_block(block: &[u8; BLOCK]) -> __m128i {
     // SAFETY: `block` refers to sixteen bytes that may be read, and this load asks for no alignment.
-    Some(unsafe { _mm_loadu_si128(block.as_ptr().cast()) })
+    unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
 }
 
 #[inline(always)]
@@ -52,7 +56,7 @@ fn plus(block: __m128i, byte: u8) -> __m128i {
     unsafe { _mm_add_epi8(block, _mm_set1_epi8(byte as i8)) }
 }
 
-/// The bytes that are among the `count` from `first` on: shifted so that these are the lowest signed numbers.
+/// The bytes that are among the `count` from `first` on, which is ASCII: shifted so that these are the lowest signed numbers.
 #[inline(always)]
 fn is_among(block: __m128i, first: u8, count: u8) -> __m128i {
     below_signed(plus(block, 0x80 - first), 0x80 + count)
@@ -114,7 +118,8 @@ pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
 /// The bytes that [`find_error_candidate`] stops at, and all bytes above ASCII.
 #[inline(always)]
 fn unusual(block: __m128i, others: [u8; 2]) -> __m128i {
-    // One more than 0x7F is below all of ASCII, as signed numbers. Of the controls, tab to CR are no errors but for U+000B.
+    // Adding 1 makes 0x7F negative, so that one signed comparison finds controls, 0x7F, and all bytes above ASCII. Of the controls,
+    // tab to CR are no errors but for U+000B.
     let controls = below_signed(plus(block, 1), b' ' + 1);
     let controls = or(not_but(is_among(block, b'\t', 5), controls), is(block, 0x0B));
     or(controls, or(is(block, others[0]), is(block, others[1])))
@@ -154,8 +159,8 @@ pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, ne
     let mut at = range.start;
     while at < range.end {
         let Some(block) = load(bytes, at) else { return scalar::contains_any(bytes, at..range.end, needles) };
-        let none = is(block, needles[0]);
-        let found = mask(needles.into_iter().fold(none, |found, needle| or(found, is(block, needle))));
+        let first = is(block, needles[0]);
+        let found = mask(needles[1..].iter().fold(first, |found, &needle| or(found, is(block, needle))));
         if found != 0 && at + (found.trailing_zeros() as usize) < range.end {
             return true;
         }
@@ -164,25 +169,27 @@ pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, ne
     false
 }
 
-/// One bit for each of 64 bytes from `start` on that is the needle, if there are as many.
+/// One bit for each of the bytes that is the needle.
 #[inline(always)]
-fn places(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
-    let window: &[u8; 4 * BLOCK] = bytes.get(start..)?.first_chunk()?;
-    let bits =
-        |index: usize| Some(u64::from(mask(is(load(window, index * BLOCK)?, needle))) << (index * BLOCK));
-    Some(bits(0)? | bits(1)? | bits(2)? | bits(3)?)
+fn matches(window: &[u8; 4 * BLOCK], needle: u8) -> u64 {
+    let (blocks, _) = window.as_chunks::<BLOCK>();
+    let bits = |index: usize| u64::from(mask(is(load_block(&blocks[index]), needle))) << (index * BLOCK);
+    bits(0) | bits(1) | bits(2) | bits(3)
 }
 
 #[inline(always)]
-pub(super) fn first_two(window: &[u8; 4 * BLOCK], needle: u8) -> (usize, usize) {
-    let found = places(window, 0, needle).unwrap_or(0);
+pub(super) fn find_two(window: &[u8; 4 * BLOCK], needle: u8) -> (usize, usize) {
+    let found = matches(window, needle);
     let but_first = found & found.wrapping_sub(1);
     (found.trailing_zeros() as usize, but_first.trailing_zeros() as usize)
 }
 
 #[inline(always)]
 pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
-    let Some(found) = places(bytes, start, needle) else { return scalar::find_byte(bytes, start, needle) };
+    let Some(window) = bytes.get(start..).and_then(|rest| rest.first_chunk()) else {
+        return scalar::find_byte(bytes, start, needle);
+    };
+    let found = matches(window, needle);
     if found != 0 {
         return start + found.trailing_zeros() as usize;
     }

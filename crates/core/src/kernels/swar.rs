@@ -1,7 +1,7 @@
 //! The scanning kernels eight bytes at a time in a register, for platforms without a version of their own.
 //!
 //! A search for bytes below or equal to one leaves the highest bit of each that it finds set. A borrow may leave that
-//! of bytes after it set too, so only the first is exact, and the first is all that is wanted.
+//! of bytes after it set too, so only the first is exact, and a search for a second one begins behind the first.
 
 use core::ops::Range;
 
@@ -83,7 +83,7 @@ pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
 }
 
 #[inline(always)]
-pub(super) fn first_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
+pub(super) fn find_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
     let first = find_byte(window, 0, needle);
     (first, if first < window.len() { find_byte(window, first + 1, needle) } else { first })
 }

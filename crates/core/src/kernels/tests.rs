@@ -37,8 +37,8 @@ macro_rules! hold {
                     told()
                 );
                 if let Some(window) = input[start..].first_chunk() {
-                    let expected = scalar::first_two(window, needle);
-                    assert_eq!($kernels::first_two(window, needle), expected, "{}", told());
+                    let expected = scalar::find_two(window, needle);
+                    assert_eq!($kernels::find_two(window, needle), expected, "{}", told());
                 }
             }
             for end in [input.len(), (start + input.len()) / 2, start] {
@@ -96,6 +96,8 @@ fn every_byte_alone() {
 
 #[test]
 fn two_of_three_in_a_window() {
+    let none = (64, 64);
+    assert_eq!([kernels::find_two(&[b'!'; 64], b'"'), swar::find_two(&[b'!'; 64], b'"')], [none; 2]);
     for first in 0..64 {
         for second in first..64 {
             for third in [second, 63] {
@@ -103,10 +105,10 @@ fn two_of_three_in_a_window() {
                 for place in [first, second, third] {
                     window[place] = b'"';
                 }
-                let expected = scalar::first_two(&window, b'"');
+                let expected = scalar::find_two(&window, b'"');
                 assert_eq!(expected.0, first);
-                assert_eq!(kernels::first_two(&window, b'"'), expected, "{}", window.escape_ascii());
-                assert_eq!(swar::first_two(&window, b'"'), expected, "{}", window.escape_ascii());
+                assert_eq!(kernels::find_two(&window, b'"'), expected, "{}", window.escape_ascii());
+                assert_eq!(swar::find_two(&window, b'"'), expected, "{}", window.escape_ascii());
             }
         }
     }

@@ -137,13 +137,14 @@ impl<'t, 'c> Tokens<'t, 'c> {
     #[inline(always)]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         let body = self.body;
+        debug_assert!([0, self.tokenizer.fast_path_rest(body).len()].contains(&self.fast_path_rest.len()));
         if let Some(token) = self.tokenizer.fast_path(self.fast_path_rest) {
             (self.current, self.fast_path_rest) = (Some(token.found()), token.rest());
             return Ok(Some(self.tokenizer.resolve_fast_path(token)));
         }
         if let Some(token) = self.tokenizer.fast_path_reporting(self.fast_path_rest) {
             (self.current, self.fast_path_rest) = (Some(token.found()), token.rest());
-            return Ok(Some(self.tokenizer.resolve_reported(token)));
+            return Ok(Some(self.tokenizer.resolve_fast_path_reporting(token)));
         }
         self.current = None;
         let found = self.tokenizer.scan(body);

@@ -225,13 +225,14 @@ impl Engine {
     }
 
     /// The bytes that [`fast_path`](Self::fast_path) may scan: the rest of the body, or nothing where the states have to go first.
-    /// After the fast path it is what follows its token. Every other method that takes the engine mutably may change it, so
-    /// cursors ask again after those, and not for each token: a place that is read from memory is known later.
+    /// After the fast path it is what follows its token. [`begin`](Self::begin), [`scan`](Self::scan) and
+    /// [`pause`](Self::pause) change it; so cursors ask again after those, and not for each token: an index that is read from
+    /// memory is known later.
     #[inline(always)]
     pub fn fast_path_rest<'a>(&self, body: &'a [u8]) -> &'a [u8] {
         let states_go_first =
             self.phase != Phase::Feeding || self.in_partial || !self.machine.position.pending.is_empty();
-        if states_go_first { &[] } else { body.get(self.machine.position.index..).unwrap_or_default() }
+        if states_go_first { &[] } else { &body[self.machine.position.index..] }
     }
 
     /// Tries the fast path on the [`fast_path_rest`](Self::fast_path_rest): the next token, if it is of a common kind and lies
@@ -281,9 +282,13 @@ impl Engine {
         Some(FastPathToken { kind, slice })
     }
 
-    /// Gives the token that [`fast_path_reporting`](Self::fast_path_reporting) found last.
+    /// Gives the token that [`fast_path_reporting`](Self::fast_path_reporting) found last. Its text may be of any kind, and kinds are
+    /// told apart by a jump by a table.
     #[inline(always)]
-    pub fn resolve_reported<'a>(&'a self, FastPathToken { kind, slice }: FastPathToken<'a>) -> Token<'a> {
+    pub fn resolve_fast_path_reporting<'a>(
+        &'a self,
+        FastPathToken { kind, slice }: FastPathToken<'a>,
+    ) -> Token<'a> {
         self.resolve_slice(slice, kind, MissingBytes::NONE)
     }
 

@@ -60,8 +60,8 @@ impl<M: AsRef<[u8]>> Chunk<Part> for Buffer<M> {
     }
 
     #[inline(always)]
-    fn after(&self, part: Part, bytes: usize) -> Part {
-        part.after(bytes)
+    fn without_first(&self, part: Part, count: usize) -> Part {
+        part.without_first(count)
     }
 }
 

@@ -36,13 +36,13 @@ impl Pipeline {
         }
     }
 
-    /// The bytes that the fast path may scan next: a range of the chunk, or whether they are in the decode buffer. Neither where
-    /// the states go first, or while a change of decoders is due.
+    /// The bytes that the fast path may scan next: their range in the chunk, and whether they lie in the decode buffer instead. There
+    /// are none where the states go first, or while a change of decoders is due.
     pub(crate) fn fast_path_rest(&self, chunk: &[u8]) -> (Range<usize>, bool) {
-        let rest = self.engine.fast_path_rest(self.body(chunk)).len();
+        let length = self.engine.fast_path_rest(self.body(chunk)).len();
         match self.piece.body {
-            _ if rest == 0 || self.meta.due.is_some() => (0..0, false),
-            Body::Chunk { end, .. } => (end - rest..end, false),
+            _ if length == 0 || self.meta.due.is_some() => (0..0, false),
+            Body::Chunk { end, .. } => (end - length..end, false),
             _ => (0..0, true),
         }
     }
