@@ -16,13 +16,9 @@ const BLOCK: usize = 16;
 /// The sixteen bytes from `start` on, if there are as many. `tagspan-entities` has a copy: a shared one would be public.
 #[inline(always)]
 fn load(bytes: &[u8], start: usize) -> Option<__m128i> {
-    Some(load_block(bytes.get(start..)?.first_chunk()?))
-}
-
-#[inline(always)]
-fn load_block(block: &[u8; BLOCK]) -> __m128i {
+    let block: &[u8; BLOCK] = bytes.get(start..)?.first_chunk()?;
     // SAFETY: `block` refers to sixteen bytes that may be read, and this load asks for no alignment.
-    unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+    Some(unsafe { _mm_loadu_si128(block.as_ptr().cast()) })
 }
 
 #[inline(always)]
@@ -169,27 +165,25 @@ pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, ne
     false
 }
 
-/// One bit for each of the bytes that is the needle.
+/// One bit for each of 64 bytes from `start` on that is the needle, if there are as many.
 #[inline(always)]
-fn matches(window: &[u8; 4 * BLOCK], needle: u8) -> u64 {
-    let (blocks, _) = window.as_chunks::<BLOCK>();
-    let bits = |index: usize| u64::from(mask(is(load_block(&blocks[index]), needle))) << (index * BLOCK);
-    bits(0) | bits(1) | bits(2) | bits(3)
+fn matches(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
+    let window: &[u8; 4 * BLOCK] = bytes.get(start..)?.first_chunk()?;
+    let bits =
+        |index: usize| Some(u64::from(mask(is(load(window, index * BLOCK)?, needle))) << (index * BLOCK));
+    Some(bits(0)? | bits(1)? | bits(2)? | bits(3)?)
 }
 
 #[inline(always)]
 pub(super) fn find_two(window: &[u8; 4 * BLOCK], needle: u8) -> (usize, usize) {
-    let found = matches(window, needle);
+    let found = matches(window, 0, needle).unwrap_or(0);
     let but_first = found & found.wrapping_sub(1);
     (found.trailing_zeros() as usize, but_first.trailing_zeros() as usize)
 }
 
 #[inline(always)]
 pub(super) fn find_byte(bytes: &[u8], start: usize, needle: u8) -> usize {
-    let Some(window) = bytes.get(start..).and_then(|rest| rest.first_chunk()) else {
-        return scalar::find_byte(bytes, start, needle);
-    };
-    let found = matches(window, needle);
+    let Some(found) = matches(bytes, start, needle) else { return scalar::find_byte(bytes, start, needle) };
     if found != 0 {
         return start + found.trailing_zeros() as usize;
     }
