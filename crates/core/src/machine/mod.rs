@@ -140,11 +140,11 @@ impl Machine {
 
     /// The offset of the first byte of what is being read.
     pub(crate) fn construct_start(&self, construct: LimitKind) -> u64 {
-        match (self.text_part(), self.attributes.spans().last()) {
-            (TextPart::BeforeMark, _) => self.position.token_start + self.text.mark,
-            (_, Some(attribute)) if construct == LimitKind::AttributeValue => {
+        match self.attributes.spans().last() {
+            Some(attribute) if construct == LimitKind::AttributeValue => {
                 self.position.token_start + u64::from(attribute.value.0)
             }
+            // Text before a character reference is emitted before the limit of the reference is looked at.
             _ => self.position.token_start - self.limit.missing_bytes,
         }
     }

@@ -34,7 +34,8 @@ impl Machine {
         }
     }
 
-    /// Reads the pending bytes again. Returns whether they are the beginning of one token, and no more.
+    /// Reads the pending bytes again. Returns whether they are the beginning of one token, and no more. If not, the machine is
+    /// of no use.
     #[must_use]
     pub(crate) fn reread(&mut self) -> bool {
         self.state = self.state_at_token_start();
@@ -56,27 +57,22 @@ impl Machine {
         let input = Input { bytes: &pending, last: false };
         let is_unfinished = loop {
             match self.step(input) {
-                Break(Event::More) => break true,
                 Break(Event::Limit(LimitKind::Attributes))
                     if self.limit.limits.of(LimitKind::Attributes).action == LimitAction::Truncate =>
                 {
                     // An error that comes first is discarded, and the state gets here once more.
                     self.apply_limit(input, LimitKind::Attributes);
                 }
-                // The machine paused at an error that comes before the action of the limit.
-                Break(Event::Limit(_)) => break self.position.index == pending.len(),
+                // The machine may have paused at an error that comes before the action of a limit.
+                Break(Event::More | Event::Limit(_)) => break self.position.index == pending.len(),
                 Break(Event::Token(_) | Event::End) => break false,
                 Break(Event::Error(_)) | core::ops::ControlFlow::Continue(()) => {}
             }
         };
-        if self.position.pending.is_empty() && self.unfinished() == pending.len() as u64 {
-            // All of them stay, in the memory that they have.
-            (self.position.body_start, self.position.index) = (self.offset(), 0);
-            self.position.pending = pending;
-            self.end_chunk_body(Input { bytes: &[], last: false });
-        } else {
-            self.end_chunk_body(input);
-        }
+        // All of them stay, in the memory that they have.
+        (self.position.body_start, self.position.index) = (self.offset(), 0);
+        self.position.pending = pending;
+        self.end_chunk_body(Input { bytes: &[], last: false });
         self.errors = ErrorReports { candidate_free_to: 0, view_end: self.position.body_start, ..reports };
         is_unfinished
     }

@@ -12,11 +12,9 @@ impl Pipeline {
     /// Starts on a chunk. Misuse is the first result of the cursor.
     pub(crate) fn start_feeding(&mut self, chunk: &[u8], ending: Option<Ending>) {
         let has_ended = self.source.input.is_finished();
-        // The decoder has reached the end, but the caller may declare it in another way.
-        match self.source.ending {
-            Some(Ending::Full) if has_ended => {}
-            Some(_) if has_ended => self.source.ending = ending.or(self.source.ending),
-            _ => self.source.ending = ending,
+        // An end that an earlier cursor declared stays where the decoder has reached it. It may be declared in another way.
+        if self.source.ending != Some(Ending::Full) {
+            self.source.ending = ending.or(self.source.ending);
         }
         match self.phase {
             Phase::Ready if has_ended && self.source.ending != Some(Ending::Full) && !chunk.is_empty() => {

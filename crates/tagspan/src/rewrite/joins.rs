@@ -14,8 +14,6 @@ enum Tail {
     Reference,
     /// A line break of two characters: CR.
     CarriageReturn,
-    /// As `CarriageReturn`, but the output has a reference instead of the CR.
-    WrittenLineBreak,
 }
 
 /// The end of the output.
@@ -36,18 +34,14 @@ impl Joins {
 
     /// Whether a token that is copied may need a change: see [`instead`](Self::instead).
     pub(super) fn may_change(&self, may_begin_mark: bool) -> bool {
-        self.tail == Tail::WrittenLineBreak
-            || (self.is_edited && (may_begin_mark || self.tail != Tail::Complete))
+        self.is_edited && (may_begin_mark || self.tail != Tail::Complete)
     }
 
-    /// Notes that a token is copied, but for a line break that is written as a reference. Text behind it is read as by `mode`.
-    pub(super) fn copied(&mut self, token: Token<'_>, mode: TextMode, writes_line_break: bool) {
+    /// Notes that a token is copied. Text behind it is read as by `mode`.
+    pub(super) fn copied(&mut self, token: Token<'_>, mode: TextMode) {
         match token {
             Token::Text(text) => self.follow(text.raw()),
             _ => (self.tail, self.mode) = (Tail::Complete, mode),
-        }
-        if writes_line_break {
-            self.tail = Tail::WrittenLineBreak;
         }
         self.is_edited = false;
     }
@@ -75,17 +69,9 @@ impl Joins {
     /// How many bytes at the start of a copied token are replaced, and by what.
     pub(super) fn instead(&self, token: Token<'_>, begins_mark: bool) -> Option<(usize, String)> {
         let Token::Text(text) = token else { return None };
-        if !has_references(self.mode) {
-            return None;
-        }
         let (first, length) = first_character(text.raw())?;
-        match (self.is_edited, first) {
-            (false, '\n') if self.tail == Tail::WrittenLineBreak => Some((1, String::new())),
-            (true, _) if begins_mark || self.would_join(first) => {
-                Some(reference_to(first, length, text.raw()))
-            }
-            _ => None,
-        }
+        let joins = self.is_edited && has_references(self.mode) && (begins_mark || self.would_join(first));
+        joins.then(|| reference_to(first, length, text.raw()))
     }
 
     fn would_join(&self, first: char) -> bool {
@@ -95,7 +81,7 @@ impl Joins {
             }
             Tail::Reference => first.is_ascii_alphanumeric() || "#;".contains(first),
             Tail::CarriageReturn => first == '\n',
-            Tail::Complete | Tail::WrittenLineBreak => false,
+            Tail::Complete => false,
         }
     }
 

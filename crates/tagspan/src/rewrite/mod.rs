@@ -407,7 +407,7 @@ impl<W: Write> Rewriter<W> {
             let span = token.span();
             end = Some(span.end);
             if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
-                joins.copied(token, *text_mode, false);
+                joins.copied(token, *text_mode);
                 continue;
             }
             rewrite(token, edit);
@@ -419,7 +419,7 @@ impl<W: Write> Rewriter<W> {
             *text_mode = cursor.pipeline.engine.text_mode().unwrap_or(*text_mode);
             let Some(token) = cursor.token() else { continue };
             if copies {
-                joins.copied(token, *text_mode, false);
+                joins.copied(token, *text_mode);
             } else {
                 let source_span = |span| cursor.source_span(span);
                 let encoder = TextEncoder::of(cursor.pipeline).ok_or(RewriteErrorKind::OtherTag)?;
@@ -478,8 +478,7 @@ impl<W: Write> Output<'_, W> {
                     _ => false,
                 };
                 let instead = self.joins.instead(token, begins_mark);
-                let writes_line_break = instead.is_some() && token.raw() == b"\r";
-                self.joins.copied(token, self.text_mode, writes_line_break);
+                self.joins.copied(token, self.text_mode);
                 if let Some((length, reference)) = instead {
                     let start = token.span().start;
                     self.replace(source_span(Span { start, end: start + length as u64 })?, &reference)?;
@@ -501,7 +500,7 @@ impl<W: Write> Output<'_, W> {
                 for (span, text) in changes {
                     self.replace(source_span(span)?, &text)?;
                 }
-                self.joins.copied(token, self.text_mode, false);
+                self.joins.copied(token, self.text_mode);
             }
             Action::Refuse(error) => return Err(error),
         }
