@@ -8,7 +8,8 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use allocation_counter::{AllocationInfo, measure};
-use tagspan_core::{LimitAction, Limits, Token, Tokenizer};
+use tagspan_core::unstable::LineCounter;
+use tagspan_core::{ColumnUnit, LimitAction, Limits, Token, Tokenizer};
 
 /// Takes the tokens and touches what needs no decoding; the number of tokens.
 fn take(tokenizer: &mut Tokenizer, page: &[u8], chunk: usize) -> usize {
@@ -185,6 +186,37 @@ fn what_is_allocated_is_told() {
         let mut tokens = tokenizer.feed_last(b"'\">-->x</svg><b>");
         tokens.for_each(|_| {}).expect("no limit is that low");
     }
+}
+
+/// A counter of lines says exactly what it takes: the bytes of an unfinished tag, and where a limit has left some out.
+#[test]
+fn what_a_line_counter_takes_is_told() {
+    let value = "0".repeat(100);
+    let page = format!("<a{}", format!(" b='{value}'").repeat(20));
+    let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
+    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let mut counter = LineCounter::new(ColumnUnit::Bytes);
+    let mut taken = 0;
+    for (index, chunk) in page.as_bytes().chunks(50).enumerate() {
+        tokenizer.feed(chunk).for_each(|_| {}).expect("no limit fails");
+        let info = measure(|| counter.pass(50 * index as u64, chunk, tokenizer.as_ref()));
+        taken += info.bytes_current;
+        assert_eq!(counter.allocated() as i64, taken, "chunk {index}");
+    }
+    assert!(taken > 20 * (32 + 40), "{taken}");
+    taken += measure(|| counter.shrink()).bytes_current;
+    assert_eq!(counter.allocated() as i64, taken);
+    // The next document has the memory for bytes, unless it is large.
+    let kept = counter.allocated();
+    counter.start_at(0);
+    assert!((1..kept).contains(&counter.allocated()), "{} of {kept}", counter.allocated());
+    let mut tokenizer = Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).build();
+    let oversized = [b"<a b='", &b"0".repeat(300 << 10)[..]].concat();
+    tokenizer.feed(&oversized).for_each(|_| {}).expect("no limit is that low");
+    counter.pass(0, &oversized, tokenizer.as_ref());
+    assert!(counter.allocated() >= oversized.len());
+    counter.start_at(0);
+    assert_eq!(counter.allocated(), 256 << 10);
 }
 
 /// A checkpoint holds no more than what is unfinished.

@@ -288,3 +288,72 @@ pub(crate) fn that_settle_frames() -> impl Iterator<Item = &'static str> {
     let lists = LISTS.iter().filter(|(class, _)| class.has(Class::NO_FRAMESET));
     lists.flat_map(|(_, names)| names.split_whitespace()).chain(["frameset"])
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// The table against the lists: each name has the classes that list it, and no other name has any.
+    #[test]
+    fn each_name_has_the_classes_that_list_it() {
+        let (mut listed, mut bits) = (BTreeMap::<&str, u32>::new(), 0);
+        for (class, names) in LISTS {
+            assert!(class.0.is_power_of_two() && bits & class.0 == 0, "{class:?} has a bit of its own");
+            bits |= class.0;
+            names.split(' ').for_each(|name| *listed.entry(name).or_default() |= class.0);
+        }
+        for (&name, &classes) in &listed {
+            let key = key(name);
+            for spelling in [name.to_owned(), name.to_uppercase()] {
+                let tag = format!("<{spelling} and more than a key holds");
+                for written in
+                    [Name::new(spelling.as_bytes()), Name::within(tag.as_bytes(), 1..1 + name.len())]
+                {
+                    assert_eq!(
+                        (written.key, written.class().0, written.is(name)),
+                        (key, classes, true),
+                        "{name}"
+                    );
+                }
+            }
+            let longer = format!("{name}{}", "\0".repeat(AT_ONCE));
+            for other in [&format!("{name}x"), &format!("x{name}"), &longer, &name[1..]] {
+                let expected = listed.get(other).copied().unwrap_or_default();
+                assert_eq!(Name::new(other.as_bytes()).class().0, expected, "{other:?}");
+            }
+        }
+        assert_eq!(KNOWN.iter().filter(|(key, _)| *key != 0).count(), listed.len());
+        assert!(
+            listed.values().all(|&classes| Class(classes).has(Class(bits)) && !Class(0).has(Class(classes)))
+        );
+    }
+
+    /// Each byte at each place in names of each length, against the loops that the arithmetic on whole keys stands for.
+    #[test]
+    fn each_byte_of_a_name() {
+        for length in 0..=AT_ONCE + 2 {
+            for place in 0..length {
+                for byte in 0..=u8::MAX {
+                    let mut name = vec![b'm'; length];
+                    name[place] = byte;
+                    let mut first = name.to_ascii_lowercase();
+                    first.resize(AT_ONCE.max(length), 0);
+                    let expected = u128::from_le_bytes(*first.first_chunk().expect("it is that long"));
+                    let mut around = b"<Z".to_vec();
+                    around.extend_from_slice(&name);
+                    around.extend_from_slice(&[0xFF; AT_ONCE]);
+                    for found in [Name::new(&name), Name::within(&around, 2..2 + length)] {
+                        assert_eq!(found.key, expected, "{name:?}");
+                        assert_eq!(found.is_plain(), name.is_ascii() && !name.contains(&0), "{name:?}");
+                        assert_eq!(
+                            (found.bytes, found.rest()),
+                            (&name[..], name.get(AT_ONCE..).unwrap_or(b""))
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -317,6 +317,28 @@ fn another_version_is_told_from_corruption() {
     assert!(refused.contains("take another one"), "{refused}");
 }
 
+/// The context element of a fragment is open for ever: another one in its place is refused.
+#[test]
+fn the_context_element_stays_open() {
+    let tokenizer = Tokenizer::builder().fragment(ContextElement::html("template")).build();
+    let written = json(&tokenizer.checkpoint().expect("a fresh one"));
+    let element = r#"[[1,"template",0]]"#;
+    assert!(written.contains(element), "{written}");
+    for (other, is_read) in [
+        (r#"[[1,"TEMPLATE",0]]"#, true),
+        (r#"[[5,"template",0]]"#, true),
+        (r#"[[1,"template",0],[0,"p",0]]"#, true),
+        (r#"[[6,"template",0]]"#, false),
+        (r#"[[1,"templatf",0]]"#, false),
+        (r#"[[1,"template\u0000",0]]"#, false),
+        (r#"[[1,"p",0],[1,"template",0]]"#, false),
+        ("[]", false),
+    ] {
+        let read = serde_json::from_str::<Checkpoint>(&written.replacen(element, other, 1));
+        assert_eq!(read.is_ok(), is_read, "{other}: {read:?}");
+    }
+}
+
 #[test]
 fn what_is_corrupted_is_refused_or_works() {
     let mut figures = Figures::default();
@@ -337,8 +359,8 @@ fn what_is_corrupted_is_refused_or_works() {
             figures = figures.and(found);
         }
     }
-    println!("{figures:?}");
-    assert!(figures.refused > 50_000 && figures.read > 5_000, "{figures:?}");
+    // Another number: something is refused that was read, or read that was refused.
+    assert_eq!(figures, Figures { refused: 298_298, read: 115_099 });
 }
 
 /// The registers of tokens of which a limit has discarded bytes are the only ones that are written one by one.
@@ -377,6 +399,6 @@ fn what_is_corrupted_over_a_limit_is_refused_or_works() {
             }
         }
     }
-    println!("{figures:?}");
-    assert!(figures.refused > 50_000 && figures.read > 5_000, "{figures:?}");
+    // Another number: something is refused that was read, or read that was refused.
+    assert_eq!(figures, Figures { refused: 305_310, read: 115_165 });
 }

@@ -131,6 +131,8 @@ fn tags() {
         ("<title>", BOTH),
         ("<script>", BOTH),
         ("<plaintext>", BOTH),
+        ("<meta charset=a>", BOTH),
+        ("<script charset=a>", BOTH),
     ];
     let long = "x".repeat(200);
     for feedback in [Feedback::Simulated, Feedback::Names, Feedback::None] {
@@ -141,6 +143,35 @@ fn tags() {
                 let html = format!("{tag}{rest}");
                 let found = first_tokens(|| Tokenizer::builder().feedback(feedback), &html);
                 assert_eq!(found, length, "{html:?} with {feedback:?}");
+            }
+        }
+    }
+}
+
+/// A `meta` that may declare an encoding is left to the states while one is watched for.
+#[test]
+fn metas_that_are_watched_for() {
+    for (html, may_declare) in [
+        ("<meta charset=a>", true),
+        ("<META a HTTP-EQUIV=b>", true),
+        ("<meta name=a>", false),
+        ("<meta>", false),
+        ("<title charset=a>", false),
+        ("<script http-equiv=a>", false),
+        ("<p charset=a>", false),
+    ] {
+        for feedback in [Feedback::Simulated, Feedback::Names, Feedback::None] {
+            for watches in [false, true] {
+                let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
+                let engine = tokenizer.as_mut();
+                engine.watch_meta(watches);
+                let body = &html.as_bytes()[engine.begin(html.as_bytes(), false)];
+                let is_left = engine.fast_path(body).is_none() && engine.fast_path_reporting(body).is_none();
+                assert_eq!(
+                    is_left,
+                    watches && may_declare,
+                    "{html} with {feedback:?}, watched for: {watches}"
+                );
             }
         }
     }

@@ -3,6 +3,7 @@
 use tagspan_core::{
     ContextElement, Error, Feedback, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder,
 };
+use testing::feedback::{Statistics, agree, tag_soup};
 
 /// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` behind
 /// what is ambiguous, `!` before text whose first newline a tree leaves out.
@@ -354,6 +355,8 @@ fn doubts() {
                 r#"body svg /g style? g /svg style "<i>" /style"#,
             ),
             ("<body><svg></g><![CDATA[]]><p><![CDATA[]]>", "body svg /g [[? ]] p #[CDATA[]]"),
+            // Closed by the one end tag or by the other.
+            ("<body><svg></g></b><![CDATA[]]><p><![CDATA[]]>", "body svg /g /b #[CDATA[]]? p #[CDATA[]]"),
             ("<body><svg></my-icon><style><i></style>", r#"body svg /my-icon style? "<i>" /style"#),
             // With an integration point there is no tag that ends it.
             (
@@ -417,4 +420,41 @@ fn depths() {
     let nested = format!("<body>{}{}<style><b>", "<svg>".repeat(300), "</svg>".repeat(260));
     let seen = format!("body{}{} style? b", " svg".repeat(300), " /svg".repeat(260));
     check(&Tokenizer::builder(), &[(&nested, &seen)]);
+}
+
+/// Where a `meta` start tag makes no element.
+#[test]
+fn metas_that_are_ignored() -> Result<(), Error> {
+    for feedback in [Feedback::Simulated, Feedback::Names] {
+        for (html, is_ignored) in [
+            ("<meta>", false),
+            ("<body><template><meta>", false),
+            ("<svg><meta>", false),
+            ("<svg><desc><meta>", false),
+            ("<frameset><meta>", true),
+            ("<body><template><col><meta>", true),
+        ] {
+            let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
+            tokenizer.feed(html.as_bytes()).for_each(|_| ())?;
+            let is_ignored = is_ignored && feedback == Feedback::Simulated;
+            assert_eq!(tokenizer.as_ref().ignores_meta(), is_ignored, "{html} with {feedback:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Generated tag soup: what is not marked is as html5ever's tree builder has it.
+#[test]
+fn tag_soup_against_a_tree_builder() {
+    let mut sum = Statistics::default();
+    for number in 0..8000 {
+        let soup = tag_soup::generate(0, number);
+        let html = soup.html();
+        let found = agree(&html, &soup.settings).unwrap_or_else(|error| panic!("{html}: {error}"));
+        assert!(found.first_wrong().is_none(), "{html} ({}): {:?}", soup.settings, found.first_wrong());
+        sum.add(&found);
+    }
+    // Another number: more is marked than has to be, or less, or it is guessed otherwise.
+    let marks = [sum.ambiguous, sum.uncertain_sections, sum.newlines];
+    assert_eq!((marks, sum.marked, sum.drift, sum.namespaces), ([4703, 1541, 1638], 388, 2713, 866));
 }

@@ -162,6 +162,33 @@ fn with_gaps() {
     check(table, &Tokenizer::builder().limits(limits), &[0, 3, 1 << 40]);
 }
 
+/// The place behind a character that the end of the chunk cuts is not known before the tokenizer has taken the character.
+#[test]
+fn behind_a_character_that_is_not_complete() {
+    // The chunk, how far the tokenizer is, an offset, and the column there.
+    for (chunk, taken, offset, column) in [
+        (&b"ab"[..], 0, 2, Some(3)),
+        (b"ab", 0, 3, None),
+        (b"a\xE2", 0, 0, Some(1)),
+        (b"a\xE2", 0, 1, Some(2)),
+        (b"a\xE2", 0, 2, None),
+        (b"a\xE2", 1, 2, None),
+        (b"a\xE2", 2, 2, Some(3)),
+        (b"a\xE2", 3, 2, Some(3)),
+        (b"a\xE2\x82", 2, 3, None),
+        (b"a\xE2\x82", 2, 2, Some(2)),
+        (b"a\xE2\x82", 3, 3, Some(3)),
+        (b"", 0, 0, Some(1)),
+    ] {
+        let found = LineCounter::new(CodePoints).locate_complete(offset, taken, 0, chunk);
+        let told = format!("{offset} of {}, {taken} taken", chunk.escape_ascii());
+        assert_eq!(found, column.map(|column| LineColumn { line: 1, column }), "{told}");
+    }
+    // A line break is over with its CR.
+    let found = LineCounter::new(CodePoints).locate_complete(2, 0, 0, b"a\r");
+    assert_eq!(found, Some(LineColumn { line: 2, column: 1 }));
+}
+
 /// Chunks that another tokenizer was fed, at other places: there is some answer.
 #[test]
 fn misuse() {
@@ -211,6 +238,40 @@ fn offsets_near_the_highest() {
             locator.pass(start, chunk, &Tokenizer::new());
         }
     }
+}
+
+/// A counter that was written between any two bytes continues as the one that was not.
+#[test]
+fn counters_that_were_written() -> Result<(), Error> {
+    let value = "\u{E9}\n\u{20AC}\r\n\u{1F600}".repeat(4);
+    let page =
+        format!("\u{E9}\r\n<p>\r<a b='{value}' c='{value}'\n>\u{1F600}\u{E9}\n<!--\r\u{20AC}\n{value}");
+    let limits = Limits::new().attribute_value(32, Truncate);
+    let end = page.len() as u64;
+    for (cut, unit) in (0..=page.len()).zip([Bytes, CodePoints, Utf16].into_iter().cycle()) {
+        let (before, after) = page.as_bytes().split_at(cut);
+        let mut tokenizer = Tokenizer::builder().limits(limits).build();
+        let mut counter = LineCounter::new(unit);
+        tokenizer.feed(before).for_each(|_| ())?;
+        counter.pass(0, before, tokenizer.as_ref());
+        let checkpoint = tokenizer.checkpoint().expect("all is taken");
+        let written = serde_json::to_string(&counter.save()).expect("it can be written");
+        let saved: SavedLineCounter = serde_json::from_str(&written).expect("it can be read");
+        let mut other = LineCounter::restore(&saved, &checkpoint).expect("it fits to the tokenizer");
+        assert_eq!(other.save(), counter.save(), "cut at {cut}");
+        for (at, chunk) in [(cut as u64, after), (end, b"")] {
+            for offset in 0..=end {
+                let places = [&other, &counter].map(|counter| counter.locate(offset, at, chunk));
+                assert_eq!(places[0], places[1], "{offset}, cut at {cut}, at {at}");
+            }
+            if at < end {
+                tokenizer.feed(chunk).for_each(|_| ())?;
+                other.pass(at, chunk, tokenizer.as_ref());
+                counter.pass(at, chunk, tokenizer.as_ref());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What a line counter wrote is held to the bytes that the tokenizer keeps: here those of an unfinished comment.

@@ -2,6 +2,7 @@
 //!
 //! The model works on the tokens of a tokenizer without limits: what a limit makes of a whole token.
 
+use tagspan_core::unstable::Engine;
 use tagspan_core::{LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 
 use testing::checkpoints::{at_every_byte, at_every_token};
@@ -104,7 +105,7 @@ fn run(builder: TokenizerBuilder, chunks: &[&[u8]]) -> Outcome {
     outcome
 }
 
-const A: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+const A: &str = "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0";
 
 fn inputs() -> Vec<Vec<u8>> {
     let mut inputs: Vec<Vec<u8>> = [
@@ -116,7 +117,11 @@ fn inputs() -> Vec<Vec<u8>> {
         "<!--aaaaaaaaaaaaaaaaaaaaaaaaaaa\u{E9}\u{20AC}\r\n\u{1F600}{A}\0\u{1}<!--\0\u{7F}-->",
         "<!{A}>x<?0{A}>y</ {A}",
         "<?target {A}?>x<?target{A}?><?t{A}$>x<?xml-stylesheet{A} ?><?unfinished {A}",
+        "<!DOCTYPE                                                   \u{1}\u{1}\u{1}",
         "<!DOCTYPE {A} PUBLIC '{A}' '{A}'>x<!doctype html SYSTEM '{A}>x<!DOCTYPE html x{A}",
+        "<a b='aaaaaaaaaaaaaaaaaaaa&CounterClockwiseContourIntegral;' c>",
+        "<a b='{A}' c=\"{A}\" d={A} e f='{A}' g={A}>x",
+        "x<a b='{A}' c='&notit;' d>",
         "<a b=1 c='2' d e = {A} f>x</a>",
         "<a b=1 c='2' d e = \"{A}&amp;{A}\" f=3 g='{A}' b=4>x</a {A}=1>",
         "<a c='aaaaaaaaaaaaaaaaaaaaaaaaaaaaa&amp;aaa' b='aaaaaaaaaaaaaaaaaaaaaaaaaaaaa\u{20AC}\u{20AC}' e=1 / >x",
@@ -357,6 +362,126 @@ fn what_is_skipped_is_whole() {
     }
 }
 
+/// What is discarded is searched for errors a few hundred bytes at once: none is lost where a search ends.
+#[test]
+fn errors_at_every_distance_behind_a_limit() {
+    for (open, close) in [("<!--", "-->"), ("<a b='", "'>"), ("<a ", ">")] {
+        for character in ["\u{80}", "\u{FDD0}", "\u{1FFFE}"] {
+            for distance in 200..600 {
+                let input = format!("{open}{}{character}{close}", "a".repeat(distance)).into_bytes();
+                let builder = |limits| Tokenizer::builder().parse_errors(true).limits(limits);
+                let whole = run(builder(Limits::all(u32::MAX, LimitAction::Fail)), &[&input]);
+                assert_eq!(whole.errors.len(), 1);
+                for action in [LimitAction::Truncate, LimitAction::Skip] {
+                    // The limit is met at the end of the first chunk, and what is discarded lies in the second one.
+                    let (before, after) = input.split_at(64);
+                    let found = run(builder(Limits::all(32, action)), &[before, after]);
+                    assert_eq!(found.errors, whole.errors, "{open} {action:?}, {distance}");
+                }
+            }
+        }
+    }
+}
+
+/// The limits of the tests that leave off in the middle of an oversized token, and whether they skip something.
+fn limits_within_tokens() -> [(bool, Limits); 5] {
+    [
+        (false, Limits::all(32, LimitAction::Truncate)),
+        (true, Limits::all(40, LimitAction::Skip)),
+        (false, Limits::all(90, LimitAction::Truncate).attribute_value(40, LimitAction::Truncate)),
+        (
+            true,
+            Limits::all(90, LimitAction::Skip)
+                .attribute_value(33, LimitAction::Skip)
+                .attributes(5, LimitAction::Truncate),
+        ),
+        (false, Limits::new().open_elements(1, LimitAction::Truncate)),
+    ]
+}
+
+/// A cursor that is left after some tokens, errors among them, gives back what the next one continues with.
+#[test]
+fn cursors_that_are_left_within_oversized_tokens() {
+    for input in inputs() {
+        for errors in [false, true] {
+            for (_, limits) in limits_within_tokens() {
+                let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
+                let whole = run(builder(), &[&input]);
+                for (every, size) in [(1, usize::MAX), (2, usize::MAX), (3, usize::MAX), (1, 7)] {
+                    let mut tokenizer = builder().processing_instructions(true).build();
+                    let mut outcome = Outcome::default();
+                    for mut chunk in input.chunks(size) {
+                        while !chunk.is_empty() {
+                            let mut tokens = tokenizer.feed(chunk);
+                            for _ in 0..every {
+                                let Some(token) = tokens.next_token().expect("no limit fails") else { break };
+                                outcome.see(token);
+                            }
+                            chunk = tokens.into_remaining();
+                        }
+                    }
+                    tokenizer.finish().for_each(|token| outcome.see(token)).expect("no limit fails");
+                    let text = String::from_utf8_lossy(&input);
+                    assert_eq!(
+                        outcome, whole,
+                        "{text:?}, {limits:?}, errors {errors}, every {every}, {size}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Which bytes of a token a limit has left out, at each token and where each chunk ends.
+#[test]
+fn bytes_that_are_left_out() {
+    let values = (false, Limits::new().attribute_value(32, LimitAction::Truncate));
+    for input in inputs() {
+        for (_, limits) in limits_within_tokens().into_iter().chain([values]) {
+            for (errors, size) in [(false, usize::MAX), (true, 7), (false, 1)] {
+                let builder = Tokenizer::builder().processing_instructions(true);
+                let mut tokenizer = builder.parse_errors(errors).limits(limits).build();
+                let engine = tokenizer.as_mut();
+                let told = format!("{:?}, {limits:?}, {size}", String::from_utf8_lossy(&input));
+                // The bytes that are not left out. Of a tag that is skipped after a value was cut, the first one is known.
+                let check = |engine: &Engine, raw: &[u8], end: u64, is_dropped: bool| {
+                    let (start, missing) = (engine.token_start(), engine.cut_so_far());
+                    assert_eq!(end - start, raw.len() as u64 + missing, "{told}");
+                    let kept: Vec<u8> = (start..end)
+                        .filter(|&offset| !engine.leaves_out(offset))
+                        .map(|offset| input[offset as usize])
+                        .collect();
+                    let known = if is_dropped && missing > 0 { &raw[..1] } else { raw };
+                    assert_eq!(kept.escape_ascii().to_string(), known.escape_ascii().to_string(), "{told}");
+                    assert!(
+                        !engine.leaves_out(end) && (start == 0 || !engine.leaves_out(start - 1)),
+                        "{told}"
+                    );
+                };
+                for (index, chunk) in input.chunks(size).chain([&b""[..]]).enumerate() {
+                    let body = &chunk[engine.begin(chunk, chunk.is_empty())];
+                    while let Some(found) = engine.scan(body).expect("no limit fails") {
+                        let token = engine.resolve(body, found);
+                        assert_eq!(found.error().is_some(), matches!(token, Token::Error(_)), "{told}");
+                        if found.error().is_some() {
+                            continue;
+                        }
+                        assert_eq!(engine.current_span(), token.span(), "{told}");
+                        assert_eq!(engine.token_start(), token.span().start, "{told}");
+                        assert_eq!(engine.unfinished_start(), token.span().end, "{told}");
+                        assert_eq!(engine.lacks_bytes(), token.missing_bytes() > 0, "{told}");
+                        let is_skipped = matches!(token, Token::Dropped(it) if it.reason().as_str().starts_with("skipped"));
+                        check(engine, token.raw(), token.span().end, is_skipped);
+                    }
+                    assert_eq!(engine.unfinished_start(), engine.token_start(), "{told}, chunk {index}");
+                    assert!(!engine.lacks_bytes(), "{told}, chunk {index}");
+                    check(engine, engine.pending_bytes().0, engine.position(), false);
+                }
+            }
+        }
+    }
+}
+
 /// Only what the end cuts says that it is.
 #[test]
 fn an_input_that_is_cut_short() {
@@ -377,17 +502,30 @@ fn an_input_that_is_cut_short() {
         ("<p a=b></p", "unfinished-tag"),
         ("<?target data", "unfinished-processing-instruction"),
     ];
-    for &(input, kind) in cases {
+    // All that was read of what is skipped was emitted before the end came, but for a character that is not complete; and that
+    // is emitted before an error at the end.
+    let skipped: &[(&str, &str, &str)] = &[
+        ("<!-- of more than thirty-two bytes", "text", "text"),
+        ("<!-- of more than thirty-two bytes\r", "skipped-comment", "text"),
+        ("<p title='of more than thirty-two bytes", "text", "text"),
+        ("<p title='of more than thirty-two bytes\r", "skipped-tag", "text"),
+        ("<!doctype of more than thirty-two bytes", "text", "text"),
+        ("<!doctype of more than thirty-two bytes\r", "skipped-doctype", "skipped-doctype"),
+        ("&#00000000000000000000000000000000000065", "text", "text"),
+    ];
+    let cases = cases.iter().map(|&(input, kind)| (input, kind, kind, u32::MAX));
+    for (input, kind, with_errors, limit) in cases.chain(skipped.iter().map(|&(a, b, c)| (a, b, c, 32))) {
         for chunks in chunkings(input.as_bytes()) {
             for errors in [false, true] {
-                let mut tokenizer =
-                    Tokenizer::builder().processing_instructions(true).parse_errors(errors).build();
+                let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
+                let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Skip)).build();
                 let mut outcome = Outcome::default();
                 for chunk in &chunks {
                     tokenizer.feed(chunk).for_each(|token| outcome.see(token)).unwrap();
                 }
                 tokenizer.finish_truncated().for_each(|token| outcome.see(token)).unwrap();
                 let (last, before) = outcome.tokens.split_last().expect("a token at the end");
+                let kind = if errors { with_errors } else { kind };
                 assert_eq!((last.kind, last.truncated), (kind, true), "{input:?}");
                 assert!(before.iter().all(|it| !it.truncated), "{input:?}");
                 // The next document is whole.
@@ -406,18 +544,7 @@ fn checkpoints_within_oversized_tokens() {
     let mut count = 0;
     for input in inputs() {
         for errors in [false, true] {
-            for (skips, limits) in [
-                (false, Limits::all(32, LimitAction::Truncate)),
-                (true, Limits::all(40, LimitAction::Skip)),
-                (false, Limits::all(90, LimitAction::Truncate).attribute_value(40, LimitAction::Truncate)),
-                (
-                    true,
-                    Limits::all(90, LimitAction::Skip)
-                        .attribute_value(33, LimitAction::Skip)
-                        .attributes(5, LimitAction::Truncate),
-                ),
-                (false, Limits::new().open_elements(1, LimitAction::Truncate)),
-            ] {
+            for (skips, limits) in limits_within_tokens() {
                 // The errors of what is skipped come among its pieces.
                 let has_numbers = input.windows(2).any(|it| it == b"&#");
                 if errors && (skips || has_numbers) {

@@ -1,6 +1,7 @@
 //! What lies within a chunk is handed out with it, as a slice of it, and in one piece.
 
-use tagspan_core::{Error, LimitAction, Limits, TextMode, Token, Tokenizer};
+use tagspan_core::unstable::Engine;
+use tagspan_core::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
 
 use crate::harness::pages;
 
@@ -215,5 +216,74 @@ fn sections_open_where_the_cursor_was_told() -> Result<(), Error> {
         let first = if allowed_at_first { "a" } else { "comment [CDATA[a]]" };
         assert_eq!(found, [first, "b", "comment [CDATA[c]]"]);
     }
+    Ok(())
+}
+
+/// The memory of a token that straddled chunks is handed over, if it holds nothing else and most of it is in use.
+#[test]
+fn buffers_that_are_taken() -> Result<(), Error> {
+    let long = format!("<a b='{}", "c".repeat(200));
+    let whole = format!("{long}'>");
+    // The chunks; how many tokens are passed over; the tokens, and whether their buffers are taken.
+    type Row<'a> = (&'a [&'a str], usize, &'a [(&'a str, bool)]);
+    let table: &[Row<'_>] = &[
+        (&["<p>a<b ti", "tle=c>d"], 0, &[("<p>", false), ("a", false), ("<b title=c>", true), ("d", false)]),
+        (&["<", "i", ">", "\r", "\n<p>"], 0, &[("<i>", true), ("\r\n", false), ("<p>", false)]),
+        (&[&long, "'><", "i>c"], 0, &[(&whole, true), ("<i>", true), ("c", false)]),
+        // The buffer has the size of the token before.
+        (&[&long, "'><", "i>c"], 1, &[(&whole, false), ("<i>", false), ("c", false)]),
+        // The buffer holds the end of the section as well.
+        (
+            &["<![CDATA[a]]", "]>b"],
+            0,
+            &[("<![CDATA[", false), ("a", false), ("]", false), ("]]>", true), ("b", false)],
+        ),
+    ];
+    for &(chunks, passed_over, expected) in table {
+        let mut engine = Engine::from(Tokenizer::builder().feedback(Feedback::None).cdata(true).build());
+        let mut seen = Vec::new();
+        for chunk in chunks {
+            let body = &chunk.as_bytes()[engine.begin(chunk.as_bytes(), false)];
+            while let Some(found) = engine.scan(body)? {
+                let raw = engine.resolve(body, found).raw().to_vec();
+                let taken = if seen.len() < passed_over { None } else { engine.take_buffer(found) };
+                assert!(taken.as_ref().is_none_or(|buffer| *buffer == raw), "{taken:?}");
+                seen.push((String::from_utf8_lossy(&raw).into_owned(), taken.is_some()));
+            }
+        }
+        let seen: Vec<(&str, bool)> = seen.iter().map(|(raw, taken)| (&raw[..], *taken)).collect();
+        assert_eq!(seen, expected, "{chunks:?}");
+    }
+    Ok(())
+}
+
+/// A CR at the end of a chunk waits for an LF, until it is said that none is going to come.
+#[test]
+fn newlines_that_are_ended() -> Result<(), Error> {
+    for (first, waits, second, expected) in [
+        ("a\r", true, "\nb", &["a", "\r", "\nb"][..]),
+        ("<p>\r", true, "b", &["<p>", "\r", "b"]),
+        ("a", false, "\nb", &["a", "\nb"]),
+        ("a\r\n", false, "\nb", &["a\r\n", "\nb"]),
+        ("a<", false, "\nb", &["a", "<", "\nb"]),
+        ("", false, "a", &["a"]),
+    ] {
+        let mut engine = Engine::from(Tokenizer::new());
+        let mut seen = Vec::new();
+        for chunk in [first, second] {
+            let body = &chunk.as_bytes()[engine.begin(chunk.as_bytes(), false)];
+            while let Some(found) = engine.scan(body)? {
+                seen.push(String::from_utf8_lossy(engine.resolve(body, found).raw()).into_owned());
+            }
+            if chunk == first {
+                assert_eq!(engine.end_newline(), waits, "{first:?}");
+                assert!(!engine.end_newline(), "{first:?}: it was ended");
+            }
+        }
+        assert_eq!(seen, expected, "{first:?}");
+    }
+    let mut engine = Engine::from(Tokenizer::new());
+    engine.begin(b"\xE2", false);
+    assert!(engine.scan(b"")?.is_none() && !engine.end_newline(), "another character waits");
     Ok(())
 }

@@ -25,7 +25,10 @@ fn edit<'a>(tag: Tag<'a>, calls: &[Call<'_>]) -> TagEditor<'a> {
 
 /// Calls `check` with the only tag of the input; false if it is not one tag and nothing else.
 fn with_tag(html: &[u8], check: impl FnOnce(Tag<'_>)) -> bool {
-    match Tokenizer::new().feed_last(html).next_token().unwrap() {
+    let mut tokenizer = Tokenizer::new();
+    // A span of the input is not one of the tag.
+    tokenizer.as_mut().skip_offset(100);
+    match tokenizer.feed_last(html).next_token().unwrap() {
         Some(Token::StartTag(tag) | Token::EndTag(tag)) if tag.raw() == html => check(tag),
         _ => return false,
     }
@@ -258,6 +261,15 @@ fn check(tag: Tag<'_>, calls: &[Call<'_>]) {
         }
     });
     assert!(is_tag, "{}", shown());
+    let (mut changed, start) = (Vec::new(), tag.span().start);
+    let mut at = 0;
+    for (span, text) in edit(tag, calls).changes().unwrap() {
+        changed.extend_from_slice(&tag.raw()[at..(span.start - start) as usize]);
+        changed.extend_from_slice(text.as_bytes());
+        at = (span.end - start) as usize;
+    }
+    changed.extend_from_slice(&tag.raw()[at..]);
+    assert_eq!(changed, edited, "{}", shown());
     if calls.is_empty() {
         assert_eq!(edited, tag.raw());
     }

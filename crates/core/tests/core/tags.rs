@@ -126,3 +126,33 @@ fn the_number_of_attributes_is_known_as_well_as_it_can_be() -> Result<(), Error>
     }
     Ok(())
 }
+
+/// Tags and attributes are equal if they have the same bytes and the same parts at the same place, whatever follows.
+#[test]
+fn equality() -> Result<(), Error> {
+    // Two inputs, and whether their tags are equal, and the first attributes of these.
+    for (one, other, expected) in [
+        ("<a b=c d=e>", "<a b=c d=e>", true),
+        ("<a b=c d=e>", "<a b=c d=e>f", true),
+        ("<a b=c d=e>", "<a b=c d=f>", false),
+        ("<a b=c d=e>", "<a b=f d=e>", false),
+        ("<a b=c d=e>", "<a b=c d=e >", false),
+        ("<a b=c d=e>", "f<a b=c d=e>", false),
+    ] {
+        let (mut first, mut second) = (Tokenizer::new(), Tokenizer::new());
+        let (mut first, mut second) = (first.feed_last(one), second.feed_last(other));
+        first.next_token()?;
+        second.next_token()?;
+        if other.starts_with('f') {
+            second.next_token()?;
+        }
+        let (Some(Token::StartTag(tag)), Some(Token::StartTag(same))) = (first.token(), second.token())
+        else {
+            panic!("{one} and {other} are no tags")
+        };
+        assert_eq!(tag == same, expected, "{one} and {other}");
+        assert_eq!(tag.attributes().next() == same.attributes().next(), expected, "{one} and {other}");
+        assert_ne!(tag.attributes().next(), tag.attributes().nth(1), "{one}");
+    }
+    Ok(())
+}
