@@ -90,6 +90,21 @@ fn every_encoding() -> Result<(), Error> {
     Ok(())
 }
 
+/// Bytes that waited for the encoding are read from memory. A CR that is inserted before them joins their LF.
+#[test]
+fn before_bytes_that_waited() -> Result<(), Error> {
+    let (mut tokenizer, mut seen) = (Tokenizer::new(), Vec::new());
+    tokenizer.feed(b"<script></script>\nx").for_each(|token| seen.push(said(&token)))?;
+    assert!(seen.is_empty(), "{seen:?}");
+    let rest = read(&mut tokenizer, b"<meta charset=utf-8>y", &mut seen)?;
+    insert(&mut tokenizer, "a\r", &mut seen)?;
+    tokenizer.feed_last(rest).for_each(|token| seen.push(said(&token)))?;
+    let expected =
+        ["0 <script>", "8 </script>", "17 a", "18 \r\n", "20 x", "21 <meta charset=utf-8>", "41 y"];
+    assert_eq!(seen, expected);
+    Ok(())
+}
+
 /// The end was declared with the chunk: nothing remains of it, or only decoded text does, and the end is declared
 /// again.
 #[test]

@@ -204,15 +204,19 @@ fn a_stream_that_waits_keeps_little() {
     }
 }
 
-/// A reset keeps the memory of the places of insertions, too, as many documents have some.
+/// A reset keeps the memory of the places of insertions, too, as many documents have some. It is told as well.
 #[test]
 fn a_reset_keeps_memory_for_insertions() {
     let mut tokenizer = Tokenizer::builder().charset("utf-8").expect("a label").build();
-    for _ in 0..100 {
-        tokenizer.feed(b"<p>").for_each(|_| ()).unwrap();
-        tokenizer.insert("<b>").for_each(|_| ()).unwrap();
-    }
+    let before = tokenizer.allocated();
+    let counted = allocation_counter::measure(|| {
+        for _ in 0..100 {
+            tokenizer.feed(b"<p>").for_each(|_| ()).unwrap();
+            tokenizer.insert("<b>").for_each(|_| ()).unwrap();
+        }
+    });
     let told = tokenizer.allocated();
+    assert_eq!((told - before) as i64, counted.bytes_current);
     tokenizer.reset();
     assert_eq!(tokenizer.allocated(), told);
     tokenizer.shrink_to_fit();

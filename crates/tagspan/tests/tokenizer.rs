@@ -489,3 +489,92 @@ fn moves_between_threads() {
     is_send_and_sync::<TokenizerBuilder>();
     is_send_and_sync::<tagspan::TextRuns>();
 }
+
+/// How text is read, and whether sections open, is asked and said between the tokens of a chunk, and between chunks.
+#[test]
+fn modes_between_tokens() -> Result<(), Error> {
+    let chunks = ["<note>", "a<b></note>", "<svg>", "<![CDATA[<c>]]></svg>", "<![CDATA[d]]>"];
+    let expected =
+        ["<note>", "a<b>", "</note>", "<svg>", "<![CDATA[", "<c>", "]]>", "</svg>", "<![CDATA[d]]>"];
+    let builder = Tokenizer::builder().charset("utf-8").unwrap().feedback(Feedback::None);
+    let (mut tokenizer, mut seen) = (builder.clone().build(), Vec::new());
+    let page = chunks.concat();
+    let mut tokens = tokenizer.feed_last(page.as_bytes());
+    while let Some(token) = tokens.next_token()? {
+        seen.push(String::from_utf8_lossy(token.raw()).into_owned());
+        match token {
+            Token::StartTag(tag) if tag.is("note") => {
+                assert_eq!(tokens.text_mode(), Some(TextMode::Data));
+                tokens.set_text_mode(TextMode::Rawtext)?;
+                assert_eq!(tokens.text_mode(), Some(TextMode::Rawtext));
+            }
+            Token::StartTag(_) => {
+                assert!(!tokens.cdata());
+                tokens.set_cdata(true);
+                assert!(tokens.cdata());
+            }
+            Token::EndTag(_) => tokens.set_cdata(false),
+            _ => {}
+        }
+    }
+    assert_eq!(seen, expected);
+    let (mut tokenizer, mut seen) = (builder.build(), Vec::new());
+    for chunk in chunks {
+        tokenizer
+            .feed(chunk.as_bytes())
+            .for_each(|token| seen.push(String::from_utf8_lossy(token.raw()).into_owned()))?;
+        assert_eq!(tokenizer.text_mode(), Some(TextMode::Data), "{chunk}");
+        if chunk == "<note>" {
+            tokenizer.set_text_mode(TextMode::Rawtext)?;
+            assert_eq!(tokenizer.text_mode(), Some(TextMode::Rawtext));
+        }
+        tokenizer.set_cdata(chunk == "<svg>");
+    }
+    assert_eq!(seen, expected);
+    Ok(())
+}
+
+/// A reset with other options for the encoding keeps the other settings.
+#[test]
+fn a_reset_with_another_encoding() -> Result<(), Error> {
+    let mut tokenizer = Tokenizer::builder().charset("koi8-r").unwrap().parse_errors(true).build();
+    let mut seen = Vec::new();
+    for label in ["koi8-r", "windows-1251", "utf-16le"] {
+        if label != "koi8-r" {
+            tokenizer.reset_with(EncodingOptions::new().charset(label).unwrap());
+        }
+        let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+        let page = if label == "utf-16le" {
+            "ж</>".encode_utf16().flat_map(u16::to_le_bytes).collect()
+        } else {
+            encoding.encode("ж</>").0.into_owned()
+        };
+        seen.clear();
+        tokenizer.feed_last(&page).for_each(|token| seen.push(token.raw().to_vec()))?;
+        assert_eq!((tokenizer.encoding(), &seen[0][..]), (Some(encoding), "ж".as_bytes()), "{label}");
+        // The parse error, and what it drops.
+        assert_eq!(seen.len(), 3, "{label}");
+    }
+    Ok(())
+}
+
+/// The end that is declared with a chunk is withdrawn with the rest of it, while that is there.
+#[test]
+fn an_end_that_is_withdrawn() -> Result<(), Error> {
+    for truncated in [false, true] {
+        let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+        let mut tokens = tokenizer.feed_last(b"<p>a");
+        assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
+        let rest = tokens.into_remaining();
+        let mut seen = Vec::new();
+        let mut see = |token: Token<'_>| seen.push((token.raw().to_vec(), token.is_truncated()));
+        tokenizer.feed(rest).for_each(&mut see)?;
+        tokenizer.feed(b"</p>b").for_each(&mut see)?;
+        let mut last = if truncated { tokenizer.finish_truncated() } else { tokenizer.finish() };
+        last.for_each(&mut see)?;
+        let mut expected = vec![(b"a".to_vec(), false), (b"</p>".to_vec(), false), (b"b".to_vec(), false)];
+        expected.extend(truncated.then_some((Vec::new(), true)));
+        assert_eq!(seen, expected);
+    }
+    Ok(())
+}
