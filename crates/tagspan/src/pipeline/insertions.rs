@@ -137,3 +137,6 @@ impl Insertions {
         self.unseen = tagspan_input::unstable::DECODED_BOM_LEN as u64;
     }
 }
+
+#[cfg(test)]
+mod tests;

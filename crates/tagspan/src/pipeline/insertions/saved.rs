@@ -8,10 +8,10 @@ use super::{Insertions, Place, Rest};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedInsertions {
-    places: Vec<(u64, u64)>,
-    forgotten: u64,
-    known_from: u64,
-    unseen: u64,
+    pub(super) places: Vec<(u64, u64)>,
+    pub(super) forgotten: u64,
+    pub(super) known_from: u64,
+    pub(super) unseen: u64,
 }
 
 /// Text that was decoded and not tokenized: the text, or its range in the bytes that the decoder keeps.
