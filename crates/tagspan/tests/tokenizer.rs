@@ -408,6 +408,8 @@ fn the_builder_is_told_of_the_encoding() {
         (new().locale("ru"), b"<meta charset=euc-kr>", "EUC-KR", EncodingSource::Prescan),
         (header(), b"<meta charset=euc-kr>", "Big5", EncodingSource::Transport),
         (new().content_type("text/html"), b"<p>", "windows-1252", EncodingSource::Default),
+        #[cfg(feature = "detect")]
+        (new().locale("ru").detect(64), "<p>Füße".as_bytes(), "UTF-8", EncodingSource::Detection),
         (
             header().override_encoding(encoding("shift_jis")),
             b"<meta charset=euc-kr>",
