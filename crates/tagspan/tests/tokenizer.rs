@@ -432,6 +432,15 @@ fn the_builder_is_told_of_the_encoding() {
     }
 }
 
+/// The names of what became of a late declaration, as they are written and padded.
+#[test]
+fn outcomes_of_late_declarations_have_names() {
+    use tagspan::LateOutcome::{Confirmed, Ignored, Restarted, Switched};
+    let names = ["confirmed", "switched", "restarted", "ignored"];
+    assert_eq!([Confirmed, Switched, Restarted, Ignored].map(|outcome| outcome.to_string()), names);
+    assert_eq!(format!("{Ignored:>9}"), "  ignored");
+}
+
 #[test]
 fn reset_starts_anew() {
     let expected = said(builder().build(), PAGE.as_bytes(), &[], false).unwrap();
