@@ -77,7 +77,7 @@ impl Machine {
         count(ahead.len());
         // As if it lay in a chunk body of its own.
         let body_start = core::mem::replace(&mut self.position.body_start, self.position.token_start);
-        let kind = self.fast_path_reporting(&tag[..]).map(|(kind, _)| kind);
+        let kind = self.fast_path_reporting(&tag).map(|(kind, _)| kind);
         let length = if kind.is_some() { self.position.index } else { beginning };
         self.last_start_tag.keep(&tag);
         tag.truncate(length);

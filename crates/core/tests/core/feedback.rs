@@ -448,10 +448,10 @@ fn metas_that_are_ignored() -> Result<(), Error> {
 fn tag_soup_against_a_tree_builder() {
     let mut sum = Statistics::default();
     for number in 0..8000 {
-        let soup = tag_soup::generate(0, number);
-        let html = soup.html();
-        let found = agree(&html, &soup.settings).unwrap_or_else(|error| panic!("{html}: {error}"));
-        assert!(found.first_wrong().is_none(), "{html} ({}): {:?}", soup.settings, found.first_wrong());
+        let page = tag_soup::generate(0, number);
+        let html = page.html();
+        let found = agree(&html, &page.settings).unwrap_or_else(|error| panic!("{html}: {error}"));
+        assert!(found.first_wrong().is_none(), "{html} ({}): {:?}", page.settings, found.first_wrong());
         sum.add(&found);
     }
     // Another number: more is marked than has to be, or less, or it is guessed otherwise.
