@@ -11,11 +11,11 @@ use html5ever::tokenizer::{
 };
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
 use html5ever::{Attribute, QualName, local_name, ns};
-use memchr::{memchr_iter, memchr3};
+use memchr::memchr3;
 use tagspan::{DropReason, Error, ParseError, TextMode, Token, Tokens};
 
 use crate::chunk::{Chunk, Rarities, tendril};
-use crate::lines::Lines;
+use crate::lines::{Lines, count};
 use crate::names::Names;
 
 /// What the tree builder asks of the tokenizer after a token.
@@ -103,15 +103,12 @@ impl<Sink: TreeSink> Bridge<Sink> {
 
     fn take_text(&mut self, raw: &[u8], text: Cow<'_, str>, control: &mut Control, chunk: &impl Chunk) {
         let before = self.lines.current;
-        self.lines.pass(raw, self.rarities.cr);
+        self.lines.pass(raw, chunk.bytes(), self.rarities.cr);
         // html5ever cuts text into pieces, and what the first one makes is in its line.
         let line = match raw.first() {
             _ if self.lines.current == before => before,
             Some(b'\n' | b'\r') => before + 1,
-            _ => {
-                let piece = memchr3(b'&', b'\r', 0, raw).map_or(raw, |end| &raw[..end]);
-                before + memchr_iter(b'\n', piece).count() as u64
-            }
+            _ => memchr3(b'&', b'\r', 0, raw).map_or(self.lines.current, |end| before + count(&raw[..end])),
         };
         if self.rarities.nul && text.contains('\0') {
             self.take_text_with_nul(&text, line);
@@ -149,7 +146,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
         control: &mut Control,
         chunk: &impl Chunk,
     ) -> ControlFlow<Halt<Sink::Handle>> {
-        self.lines.pass(tag.raw(), self.rarities.cr);
+        self.lines.pass(tag.raw(), chunk.bytes(), self.rarities.cr);
         let tag = self.tag(tag, kind, chunk);
         if kind == TagKind::StartTag && matches!(tag.name, local_name!("svg") | local_name!("math")) {
             self.cdata.is_asked = true;
@@ -205,7 +202,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
     #[inline(never)]
     fn take_rare(&mut self, token: Token<'_>, chunk: &impl Chunk) -> ControlFlow<Halt<Sink::Handle>> {
         let text = |text: Cow<'_, str>| tendril(chunk, &text);
-        self.lines.pass(token.raw(), self.rarities.cr);
+        self.lines.pass(token.raw(), chunk.bytes(), self.rarities.cr);
         let line = self.lines.current;
         match token {
             Token::Comment(comment) => self.process(CommentToken(text(comment.value())), line),

@@ -52,10 +52,7 @@ impl Chunk for ByteTendril {
 #[inline]
 pub(crate) fn tendril(chunk: &impl Chunk, text: &str) -> StrTendril {
     if text.len() > INLINE {
-        let start = (text.as_ptr() as usize).wrapping_sub(chunk.bytes().as_ptr() as usize);
-        let whole = chunk.bytes().len();
-        if start < whole
-            && text.len() <= whole - start
+        if let Some(start) = start_within(chunk.bytes(), text.as_bytes())
             && let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(text.len()))
             && let Some(shared) = chunk.share(start, length)
         {
@@ -63,6 +60,13 @@ pub(crate) fn tendril(chunk: &impl Chunk, text: &str) -> StrTendril {
         }
     }
     StrTendril::from_slice(text)
+}
+
+/// Where a part starts in the bytes that it may be a slice of. `None` if it is not, or empty at their end.
+#[inline(always)]
+pub(crate) fn start_within(whole: &[u8], part: &[u8]) -> Option<usize> {
+    let start = (part.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
+    (start < whole.len() && part.len() <= whole.len() - start).then_some(start)
 }
 
 /// What bytes of the input so far were met that ask for a closer look at each token.

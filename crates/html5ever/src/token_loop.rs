@@ -25,6 +25,7 @@ pub(crate) fn take_tokens<Sink: TreeSink>(
     stops: bool,
 ) -> Result<Option<Stop<Sink::Handle>>, Error> {
     let mut control = Control::default();
+    bridge.lines.begin_chunk();
     while let Some(token) = tokens.next_token()? {
         let flow = bridge.take(token, &mut control, chunk);
         control.apply(&mut tokens)?;
