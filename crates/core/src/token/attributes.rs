@@ -113,7 +113,7 @@ pub(crate) struct Attributes {
     spans: Vec<AttributeSpans>,
     /// One bit for each [`NameFingerprint`] that a name of this tag has left. A name whose bit is clear is new.
     fingerprints: u64,
-    /// For tags with many attributes: the first attribute of each hash.
+    /// For tags with many attributes: the first attribute of each hash. INVARIANT: empty for [`FEW`] attributes or fewer.
     index: HashMap<u64, u32>,
     /// Seeded, so that a page cannot choose names that collide.
     hasher: RandomState,
@@ -175,9 +175,10 @@ impl Attributes {
         &self.truncated_values
     }
 
-    /// Leaves the last attribute out.
+    /// Leaves the last attribute out, which the index may have.
     pub(crate) fn pop(&mut self) {
         self.spans.pop();
+        self.clear_index();
     }
 
     /// Appends to the attributes what is missing of a tag that lacks `bytes` of its bytes: see [`TruncatedValues`].
