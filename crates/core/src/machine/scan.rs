@@ -5,7 +5,7 @@ use core::ops::ControlFlow::Break;
 use super::Machine;
 use super::event::{Event, Step};
 use super::input::Input;
-use super::state::TextPart;
+use super::state::{State, TextPart};
 use crate::error::LimitKind;
 use crate::steps::count;
 
@@ -107,7 +107,9 @@ impl Machine {
         }
         self.input_errors_before(input, self.offset())?;
         self.check_limit()?;
-        self.flush_skipped()?;
+        // If the keyword does not match after all, the error comes where it was due.
+        let keyword = if self.state == State::AfterDoctypeName { self.keyword.matched } else { 0 };
+        self.flush_skipped_before(self.offset() - u64::from(keyword))?;
         Break(Event::More)
     }
 }

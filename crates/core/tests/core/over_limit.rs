@@ -119,6 +119,7 @@ fn inputs() -> Vec<Vec<u8>> {
         "<?target {A}?>x<?target{A}?><?t{A}$>x<?xml-stylesheet{A} ?><?unfinished {A}",
         "<!DOCTYPE                                                   \u{1}\u{1}\u{1}",
         "<!DOCTYPE {A} PUBLIC '{A}' '{A}'>x<!doctype html SYSTEM '{A}>x<!DOCTYPE html x{A}",
+        "<!DOCTYPE {A} publix>x<!DOCTYPE {A} syst",
         "<a b='aaaaaaaaaaaaaaaaaaaa&CounterClockwiseContourIntegral;' c>",
         "<a b='{A}' c=\"{A}\" d={A} e f='{A}' g={A}>x",
         "x<a b='{A}' c='&notit;' d>",
@@ -383,6 +384,57 @@ fn errors_at_every_distance_behind_a_limit() {
     }
 }
 
+/// An error stands between the same pieces of what is skipped in every chunking: also that of a keyword, which is known some letters
+/// behind its place.
+#[test]
+fn errors_among_the_pieces_of_what_is_skipped() {
+    let symbols = ["p", "U", "system", "s", "y", " ", "\"", "\0", "\u{1}", "\r", ">"];
+    let mut ends = vec![String::new()];
+    for length in 0..3 {
+        let longest = ends.iter().filter(|end| end.chars().count() >= length).cloned().collect::<Vec<_>>();
+        ends.extend(longest.iter().flat_map(|end| symbols.map(|symbol| format!("{end}{symbol}"))));
+    }
+    // Adjacent text is one, and so are pieces that no error parts.
+    let events = |chunks: &[&[u8]]| {
+        let limits = Limits::all(32, LimitAction::Skip);
+        let mut tokenizer = Tokenizer::builder().parse_errors(true).limits(limits).build();
+        let mut events: Vec<(&str, Span)> = Vec::new();
+        let mut see = |token: Token<'_>| {
+            let (kind, span) = match &token {
+                Token::Error(error) => {
+                    (error.code().as_str(), Span { start: error.offset(), end: error.offset() })
+                }
+                Token::Dropped(piece) => (piece.reason().as_str(), piece.span()),
+                other => ("another", other.span()),
+            };
+            match events.last_mut() {
+                Some(last) if last.0 == kind && last.1.end == span.start => last.1.end = span.end,
+                _ => events.push((kind, span)),
+            }
+        };
+        for chunk in chunks {
+            tokenizer.feed(chunk).for_each(&mut see).expect("no limit fails");
+        }
+        tokenizer.finish().for_each(&mut see).expect("no limit fails");
+        events
+    };
+    for end in &ends {
+        for name in ["a".repeat(22), "a".repeat(30)] {
+            let input = format!("<!DOCTYPE {name} {end}").into_bytes();
+            let whole = events(&[&input]);
+            for chunks in chunkings(&input) {
+                assert_eq!(
+                    events(&chunks),
+                    whole,
+                    "{:?} as {}",
+                    input.escape_ascii().to_string(),
+                    chunks.len()
+                );
+            }
+        }
+    }
+}
+
 /// The limits of the tests that leave off in the middle of an oversized token, and whether they skip something.
 fn limits_within_tokens() -> [(bool, Limits); 5] {
     [
@@ -534,6 +586,26 @@ fn an_input_that_is_cut_short() {
                 tokenizer.feed_last(input).for_each(|token| fresh.see(token)).unwrap();
                 assert!(fresh.tokens.iter().all(|it| !it.truncated), "{input:?}");
             }
+        }
+    }
+}
+
+/// A tag that a limit has cut within one of its many attributes, and that does not end, leaves no name behind.
+#[test]
+fn no_attribute_is_remembered_in_the_next_document() {
+    let names = "abcdefghijklmnopqrstuv";
+    for count in 14..=names.len() {
+        let names: Vec<&str> = names.split("").filter(|name| !name.is_empty()).take(count).collect();
+        let cut = format!("<p {} last='{}", names.join(" "), "x".repeat(100));
+        let builder =
+            || Tokenizer::builder().parse_errors(true).limits(Limits::new().tag(64, LimitAction::Truncate));
+        for next in ["<p last last>", "<p z z>", "<p a b c d e f g h i j k l m n o p q last last a>"] {
+            let mut tokenizer = builder().build();
+            tokenizer.feed_last(&cut).for_each(|_| {}).expect("no limit fails");
+            tokenizer.reset();
+            let mut outcome = Outcome::default();
+            tokenizer.feed_last(next).for_each(|token| outcome.see(token)).expect("no limit fails");
+            assert_eq!(outcome, run(builder(), &[next.as_bytes()]), "{next} after {count} attributes");
         }
     }
 }
