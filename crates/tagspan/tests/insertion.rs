@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use tagspan::{
     ColumnUnit, Encoding, EncodingOptions, Error, ErrorKind, LateDeclarations, LateOutcome, LimitAction,
-    Limits, LineColumn, Span, Token, Tokenizer, TokenizerBuilder, UTF_8, WINDOWS_1252,
+    Limits, LineColumn, Span, Token, Tokenizer, TokenizerBuilder, Tokens, UTF_8, WINDOWS_1252,
 };
 
 /// A stream of an encoding that is known.
@@ -361,6 +361,15 @@ fn between_halves_of_a_character() -> Result<(), Error> {
     Ok(())
 }
 
+/// The first result of a cursor, before and behind which all that it was given remains.
+fn taking_nothing(mut tokens: Tokens<'_, '_>, given: &[u8]) -> Result<bool, Error> {
+    assert_eq!(tokens.remaining(), given);
+    let first = tokens.advance();
+    assert_eq!(tokens.remaining(), given);
+    assert_eq!(tokens.into_remaining(), given);
+    first
+}
+
 /// Misuse is said by the next cursor, of the source or of text, and then until a reset.
 #[test]
 fn misuse() -> Result<(), Error> {
@@ -395,10 +404,10 @@ fn misuse() -> Result<(), Error> {
         for (number, (begin, kind)) in cases.iter().enumerate() {
             let mut tokenizer = of(label).limits(Limits::all(64, LimitAction::Fail)).build();
             let calls: [Call; 4] = [
-                |tokenizer| tokenizer.insert("x").advance(),
-                |tokenizer| tokenizer.insert("").advance(),
-                |tokenizer| tokenizer.feed(b"x").advance(),
-                |tokenizer| tokenizer.finish().advance(),
+                |tokenizer| taking_nothing(tokenizer.insert("x"), b"x"),
+                |tokenizer| taking_nothing(tokenizer.insert(""), b""),
+                |tokenizer| taking_nothing(tokenizer.feed(b"x"), b"x"),
+                |tokenizer| taking_nothing(tokenizer.finish(), b""),
             ];
             for first in calls {
                 begin(&mut tokenizer)?;

@@ -23,7 +23,7 @@ type SavedCount = (u64, u64, u64, bool);
 
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
 
-/// No document has so many lines, and sums with it do not overflow.
+/// No document is as long, and sums with it do not overflow.
 const HIGHEST: u64 = 1 << 62;
 
 fn saved(count: &Count) -> SavedCount {
@@ -31,8 +31,9 @@ fn saved(count: &Count) -> SavedCount {
 }
 
 fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
-    let known = 1..=HIGHEST;
-    let is_valid = offset <= HIGHEST && known.contains(&line) && known.contains(&column);
+    // Each byte ends a line or is in a column.
+    let most = 1..=offset.min(HIGHEST) + 1;
+    let is_valid = offset <= HIGHEST && most.contains(&line) && most.contains(&column);
     is_valid.then_some(Count { offset, place: LineColumn { line, column }, after_cr })
 }
 
@@ -66,7 +67,8 @@ impl LineCounter {
             (from, kept) = (end.offset, before);
             known.push(Gap { kept, end });
         }
-        let fits = from + token.len().checked_sub(kept)? as u64 == passed.offset
+        let fits = start.offset == tokenizer.token_start()
+            && from + token.len().checked_sub(kept)? as u64 == passed.offset
             && passed.offset + character.len() as u64 == tokenizer.position();
         let unit = *UNITS.get(usize::from(*unit))?;
         fits.then_some(LineCounter {

@@ -89,6 +89,17 @@ impl Checkpoint {
         self.engine.fed_to()
     }
 
+    /// As [`Engine::has_ended`].
+    #[doc(hidden)]
+    pub fn has_ended(&self) -> bool {
+        self.engine.has_ended()
+    }
+
+    /// As [`Engine::token_start`].
+    pub(crate) fn token_start(&self) -> u64 {
+        self.engine.token_start()
+    }
+
     /// As [`Tokenizer::pending_bytes`].
     pub(crate) fn pending_bytes(&self) -> (&[u8], &[u8]) {
         self.engine.pending_bytes()

@@ -35,7 +35,7 @@ impl InputCheckpoint {
         hold(&rules)?;
         self.check_decision()?;
         self.check_map(position)?;
-        self.validator.check_state()
+        self.validator.check_state(position)
     }
 
     /// The text that may be asked for ends with what came out, and its source with what was read.
@@ -93,7 +93,9 @@ impl InputCheckpoint {
 }
 
 impl Validator {
-    fn check_state(&self) -> Result<(), CheckpointError> {
+    fn check_state(&self, position: u64) -> Result<(), CheckpointError> {
+        // A caller who left a chunk is behind what was checked. What waits may be found yet.
+        let end = position.max(self.checked).saturating_sub(self.pending.len() as u64);
         let (count, offsets) = (self.found.count(), self.found.offsets());
         let listed = count.min(IllFormed::LISTED as u64);
         let pending = self.pending.as_slice();
@@ -108,10 +110,14 @@ impl Validator {
         };
         hold(&[
             (is_of_mode, "more ill-formed sequences were found than validation looks for"),
-            (count <= MOST && self.checked <= MOST, "an offset is too large"),
+            (self.checked <= MOST, "an offset is too large"),
+            (count <= end, "more ill-formed sequences were found than bytes were read"),
             (offsets.len() as u64 == listed, "the ill-formed sequences are not as many as they say"),
             (offsets.is_sorted_by(|one, next| one < next), "the ill-formed sequences are not in order"),
-            (offsets.iter().all(|&offset| offset <= MOST), "an offset is too large"),
+            (
+                offsets.last().is_none_or(|&offset| offset < end),
+                "an ill-formed sequence lies behind what was read",
+            ),
             (is_beginning, "what validation waits for begins nothing"),
             (pending.len() as u64 <= self.checked, "validation waits for more than it has seen"),
         ])

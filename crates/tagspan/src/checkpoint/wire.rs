@@ -124,7 +124,13 @@ impl TryFrom<Wire> for Checkpoint {
             engine,
         } = wire;
         let decoded = engine.position();
-        let ending = of_code(ending, &ENDINGS)?;
+        let (phase, ending) = (of_code(phase, &PHASES)?, of_code(ending, &ENDINGS)?);
+        let is_reached = match phase {
+            Phase::Full => engine.has_ended() && ending == Some(Ending::Full),
+            Phase::Ended => engine.has_ended() && ending != Some(Ending::Full),
+            _ => true,
+        };
+        ensure(is_reached, "an end was reached that the engine is not at")?;
         ensure(
             ending.is_some() == input.has_ended(),
             "the source has ended and was not declared to, or the reverse",
@@ -155,7 +161,7 @@ impl TryFrom<Wire> for Checkpoint {
             locator,
             insertions,
             rest,
-            phase: of_code(phase, &PHASES)?,
+            phase,
             ending,
             late_declarations: of_code(late_declarations, &POLICIES)?,
             replay_limit: replay_limit
