@@ -1,7 +1,11 @@
 //! Offsets around inserted text, and what is written of it.
 
 use tagspan_core::Span;
+#[cfg(feature = "serde")]
+use tagspan_input::unstable::Input;
 
+#[cfg(feature = "serde")]
+use super::SavedRest;
 use super::{Insertions, SavedInsertions};
 use crate::Tokenizer;
 
@@ -110,5 +114,24 @@ fn places_that_are_valid() {
     for (number, is_valid) in [(count, true), (count + 1, false)] {
         let places: Vec<_> = (0..number).map(|index| (5 * index + 3, 5 * index + 5)).collect();
         assert_eq!(saved(&places, 0, 0, 0).is_valid(5 * number), is_valid, "{number}");
+    }
+}
+
+/// A rest that no decoder could hold is refused.
+#[cfg(feature = "serde")]
+#[test]
+fn rests_that_are_valid() {
+    let text = |length| SavedRest::Text("a".repeat(length));
+    for (is_valid, rest) in [
+        (true, text(0)),
+        (true, text(Input::BUFFER_SIZE)),
+        (true, SavedRest::Kept { start: 0, end: 3 }),
+        (true, SavedRest::Kept { start: 3, end: 3 }),
+        (false, text(Input::BUFFER_SIZE + 1)),
+        (false, SavedRest::Kept { start: 2, end: 1 }),
+        (false, SavedRest::Kept { start: 0, end: 4 }),
+        (false, SavedRest::Kept { start: 4, end: 4 }),
+    ] {
+        assert_eq!(rest.is_valid(3), is_valid, "{rest:?}");
     }
 }
