@@ -204,6 +204,20 @@ fn a_stream_that_waits_keeps_little() {
     }
 }
 
+/// The source of what no token can hold any more is forgotten, however long the source is.
+#[test]
+fn source_offsets_of_a_long_source_take_little() {
+    for label in ENCODINGS {
+        let page = in_encoding(label, PAGE);
+        let mut tokenizer =
+            Tokenizer::builder().charset(label).expect("a label").source_offsets(true).build();
+        for number in 0..300 {
+            tokenizer.feed(&page).for_each(|_| ()).unwrap();
+            assert!(tokenizer.allocated() <= 32 * 1024, "{label}, {number}: {}", tokenizer.allocated());
+        }
+    }
+}
+
 /// A reset keeps the memory of the places of insertions, too, as many documents have some. It is told as well.
 #[test]
 fn a_reset_keeps_memory_for_insertions() {
