@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tagspan::{
-    ColumnUnit, DropReason, Encoding, EncodingOptions, EncodingSource, Error, ErrorKind, Feedback,
-    LimitAction, Limits, LineColumn, TextMode, Token, Tokenizer, TokenizerBuilder,
+    ColumnUnit, ContextElement, DropReason, Encoding, EncodingOptions, EncodingSource, Error, ErrorKind,
+    Feedback, LimitAction, Limits, LineColumn, TextMode, Token, Tokenizer, TokenizerBuilder,
 };
 use tagspan_core::Tokenizer as CoreTokenizer;
 
@@ -429,6 +429,32 @@ fn the_builder_is_told_of_the_encoding() {
         assert_eq!(tokenizer.encoding().map(Encoding::name), Some(name));
         assert_eq!(tokenizer.encoding_decision().map(|decision| decision.source()), Some(decided_by));
         assert_eq!(tokenizer.source_position(), source.len() as u64, "{name}");
+    }
+}
+
+/// What the builder is told of how markup is read. Tokens are divided by `|`.
+#[test]
+fn the_builder_is_told_how_markup_is_read() {
+    let new = || Tokenizer::builder().charset("utf-8").unwrap();
+    let script = || new().initial_text_mode(TextMode::ScriptData);
+    for (builder, expected) in [
+        (new(), "a|<b>|</script>"),
+        (script(), "a<b></script>"),
+        (script().last_start_tag("script"), "a<b>|</script>"),
+        (script().last_start_tag("style"), "a<b></script>"),
+        (new().fragment(ContextElement::html("title")), "a<b></script>"),
+        (new(), "<noscript>|a|<b>"),
+        (new().scripting(true), "<noscript>|a<b>"),
+        (new(), "<title>|a<b>"),
+        (new().feedback(Feedback::None), "<title>|a|<b>"),
+        (new(), "<![CDATA[a<b>|]]>"),
+        (new().cdata(true), "<![CDATA[|a<b>|]]>"),
+    ] {
+        let (source, mut seen) = (expected.replace('|', ""), Vec::new());
+        let mut tokenizer = builder.build();
+        let mut tokens = tokenizer.feed_last(source.as_bytes());
+        tokens.for_each(|token| seen.push(String::from_utf8_lossy(token.raw()).into_owned())).unwrap();
+        assert_eq!(seen.join("|"), expected);
     }
 }
 
