@@ -1,7 +1,7 @@
 //! Limits of a stream: how much of a source is read, and what the end of a body that was cut short says.
 #![forbid(unsafe_code)]
 
-use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Token, Tokenizer, Validation};
+use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Limits, Span, Token, Tokenizer, Validation};
 use testing::chunkings::chunkings;
 
 /// What the tokens of some chunks say: their bytes, and the bytes of those that are truncated. Text is joined.
@@ -126,7 +126,7 @@ fn a_body_that_breaks_off() {
 #[test]
 fn joined_text() {
     let runs = |page: &str, early: bool| {
-        let limits = tagspan::Limits::all(32, LimitAction::Skip);
+        let limits = Limits::all(32, LimitAction::Skip);
         let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().limits(limits).build();
         let mut runs = tagspan::TextRuns::new(100);
         let mut found = Vec::new();
@@ -179,5 +179,25 @@ fn what_waits_comes_before_the_error() {
             assert_eq!((error.kind(), error.offset()), expected, "{case}");
             assert_eq!(raw, tokens, "{case}");
         }
+    }
+}
+
+/// Where source offsets are mapped, the parts of a token from which a limit has left bytes out have none.
+#[test]
+fn the_source_of_a_token_over_a_limit() {
+    let page = format!("<!--{}--><p>", "a".repeat(100));
+    for (label, limit, is_known) in
+        [("koi8-r", 32, false), ("koi8-r", 200, true), ("utf-8", 32, true), ("utf-8", 200, true)]
+    {
+        let limits = Limits::all(limit, LimitAction::Truncate);
+        let builder = Tokenizer::builder().charset(label).unwrap().source_offsets(true).limits(limits);
+        let mut tokenizer = builder.build();
+        let mut tokens = tokenizer.feed_last(page.as_bytes());
+        assert!(tokens.advance().unwrap());
+        let whole = tokens.token().unwrap().span();
+        let part = Span { start: 4, end: 8 };
+        assert_eq!(whole, Span { start: 0, end: 107 });
+        assert_eq!(tokens.source_span(whole), Some(whole), "{label}, {limit}");
+        assert_eq!(tokens.source_span(part), is_known.then_some(part), "{label}, {limit}");
     }
 }
