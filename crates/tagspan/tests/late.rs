@@ -135,7 +135,9 @@ fn run(tokenizer: &mut Tokenizer, source: &[u8], cuts: &[usize], pause: bool) ->
                         }
                     }
                     if pause {
+                        let remaining = tokens.remaining();
                         rest = tokens.into_remaining();
+                        assert_eq!(remaining, rest, "after {}", said.tokens);
                         continue 'chunk;
                     }
                 }
