@@ -72,3 +72,17 @@ fn a_fault_behind_bytes_given_back() {
         assert_eq!((step.status, input.piece(chunk, step.piece)), (status, chunk));
     }
 }
+
+/// As much is kept in two chunks as in one.
+#[test]
+fn what_is_kept_is_bounded() {
+    let source = vec![b' '; 1 << 20];
+    for first in [1, 1000, 4095] {
+        let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
+        for chunk in [&source[..first], &source[first..]] {
+            let step = input.advance(chunk, false);
+            input.keep(&chunk[..step.consumed], 4096);
+        }
+        assert_eq!(input.resumes_at(0), 4096 + Input::KEPT_BEYOND as u64, "{first}");
+    }
+}
