@@ -146,6 +146,8 @@ fn an_interrupt_leaves_nothing() {
             .stdin(Stdio::piped())
             .spawn()
             .expect("the binary starts");
+        // To wait for it would end its input, and it may finish before it takes notice of the signal.
+        let _input = child.stdin.take();
         let files = || fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
         while files().count() == 0 {
             assert_eq!(child.try_wait().unwrap(), None, "{signal}");
