@@ -1,7 +1,7 @@
 //! The arguments, their help, and what they mean to the library.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -187,9 +187,9 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
 
-    /// The file to write, which appears when it is whole; `-` is standard output [default: -]
+    /// The file to write, which appears when it is whole and is none of the inputs; `-` is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_parser = path())]
-    pub(crate) output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     /// How rows are written [default: parquet for a file whose name ends with it, otherwise jsonl]
     #[arg(long, value_enum)]
@@ -204,6 +204,11 @@ pub(crate) struct ExtractArgs {
 }
 
 impl ExtractArgs {
+    /// The file to write; `None` is standard output.
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
     pub(crate) fn row_format(&self) -> RowFormat {
         let is_parquet =
             |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
@@ -292,7 +297,7 @@ pub(crate) struct ViewArgs {
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Option<PathBuf>,
 
-    /// The page to write [default: standard output]
+    /// The page to write, which is none of the inputs [default: standard output]
     #[arg(short, long, value_name = "PAGE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -4,7 +4,29 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
 use tempfile::NamedTempFile;
+
+use crate::inputs::Source;
+use crate::report::Failure;
+
+/// Refuses an output that is one of the inputs, by another name too: writing it would destroy the input.
+///
+/// Only regular files are compared, because a device such as a terminal may be both.
+pub(crate) fn refuse_input(output: &Path, inputs: &[Source]) -> Result<(), Failure> {
+    let is_file = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    if !is_file(output) {
+        return Ok(());
+    }
+    // An output that cannot be read is no input.
+    let Ok(output) = Handle::from_path(output) else { return Ok(()) };
+    let is_output = |input: &Source| match input.path() {
+        // To open a pipe may wait for its writer.
+        Some(path) => is_file(path) && Handle::from_path(path).is_ok_and(|input| input == output),
+        None => Handle::stdin().is_ok_and(|input| input == output),
+    };
+    if inputs.iter().any(is_output) { Err(Failure::InputIsOutput) } else { Ok(()) }
+}
 
 /// What is written, and where it goes.
 pub(crate) enum OutputFile {

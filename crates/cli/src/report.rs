@@ -26,6 +26,8 @@ pub(crate) enum Failure {
     LeftOut(Lost),
     /// What an archive has lost, or what cannot be read: where, why, and what to do.
     Lost(String),
+    /// The output would be written over an input.
+    InputIsOutput,
     /// The output takes no more: there is no sense in going on.
     Write(io::Error),
 }
@@ -41,6 +43,9 @@ impl Display for Failure {
         match self {
             Failure::Binary(binary) => binary.fmt(f),
             Failure::Lost(message) => f.write_str(message),
+            Failure::InputIsOutput => {
+                f.write_str("input file is output file: give --output the name of another file")
+            }
             Failure::LeftOut(lost) => f.write_str(&left_out(lost)),
             Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
             Failure::Tokenizer(error) => match error.kind() {

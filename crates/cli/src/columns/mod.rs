@@ -11,6 +11,7 @@ use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan};
 
 use crate::args::ExtractArgs;
 use crate::inputs::{self, Source, display};
+use crate::output_file::refuse_input;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use rows::{Rows, Target};
@@ -19,6 +20,12 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "extract", &mut report);
+    if let Some(output) = args.output_file()
+        && let Err(failure) = refuse_input(output, &sources)
+    {
+        report.failure(&display(output), &failure);
+        return report.exit_code();
+    }
     let progress = Progress::new(sources.iter().map(Source::length).sum());
     report.set_bar(progress.bar());
     let mut scan = Scan::new(&args.columns).encoding(args.encoding.options());
@@ -28,7 +35,7 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     if let Some(base) = &args.base {
         scan = scan.base_url(base.clone());
     }
-    let output = Target::create(args.output.as_deref())
+    let output = Target::create(args.output_file())
         .and_then(|target| Rows::new(args.row_format(), scan.schema(), target));
     let written = output.and_then(|mut rows| {
         let binary = args.encoding.binary;
@@ -43,7 +50,7 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
         // A reader that went away has what it wanted.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => {
-            let name = args.output.as_deref().map_or("standard output".to_owned(), display);
+            let name = args.output_file().map_or("standard output".to_owned(), display);
             report.failure(&name, &Failure::Write(error));
         }
     }

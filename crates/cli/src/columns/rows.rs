@@ -24,11 +24,11 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// A file, or standard output for `-` or nothing.
+    /// A file, or standard output for nothing.
     pub(super) fn create(path: Option<&Path>) -> io::Result<Self> {
         match path {
-            Some(path) if path.as_os_str() != "-" => OutputFile::create(path).map(Target::File),
-            _ => Ok(Target::Stdout(io::stdout())),
+            Some(path) => OutputFile::create(path).map(Target::File),
+            None => Ok(Target::Stdout(io::stdout())),
         }
     }
 

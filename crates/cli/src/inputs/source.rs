@@ -57,10 +57,15 @@ impl Source {
 
     /// What programs call it: `-` is standard input.
     pub(crate) fn file(&self) -> Cow<'_, str> {
+        self.path().map_or("-".into(), Path::to_string_lossy)
+    }
+
+    /// Its file; `None` is standard input.
+    pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Source::Stdin => "-".into(),
-            Source::Path(path) | Source::Archive(path) | Source::Record(path, _) => path.to_string_lossy(),
-            Source::Part(file, _) => file.path().to_string_lossy(),
+            Source::Stdin => None,
+            Source::Path(path) | Source::Archive(path) | Source::Record(path, _) => Some(path),
+            Source::Part(file, _) => Some(file.path()),
         }
     }
 
@@ -85,12 +90,9 @@ impl Source {
 
     /// Opens it for reading, inflated if it is compressed by gzip or zstd.
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
-        let reader: Box<dyn Read> = match self {
-            Source::Stdin => Box::new(io::stdin().lock()),
-            Source::Path(path) | Source::Archive(path) | Source::Record(path, _) => {
-                Box::new(File::open(path).map_err(Failure::Read)?)
-            }
-            Source::Part(file, _) => Box::new(File::open(file.path()).map_err(Failure::Read)?),
+        let reader: Box<dyn Read> = match self.path() {
+            None => Box::new(io::stdin().lock()),
+            Some(path) => Box::new(File::open(path).map_err(Failure::Read)?),
         };
         Ok(Box::new(Inflated::new(reader)))
     }

@@ -13,7 +13,7 @@ use tagspan::{ColumnUnit, LimitAction, Limits, Tokenizer};
 use crate::args::ViewArgs;
 use crate::driver::Driver;
 use crate::inputs::{self, Opened, Source};
-use crate::output_file::OutputFile;
+use crate::output_file::{OutputFile, refuse_input};
 use crate::report::{Failure, Report};
 use crate::sniff::Finder;
 use page::Page;
@@ -21,7 +21,14 @@ use picture::Picture;
 
 pub(crate) fn run(args: &ViewArgs) -> ExitCode {
     let mut report = Report::default();
-    for source in inputs::sources(args.file.as_slice(), "view", &mut report) {
+    let sources = inputs::sources(args.file.as_slice(), "view", &mut report);
+    if let Some(output) = &args.output
+        && let Err(failure) = refuse_input(output, &sources)
+    {
+        report.failure(&inputs::display(output), &failure);
+        return report.exit_code();
+    }
+    for source in sources {
         match view(args, &source, &mut report) {
             Ok(html) => write(args, &html, &mut report),
             Err(failure) => report.failure(&source.name(), &failure),

@@ -14,6 +14,7 @@ mod guide;
 mod harness;
 mod inputs;
 mod options;
+mod outputs;
 mod parallel;
 mod sniff;
 mod stats;

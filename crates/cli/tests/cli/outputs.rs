@@ -1,0 +1,93 @@
+//! Outputs that are inputs: they are refused, and stay as they were.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use testing::archives::{gzip, response};
+
+use crate::harness::{Folder, Run, command};
+
+const PAGE: &str = "<title>One</title><a href=b>text</a>";
+
+/// A folder with a page, an archive, and links to the page.
+fn place() -> Folder {
+    let folder = Folder::new();
+    folder.file("crawl.warc.gz", gzip(&response("http://a.example/", "", PAGE.as_bytes())));
+    let page = folder.file("pages/a.html", PAGE);
+    fs::hard_link(&page, folder.path().join("hard.html")).expect("the folder has hard links");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&page, folder.path().join("soft.html")).expect("the folder has links");
+    folder
+}
+
+/// The names and the contents of the files below a folder.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push((path.clone(), fs::read(&path).expect("the file can be read")));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused() {
+    for words in [
+        &["extract", "crawl.warc.gz", "--format=jsonl", "-o", "crawl.warc.gz"][..],
+        &["extract", "pages/a.html", "-o", "pages/a.html"],
+        &["extract", "pages/a.html", "-o", "./pages/../pages/a.html"],
+        &["extract", "pages/a.html", "-o", "hard.html"],
+        &["extract", "hard.html", "-o", "pages/a.html"],
+        &["extract", ".", "-o", "pages/a.html"],
+        &["extract", "pages", "-o", "hard.html"],
+        &["extract", "crawl.warc.gz", "gone.html", "hard.html", "-o", "pages/a.html"],
+        &["extract", "-", "-o", "pages/a.html"],
+        &["extract", "-o", "hard.html"],
+        &["view", "pages/a.html", "-o", "pages/a.html"],
+        &["view", "hard.html", "-o", "pages/a.html"],
+        &["view", "-", "-o", "pages/a.html"],
+        #[cfg(unix)]
+        &["extract", "pages/a.html", "-o", "soft.html"],
+        #[cfg(unix)]
+        &["extract", "soft.html", "-o", "pages/a.html"],
+        #[cfg(unix)]
+        &["view", "pages", "-o", "soft.html"],
+    ] {
+        let folder = place();
+        let before = files(folder.path());
+        let stdin = File::open(folder.path().join("pages/a.html")).expect("the file is there");
+        let ran = command().args(words).current_dir(folder.path()).stdin(Stdio::from(stdin)).output();
+        let run = Run::from(ran.expect("the binary starts"));
+        let output = words.last().expect("there are words");
+        let told =
+            format!("tagspan: {output}: input file is output file: give --output the name of another file\n");
+        assert_eq!((run.stdout.as_str(), run.stderr, run.status), ("", told, Some(1)), "{words:?}");
+        assert!(files(folder.path()) == before, "{words:?}");
+    }
+}
+
+#[test]
+fn an_output_that_is_no_input_is_written() {
+    for words in [
+        &["extract", "pages/a.html", "-o", "b.html"][..],
+        &["extract", "pages/a.html", "-o", "crawl.warc.gz"],
+        &["extract", "-", "-o", "pages/a.html"],
+        &["view", "pages/a.html", "-o", "crawl.warc.gz"],
+        // A device may be both.
+        #[cfg(unix)]
+        &["extract", "/dev/null", "-o", "/dev/null"],
+    ] {
+        let folder = place();
+        let ran = command().args(words).current_dir(folder.path()).output().map(Run::from);
+        let run = ran.expect("the binary starts");
+        assert_eq!(run.status, Some(0), "{words:?}: {}", run.stderr);
+        let written = fs::read(folder.path().join(words.last().expect("there are words")));
+        assert!(written.is_ok_and(|bytes| bytes != PAGE.as_bytes()), "{words:?}");
+    }
+}
