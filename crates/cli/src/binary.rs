@@ -78,7 +78,7 @@ pub(crate) fn refuse(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     let mut start = Vec::new();
     reader.by_ref().take(SEARCHED as u64).read_to_end(&mut start)?;
     match Binary::of(&start, None, false) {
-        Verdict::Binary(binary) => Err(io::Error::new(io::ErrorKind::InvalidData, binary.to_string())),
+        Verdict::Binary(binary) => Err(io::Error::other(binary.to_string())),
         _ => Ok(Box::new(Cursor::new(start).chain(reader))),
     }
 }

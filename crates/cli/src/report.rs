@@ -47,7 +47,8 @@ impl Display for Failure {
                 f.write_str("input file is output file: give --output the name of another file")
             }
             Failure::LeftOut(lost) => f.write_str(&left_out(lost)),
-            Failure::Read(error) | Failure::Write(error) => f.write_str(&reason(error)),
+            Failure::Read(error) => read_error(error).fmt(f),
+            Failure::Write(error) => reason(error).fmt(f),
             Failure::Tokenizer(error) => match error.kind() {
                 ErrorKind::LimitExceeded { kind, limit } => write!(
                     f,
@@ -91,11 +92,26 @@ fn left_out(lost: &Lost) -> String {
 
 /// What a system error says, in words where the kind is common.
 fn reason(error: &io::Error) -> String {
+    common(error).map_or_else(|| error.to_string(), str::to_owned)
+}
+
+/// What an error of an input says, and what to do.
+fn read_error(error: &io::Error) -> String {
+    // Errors of this program and of archives have their own advice.
+    let has_advice = error.kind() == io::ErrorKind::Other
+        || error.get_ref().is_some_and(|error| error.is::<tagspan_warc::Error>());
+    match common(error) {
+        None if !has_advice => format!("{error}: check the file, then read it again"),
+        _ => reason(error),
+    }
+}
+
+fn common(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
-        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "is a folder".to_owned(),
-        _ => error.to_string(),
+        io::ErrorKind::NotFound => Some("no such file or folder"),
+        io::ErrorKind::PermissionDenied => Some("permission denied"),
+        io::ErrorKind::IsADirectory => Some("is a folder"),
+        _ => None,
     }
 }
 

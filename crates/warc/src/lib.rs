@@ -23,7 +23,7 @@
 //! # What is read
 //!
 //! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary: the bytes tell, not the name. Members may
-//!   hold a record, a block of any size, or the whole file.
+//!   hold a record, a block of any size, or the whole file. Zeros behind the last member of gzip are padding.
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML.
 //!   Without either, a page begins with `<`. All other records are skipped and [counted](Counts), revisits too.
 //! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are undone. Many archives keep a header whose encoding

@@ -79,11 +79,11 @@ impl<R: Read> Records<R> {
     }
 
     fn open(&mut self) -> Result<(), Error> {
+        let floor = self.stream.source.offset();
         match self.stream.open()? {
             Opened::Member => {}
             Opened::EndOfFile => self.is_over = true,
             Opened::Garbage => {
-                let floor = self.stream.source.offset();
                 self.place = Place { member: floor, inflated: 0, floor };
                 self.gap = Some(GapReason::NotWarc);
             }

@@ -127,7 +127,10 @@ impl<R: Read> Stream<R> {
         if ahead.is_empty() {
             return Ok(Opened::EndOfFile);
         }
-        let Some(format) = starts(known, ahead) else { return Ok(Opened::Garbage) };
+        let Some(format) = starts(known, ahead) else {
+            let is_padding = known == Some(Format::Gzip) && ahead[0] == 0 && self.skip_zeros()?;
+            return Ok(if is_padding { Opened::EndOfFile } else { Opened::Garbage });
+        };
         if offset == 0 && ahead.starts_with(DICTIONARY) {
             self.read_dictionary()?;
         }
@@ -140,6 +143,19 @@ impl<R: Read> Stream<R> {
         (self.state, self.member, self.total_in, self.total_out) = (State::Open, offset, 0, 0);
         self.source.set_mark(offset);
         Ok(Opened::Member)
+    }
+
+    /// Skips zeros, and returns whether they reach to the end of the file: `gzip -t` accepts them behind the last member.
+    fn skip_zeros(&mut self) -> Result<bool, Error> {
+        loop {
+            self.source.set_mark(self.source.offset());
+            let ahead = self.ahead(1)?;
+            let zeros = ahead.iter().take_while(|&&byte| byte == 0).count();
+            if zeros == 0 {
+                return Ok(ahead.is_empty());
+            }
+            self.source.consume(zeros);
+        }
     }
 
     fn set_format(&mut self, format: Format) -> Result<(), Error> {

@@ -104,6 +104,40 @@ fn headers_and_trailers_of_members_are_read_and_checked() {
     }
 }
 
+/// `gzip -t` accepts zeros behind the last member, as tapes and some programs fill the last block with them.
+#[test]
+fn zeros_behind_the_last_member_are_padding() {
+    let (member, half) = (gzip(&page()), 1 << 17);
+    for (name, behind, wanted) in [
+        ("nothing", vec![], None),
+        ("one zero", vec![0], None),
+        ("a block", vec![0; 512], None),
+        ("more than a buffer", vec![0; 5 * half], None),
+        ("zeros and garbage", [&[0; 512][..], b"garbage"].concat(), Some(519)),
+        ("zeros and a cut member", [&[0; 512][..], &member[..5]].concat(), Some(517)),
+        ("many zeros and garbage", [&vec![0; 5 * half][..], b"garbage"].concat(), Some(5 * half + 7)),
+        ("garbage", b"garbage".to_vec(), Some(7)),
+        ("garbage and zeros", b"garbage\0\0".to_vec(), Some(9)),
+    ] {
+        let file = [&member[..], &behind].concat();
+        let (start, mut gaps) = (member.len() as u64, Vec::new());
+        let mut archive = Archive::new(&file[..]);
+        while let Some(item) = archive.next_item().expect("memory can be read") {
+            if let Item::Gap(gap) = item {
+                gaps.push((gap.range, gap.reason));
+            }
+        }
+        let wanted: Vec<_> = wanted.iter().map(|&length| (start..start + length as u64, NotWarc)).collect();
+        assert_eq!((archive.counts().pages, gaps), (1, wanted), "{name}");
+    }
+    // Zeros ahead of a member are none, and neither are those that stand alone.
+    for (name, file, pages) in [("ahead", [&[0; 512][..], &member].concat(), 1), ("alone", vec![0; 512], 0)] {
+        let mut archive = Archive::new(&file[..]);
+        while archive.next_item().expect("memory can be read").is_some() {}
+        assert_eq!((archive.counts().pages, archive.counts().gap_bytes), (pages, 512), "{name}");
+    }
+}
+
 /// A reader that gives one byte at a time.
 struct Drops<'a>(&'a [u8]);
 

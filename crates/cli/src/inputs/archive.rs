@@ -99,10 +99,7 @@ impl Read for Payload<'_> {
                 Some(chunk) => self.chunk.extend_from_slice(chunk),
                 None => {
                     return self.page.body.truncation().map_or(Ok(0), |truncation| {
-                        Err(io::Error::new(
-                            io::ErrorKind::UnexpectedEof,
-                            format!("lacks its end: {truncation}"),
-                        ))
+                        Err(io::Error::other(format!("lacks its end: {truncation}")))
                     });
                 }
             }

@@ -1,26 +1,26 @@
 //! Compressed inputs: gzip and zstd are found by their first bytes, and read as what they hold.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 
 const GZIP: &[u8] = b"\x1F\x8B";
 const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 
 /// What an input holds, which is read and inflated piece by piece. Nothing is read before the first call, as a pipe may let one
 /// wait.
-pub(super) enum Inflated {
-    Unknown(Option<Box<dyn Read>>),
-    Known(Box<dyn Read>),
+pub(super) enum Inflated<'a> {
+    Unknown(Option<Box<dyn Read + 'a>>),
+    Known(Box<dyn Read + 'a>),
 }
 
-impl Inflated {
-    pub(super) fn new(reader: Box<dyn Read>) -> Self {
+impl<'a> Inflated<'a> {
+    pub(super) fn new(reader: Box<dyn Read + 'a>) -> Self {
         Inflated::Unknown(Some(reader))
     }
 }
 
-impl Read for Inflated {
+impl Read for Inflated<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self {
@@ -35,7 +35,7 @@ impl Read for Inflated {
     }
 }
 
-fn inflate(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>> {
     let mut start = Vec::new();
     // No more is read than what tells.
     while [GZIP, ZSTD].iter().any(|magic| magic.len() > start.len() && magic.starts_with(&start)) {
@@ -50,8 +50,92 @@ fn inflate(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     let (is_gzip, is_zstd) = (start == GZIP, start == ZSTD);
     let whole = Cursor::new(start).chain(reader);
     Ok(match (is_gzip, is_zstd) {
-        (true, _) => Box::new(MultiGzDecoder::new(whole)),
-        (_, true) => Box::new(zstd::Decoder::new(whole)?),
+        (true, _) => Box::new(Members::new(BufReader::new(whole))),
+        (_, true) => Box::new(Explained { reader: zstd::Decoder::new(whole)?, format: "zstd" }),
         _ => Box::new(whole),
     })
+}
+
+/// The members of gzip, one after the other, and the zeros that may stand behind the last one: `gzip -t` accepts them too.
+struct Members<R> {
+    /// `None` behind the last member.
+    member: Option<Explained<GzDecoder<R>>>,
+}
+
+impl<R: BufRead> Members<R> {
+    fn new(reader: R) -> Self {
+        Members { member: Some(Explained { reader: GzDecoder::new(reader), format: "gzip" }) }
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            let Some(Explained { reader, .. }) = self.member.take() else { break };
+            let mut reader = reader.into_inner();
+            match first_byte(&mut reader)? {
+                None => {}
+                Some(byte) if byte == GZIP[0] => *self = Members::new(reader),
+                Some(0) => skip_zeros(&mut reader)?,
+                Some(_) => return Err(garbage()),
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The next byte, which stays to be read; `None` at the end.
+fn first_byte(reader: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        match reader.fill_buf() {
+            Ok(bytes) => return Ok(bytes.first().copied()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Reads zeros to the end. Fails at any other byte.
+fn skip_zeros(reader: &mut impl BufRead) -> io::Result<()> {
+    while first_byte(reader)?.is_some() {
+        let bytes = reader.fill_buf()?;
+        if bytes.iter().any(|&byte| byte != 0) {
+            return Err(garbage());
+        }
+        let count = bytes.len();
+        reader.consume(count);
+    }
+    Ok(())
+}
+
+fn garbage() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "its gzip data is whole, but what follows is not gzip")
+}
+
+/// A decompressor whose errors say what is wrong with the input.
+struct Explained<R> {
+    reader: R,
+    format: &'static str,
+}
+
+impl<R: Read> Read for Explained<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer).map_err(|error| match error.kind() {
+            // An error of the input itself.
+            _ if error.raw_os_error().is_some() => error,
+            io::ErrorKind::Interrupted => error,
+            io::ErrorKind::UnexpectedEof => {
+                let message = format!("its {} data ends too early", self.format);
+                io::Error::new(io::ErrorKind::UnexpectedEof, message)
+            }
+            _ => {
+                let message = format!("its {} data is damaged ({error})", self.format);
+                io::Error::new(io::ErrorKind::InvalidData, message)
+            }
+        })
+    }
 }

@@ -47,6 +47,26 @@ fn every_command_reads_the_pages_of_archives() {
     }
 }
 
+/// The output and the messages, but for the time that `extract` took.
+fn told(run: &Run) -> (String, String, Option<i32>) {
+    let lines = run.stderr.lines().filter(|line| !line.starts_with("tagspan: done: "));
+    (run.stdout.clone(), lines.map(|line| line.to_owned() + "\n").collect(), run.status)
+}
+
+#[test]
+fn zeros_behind_an_archive_are_padding() {
+    let folder = Folder::new();
+    let archive = records().map(|record| gzip(&record)).concat();
+    let whole = folder.file("whole.warc.gz", &archive);
+    let padded = folder.file("padded.warc.gz", [&archive[..], &[0; 512]].concat());
+    for words in [&["text"][..], &["extract", "--columns=uri,text"]] {
+        let [wanted, padded] = [&whole, &padded]
+            .map(|path| told(&run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()]))));
+        assert_eq!((padded.0.replace("padded", "whole"), padded.1, padded.2), wanted, "{words:?}");
+        assert_eq!(wanted.2, Some(0), "{words:?}");
+    }
+}
+
 #[test]
 fn what_an_archive_has_lost_is_told() {
     let folder = Folder::new();

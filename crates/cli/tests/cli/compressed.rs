@@ -47,6 +47,71 @@ fn every_command_reads_what_they_hold() {
     assert_eq!(printed.quiet(), pipe(["tokens"], &page).quiet());
 }
 
+/// Tapes and some programs fill the last block with zeros; `gzip -t` accepts them too.
+#[test]
+fn zeros_behind_gzip_are_padding() {
+    let page = std::fs::read(corpus("article.html")).unwrap();
+    let (start, end) = page.split_at(1000);
+    for words in COMMANDS.iter().chain([&EXTRACT]) {
+        let plain = pipe(*words, &page).stdout;
+        for members in [gzip(&page), [gzip(start), gzip(end)].concat()] {
+            for zeros in [1, 512, 100_000] {
+                let run = pipe(*words, &[&members[..], &vec![0; zeros]].concat());
+                assert_eq!(
+                    (run.stdout.as_str(), run.status),
+                    (plain.as_str(), Some(0)),
+                    "{words:?} {zeros}: {}",
+                    run.stderr
+                );
+            }
+        }
+    }
+}
+
+const EXTRACT: &[&str] = &["extract", "--columns=title,text"];
+
+/// The messages say what is wrong and what to do, by every command.
+#[test]
+fn damage_has_words_and_advice() {
+    let page = std::fs::read(corpus("article.html")).unwrap();
+    let (gz, zst) = (gzip(&page), zstd(&page));
+    let cut = |bytes: &[u8]| bytes[..bytes.len() - 9].to_vec();
+    let flipped = |bytes: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        let middle = bytes.len() / 2;
+        bytes[middle..][..64].fill(0xAA);
+        bytes
+    };
+    let with = |more: &[u8]| [&gz[..], more].concat();
+    for (damaged, wanted) in [
+        (cut(&gz), "its gzip data ends too early"),
+        (cut(&zst), "its zstd data ends too early"),
+        (gz[..5].to_vec(), "its gzip data ends too early"),
+        (flipped(&gz), "its gzip data is damaged ("),
+        (flipped(&zst), "its zstd data is damaged ("),
+        (with(b"garbage"), "its gzip data is whole, but what follows is not gzip"),
+        (with(b"\0\0garbage"), "its gzip data is whole, but what follows is not gzip"),
+        (with(&[&[0; 512][..], &gz].concat()), "its gzip data is whole, but what follows is not gzip"),
+        (with(b"\x1F"), "its gzip data ends too early"),
+        (with(b"\x1F\x8B\x08"), "its gzip data ends too early"),
+        (with(b"\x1F\x8B\x07garbage and more"), "its gzip data is damaged ("),
+    ] {
+        // `sniff` reads the first bytes only.
+        let commands = COMMANDS.iter().filter(|words| **words != ["sniff"]);
+        for words in commands.chain([&EXTRACT, &&["stats"][..], &&["check"][..]]) {
+            let run = pipe(*words, &damaged);
+            let told = run.stderr.lines().find(|line| line.contains(wanted)).unwrap_or_default();
+            let advice = ": check the file, then read it again";
+            assert!(
+                told.ends_with(advice) && told.matches(advice).count() == 1,
+                "{words:?}, {wanted}: {}",
+                run.stderr
+            );
+            assert_eq!(run.status, Some(1), "{words:?}, {wanted}");
+        }
+    }
+}
+
 /// What could be read is printed.
 #[test]
 fn damage_is_told() {
