@@ -48,10 +48,10 @@ Offsets are zero-based, half-open, and in bytes of the page as it was sent, with
 the encodings of HTTP undone. Rows have the order of the inputs.
 
 A file is a WARC archive by its name (.warc, .warc.gz, .warc.zst) or its first
-bytes. Damaged parts of archives are told on standard error with their bytes, the
-rest is read, and the exit status is 1. A page that was truncated has its row,
-and a reason in the column of that name. An archive that is changed while it is
-read is told too.
+bytes, and a pipe by its first bytes. One thread reads a pipe. Damaged parts of
+archives are told on standard error with their bytes, the rest is read, and the
+exit status is 1. A page that was truncated has its row, and a reason in the
+column of that name. An archive that is changed while it is read is told too.
 
 The file of --output may be none of the inputs, by any name. It has a name that
 begins with a dot and ends with .part until it is whole. It is removed when

@@ -3,14 +3,14 @@
 mod rows;
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan};
+use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan, Stream};
 
 use crate::args::ExtractArgs;
-use crate::inputs::{self, Source, display};
+use crate::inputs::{self, Content, Source, display};
 use crate::output_file::refuse_input;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
@@ -61,17 +61,19 @@ fn input(source: Source, binary: bool) -> Input {
     match source {
         // One that cannot be opened is told as a page is.
         Source::Archive(path) if File::open(&path).is_ok() => Input::Archive(path),
-        source => Input::Page(source.file().into_owned(), Box::new(move || open(&source, binary))),
+        source => Input::Stream(source.file().into_owned(), Box::new(move || open(&source, binary))),
     }
 }
 
-/// Opens a page, unless its first bytes are those of a binary file.
-fn open(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
-    let reader = source.open().map_err(Failure::into_io)?;
-    if binary {
-        return Ok(reader);
+/// Opens an archive, or a page unless its first bytes are those of a binary file.
+fn open(source: &Source, binary: bool) -> io::Result<Stream> {
+    match source.open().map_err(Failure::into_io)? {
+        Content::Archive(reader) => Ok(Stream::Archive(reader)),
+        Content::Page(reader) if binary => Ok(Stream::Page(reader)),
+        Content::Page(reader) => {
+            crate::binary::refuse(reader).map(Stream::Page).map_err(|error| Failure::Read(error).into_io())
+        }
     }
-    crate::binary::refuse(reader).map_err(|error| Failure::Read(error).into_io())
 }
 
 fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &mut Report) -> io::Result<()> {

@@ -1,12 +1,11 @@
 //! Inputs that are opened one after the other: the pages of an archive are inputs of their own.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 
 use tagspan_warc::{Archive, ArchiveFile, Item, Page};
 
-use super::source::{Opened, Source, display};
+use super::source::{Content, Opened, Source};
 use crate::report::{Failure, Report};
 
 impl Source {
@@ -17,80 +16,93 @@ impl Source {
         report: &mut Report,
         mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        let opened = match self {
-            Source::Part(file, range) => return each_page(file, Some(range), report, work),
-            Source::Archive(path) => return each_page(&ArchiveFile::new(path), None, report, work),
-            _ => self.open(),
-        };
-        match opened {
-            Ok(mut reader) => work(Opened { source: self, reader: &mut *reader, content_type: None }, report),
+        match self {
+            Source::Part(file, range) => return self.each_of_file(file, Some(range), report, work),
+            Source::Archive(path) => return self.each_of_file(&ArchiveFile::new(path), None, report, work),
+            _ => {}
+        }
+        match self.open() {
+            Ok(Content::Page(mut reader)) => {
+                work(Opened { source: self, reader: &mut *reader, content_type: None }, report)
+            }
+            Ok(Content::Archive(reader)) => self.each_page(Archive::new(reader), report, work),
             Err(failure) => {
                 report.failure(&self.name(), &failure);
                 Ok(())
             }
         }
     }
-}
 
-/// Does the work for each page of an archive, or of a part of it. Fails when the work does.
-fn each_page(
-    file: &ArchiveFile,
-    part: Option<&Range<u64>>,
-    report: &mut Report,
-    mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
-) -> io::Result<()> {
-    let name = display(file.path());
-    let opened = Archive::open(file.path()).and_then(|archive| match part {
-        Some(range) => archive.split(range.clone()),
-        None => Ok(archive),
-    });
-    let mut archive = match opened {
-        Ok(archive) => archive,
-        Err(error) => {
-            report.failure(&name, &Failure::Read(error.into()));
-            return Ok(());
-        }
-    };
-    loop {
-        match archive.next_item() {
-            Ok(None) => break,
-            Ok(Some(Item::Page(page))) => {
-                let uri = page.uri().unwrap_or_default().to_owned();
-                let record = Source::Record(file.path().to_owned(), uri);
-                let content_type = content_type(&page);
-                let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
-                work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
-            }
-            Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
-            Ok(Some(_)) => {}
+    /// Does the work for each page of an archive in a file, or of a part of it.
+    fn each_of_file(
+        &self,
+        file: &ArchiveFile,
+        part: Option<&Range<u64>>,
+        report: &mut Report,
+        work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let opened = Archive::open(file.path()).and_then(|archive| match part {
+            Some(range) => archive.split(range.clone()),
+            None => Ok(archive),
+        });
+        match opened {
+            Ok(archive) => self.each_page(archive, report, work)?,
             Err(error) => {
-                report.failure(&name, &Failure::Lost(error.to_string()));
-                break;
+                report.failure(&self.name(), &Failure::Read(error.into()));
+                return Ok(());
+            }
+        }
+        if file.was_changed() {
+            let message = "the file was changed while it was read, so pages may be of both: read it again";
+            report.failure(&self.name(), &Failure::Lost(message.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Does the work for each page of the archive that was opened. Fails when the work does.
+    fn each_page<R: Read>(
+        &self,
+        mut archive: Archive<R>,
+        report: &mut Report,
+        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let name = self.name();
+        loop {
+            match archive.next_item() {
+                Ok(None) => return Ok(()),
+                Ok(Some(Item::Page(page))) => {
+                    let uri = page.uri().unwrap_or_default().to_owned();
+                    let record = Source::Record(Box::new(self.clone()), uri);
+                    let content_type = content_type(&page);
+                    let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
+                    work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
+                }
+                Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
+                Ok(Some(_)) => {}
+                Err(error) => {
+                    report.failure(&name, &Failure::Lost(error.to_string()));
+                    return Ok(());
+                }
             }
         }
     }
-    if file.was_changed() {
-        let message = "the file was changed while it was read, so pages may be of both: read it again";
-        report.failure(&name, &Failure::Lost(message.to_owned()));
-    }
-    Ok(())
 }
 
 /// The media type of the page itself: that of a record with an HTTP header is `application/http`.
-fn content_type(page: &Page<'_, File>) -> Option<String> {
+fn content_type<R: Read>(page: &Page<'_, R>) -> Option<String> {
     let of_record = || page.record_field("Content-Type").filter(|_| page.status().is_none());
     let value = page.http_field("Content-Type").or_else(of_record)?;
     Some(String::from_utf8_lossy(value).into_owned())
 }
 
 /// The bytes of a page. Where the page lacks its end, reading fails there.
-struct Payload<'a> {
-    page: Page<'a, File>,
+struct Payload<'a, R> {
+    page: Page<'a, R>,
     chunk: Vec<u8>,
     at: usize,
 }
 
-impl Read for Payload<'_> {
+impl<R: Read> Read for Payload<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.chunk.len() {
             self.chunk.clear();

@@ -13,7 +13,7 @@ use clap::error::ErrorKind;
 
 use crate::args::Cli;
 use crate::report::Report;
-pub(crate) use source::{Opened, Source, display};
+pub(crate) use source::{Content, Opened, Source, display};
 
 /// Whether output must say which input it is about.
 pub(crate) fn are_several(sources: &[Source]) -> bool {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(crate) enum Source {
     Archive(PathBuf),
     /// A part of one: the records whose members start in this range.
     Part(Arc<ArchiveFile>, Range<u64>),
-    /// A page of one, with its URL. It cannot be opened by itself.
-    Record(PathBuf, String),
+    /// A page of one, which may be standard input, and its URL. It cannot be opened by itself.
+    Record(Box<Source>, String),
 }
 
 impl<'a> Opened<'a> {
@@ -51,7 +51,7 @@ impl Source {
             Source::Stdin => "standard input".to_owned(),
             Source::Path(path) | Source::Archive(path) => display(path),
             Source::Part(file, _) => display(file.path()),
-            Source::Record(path, uri) => format!("{}: {}", display(path), escape::name(uri)),
+            Source::Record(archive, uri) => format!("{}: {}", archive.name(), escape::name(uri)),
         }
     }
 
@@ -64,8 +64,9 @@ impl Source {
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Source::Stdin => None,
-            Source::Path(path) | Source::Archive(path) | Source::Record(path, _) => Some(path),
+            Source::Path(path) | Source::Archive(path) => Some(path),
             Source::Part(file, _) => Some(file.path()),
+            Source::Record(archive, _) => archive.path(),
         }
     }
 
@@ -88,19 +89,51 @@ impl Source {
         }
     }
 
-    /// Opens it for reading, inflated if it is compressed by gzip or zstd.
-    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Failure> {
+    /// Whether it is a page of an archive. Output says which one, even if the archive is the only input.
+    pub(crate) fn is_record(&self) -> bool {
+        matches!(self, Source::Record(..))
+    }
+
+    /// Opens it for reading, and reads its first bytes to see what it is. Nothing is read twice, as a pipe gives its bytes once.
+    pub(crate) fn open(&self) -> Result<Content, Failure> {
         let reader: Box<dyn Read> = match self.path() {
             None => Box::new(io::stdin().lock()),
             Some(path) => Box::new(File::open(path).map_err(Failure::Read)?),
         };
-        Ok(Box::new(Inflated::new(reader)))
+        let mut recorder = Recorder { reader, bytes: Vec::new() };
+        let is_archive = starts_as_archive(&mut recorder);
+        let whole = Box::new(Cursor::new(recorder.bytes).chain(recorder.reader));
+        Ok(if is_archive { Content::Archive(whole) } else { Content::Page(Box::new(Inflated::new(whole))) })
+    }
+}
+
+/// What an input holds.
+pub(crate) enum Content {
+    /// A page, inflated if it is compressed by gzip or zstd.
+    Page(Box<dyn Read>),
+    /// A WARC archive, compressed as it is.
+    Archive(Box<dyn Read>),
+}
+
+/// A reader that keeps what it has read.
+struct Recorder {
+    reader: Box<dyn Read>,
+    bytes: Vec<u8>,
+}
+
+impl Read for Recorder {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.bytes.extend_from_slice(&buffer[..read]);
+        Ok(read)
     }
 }
 
 /// Whether a file is a WARC archive: by its name, else by its first bytes, inflated if they are compressed.
 pub(super) fn is_archive(path: &Path) -> bool {
-    is_called_archive(path) || starts_as_archive(path).unwrap_or(false)
+    // What is no file, such as a pipe, may give its bytes only once: they tell when its turn comes.
+    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
+        && (is_called_archive(path) || File::open(path).is_ok_and(starts_as_archive))
 }
 
 /// Whether the name ends with `.warc`, as it is or compressed.
@@ -111,14 +144,15 @@ pub(super) fn is_called_archive(path: &Path) -> bool {
     ends(path, &["warc"]) || ends(path, &["gz", "zst"]) && ends(&path.with_extension(""), &["warc"])
 }
 
-fn starts_as_archive(path: &Path) -> io::Result<bool> {
-    // What is no file may give its bytes only once.
-    if !fs::metadata(path)?.is_file() {
-        return Ok(false);
-    }
-    let mut start = Vec::new();
-    Inflated::new(Box::new(File::open(path)?)).take(5).read_to_end(&mut start)?;
-    Ok(start == b"WARC/")
+/// Whether the first bytes, inflated, are those of a record, such as `WARC/1.0`. No more is read than what tells, because a pipe
+/// may let one wait.
+fn starts_as_archive(reader: impl Read) -> bool {
+    let mut inflated = Inflated::new(Box::new(reader));
+    b"WARC/0.0".iter().all(|expected| {
+        let mut byte = [0];
+        let is_read = inflated.read_exact(&mut byte).is_ok();
+        is_read && if *expected == b'0' { byte[0].is_ascii_digit() } else { byte[0] == *expected }
+    })
 }
 
 /// A path on one line, U+FFFD for what is not Unicode.

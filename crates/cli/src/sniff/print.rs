@@ -89,7 +89,7 @@ impl Print for Columns {
             Some(late) => (Confidence::Certain, Step::LateDeclaration, late.bytes.clone()),
             None => (first.confidence(), first.source(), found.place()),
         };
-        if let Some(width) = self.names {
+        if let Some(width) = self.names.or(source.is_record().then_some(0)) {
             self.column(&source.name(), width, Style::new(), line);
         }
         self.column(found.encoding.name(), 12, palette.encoding, line);

@@ -138,7 +138,7 @@ impl Human {
 
 impl Format for Human {
     fn begin(&mut self, source: &Source, line: &mut String) {
-        if self.headers {
+        if self.headers || source.is_record() {
             let name = source.name();
             let style = self.palette.header;
             let gap = if self.began { "\n" } else { "" };

@@ -32,7 +32,7 @@ fn json(value: &impl Serialize) -> String {
 
 impl Format for Jsonl {
     fn begin(&mut self, source: &Source, _line: &mut String) {
-        if self.named {
+        if self.named || source.is_record() {
             let uri = match source {
                 Source::Record(_, uri) => format!(",\"uri\":{}", json(uri)),
                 _ => String::new(),

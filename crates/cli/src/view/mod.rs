@@ -12,12 +12,14 @@ use tagspan::{ColumnUnit, LimitAction, Limits, Tokenizer};
 
 use crate::args::ViewArgs;
 use crate::driver::Driver;
-use crate::inputs::{self, Opened, Source};
+use crate::inputs::{self, Content, Opened, Source};
 use crate::output_file::{OutputFile, refuse_input};
 use crate::report::{Failure, Report};
 use crate::sniff::Finder;
 use page::Page;
 use picture::Picture;
+
+const NO_PAGE: &str = "is a WARC archive, not a page: save one of its pages as a file, then view that";
 
 pub(crate) fn run(args: &ViewArgs) -> ExitCode {
     let mut report = Report::default();
@@ -41,7 +43,10 @@ pub(crate) fn run(args: &ViewArgs) -> ExitCode {
 fn view(args: &ViewArgs, source: &Source, report: &mut Report) -> Result<String, Failure> {
     // Read once, as the encoding and the tokens are found apart.
     let mut input = Vec::new();
-    source.open()?.read_to_end(&mut input).map_err(Failure::Read)?;
+    match source.open()? {
+        Content::Page(mut reader) => reader.read_to_end(&mut input).map_err(Failure::Read)?,
+        Content::Archive(_) => return Err(Failure::Lost(NO_PAGE.to_owned())),
+    };
     let mut finder = Finder::new(&args.encoding);
     let found = finder.find(Opened::unnamed(&mut &input[..]))?;
     let builder = Tokenizer::builder()

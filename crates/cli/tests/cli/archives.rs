@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::harness::{Folder, Run, pipe, run};
+use crate::harness::{Folder, Run, pipe, pipe_in_parts, run};
 use testing::archives::{gzip, response};
 
 /// A page in KOI8-R, as only its header says, and one in UTF-8.
@@ -47,10 +47,104 @@ fn every_command_reads_the_pages_of_archives() {
     }
 }
 
+/// The commands that read archives, and one format of each.
+const COMMANDS: [&[&str]; 9] = [
+    &["tokens"],
+    &["tokens", "--format=jsonl"],
+    &["editions"],
+    &["sniff", "--format=jsonl"],
+    &["links"],
+    &["links", "--format=jsonl"],
+    &["text"],
+    &["check", "--format=jsonl"],
+    &["extract"],
+];
+
 /// The output and the messages, but for the time that `extract` took.
 fn told(run: &Run) -> (String, String, Option<i32>) {
     let lines = run.stderr.lines().filter(|line| !line.starts_with("tagspan: done: "));
     (run.stdout.clone(), lines.map(|line| line.to_owned() + "\n").collect(), run.status)
+}
+
+#[test]
+fn archives_from_pipes_are_read_as_those_of_files() {
+    let folder = Folder::new();
+    let [first, second] = records();
+    let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 0).expect("memory can be written");
+    let gzipped = [gzip(&first), gzip(&second)].concat();
+    for (name, file) in [
+        ("a.warc", records().concat()),
+        ("a.warc.gz", gzipped.clone()),
+        ("a.warc.zst", [zstd(&first), zstd(&second)].concat()),
+        ("whole.warc.gz", gzip(&records().concat())),
+        ("cut.warc.gz", gzipped[..gzipped.len() - 10].to_vec()),
+        ("damaged.warc.gz", [&gzip(&first), &gzipped[..20], b"garbage", &gzipped[20..]].concat()),
+    ] {
+        let path = folder.file(name, &file);
+        for words in COMMANDS {
+            let named = told(&run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()])));
+            let path = path.to_str().expect("the path is Unicode");
+            let renamed = |in_output: &str, in_messages: &str| {
+                let (stdout, stderr, status) = &named;
+                (stdout.replace(path, in_output), stderr.replace(path, in_messages), *status)
+            };
+            let is_json = words[0] == "extract" || words.len() > 1;
+            let in_output = if is_json { "-" } else { "standard input" };
+            let in_messages = if words[0] == "extract" { "-" } else { "standard input" };
+            // Parts take time, and are read alike by all commands.
+            let parts = [&file[..1], &file[1..3], &file[3..30], &file[30..]];
+            let piped = if *words == ["tokens"] { pipe_in_parts(words, &parts) } else { pipe(words, &file) };
+            assert_eq!(told(&piped), renamed(in_output, in_messages), "{name}, {words:?}");
+            #[cfg(unix)]
+            {
+                // A name of an archive tells nothing here: a pipe cannot be divided into parts.
+                let pipe = folder.path().join("pipe.warc.gz");
+                let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+                assert!(made.is_ok_and(|status| status.success()));
+                let (to, bytes) = (pipe.clone(), file.clone());
+                let writer = std::thread::spawn(move || fs::write(to, bytes));
+                let piped = run(words.iter().map(|word| word.as_ref()).chain([pipe.as_os_str()]));
+                writer.join().expect("it does not panic").expect("all is read");
+                let called = pipe.to_str().expect("the path is Unicode");
+                assert_eq!(told(&piped), renamed(called, called), "{name}, {words:?}, a FIFO");
+                fs::remove_file(pipe).expect("it is there");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_archive_is_known_by_its_first_bytes() {
+    let folder = Folder::new();
+    let archive = records().concat();
+    for (start, is_archive) in [
+        ("WARC/1.0\r\n", true),
+        ("WARC/1.1\r\n", true),
+        ("WARC/0.18\r\n", true),
+        ("WARC/1.x", false),
+        ("WARC/1.", false),
+        ("WARC/one", false),
+        ("warc/1.0", false),
+        (" WARC/1.0", false),
+        ("W", false),
+    ] {
+        let rest = &archive[if is_archive { b"WARC/1.0\r\n".len() } else { archive.len() }..];
+        let bytes = [start.as_bytes(), rest].concat();
+        let path = folder.file("pages.html", &bytes);
+        for run in [
+            pipe(["tokens", "--format=jsonl"], &bytes),
+            pipe(["tokens", "--format=jsonl"], &gzip(&bytes)),
+            run(["tokens".as_ref(), "--format=jsonl".as_ref(), path.as_os_str()]),
+            run(["tokens".as_ref(), "--format=jsonl".as_ref(), folder.path().as_os_str()]),
+        ] {
+            assert_eq!(run.stdout.contains("\"uri\":\"http://a.example/2\""), is_archive, "{start}: {run:?}");
+        }
+    }
+    // Others may stand before and behind it.
+    let page = folder.file("page.html", "<a href=d>");
+    let words =
+        ["links".as_ref(), "--format=jsonl".as_ref(), page.as_os_str(), "-".as_ref(), page.as_os_str()];
+    assert_eq!(pipe(words, &archive).quiet().lines().count(), 4);
 }
 
 #[test]

@@ -80,7 +80,8 @@ fn what_is_known_is_not_held_back() {
         ("</p>", &[r#"{"kind":"EndTag","span":[0,4],"name":"p","attributes":[],"self_closing":false}"#][..]),
         ("<!--x-->", &[r#"{"kind":"Comment","span":[4,12],"data":"x"}"#]),
     ];
-    let header = [("", &["==> standard input <=="][..]), ("</p>", &["0..4\tEndTag\t</p>"])];
+    // The first bytes tell whether there are headings for the pages of an archive.
+    let header = [("</p>", &["==> standard input <==", "0..4\tEndTag\t</p>"][..])];
     let tentative = [
         ("<p>", &[][..]),
         // It says what is known, and nothing can change it any more.

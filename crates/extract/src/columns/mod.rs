@@ -41,3 +41,5 @@ pub use scan::{Input, Scan};
 pub use table::{Origin, Table};
 #[cfg(feature = "warc")]
 pub use work::Batches;
+#[cfg(feature = "warc")]
+pub use worker::Stream;

@@ -15,14 +15,14 @@ use url::Url;
 use super::column::Column;
 use super::table::Table;
 use super::work::Batches;
-use super::worker::{Open, Settings, Task};
+use super::worker::{Open, OpenStream, Settings, Stream, Task};
 use crate::PageLimits;
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
 const SPLIT: u64 = 1 << 20;
 
-/// The pages that are one task.
-const PAGES: usize = 64;
+/// The pages and streams that are one task.
+const STREAMS: usize = 64;
 
 /// Something that a [`Scan`] reads.
 ///
@@ -37,6 +37,9 @@ pub enum Input {
     Archive(PathBuf),
     /// A page: what it is called, and how it is opened, which is done when its turn comes.
     Page(String, Open),
+    /// Something that tells whether it is an archive or a page once it is opened, such as a pipe. One thread reads it, from its
+    /// start to its end.
+    Stream(String, OpenStream),
 }
 
 impl Input {
@@ -59,6 +62,7 @@ impl fmt::Debug for Input {
         match self {
             Input::Archive(path) => f.debug_tuple("Archive").field(path).finish(),
             Input::Page(name, _) => f.debug_tuple("Page").field(name).finish_non_exhaustive(),
+            Input::Stream(name, _) => f.debug_tuple("Stream").field(name).finish_non_exhaustive(),
         }
     }
 }
@@ -227,12 +231,17 @@ impl Scan {
 fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     let mut tasks = Vec::new();
     for input in inputs {
-        match (input, tasks.last_mut()) {
-            (Input::Archive(path), _) => tasks.extend(split(path, 0..u64::MAX)),
-            (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
-                pages.push((name, open));
+        let (name, open): (_, OpenStream) = match input {
+            Input::Archive(path) => {
+                tasks.extend(split(path, 0..u64::MAX));
+                continue;
             }
-            (Input::Page(name, open), _) => tasks.push(Task::Pages(vec![(name, open)])),
+            Input::Page(name, open) => (name, Box::new(move || open().map(Stream::Page))),
+            Input::Stream(name, open) => (name, open),
+        };
+        match tasks.last_mut() {
+            Some(Task::Streams(streams)) if streams.len() < STREAMS => streams.push((name, open)),
+            _ => tasks.push(Task::Streams(vec![(name, open)])),
         }
     }
     tasks

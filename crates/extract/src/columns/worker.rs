@@ -1,6 +1,6 @@
 //! What one thread does: it reads parts of archives, or pages, and passes on batches and losses.
 
-use std::fs;
+use std::fmt;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::mpsc::SyncSender;
@@ -24,12 +24,42 @@ const BUFFER: usize = 64 << 10;
 /// Opens a page.
 pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
 
+/// Opens a page or an archive.
+pub(super) type OpenStream = Box<dyn FnOnce() -> io::Result<Stream> + Send>;
+
+/// What an [`Input::Stream`](super::Input::Stream) turned out to be.
+///
+/// ```
+/// use tagspan_extract::columns::{Column, Input, Scan, Stream};
+///
+/// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+/// let input = Input::Stream("pipe".into(), Box::new(|| Ok(Stream::Archive(Box::new(record.as_bytes())))));
+/// let mut batches = Scan::new(&[Column::Title]).read([input]);
+/// while batches.next().is_some() {}
+/// assert_eq!((batches.progress().pages, batches.progress().archives.records), (1, 1));
+/// ```
+pub enum Stream {
+    /// A WARC archive, of any compression.
+    Archive(Box<dyn Read>),
+    /// A page.
+    Page(Box<dyn Read>),
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stream::Archive(_) => "Archive",
+            Stream::Page(_) => "Page",
+        })
+    }
+}
+
 /// What one thread does in one go.
 pub(super) enum Task {
     /// A part of an archive.
     Part(Arc<ArchiveFile>, Range<u64>),
-    /// Pages: what they are called, and how they are opened.
-    Pages(Vec<(String, Open)>),
+    /// Pages and streams: what they are called, and how they are opened.
+    Streams(Vec<(String, OpenStream)>),
 }
 
 /// What a scan was asked for.
@@ -68,9 +98,17 @@ impl<'a> Worker<'a> {
     pub(super) fn run(&mut self, task: Task, out: Out<'_>) -> Result<(), Unwanted> {
         match task {
             Task::Part(archive, range) => self.part(&archive, range, out)?,
-            Task::Pages(pages) => {
-                for (name, open) in pages {
-                    self.page(name.into(), open, out)?;
+            Task::Streams(streams) => {
+                for (name, open) in streams {
+                    let file = Arc::from(name);
+                    match open() {
+                        Ok(Stream::Page(reader)) => self.page(file, reader, out)?,
+                        Ok(Stream::Archive(reader)) => {
+                            let archive = Archive::new(reader).limits(self.settings.archive_limits);
+                            self.archive(&file, archive, out)?;
+                        }
+                        Err(error) => self.pass(Found::Loss(of_opening(&file, &error)), out)?,
+                    }
                     self.flush(BATCH, out)?;
                 }
             }
@@ -82,34 +120,12 @@ impl<'a> Worker<'a> {
     fn part(&mut self, archive: &ArchiveFile, range: Range<u64>, out: Out<'_>) -> Result<(), Unwanted> {
         let file: Arc<str> = archive.path().to_string_lossy().into();
         let (length, part) = (range.end - range.start, range.clone());
-        let tokenizer = self.table.tokenizer().build();
-        let opened = Archive::open(archive.path()).and_then(|archive| {
-            let encoding = self.settings.encoding.clone();
-            archive.limits(self.settings.archive_limits).tokenizer(tokenizer, encoding).split(range)
-        });
-        let mut records = match opened {
-            Ok(records) => records,
+        let limits = self.settings.archive_limits;
+        match Archive::open(archive.path()).and_then(|archive| archive.limits(limits).split(range)) {
+            Ok(records) => self.archive(&file, records, out)?,
             Err(error) => return self.pass(Found::Loss(of_archive(file, &error)), out),
-        };
-        loop {
-            match records.next_item() {
-                Ok(None) => break,
-                Ok(Some(Item::Page(page))) => self.record(&file, page, out)?,
-                Ok(Some(Item::Gap(gap))) => {
-                    let (range, code, message) = (gap.range.clone(), gap.reason.as_str(), gap.to_string());
-                    self.pass(Found::Loss(Loss { file: Arc::clone(&file), range, code, message }), out)?;
-                }
-                Ok(Some(_)) => {}
-                Err(error) => {
-                    self.pass(Found::Loss(of_archive(Arc::clone(&file), &error)), out)?;
-                    break;
-                }
-            }
         }
-        self.count(|progress| {
-            progress.file_bytes += length;
-            progress.archives += *records.counts();
-        });
+        self.count(|progress| progress.file_bytes += length);
         // After the part, so that what was written to it while it was read is seen too.
         if archive.was_changed() {
             let message = "the file was changed while it was read, so rows may be of both: read it again";
@@ -119,11 +135,39 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// A page of an archive.
-    fn record(
+    /// The pages of an archive, or of the part that it was split to.
+    fn archive<R: Read>(
         &mut self,
         file: &Arc<str>,
-        mut page: Page<'_, fs::File>,
+        archive: Archive<R>,
+        out: Out<'_>,
+    ) -> Result<(), Unwanted> {
+        let (tokenizer, encoding) = (self.table.tokenizer().build(), self.settings.encoding.clone());
+        let mut records = archive.tokenizer(tokenizer, encoding);
+        loop {
+            match records.next_item() {
+                Ok(None) => break,
+                Ok(Some(Item::Page(page))) => self.record(file, page, out)?,
+                Ok(Some(Item::Gap(gap))) => {
+                    let (range, code, message) = (gap.range.clone(), gap.reason.as_str(), gap.to_string());
+                    self.pass(Found::Loss(Loss { file: Arc::clone(file), range, code, message }), out)?;
+                }
+                Ok(Some(_)) => {}
+                Err(error) => {
+                    self.pass(Found::Loss(of_archive(Arc::clone(file), &error)), out)?;
+                    break;
+                }
+            }
+        }
+        self.count(|progress| progress.archives += *records.counts());
+        Ok(())
+    }
+
+    /// A page of an archive.
+    fn record<R: Read>(
+        &mut self,
+        file: &Arc<str>,
+        mut page: Page<'_, R>,
         out: Out<'_>,
     ) -> Result<(), Unwanted> {
         self.table.begin(Origin {
@@ -171,33 +215,29 @@ impl<'a> Worker<'a> {
     }
 
     /// A page that is no record.
-    fn page(&mut self, file: Arc<str>, open: Open, out: Out<'_>) -> Result<(), Unwanted> {
+    fn page(&mut self, file: Arc<str>, mut reader: Box<dyn Read>, out: Out<'_>) -> Result<(), Unwanted> {
         self.tokenizer.reset();
         let base_url = self.settings.base_url.clone();
         self.table.begin(Origin { file: Some(Arc::clone(&file)), base_url, ..Origin::default() });
         self.buffer.resize(BUFFER, 0);
         let mut bytes = 0;
-        let read = open().map_err(|error| of_opening(&file, &error)).and_then(|mut reader| {
-            loop {
-                let tokens = match reader.read(&mut self.buffer) {
-                    Ok(0) => {
-                        break self
-                            .table
-                            .read(self.tokenizer.finish())
-                            .map_err(|error| of_tokens(&file, 0, &error));
-                    }
-                    Ok(read) => {
-                        bytes += read as u64;
-                        self.tokenizer.feed(&self.buffer[..read])
-                    }
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Err(error) => break Err(of_reader(&file, bytes, &error)),
-                };
-                if let Err(error) = self.table.read(tokens) {
-                    break Err(of_tokens(&file, 0, &error));
+        let read = loop {
+            let tokens = match reader.read(&mut self.buffer) {
+                Ok(0) => {
+                    let read = self.table.read(self.tokenizer.finish());
+                    break read.map_err(|error| of_tokens(&file, 0, &error));
                 }
+                Ok(read) => {
+                    bytes += read as u64;
+                    self.tokenizer.feed(&self.buffer[..read])
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => break Err(of_reader(&file, bytes, &error)),
+            };
+            if let Err(error) = self.table.read(tokens) {
+                break Err(of_tokens(&file, 0, &error));
             }
-        });
+        };
         match read {
             Ok(()) => {
                 self.count(|progress| progress.file_bytes += bytes);
