@@ -24,6 +24,11 @@ pub(crate) fn completions(shell: Shell) -> ExitCode {
 /// Writes the manual pages of all commands to a folder.
 pub(crate) fn manual(folder: &Path) -> ExitCode {
     let mut report = Report::default();
+    if folder.is_file() {
+        let error = io::Error::other("is a file: name a folder for the manual pages");
+        report.failure(&display(folder), &Failure::Write(error));
+        return report.exit_code();
+    }
     let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
     if let Err(error) = written {
         report.failure(&display(folder), &Failure::Write(error));

@@ -29,12 +29,12 @@ mod tokens;
 mod view;
 mod whole;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::args::{Cli, Command};
 
@@ -57,12 +57,22 @@ fn main() -> ExitCode {
 /// The command line, where a file stands for its tokens.
 fn parse() -> Cli {
     let mut words: Vec<OsString> = std::env::args_os().collect();
-    Cli::try_parse_from(&words).unwrap_or_else(|error| {
-        let names_a_file = words.get(1).is_some_and(|word| word == "-" || Path::new(word).exists());
-        if error.kind() == ErrorKind::InvalidSubcommand && names_a_file {
+    Cli::try_parse_from(&words).unwrap_or_else(|mut error| {
+        let Some(word) = words.get(1).filter(|word| is_unknown(word, &error)) else { error.exit() };
+        if word == "-" || Path::new(word).exists() {
             words.insert(1, "tokens".into());
             return Cli::parse_from(words);
         }
+        let name = inputs::display(Path::new(word));
+        let tip = format!("'{name}' is no file either: without a command, the name of a file is needed");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         error.exit()
     })
+}
+
+/// Whether this word stands where a command should, and is none.
+fn is_unknown(word: &OsStr, error: &clap::Error) -> bool {
+    let unknown = error.get(ContextKind::InvalidSubcommand);
+    error.kind() == ErrorKind::InvalidSubcommand
+        && matches!(unknown, Some(ContextValue::String(unknown)) if *unknown == word.to_string_lossy())
 }

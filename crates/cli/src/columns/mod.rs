@@ -41,8 +41,14 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
         let binary = args.encoding.binary;
         let mut batches = scan.read(sources.into_iter().map(|source| input(source, binary)));
         write(&mut batches, &mut rows, &progress, &mut report)?;
-        rows.finish()?;
-        Ok(batches.progress())
+        let sums = batches.progress();
+        match args.output_file() {
+            Some(output) if report.failures() > 0 && sums.pages + sums.archives.records == 0 => {
+                report.note(&display(output), "is not written: no input could be read");
+            }
+            _ => rows.finish()?,
+        }
+        Ok(sums)
     });
     progress.finish();
     match written {

@@ -42,8 +42,12 @@ pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<So
         }
     }
     if (sources.len(), report.failures()) == before {
-        let names = EXTENSIONS.map(|extension| format!("*.{extension}")).join(", ");
-        report.note(&display(folder), format_args!("has no {names}; other files must be named"));
+        let names = EXTENSIONS.map(|extension| format!("*.{extension}, ")).concat();
+        let ends = COMPRESSED.map(|extension| format!(".{extension}")).join(" or ");
+        report.note(
+            &display(folder),
+            format_args!("has no {names}*.warc, alone or with {ends}; other files must be named"),
+        );
     }
 }
 

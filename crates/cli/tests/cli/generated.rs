@@ -22,7 +22,8 @@ fn every_command_has_a_manual_page() {
     let file = folder.file("file", "");
     let failed = run(["manual".as_ref(), file.as_os_str()]);
     assert_eq!(failed.status, Some(1));
-    assert!(failed.stderr.starts_with(&format!("tagspan: {}: ", file.display())), "{}", failed.stderr);
+    let told = format!("tagspan: {}: is a file: name a folder for the manual pages\n", file.display());
+    assert_eq!(failed.stderr, told);
 }
 
 #[test]
@@ -32,7 +33,12 @@ fn a_file_stands_for_its_tokens() {
     assert_eq!(run([&page]).quiet(), "0..3\tStartTag\t<p>\n");
     assert_eq!(run([page.as_os_str(), "--format=jsonl".as_ref()]).quiet().lines().count(), 1);
     assert_eq!(pipe(["-"], b"<p>").quiet(), "0..3\tStartTag\t<p>\n");
-    for word in ["gone.html", "token"] {
-        assert_eq!(run([word]).status, Some(2), "{word}");
+    for (word, also) in
+        [("gone.html", ""), ("no/such/page", ""), ("token", "a similar subcommand exists: 'tokens'")]
+    {
+        let refused = run([word]);
+        assert_eq!(refused.status, Some(2), "{word}");
+        let tip = format!("tip: '{word}' is no file either: without a command, the name of a file is needed");
+        assert!(refused.stderr.contains(&tip) && refused.stderr.contains(also), "{}", refused.stderr);
     }
 }

@@ -42,7 +42,8 @@ fn what_cannot_be_read_is_told_and_the_rest_is_done() {
     assert_eq!(
         run.stderr,
         format!(
-            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml; other files must be named\n\
+            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml, *.warc, alone or with .gz or .zst; other files must \
+             be named\n\
              tagspan: {}: no such file or folder\n",
             empty.path().display(),
             missing.display()

@@ -91,3 +91,30 @@ fn an_output_that_is_no_input_is_written() {
         assert!(written.is_ok_and(|bytes| bytes != PAGE.as_bytes()), "{words:?}");
     }
 }
+
+/// As nothing is written in its place, an older output stays.
+#[test]
+fn inputs_that_cannot_be_read_leave_no_output() {
+    for output in ["new.parquet", "new.jsonl", "pages/a.html"] {
+        let folder = place();
+        folder.file("image.html", b"\x89PNG\r\n\x1A\n");
+        let before = files(folder.path());
+        for inputs in [&["gone.html"][..], &["gone.html", "gone.warc.gz"], &["image.html"]] {
+            let words = ["extract", "-o", output].into_iter().chain(inputs.iter().copied());
+            let ran = command().args(words).current_dir(folder.path()).output().map(Run::from);
+            let run = ran.expect("the binary starts");
+            assert_eq!(run.status, Some(1), "{inputs:?}: {}", run.stderr);
+            assert!(
+                run.stderr.contains(&format!("tagspan: {output}: is not written: no input could be read\n")),
+                "{}",
+                run.stderr
+            );
+            assert!(files(folder.path()) == before, "{inputs:?}, {output}");
+        }
+        // One of several is enough.
+        let words = ["extract", "-o", "new.jsonl", "gone.html", "hard.html"];
+        let ran = command().args(words).current_dir(folder.path()).output().map(Run::from);
+        assert_eq!(ran.expect("the binary starts").status, Some(1));
+        assert!(folder.path().join("new.jsonl").exists());
+    }
+}
