@@ -89,12 +89,6 @@ impl Checkpoint {
         self.engine.fed_to()
     }
 
-    /// As [`Engine::has_ended`].
-    #[doc(hidden)]
-    pub fn has_ended(&self) -> bool {
-        self.engine.has_ended()
-    }
-
     /// As [`Engine::token_start`].
     pub(crate) fn token_start(&self) -> u64 {
         self.engine.token_start()

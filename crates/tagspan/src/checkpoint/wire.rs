@@ -1,7 +1,7 @@
 //! The written form of a tokenizer's checkpoint, and the checks of one that is read.
 
 use serde::{Deserialize, Serialize};
-use tagspan_core::unstable::{CheckpointError, LineCounter, SavedLineCounter};
+use tagspan_core::unstable::{CheckpointError, Engine, LineCounter, SavedLineCounter};
 use tagspan_core::{Checkpoint as CoreCheckpoint, LimitAction, Span};
 use tagspan_input::Encoding;
 use tagspan_input::unstable::InputCheckpoint;
@@ -125,9 +125,10 @@ impl TryFrom<Wire> for Checkpoint {
         } = wire;
         let decoded = engine.position();
         let (phase, ending) = (of_code(phase, &PHASES)?, of_code(ending, &ENDINGS)?);
+        let has_ended = Engine::from_checkpoint(engine.clone()).has_ended();
         let is_reached = match phase {
-            Phase::Full => engine.has_ended() && ending == Some(Ending::Full),
-            Phase::Ended => engine.has_ended() && ending != Some(Ending::Full),
+            Phase::Full => has_ended && ending == Some(Ending::Full),
+            Phase::Ended => has_ended && ending != Some(Ending::Full),
             _ => true,
         };
         ensure(is_reached, "an end was reached that the engine is not at")?;
