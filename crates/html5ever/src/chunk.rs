@@ -51,13 +51,12 @@ impl Chunk for ByteTendril {
 /// A tendril of decoded text. Shares the chunk's memory if the text lies in the chunk and is not short.
 #[inline]
 pub(crate) fn tendril(chunk: &impl Chunk, text: &str) -> StrTendril {
-    if text.len() > INLINE {
-        if let Some(start) = start_within(chunk.bytes(), text.as_bytes())
-            && let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(text.len()))
-            && let Some(shared) = chunk.share(start, length)
-        {
-            return shared;
-        }
+    if text.len() > INLINE
+        && let Some(start) = start_within(chunk.bytes(), text.as_bytes())
+        && let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(text.len()))
+        && let Some(shared) = chunk.share(start, length)
+    {
+        return shared;
     }
     StrTendril::from_slice(text)
 }

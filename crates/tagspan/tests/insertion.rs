@@ -361,6 +361,31 @@ fn between_halves_of_a_character() -> Result<(), Error> {
     Ok(())
 }
 
+/// A CR that waits when a cursor is left is one newline with the LF that is inserted behind it.
+#[test]
+fn between_cr_and_lf_of_a_cursor_that_was_left() -> Result<(), Error> {
+    for errors in [false, true] {
+        for second in ["x", ""] {
+            let mut tokenizer = of("utf-8").parse_errors(errors).build();
+            let mut text = String::new();
+            let mut see = |token: Token<'_>| {
+                if let Token::Text(part) = token {
+                    text += &part.value();
+                }
+            };
+            tokenizer.feed(b"a&#65\r").for_each(&mut see)?;
+            let mut tokens =
+                if second.is_empty() { tokenizer.finish() } else { tokenizer.feed(second.as_bytes()) };
+            tokens.next_token()?.into_iter().for_each(&mut see);
+            let rest = tokens.into_remaining().to_vec();
+            tokenizer.insert("\nz").for_each(&mut see)?;
+            tokenizer.feed_last(&rest).for_each(&mut see)?;
+            assert_eq!(text, format!("aA\nz{second}"), "errors {errors}");
+        }
+    }
+    Ok(())
+}
+
 /// The first result of a cursor, before and behind which all that it was given remains.
 fn taking_nothing(mut tokens: Tokens<'_, '_>, given: &[u8]) -> Result<bool, Error> {
     assert_eq!(tokens.remaining(), given);

@@ -203,14 +203,16 @@ impl Attributes {
 
     /// Makes ready for another document, and gives back what a oversized token took.
     pub(crate) fn reset(&mut self) {
-        self.clear();
+        self.begin_tag();
         self.spans.shrink_to(INDEX_KEPT);
+        self.truncated_values.shrink_to(INDEX_KEPT);
     }
 
     /// Gives back the memory that holds nothing now.
     pub(crate) fn shrink(&mut self) {
         self.spans.shrink_to_fit();
         self.index.shrink_to_fit();
+        self.truncated_values.shrink_to_fit();
     }
 
     /// The bytes of heap that they take; those of the index are estimated.
@@ -220,7 +222,9 @@ impl Attributes {
             0 => 0,
             capacity => (capacity * 8).div_ceil(7).next_power_of_two(),
         };
-        self.spans.capacity() * size_of::<AttributeSpans>() + places * (size_of::<(u64, u32)>() + 1)
+        self.spans.capacity() * size_of::<AttributeSpans>()
+            + places * (size_of::<(u64, u32)>() + 1)
+            + self.truncated_values.capacity() * size_of::<(u32, u64)>()
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -3,7 +3,7 @@
 //! The model works on the tokens of a tokenizer without limits: what a limit makes of a whole token.
 
 use tagspan_core::unstable::Engine;
-use tagspan_core::{LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::{ContextElement, LimitAction, Limits, Span, TextMode, Token, Tokenizer, TokenizerBuilder};
 
 use testing::checkpoints::{at_every_byte, at_every_token};
 
@@ -347,6 +347,38 @@ fn the_text_mode_after_an_oversized_token_is_right() {
                 let expected: &[&[u8]] = if text.is_empty() { &[] } else { &[text.as_bytes()] };
                 assert_eq!(texts.iter().map(|it| &it.raw[..]).collect::<Vec<_>>(), expected, "{tag}");
             }
+        }
+    }
+}
+
+/// A skipped end tag of raw text whose name is longer than its limit, in foreign content and in a fragment.
+#[test]
+fn long_end_tags_of_raw_text() {
+    let long = "y".repeat(40);
+    for action in [LimitAction::Skip, LimitAction::Truncate] {
+        for errors in [false, true] {
+            let limits = Limits::new().tag(32, action);
+            let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
+            let fragment = builder()
+                .fragment(ContextElement::svg("svg"))
+                .last_start_tag(long.as_str())
+                .initial_text_mode(TextMode::Rcdata);
+            let whole = format!("text</{long}>").into_bytes();
+            for chunks in chunkings(&whole) {
+                assert_eq!(run(fragment.clone(), &chunks), run(fragment.clone(), &[&whole]), "{chunks:?}");
+            }
+            let mut tokenizer = builder().build();
+            let mut outcome = Outcome::default();
+            let input = format!("<svg><{long}>x</{}>z", &long[..31]);
+            let mut tokens = tokenizer.feed_last(&input);
+            for count in 0.. {
+                let Some(token) = tokens.next_token().expect("no limit fails") else { break };
+                outcome.see(token);
+                if count == 1 {
+                    tokens.set_text_mode(TextMode::Rcdata).expect("between two tokens");
+                }
+            }
+            assert!(outcome.tokens.len() > 2, "{outcome:?}");
         }
     }
 }

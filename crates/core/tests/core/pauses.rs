@@ -1,6 +1,6 @@
 //! Stopping at any token and going on: the same tokens, and exactly what is left of the chunk (I11).
 
-use tagspan_core::{Error, Tokenizer, TokenizerBuilder};
+use tagspan_core::{Error, Token, Tokenizer, TokenizerBuilder};
 use testing::{run::paused, vectors};
 
 use crate::harness::{End, builder, pages, stream};
@@ -56,6 +56,41 @@ fn a_chunk_given_up_before_its_first_token_is_left_whole() -> Result<(), Error> 
         }
         let whole = stream(&mut Tokenizer::new(), &[input], End::WithChunk);
         assert_eq!(stream(&mut tokenizer, &[input], End::WithChunk), whole);
+    }
+    Ok(())
+}
+
+/// An end that is withdrawn leaves a character or a CR that waited as it was.
+#[test]
+fn an_end_that_is_withdrawn() -> Result<(), Error> {
+    type Withdraw = fn(&mut Tokenizer);
+    let cases: [(&[u8], &[u8], &str); 4] = [
+        (b"a\r", b"\nb", "a\nb"),
+        (b"a\xC3", b"\xA9b", "aéb"),
+        (b"<p title='\xE2\x82", b"\xAC'>", "€"),
+        (b"<pre>\r", b"\n\nx", "\n\nx"),
+    ];
+    let ways: [Withdraw; 4] = [
+        |_| {},
+        |tokenizer| assert!(tokenizer.finish().into_remaining().is_empty()),
+        |tokenizer| assert!(tokenizer.finish_truncated().into_remaining().is_empty()),
+        |tokenizer| assert!(tokenizer.feed_last(b"").into_remaining().is_empty()),
+    ];
+    for (first, second, expected) in cases {
+        for (way, withdraw) in ways.iter().enumerate() {
+            let mut tokenizer = Tokenizer::new();
+            let mut text = String::new();
+            let mut see = |token: Token<'_>| match token {
+                Token::Text(part) => text += &part.value(),
+                Token::StartTag(tag) => text += &tag.attribute_value("title").unwrap_or_default(),
+                _ => {}
+            };
+            tokenizer.feed(first).for_each(&mut see)?;
+            withdraw(&mut tokenizer);
+            tokenizer.feed(second).for_each(&mut see)?;
+            tokenizer.finish().for_each(&mut see)?;
+            assert_eq!(text, expected, "way {way}");
+        }
     }
     Ok(())
 }

@@ -280,7 +280,8 @@ impl<W: Write> Rewriter<W> {
         loop {
             match input.read(&mut buffer) {
                 Ok(0) => return self.finish(rewrite),
-                Ok(length) => self.write(&buffer[..length], &mut rewrite)?,
+                // A reader that is wrong may claim more than there is room for.
+                Ok(length) => self.write(&buffer[..length.min(BUFFER)], &mut rewrite)?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     return Err(RewriteError::new(RewriteErrorKind::Read(error), self.copier.done()));
