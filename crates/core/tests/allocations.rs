@@ -188,6 +188,27 @@ fn what_is_allocated_is_told() {
     }
 }
 
+/// What a limit cut from the values of a tag is told too, and given back.
+#[test]
+fn what_cut_values_take_is_told_and_given_back() {
+    let values = (0..9_000).map(|name| format!(" n{name}='{}'", "v".repeat(40))).collect::<String>();
+    let limits =
+        Limits::new().attribute_value(32, LimitAction::Truncate).attributes(10_000, LimitAction::Truncate);
+    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let mut told = 0;
+    let read = measure(|| {
+        tokenizer.feed(format!("<a{values}>").as_bytes()).for_each(|_| {}).expect("no limit fails");
+        told = tokenizer.allocated();
+    });
+    let taken = read.bytes_current as usize;
+    assert!(told <= taken + taken / 8 && taken <= told + told / 8, "{told} told, {taken} taken");
+    let given = measure(|| {
+        tokenizer.reset();
+        tokenizer.shrink_to_fit();
+    });
+    assert!(taken as i64 + given.bytes_current < 100, "{}", taken as i64 + given.bytes_current);
+}
+
 /// A counter of lines says exactly what it takes: the bytes of an unfinished tag, and where a limit has left some out.
 #[test]
 fn what_a_line_counter_takes_is_told() {
