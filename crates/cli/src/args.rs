@@ -187,7 +187,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
 
-    /// The file to write, which appears when it is whole and is none of the inputs; `-` is standard output [default: -]
+    /// The file to write, which appears when it is whole and must not be an input; `-` is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     output: Option<PathBuf>,
 
@@ -297,7 +297,7 @@ pub(crate) struct ViewArgs {
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Option<PathBuf>,
 
-    /// The page to write, which is none of the inputs [default: standard output]
+    /// The page to write, which must not be an input [default: standard output]
     #[arg(short, long, value_name = "PAGE")]
     pub(crate) output: Option<PathBuf>,
 

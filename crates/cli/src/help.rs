@@ -53,10 +53,9 @@ archives are told on standard error with their bytes, the rest is read, and the
 exit status is 1. A page that was truncated has its row, and a reason in the
 column of that name. An archive that is changed while it is read is told too.
 
-The file of --output may be none of the inputs, by any name. It has a name that
-begins with a dot and ends with .part until it is whole. It is removed when
-something fails and when the program is interrupted; only a killed program
-leaves it.
+The file of --output must not be an input, by any name. It has a name that begins
+with a dot and ends with .part until it is whole. It is removed when something
+fails and when the program is interrupted; only a killed program leaves it.
 ";
 
 pub(crate) const TOKENS: &str = "\

@@ -101,7 +101,7 @@ impl Source {
             Some(path) => Box::new(File::open(path).map_err(Failure::Read)?),
         };
         let mut recorder = Recorder { reader, bytes: Vec::new() };
-        let is_archive = starts_as_archive(&mut recorder);
+        let is_archive = starts_as_archive(&mut recorder).map_err(Failure::Read)?;
         let whole = Box::new(Cursor::new(recorder.bytes).chain(recorder.reader));
         Ok(if is_archive { Content::Archive(whole) } else { Content::Page(Box::new(Inflated::new(whole))) })
     }
@@ -133,7 +133,8 @@ impl Read for Recorder {
 pub(super) fn is_archive(path: &Path) -> bool {
     // What is no file, such as a pipe, may give its bytes only once: they tell when its turn comes.
     fs::metadata(path).map_or(true, |metadata| metadata.is_file())
-        && (is_called_archive(path) || File::open(path).is_ok_and(starts_as_archive))
+        && (is_called_archive(path)
+            || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false)))
 }
 
 /// Whether the name ends with `.warc`, as it is or compressed.
@@ -144,15 +145,22 @@ pub(super) fn is_called_archive(path: &Path) -> bool {
     ends(path, &["warc"]) || ends(path, &["gz", "zst"]) && ends(&path.with_extension(""), &["warc"])
 }
 
+/// In so many bytes an archive has its first ones, inflated: empty members and what may stand behind them have no end.
+const SEARCHED: u64 = 64 << 10;
+
 /// Whether the first bytes, inflated, are those of a record, such as `WARC/1.0`. No more is read than what tells, because a pipe
-/// may let one wait.
-fn starts_as_archive(reader: impl Read) -> bool {
-    let mut inflated = Inflated::new(Box::new(reader));
-    b"WARC/0.0".iter().all(|expected| {
+/// may let one wait. Fails when reading does; what cannot be inflated is none.
+fn starts_as_archive(reader: impl Read) -> io::Result<bool> {
+    let mut inflated = Inflated::new(Box::new(reader.take(SEARCHED)));
+    for expected in b"WARC/0.0" {
         let mut byte = [0];
-        let is_read = inflated.read_exact(&mut byte).is_ok();
-        is_read && if *expected == b'0' { byte[0].is_ascii_digit() } else { byte[0] == *expected }
-    })
+        match inflated.read_exact(&mut byte) {
+            Ok(()) if *expected == b'0' && byte[0].is_ascii_digit() || byte[0] == *expected => {}
+            Err(error) if error.raw_os_error().is_some() => return Err(error),
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
 /// A path on one line, U+FFFD for what is not Unicode.

@@ -23,7 +23,7 @@ type SavedCount = (u64, u64, u64, bool);
 
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
 
-/// No document is as long, and sums with it do not overflow.
+/// No document is so long; sums with it do not overflow.
 const HIGHEST: u64 = 1 << 62;
 
 fn saved(count: &Count) -> SavedCount {
@@ -32,8 +32,8 @@ fn saved(count: &Count) -> SavedCount {
 
 fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
     // Each byte ends a line or is in a column.
-    let most = 1..=offset.min(HIGHEST) + 1;
-    let is_valid = offset <= HIGHEST && most.contains(&line) && most.contains(&column);
+    let known = 1..=offset.min(HIGHEST) + 1;
+    let is_valid = offset <= HIGHEST && known.contains(&line) && known.contains(&column);
     is_valid.then_some(Count { offset, place: LineColumn { line, column }, after_cr })
 }
 

@@ -277,7 +277,7 @@ impl Machine {
 
     /// Keeps the beginning of a skipped tag up to the end of its name.
     fn keep_tag_name(&mut self, input: Input<'_>) {
-        // The name of an end tag within raw text has other states than that of a tag.
+        // The end of the name is not known yet: in raw text, end tags have other states.
         let in_name = self.state == State::TagName || self.parts.name.1 == 0;
         let max = (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED);
         let length = if in_name { max } else { (self.parts.name.1 as usize).min(NAME_REMEMBERED) };

@@ -440,7 +440,7 @@ impl Engine {
             let read = self.machine.position.index;
             self.machine.pause(Input { bytes: self.partial.bytes(), last: false });
             self.partial.advance(read);
-            // What may go on in the next chunk waits again.
+            // The next chunk may complete it, so it waits again.
             self.in_partial = !self.partial.is_empty() && !self.partial.is_unfinished();
         } else {
             self.machine.pause(Input { bytes: body, last: false });

@@ -283,7 +283,11 @@ fn corrupted_line_counters_are_refused() -> Result<(), Error> {
     // (unit, start, gaps, passed), and whether it is read.
     let table = [
         ("0,[0,1,1,false],[],[7,2,3,false]", true),
-        ("2,[0,9,9,true],[],[7,10,3,false]", true),
+        ("2,[0,1,1,true],[],[7,8,8,false]", true),
+        // More lines or columns than bytes.
+        ("2,[0,9,9,true],[],[7,10,3,false]", false),
+        ("2,[0,1,1,true],[],[7,9,3,false]", false),
+        ("2,[0,1,1,true],[],[7,2,9,false]", false),
         // An empty gap leaves nothing out.
         ("0,[0,1,1,false],[[3,[3,1,4,false]]],[7,2,3,false]", true),
         ("3,[0,1,1,false],[],[7,2,3,false]", false),

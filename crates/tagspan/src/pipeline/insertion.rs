@@ -9,7 +9,7 @@ use super::{Phase, Pipeline};
 impl Pipeline {
     /// Starts on inserted text. Misuse is the first result of the cursor.
     pub(crate) fn start_inserting(&mut self, text: &[u8]) {
-        // Of a chunk that was read before.
+        // What was consumed of an earlier chunk is no part of the text.
         self.source.consumed = 0;
         self.open_insertion(text);
         let body = self.engine.begin(text, false);
