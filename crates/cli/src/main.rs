@@ -70,7 +70,7 @@ fn parse() -> Cli {
     })
 }
 
-/// Whether this word stands where a command should, and is none.
+/// Whether this word stands where a command should, and is not a command.
 fn is_unknown(word: &OsStr, error: &clap::Error) -> bool {
     let unknown = error.get(ContextKind::InvalidSubcommand);
     error.kind() == ErrorKind::InvalidSubcommand

@@ -47,7 +47,7 @@ impl Machine {
     }
 
     /// [`fast_path`](Self::fast_path) where errors are reported, each of which makes it bail out, or where the feedback simulator
-    /// sees every token. It is a function of its own, so that callers who want neither do not pay for it, and gives the token's
+    /// sees every token. It is a function of its own, so that callers that want neither do not pay for it, and gives the token's
     /// length alone, because its bytes would go through memory.
     #[inline(never)]
     pub(crate) fn fast_path_reporting(&mut self, rest: &[u8]) -> Option<(TokenKind, usize)> {

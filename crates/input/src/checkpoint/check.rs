@@ -94,7 +94,7 @@ impl InputCheckpoint {
 
 impl Validator {
     fn check_state(&self, position: u64) -> Result<(), CheckpointError> {
-        // A caller who left a chunk is behind what was checked. What waits may be found yet.
+        // A caller that left a chunk is behind what was checked. What waits may be found yet.
         let end = position.max(self.checked).saturating_sub(self.pending.len() as u64);
         let (count, offsets) = (self.found.count(), self.found.offsets());
         let listed = count.min(IllFormed::LISTED as u64);
