@@ -7,25 +7,30 @@ use std::path::{Path, PathBuf};
 use same_file::Handle;
 use tempfile::NamedTempFile;
 
-use crate::inputs::Source;
-use crate::report::Failure;
+use crate::inputs::{Source, display};
+use crate::report::{Failure, Report};
 
-/// Refuses an output that is one of the inputs, by another name too: writing it would destroy the input.
-///
-/// Only regular files are compared, because a device such as a terminal may be both.
-pub(crate) fn refuse_input(output: &Path, inputs: &[Source]) -> Result<(), Failure> {
+/// Reports an output that is one of the inputs, and returns whether it is: writing it would destroy the input.
+pub(crate) fn is_refused(output: Option<&Path>, inputs: &[Source], report: &mut Report) -> bool {
+    let Some(path) = output.filter(|output| is_input(output, inputs)) else { return false };
+    report.failure(&display(path), &Failure::InputIsOutput);
+    true
+}
+
+/// Whether they are one file, by whatever names. Only regular files are compared, because a device such as a terminal may be both.
+fn is_input(output: &Path, inputs: &[Source]) -> bool {
     let is_file = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     if !is_file(output) {
-        return Ok(());
+        return false;
     }
     // An output that cannot be read is no input.
-    let Ok(output) = Handle::from_path(output) else { return Ok(()) };
+    let Ok(output) = Handle::from_path(output) else { return false };
     let is_output = |input: &Source| match input.path() {
         // To open a pipe may wait for its writer.
         Some(path) => is_file(path) && Handle::from_path(path).is_ok_and(|input| input == output),
         None => Handle::stdin().is_ok_and(|input| input == output),
     };
-    if inputs.iter().any(is_output) { Err(Failure::InputIsOutput) } else { Ok(()) }
+    inputs.iter().any(is_output)
 }
 
 /// What is written, and where it goes.

@@ -11,7 +11,7 @@ use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan, St
 
 use crate::args::ExtractArgs;
 use crate::inputs::{self, Content, Source, display};
-use crate::output_file::refuse_input;
+use crate::output_file::is_refused;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use rows::{Rows, Target};
@@ -20,10 +20,7 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "extract", &mut report);
-    if let Some(output) = args.output_file()
-        && let Err(failure) = refuse_input(output, &sources)
-    {
-        report.failure(&display(output), &failure);
+    if is_refused(args.output_file(), &sources, &mut report) {
         return report.exit_code();
     }
     let progress = Progress::new(sources.iter().map(Source::length).sum());

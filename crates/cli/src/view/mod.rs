@@ -13,7 +13,7 @@ use tagspan::{ColumnUnit, LimitAction, Limits, Tokenizer};
 use crate::args::ViewArgs;
 use crate::driver::Driver;
 use crate::inputs::{self, Content, Opened, Source};
-use crate::output_file::{OutputFile, refuse_input};
+use crate::output_file::{OutputFile, is_refused};
 use crate::report::{Failure, Report};
 use crate::sniff::Finder;
 use page::Page;
@@ -24,10 +24,7 @@ const NO_PAGE: &str = "is a WARC archive, not a page: save one of its pages as a
 pub(crate) fn run(args: &ViewArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(args.file.as_slice(), "view", &mut report);
-    if let Some(output) = &args.output
-        && let Err(failure) = refuse_input(output, &sources)
-    {
-        report.failure(&inputs::display(output), &failure);
+    if is_refused(args.output.as_deref(), &sources, &mut report) {
         return report.exit_code();
     }
     for source in sources {
