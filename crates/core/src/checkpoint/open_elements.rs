@@ -7,7 +7,7 @@ use super::codes::{Invalid, ensure};
 use super::format::SavedElement;
 use crate::feedback::{ElementKind, Entry, Stack};
 #[cfg(feature = "serde")]
-use crate::feedback::{NAME_KEPT, Name};
+use crate::feedback::{NAME_KEPT, Name, UNKNOWN_LENGTH};
 
 /// How many bytes of a name its key holds.
 const IN_KEY: usize = size_of::<u128>();
@@ -60,6 +60,8 @@ impl Stack {
             let kept = IN_KEY + NAME_KEPT;
             let fits = match length as usize {
                 0 => name.len() <= kept,
+                // A limit has cut it.
+                _ if length == UNKNOWN_LENGTH => name.len() > IN_KEY && name.len() <= kept,
                 length => name.len() == kept && length > kept,
             };
             ensure(fits, "the name of an element is not as long as it says")?;

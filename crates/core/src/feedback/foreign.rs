@@ -6,7 +6,7 @@ use super::{Ambiguity, Simulator};
 use crate::context_element::Namespace;
 use crate::steps::count;
 use crate::text_mode::TextMode;
-use crate::token::Tag;
+use crate::token::{Tag, TagFlags};
 
 impl Simulator {
     /// Whether a start tag goes by the rules for foreign content: the tree construction dispatcher (13.2.6, 12.2.6).
@@ -31,6 +31,9 @@ impl Simulator {
             self.leave_foreign();
             return self.html_start_tag(tag, name, class);
         }
+        if name.is("font") && tag.flags.has(TagFlags::CUT_ATTRIBUTES) {
+            self.note_ambiguity(Ambiguity::Forever);
+        }
         let namespace = self.stack.kind().namespace();
         self.open_foreign(tag, name);
         (TextMode::Data, namespace)
@@ -46,6 +49,11 @@ impl Simulator {
             ElementKind::Svg | ElementKind::SvgPoint => ElementKind::svg(name),
             _ => ElementKind::mathml(name, || has_html_encoding(tag)),
         };
+        if matches!(kind, ElementKind::AnnotationXml | ElementKind::AnnotationPoint)
+            && tag.flags.has(TagFlags::CUT_ATTRIBUTES)
+        {
+            self.note_ambiguity(Ambiguity::Forever);
+        }
         self.push(name, kind);
     }
 

@@ -5,7 +5,7 @@ use super::stack::{ElementKind, Entry, ScopeSearch};
 use super::{Ambiguity, Frames, Simulator};
 use crate::context_element::Namespace;
 use crate::text_mode::TextMode;
-use crate::token::Tag;
+use crate::token::{Attribute, Tag, TagFlags};
 
 // Names that have rules of their own.
 const LI: u128 = key("li");
@@ -76,7 +76,7 @@ impl Simulator {
             self.overflow = 0;
             return true;
         }
-        if class.has(Class::NO_FRAMESET) && !(name.is("input") && is_hidden(tag)) {
+        if class.has(Class::NO_FRAMESET) && !(name.is("input") && may_be_hidden(tag)) {
             self.frames = Frames::Ignored;
         }
         false
@@ -152,11 +152,13 @@ impl Simulator {
                 }
             }
             INPUT => {
-                // One that is hidden goes into a table, outside of its cells, without more ado.
-                if let Some(index) = self.in_scope(|entry| entry.is_html("select"))
-                    && !(is_hidden(tag) && self.is_between_cells())
-                {
-                    self.close(index);
+                if let Some(index) = self.in_scope(|entry| entry.is_html("select")) {
+                    // One that is hidden goes into a table, outside of its cells, without more ado.
+                    if !(may_be_hidden(tag) && self.is_between_cells()) {
+                        self.close(index);
+                    } else if tag.flags.has(TagFlags::CUT_ATTRIBUTES) {
+                        self.note_ambiguity(Ambiguity::Forever);
+                    }
                 }
             }
             HR if self.is_in_select() => self.close_implied(|_| false),
@@ -244,7 +246,8 @@ impl Simulator {
     }
 }
 
-/// Whether an `input` sets nothing in motion.
-fn is_hidden(tag: &Tag<'_>) -> bool {
-    tag.attribute("type").is_some_and(|kind| kind.value().eq_ignore_ascii_case("hidden"))
+/// Whether an `input` sets nothing in motion, as far as is known of its attributes.
+fn may_be_hidden(tag: &Tag<'_>) -> bool {
+    let is_hidden = |kind: Attribute<'_>| kind.value().eq_ignore_ascii_case("hidden");
+    tag.flags.has(TagFlags::CUT_ATTRIBUTES) || tag.attribute("type").is_some_and(is_hidden)
 }

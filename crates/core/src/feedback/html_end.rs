@@ -84,7 +84,7 @@ impl Simulator {
         let mut beyond_point = false;
         for index in (0..self.stack.len()).rev() {
             count(1);
-            if self.stack.get(index).is_html_named(name) && self.has_name(index, name) {
+            if self.stack.get(index).kind.is_html() && self.has_name(index, name) {
                 if beyond_point {
                     return self.note_ambiguity(Ambiguity::Forever);
                 }

@@ -22,6 +22,8 @@ mod tables;
 pub(crate) use by_name::{NameFilter, common_text_mode_after, text_mode_after};
 pub(crate) use element::initial_text_mode;
 pub(crate) use names::Name;
+#[cfg(feature = "serde")]
+pub(crate) use names::UNKNOWN_LENGTH;
 #[cfg(test)]
 pub(crate) use names::that_settle_frames as names_that_settle_frames;
 #[cfg(feature = "serde")]
@@ -194,10 +196,10 @@ impl Simulator {
     /// A start tag was read.
     pub(crate) fn start_tag(&mut self, tag: Tag<'_>) -> Answer {
         self.drops_newline = false;
-        let name = name_of(&tag);
+        let name = Name::of(&tag);
         if !name.is_plain() {
             // Decoding may make it equal to others, but never one that the rules know.
-            return self.start_tag_named(&tag, &Name::new(tag.name().as_bytes()));
+            return self.start_tag_named(&tag, &name.decoded(tag.name().as_bytes()));
         }
         self.start_tag_named(&tag, &name)
     }
@@ -230,7 +232,7 @@ impl Simulator {
     /// An end tag was read. Gives the namespace of the element that it closes; HTML if it closes none.
     pub(crate) fn end_tag(&mut self, tag: Tag<'_>) -> Namespace {
         self.drops_newline = false;
-        let name = name_of(&tag);
+        let name = Name::of(&tag);
         if self.stack.top_is_foreign_named(&name) && self.overflow == 0 {
             // As nearly all are.
             let namespace = self.stack.kind().namespace();
@@ -239,7 +241,7 @@ impl Simulator {
             return namespace;
         }
         if !name.is_plain() {
-            return self.end_tag_named(&Name::new(tag.name().as_bytes()));
+            return self.end_tag_named(&name.decoded(tag.name().as_bytes()));
         }
         self.end_tag_named(&name)
     }
@@ -329,10 +331,10 @@ impl Simulator {
         }
     }
 
-    /// Whether the element has this name, as far as names are kept.
+    /// Whether the element has this name, as far as names are known.
     fn has_name(&mut self, index: usize, name: &Name<'_>) -> bool {
         let is_named = self.stack.has_name(index, name);
-        if is_named && !Stack::keeps(name) {
+        if is_named && (name.is_cut() || !self.stack.get(index).is_name_whole()) {
             self.note_ambiguity(Ambiguity::Forever);
         }
         is_named
@@ -398,9 +400,4 @@ impl Simulator {
             self.note_ambiguity(Ambiguity::Forever);
         }
     }
-}
-
-fn name_of<'a>(tag: &Tag<'a>) -> Name<'a> {
-    let (bytes, name) = tag.name_within();
-    Name::within(bytes, name)
 }

@@ -3,18 +3,23 @@
 use core::ops::Range;
 
 use crate::text_mode::TextMode;
-use crate::token::is_plain;
+use crate::token::{Tag, TagFlags, is_plain};
 
 /// How many bytes of a name are compared at once; every name that the rules know is shorter.
-const AT_ONCE: usize = 16;
+pub(super) const AT_ONCE: usize = 16;
 
 /// The name of a tag.
 pub(crate) struct Name<'a> {
     /// Its first bytes, in ASCII lower case.
     pub(super) key: u128,
-    /// All of it, in any case.
+    /// All of it that is known, in any case.
     pub(super) bytes: &'a [u8],
+    /// Its length in bytes, or [`UNKNOWN_LENGTH`].
+    pub(super) length: u32,
 }
+
+/// The length of a name that a limit has cut.
+pub(crate) const UNKNOWN_LENGTH: u32 = u32::MAX;
 
 impl<'a> Name<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
@@ -34,7 +39,30 @@ impl<'a> Name<'a> {
                 u128::from_le_bytes(first)
             }
         };
-        Name { key: lower_case(first), bytes: &bytes[range] }
+        let bytes = &bytes[range];
+        Name { key: lower_case(first), bytes, length: u32::try_from(bytes.len()).unwrap_or(UNKNOWN_LENGTH) }
+    }
+
+    /// The name of the tag. If a limit has cut it, more than a key holds is known of it.
+    #[inline]
+    pub(super) fn of(tag: &Tag<'a>) -> Self {
+        let (bytes, range) = tag.name_within();
+        let mut name = Self::within(bytes, range);
+        if tag.flags.has(TagFlags::CUT_NAME) {
+            name.length = UNKNOWN_LENGTH;
+        }
+        name
+    }
+
+    /// The same name, decoded.
+    pub(super) fn decoded<'b>(&self, bytes: &'b [u8]) -> Name<'b> {
+        let name = Name::new(bytes);
+        if self.is_cut() { Name { length: UNKNOWN_LENGTH, ..name } } else { name }
+    }
+
+    /// Whether it goes on beyond what is known of it.
+    pub(super) fn is_cut(&self) -> bool {
+        self.length == UNKNOWN_LENGTH
     }
 
     /// What the rules have it for.

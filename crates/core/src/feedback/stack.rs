@@ -1,6 +1,6 @@
 //! The simulator's stack of open elements.
 
-use super::names::{Class, Name};
+use super::names::{AT_ONCE, Class, Name, UNKNOWN_LENGTH};
 use crate::context_element::Namespace;
 use crate::steps::count;
 
@@ -98,6 +98,7 @@ impl ElementKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     pub(crate) key: u128,
+    /// That of its name in bytes, or [`UNKNOWN_LENGTH`].
     pub(crate) length: u32,
     pub(crate) class: Class,
     pub(crate) kind: ElementKind,
@@ -113,7 +114,12 @@ impl Entry {
 
     /// Whether it is an HTML element of this name, of which the first bytes are compared.
     pub(super) fn is_html_named(&self, name: &Name<'_>) -> bool {
-        self.kind.is_html() && self.key == name.key && self.length as usize == name.bytes.len()
+        self.kind.is_html() && self.key == name.key && self.length == name.length
+    }
+
+    /// Whether all of its name is kept, and compared.
+    pub(super) fn is_name_whole(&self) -> bool {
+        self.length as usize <= AT_ONCE + NAME_KEPT
     }
 
     /// Whether it belongs to the "special" category.
@@ -193,11 +199,6 @@ impl Stack {
         &self.entries[index]
     }
 
-    /// Whether all of a name is kept, and compared.
-    pub(super) fn keeps(name: &Name<'_>) -> bool {
-        name.rest().len() <= NAME_KEPT
-    }
-
     /// INVARIANT: not on a full stack.
     pub(crate) fn push(&mut self, name: &Name<'_>, kind: ElementKind) {
         debug_assert!(!self.is_full());
@@ -206,7 +207,7 @@ impl Stack {
         }
         self.entries.push(Entry {
             key: name.key,
-            length: u32::try_from(name.bytes.len()).unwrap_or(u32::MAX),
+            length: name.length,
             class: name.class(),
             kind,
             rest_end: self.rests.len() as u32,
@@ -231,16 +232,21 @@ impl Stack {
         self.entries[index..].iter_mut().for_each(|entry| entry.rest_end -= gone);
     }
 
-    /// Whether the element has this name, in whichever namespace.
+    /// Whether the element has this name, in whichever namespace. One that was cut has every name that goes on alike.
     pub(super) fn has_name(&self, index: usize, name: &Name<'_>) -> bool {
         let entry = &self.entries[index];
-        if entry.key != name.key || entry.length as usize != name.bytes.len() {
+        let entry_is_cut = entry.length == UNKNOWN_LENGTH;
+        let may_be_as_long = entry.length == name.length || entry_is_cut || name.is_cut();
+        if entry.key != name.key || !may_be_as_long {
             return false;
         }
         let start = if index == 0 { 0 } else { self.entries[index - 1].rest_end as usize };
-        let kept = &self.rests[start..entry.rest_end as usize];
-        count(kept.len());
-        kept_of(name).eq_ignore_ascii_case(kept)
+        let (kept, rest) = (&self.rests[start..entry.rest_end as usize], kept_of(name));
+        let known = kept.len().min(rest.len());
+        count(known);
+        (known == kept.len() || name.is_cut())
+            && (known == rest.len() || entry_is_cut)
+            && kept[..known].eq_ignore_ascii_case(&rest[..known])
     }
 
     /// Whether a `template` of HTML is open.
@@ -250,9 +256,8 @@ impl Stack {
 
     /// Whether the innermost element is a foreign one of this name, all of which is compared, and may be closed.
     pub(crate) fn top_is_foreign_named(&self, name: &Name<'_>) -> bool {
-        let is_it = |entry: &Entry| {
-            entry.key == name.key && entry.length as usize == name.bytes.len() && !entry.kind.is_html()
-        };
+        let is_it =
+            |entry: &Entry| entry.key == name.key && entry.length == name.length && !entry.kind.is_html();
         self.top().is_some_and(is_it) && self.len() > usize::from(self.fixed) && name.rest().is_empty()
     }
 

@@ -13,6 +13,7 @@ use crate::feedback::{
 };
 use crate::limits::LimitAction;
 use crate::options::Feedback;
+use crate::partial_character::unfinished_tail;
 use crate::text_mode::TextMode;
 use crate::token::{Attributes, DropReason, Slice, Tag, TagFlags, TextKind};
 
@@ -89,6 +90,21 @@ impl Machine {
         }
     }
 
+    /// The tag's flags, and what a limit has cut, of which nothing is noted behind its attributes yet.
+    fn shown_flags(&self) -> TagFlags {
+        let flags = self.parts.flags;
+        let name_kept = match self.limit.over {
+            OverLimit::No => u32::MAX,
+            OverLimit::Truncating => self.limit.kept,
+            OverLimit::Skipping(_) => self.skipped_name_max() as u32,
+        };
+        let cuts_attributes = self.limit.over != OverLimit::No || flags.has(TagFlags::TRUNCATED);
+        flags
+            .without(TagFlags::TRUNCATED)
+            .and(TagFlags::CUT_NAME, self.parts.name.1 >= name_kept)
+            .and(TagFlags::CUT_ATTRIBUTES, cuts_attributes)
+    }
+
     #[cold]
     fn simulate_tag<A>(&mut self, input: Input<'_>, show: impl FnOnce(&mut Simulator, Tag<'_>) -> A) -> A {
         let length = match self.limit.over {
@@ -96,11 +112,13 @@ impl Machine {
             OverLimit::Truncating => self.limit.kept as usize,
             OverLimit::Skipping(_) => self.limit.skipped_tag.len(),
         };
-        // What a limit has cut is not behind the attributes yet.
-        let flags = self.parts.flags.without(TagFlags::TRUNCATED);
-        let parts = TagParts { name_end: self.parts.name.1, length, flags };
+        let mut parts = TagParts { name_end: self.parts.name.1, length, flags: self.shown_flags() };
         let mut context = core::mem::take(&mut self.tree.simulator);
         let (bytes, attributes) = self.tag_bytes(input, length as u32);
+        if parts.flags.has(TagFlags::CUT_NAME) {
+            // Decoded, it has to be a beginning of the whole name.
+            parts.name_end -= unfinished_tail(&bytes[..parts.name_end as usize]) as u32;
+        }
         let answer = show(&mut context, parts.of(bytes, attributes));
         self.tree.simulator = context;
         self.update_interest();

@@ -275,12 +275,17 @@ impl Machine {
         self.early_end.truncates = false;
     }
 
+    /// Where in a skipped tag the name that is kept of it ends at the latest.
+    pub(super) fn skipped_name_max(&self) -> usize {
+        (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED)
+    }
+
     /// Keeps the beginning of a skipped tag up to the end of its name.
     fn keep_tag_name(&mut self, input: Input<'_>) {
         // The end of the name is not known yet: in raw text, end tags have other states.
         let in_name = self.state == State::TagName || self.parts.name.1 == 0;
-        let max = (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED);
-        let length = if in_name { max } else { (self.parts.name.1 as usize).min(NAME_REMEMBERED) };
+        let max = self.skipped_name_max();
+        let length = if in_name { max } else { (self.parts.name.1 as usize).min(max) };
         self.limit.skipped_tag.clear();
         let pending = self.position.pending.len().min(length);
         self.limit.skipped_tag.extend_from_slice(&self.position.pending[..pending]);

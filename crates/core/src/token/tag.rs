@@ -51,6 +51,10 @@ impl TagFlags {
     pub(crate) const SVG: TagFlags = TagFlags(16);
     /// The element is in the MathML namespace.
     pub(crate) const MATHML: TagFlags = TagFlags(32);
+    /// A limit has cut the name. Only the feedback simulator is told.
+    pub(crate) const CUT_NAME: TagFlags = TagFlags(64);
+    /// A limit may have cut attributes. Only the feedback simulator is told.
+    pub(crate) const CUT_ATTRIBUTES: TagFlags = TagFlags(128);
 
     #[inline(always)]
     pub(crate) fn and(self, flag: TagFlags, on: bool) -> TagFlags {

@@ -131,6 +131,7 @@ fn inputs() -> Vec<Vec<u8>> {
         "<script b='{A}' {A}><b></script><title {A}><b></title {A}>x",
         "<{A}{A} a=b>x</{A}{A}>",
         "<svg {A}='{A}'><style><b></style><![CDATA[<p>]]></svg {A}><style><b>",
+        "<svg><{A}></{A}><title>a<b></title></svg>",
         "<svg b='{A}' /><style>a</style><a b=\"{A}",
         "x&#0000000000000000000000000000000000000000000000065;y&#x0000000000000000000000000000000000000000000000000000041 z&#00000000000000000000000000000000000000000000",
         "<title>&#00000000000000000000000000000000000000000000000000000000&#1;&amp;&{A};</title>",
@@ -346,6 +347,64 @@ fn the_text_mode_after_an_oversized_token_is_right() {
                 let texts: Vec<_> = outcome.tokens.iter().filter(|it| it.kind == "text").collect();
                 let expected: &[&[u8]] = if text.is_empty() { &[] } else { &[text.as_bytes()] };
                 assert_eq!(texts.iter().map(|it| &it.raw[..]).collect::<Vec<_>>(), expected, "{tag}");
+            }
+        }
+    }
+}
+
+/// A start and an end tag of one name, longer than what is kept of it, are of one element. Where what was cut might say otherwise,
+/// what follows is marked as ambiguous. The `title` is text in HTML only.
+#[test]
+fn what_a_limit_cuts_does_not_change_what_follows() {
+    let long = |unit: &str, length: usize| unit.repeat(length / unit.len());
+    let attribute = format!("a='{}'", "b".repeat(400));
+    let mut cases = Vec::new();
+    for name in
+        [format!("x-{}", long("a", 40)), format!("X{}", long("\u{E9}", 60)), format!("x{}", long("\0", 50))]
+    {
+        cases.push((32, format!("<svg><{name}></{name}><title>a<b>"), ("b", true)));
+        cases.push((33, format!("<svg><g><{name}></{name}></g><title>a<b>"), ("b", true)));
+        cases.push((34, format!("<svg><desc><{name}></{name}></desc></svg><title>a<b>"), ("title", true)));
+    }
+    let name = format!("x-{}", long("abcde", 350));
+    cases.extend([
+        // The start tag is over the limit, the end tag is not.
+        (400, format!("<svg><{name} {attribute}></{name}><title>a<b>"), ("b", true)),
+        (400, format!("<svg><{name}></{name} {attribute}><title>a<b>"), ("b", true)),
+        // A shorter name is another one.
+        (
+            32,
+            format!("<svg><x-{0}><x-{1}></x-{1}></x-{0}><title>a<b>", long("a", 40), long("a", 20)),
+            ("b", true),
+        ),
+        // Attributes that are cut may matter.
+        (48, format!("<math><annotation-xml {attribute} encoding=text/html><title>a<b>"), ("b", true)),
+        (48, format!("<svg><font {attribute} color=red><title>a<b>"), ("b", true)),
+        (48, format!("<svg><g {attribute}><title>a<b>"), ("b", false)),
+        (
+            48,
+            format!("<template><table><select><input {attribute} type=hidden></template><title>a<b>"),
+            ("title", true),
+        ),
+        (48, format!("<input {attribute} type=hidden><frameset><title>a<b>"), ("b", true)),
+    ]);
+    for (limit, input, expected) in cases {
+        for action in [LimitAction::Skip, LimitAction::Truncate] {
+            for chunks in chunkings(input.as_bytes()) {
+                let mut tokenizer = Tokenizer::builder().limits(Limits::new().tag(limit, action)).build();
+                let mut ambiguous = false;
+                let mut last = String::new();
+                let mut see = |token: Token<'_>| {
+                    if let Token::StartTag(tag) = token {
+                        last = tag.name().into_owned();
+                        ambiguous |= tag.is("title") && tag.is_ambiguous();
+                    }
+                };
+                for chunk in &chunks {
+                    tokenizer.feed(chunk).for_each(&mut see).expect("no limit fails");
+                }
+                tokenizer.finish().for_each(&mut see).expect("no limit fails");
+                assert_eq!((&*last, ambiguous), expected, "{action:?} beyond {limit}: {input:?} {chunks:?}");
             }
         }
     }
