@@ -231,7 +231,7 @@ impl Machine {
 
     /// The text mode changes between tokens only: with nothing unfinished, in a state of text.
     pub(crate) fn set_text_mode(&mut self, mode: TextMode) -> bool {
-        let between = self.unfinished() == self.position.emitted && self.text_part() == TextPart::All;
+        let between = self.is_between_tokens();
         if between {
             self.state = State::of(mode);
         }
@@ -240,8 +240,11 @@ impl Machine {
 
     /// The mode that text is in, between tokens.
     pub(crate) fn text_mode(&self) -> Option<TextMode> {
-        let between = self.unfinished() == self.position.emitted && self.text_part() == TextPart::All;
-        TextMode::ALL.into_iter().find(|&mode| between && State::of(mode) == self.state)
+        self.is_between_tokens().then(|| self.state.text_mode(self.reference.return_state)).flatten()
+    }
+
+    fn is_between_tokens(&self) -> bool {
+        self.unfinished() == self.position.emitted && self.text_part() == TextPart::All
     }
 
     /// Whether parse errors are wanted. With the flag `tagspan_without_errors` the compiler knows that they are not:

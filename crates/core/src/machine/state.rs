@@ -277,6 +277,14 @@ impl State {
         }
     }
 
+    /// The mode of the text that a state reads: those of escaped script data read it, too.
+    pub(crate) fn text_mode(self, returning: State) -> Option<TextMode> {
+        let state = self.text_state(returning);
+        // These are the numbers of sections.
+        let state = if matches!(state as u8, 18..=31) { State::ScriptData } else { state };
+        TextMode::ALL.into_iter().find(|&mode| State::of(mode) == state)
+    }
+
     /// Whether the state is one that a character reference in text returns to.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, State::Data | State::Rcdata)

@@ -84,6 +84,35 @@ fn modes_change_between_tokens() -> Result<(), Error> {
     Ok(())
 }
 
+/// Whatever state the text was read to: a comment in a script, a reference that is none.
+#[test]
+fn the_mode_of_unfinished_text() -> Result<(), Error> {
+    for (chunk, mode) in [
+        ("a", Some(TextMode::Data)),
+        ("a &nothing", Some(TextMode::Data)),
+        ("<title>a &nothing", Some(TextMode::Rcdata)),
+        ("<style>a", Some(TextMode::Rawtext)),
+        ("<script>a", Some(TextMode::ScriptData)),
+        ("<script><!-", Some(TextMode::ScriptData)),
+        ("<script><!-- a", Some(TextMode::ScriptData)),
+        ("<script><!-- <script> a -", Some(TextMode::ScriptData)),
+        ("<script><!-- <script> </scr", Some(TextMode::ScriptData)),
+        ("<plaintext>a", Some(TextMode::Plaintext)),
+        ("<svg><![CDATA[a", Some(TextMode::CdataSection)),
+        ("a<", None),
+        ("a &am", None),
+        ("<script></scr", None),
+        ("<a title='&nothing", None),
+        ("<!-- a", None),
+    ] {
+        let mut tokenizer = Tokenizer::new();
+        let mut tokens = tokenizer.feed(chunk.as_bytes());
+        while tokens.next_token()?.is_some() {}
+        assert_eq!(tokens.text_mode(), mode, "{chunk}");
+    }
+    Ok(())
+}
+
 /// After a token the cursor stands at its end, wherever text turned out to end: behind `</title` as well as
 /// before a plain `<`. So what remains is what was not handed out, and the text mode can be changed.
 #[test]
