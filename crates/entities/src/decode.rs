@@ -256,7 +256,8 @@ fn replace_from(
     mut on_error: impl FnMut(usize, ReferenceError),
 ) -> Cow<'_, str> {
     let needles = how.needles();
-    let mut output = Output { bytes, valid: std::str::from_utf8(bytes).ok(), copied: 0, text: String::new() };
+    let mut output =
+        Output { bytes, valid: simdutf8::basic::from_utf8(bytes).ok(), copied: 0, text: String::new() };
     let mut start = find_byte(bytes, index, needles);
     while let Some(&special) = bytes.get(start) {
         let end = match special {
