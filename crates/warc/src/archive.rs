@@ -283,6 +283,10 @@ impl<R: Read + Seek> Archive<R> {
     /// the file partition its records and gaps, such as those of [`ArchiveFile`](crate::ArchiveFile). A member is what was
     /// compressed as one; without compression it is the record.
     ///
+    /// A record belongs to the part before if only what precedes it tells that it is one: without compression if its first field
+    /// begins neither with `WARC-` nor with `Content-`, with compression if more than 4 KiB of gzip or 130 KiB of zstd precede
+    /// its first bytes in the member.
+    ///
     /// The start of a member is known by what it holds, so an archive within an archive that compression left as it is, or a
     /// page that quotes the header of a record in a file without compression, may be taken for records of the outer one.
     ///

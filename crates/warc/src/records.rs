@@ -29,8 +29,10 @@ pub(crate) struct Records<R> {
     /// Why the record is a gap although it is whole.
     pub(crate) refused: Option<GapReason>,
     pub(crate) is_over: bool,
-    /// Records that start here or later are left to another reader.
+    /// Records that start here or later are left to another reader, if it finds them.
     pub(crate) end: u64,
+    /// The last member behind `end` that the other reader finds.
+    found: Option<u64>,
 }
 
 impl<R: Read> Records<R> {
@@ -44,6 +46,7 @@ impl<R: Read> Records<R> {
             refused: None,
             is_over: false,
             end: u64::MAX,
+            found: None,
         }
     }
 
@@ -80,6 +83,9 @@ impl<R: Read> Records<R> {
 
     fn open(&mut self) -> Result<(), Error> {
         let floor = self.stream.source.offset();
+        if floor >= self.end && self.stream.is_start()? {
+            self.found = Some(floor);
+        }
         match self.stream.open()? {
             Opened::Member => {}
             Opened::EndOfFile => self.is_over = true,
@@ -109,7 +115,7 @@ impl<R: Read> Records<R> {
             }
             return Ok(false);
         }
-        if starts_here && self.place.member >= self.end && self.place.inflated == 0 {
+        if starts_here && self.is_of_next_part()? {
             self.is_over = true;
             return Ok(false);
         }
@@ -124,6 +130,16 @@ impl<R: Read> Records<R> {
             Err(reason) => self.begin_gap(reason),
         }
         Ok(header.is_ok())
+    }
+
+    /// Whether the record here is left to another reader. A record that the other reader would not find is read here, so that
+    /// one of the two has it.
+    fn is_of_next_part(&mut self) -> Result<bool, Error> {
+        let Place { member, inflated, .. } = self.place;
+        if member < self.end || inflated > 0 {
+            return Ok(false);
+        }
+        if self.stream.is_plain() { self.stream.is_record() } else { Ok(self.found == Some(member)) }
     }
 
     /// Prepares the search for what follows the record, which may fail and be tried again.

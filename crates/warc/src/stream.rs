@@ -390,17 +390,31 @@ impl<R: Read> Stream<R> {
                 continue;
             };
             self.source.consume(at);
-            self.set_format(format)?;
-            let proven = match format {
-                Format::Plain => is_record(self.ahead(1 << 10)?),
-                _ => self.sample()?.is_some_and(|sample| sample == WARC),
-            };
-            if proven {
+            if self.is_start_of(format)? {
                 self.prove();
                 return Ok(());
             }
             self.source.consume(1);
         }
+    }
+
+    /// Whether `find_member` stops here. It depends on nothing but the bytes from here on, so that all readers agree.
+    pub(crate) fn is_start(&mut self) -> Result<bool, Error> {
+        let known = self.proven;
+        starts(known, self.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))
+    }
+
+    fn is_start_of(&mut self, format: Format) -> Result<bool, Error> {
+        self.set_format(format)?;
+        Ok(match format {
+            Format::Plain => is_record(self.ahead(1 << 10)?),
+            _ => self.sample()?.is_some_and(|sample| sample == WARC),
+        })
+    }
+
+    /// Whether `find_record` stops here.
+    pub(crate) fn is_record(&mut self) -> Result<bool, Error> {
+        Ok(is_record(self.need(1 << 10)?))
     }
 
     /// Stops at the next record within the member, or at the end of the member; without compression, behind `end` too.
@@ -423,7 +437,7 @@ impl<R: Read> Stream<R> {
                 }
                 continue;
             }
-            if is_record(self.need(1 << 10)?) {
+            if self.is_record()? {
                 return Ok(());
             }
             self.consume(1);
@@ -458,7 +472,7 @@ fn candidate(known: Option<Format>, bytes: &[u8]) -> Option<(usize, Format)> {
 fn is_record(bytes: &[u8]) -> bool {
     let Some(rest) = bytes.strip_prefix(WARC) else { return false };
     let Some(end) = rest.iter().take(16).position(|&byte| byte == b'\n') else { return false };
-    let version = rest[..end].strip_suffix(b"\r").unwrap_or(&rest[..end]);
+    let version = rest[..end].trim_ascii_end();
     let has_prefix = |prefix: &[u8]| {
         rest[end + 1..].get(..prefix.len()).is_some_and(|field| field.eq_ignore_ascii_case(prefix))
     };

@@ -70,14 +70,20 @@ fn join(members: &[Vec<u8>]) -> (Vec<u8>, Vec<u64>) {
 
 /// Checks a file of three members, of which the second is damaged: whole, byte by byte, and split at each byte.
 fn check(name: &str, members: [Vec<u8>; 3], damaged: Option<(usize, Truncation)>, reason: Option<GapReason>) {
-    let (file, at) = join(&members);
+    let at = join(&members).1;
     let mut wanted = Read { pages: vec![(at[0], 1000, None), (at[2], 3000, None)], gaps: Vec::new() };
     if let Some((length, truncation)) = damaged {
         wanted.pages.insert(1, (at[1], length, Some(truncation)));
     }
     wanted.gaps.extend(reason.map(|reason| (at[1], at[2], reason)));
-    assert_eq!(read(Archive::new(&file[..]).limits(limits())), wanted, "{name}");
-    assert_eq!(read(Archive::new(Drops(&file)).limits(limits())), wanted, "{name}, byte by byte");
+    check_file(name, &members, &wanted);
+}
+
+/// Checks a file of members in the ways of `check`.
+fn check_file(name: &str, members: &[Vec<u8>], wanted: &Read) {
+    let (file, at) = join(members);
+    assert_eq!(read(Archive::new(&file[..]).limits(limits())), *wanted, "{name}");
+    assert_eq!(read(Archive::new(Drops(&file)).limits(limits())), *wanted, "{name}, byte by byte");
     let length = file.len() as u64;
     let step = (length / 200).max(1);
     for half in
@@ -90,7 +96,7 @@ fn check(name: &str, members: [Vec<u8>; 3], damaged: Option<(usize, Truncation)>
         let (mut first, second) = (part(0..half), part(half..length));
         first.pages.extend(second.pages);
         first.gaps.extend(second.gaps);
-        assert_eq!(first, wanted, "{name}, split at {half} of {length}");
+        assert_eq!(first, *wanted, "{name}, split at {half} of {length}");
     }
 }
 
@@ -370,6 +376,52 @@ fn parts_in_which_nothing_starts_are_not_read_beyond_their_end() {
         let mut archive = archive.split(half..half + 1000).expect("memory can be read");
         assert!(archive.next_item().expect("memory can be read").is_none());
         assert!(read.get() < 1 << 20, "{} of {} bytes were read", read.get(), file.len());
+    }
+}
+
+/// Two readers agree on which of them has a record, whatever the record or its member begins with.
+#[test]
+fn parts_share_records_with_unusual_starts() {
+    let text = |from: &str, to: &str| {
+        let record = String::from_utf8(html(2000)).expect("letters");
+        record.replacen(from, to, 1).into_bytes()
+    };
+    let after =
+        |header: usize, part: &[u8], member: Vec<u8>| [&member[..header], part, &member[header..]].concat();
+    let named = |length: usize| {
+        let mut member = gzip(&html(2000));
+        member[3] |= 8;
+        after(10, &[vec![b'a'; length], vec![0]].concat(), member)
+    };
+    let empty_blocks = |count: usize| after(10, &[0, 0, 0, 0xFF, 0xFF].repeat(count), gzip(&html(2000)));
+    let records = [
+        ("a field that not all records have", text("WARC-Type", "X-Crawler: a\r\nWARC-Type")),
+        ("a space behind the version", text("WARC/1.0", "WARC/1.0 ")),
+        ("a version of letters", text("WARC/1.0", "WARC/one")),
+        ("a long version", text("WARC/1.0", "WARC/1.000000000000000000000")),
+        ("a continued line", text("WARC/1.0\r\n", "WARC/1.0\r\n x\r\n")),
+        ("only line feeds", text("WARC/1.0\r\n", "WARC/1.0\n")),
+    ];
+    let packed = records
+        .iter()
+        .flat_map(|(name, record)| PACKS.map(|(kind, pack)| (format!("{name}, {kind}"), pack, pack(record))));
+    let members = [
+        ("a name of 5,000 bytes", named(5000)),
+        ("a name of 4,090 bytes", named(4090)),
+        ("1,000 empty blocks", empty_blocks(1000)),
+        ("a member of its first letter", [gzip(b"W"), gzip(&html(2000)[1..])].concat()),
+        ("empty members", [gzip(b"").repeat(300), gzip(&html(2000))].concat()),
+    ];
+    let members = members.map(|(name, member)| (name.to_owned(), gzip as Pack, member));
+    let frames = [("50,000 empty blocks of zstd", after(6, &[0; 3 * 50_000], zstd(&html(2000))))];
+    let frames = frames.map(|(name, frame)| (name.to_owned(), zstd as Pack, frame));
+    for (name, pack, middle) in packed.chain(members).chain(frames) {
+        let members = [pack(&html(1000)), middle, pack(&html(3000))];
+        let at = join(&members).1;
+        // Empty members hold no part of the record behind them.
+        let start = if name == "empty members" { at[2] - gzip(&html(2000)).len() as u64 } else { at[1] };
+        let pages = vec![(at[0], 1000, None), (start, 2000, None), (at[2], 3000, None)];
+        check_file(&name, &members, &Read { pages, gaps: Vec::new() });
     }
 }
 
