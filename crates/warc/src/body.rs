@@ -7,7 +7,7 @@ use httparse::{Status, parse_chunk_size};
 use crate::counts::Counts;
 use crate::fields::Fields;
 use crate::gzip;
-use crate::inflate::{Format, Inflater};
+use crate::inflate::{Format, Inflater, ZSTD};
 use crate::loss::{Error, Truncation};
 use crate::records::Records;
 use crate::step::Step;
@@ -32,15 +32,29 @@ enum Chunks {
     Over,
 }
 
+/// What is read next of a body. Each step may fail where the input does, and is then tried again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Phase {
+    /// Bytes of the body, or of a compressed stream of it.
+    #[default]
+    Data,
+    /// The first bytes of another stream, behind one. So many of them were there.
+    Magic(usize),
+    /// Bytes behind the compressed streams.
+    Trailer,
+    /// The rest of the block.
+    Rest(Option<Truncation>),
+    Over(Option<Truncation>),
+}
+
 /// What is kept of a body between chunks, and its memory between pages.
 #[derive(Debug, Default)]
 pub(crate) struct Payload {
+    phase: Phase,
     chunks: Chunks,
     /// The last one that was needed, for the next page.
     inflater: Option<(Format, Inflater)>,
     is_encoded: bool,
-    /// The compressed stream has ended.
-    is_inflated: bool,
     buffer: Vec<u8>,
     /// Bytes of the block that the caller has.
     lent: usize,
@@ -48,8 +62,6 @@ pub(crate) struct Payload {
     given: u64,
     announced: Option<u64>,
     declared: bool,
-    /// How the body has ended.
-    end: Option<Option<Truncation>>,
 }
 
 /// Where the next chunk of a body is.
@@ -68,8 +80,8 @@ impl Payload {
         http: &Fields,
         counts: &mut Counts,
     ) -> Result<(), Error> {
-        (self.chunks, self.is_encoded, self.is_inflated) = (Chunks::Off, false, false);
-        (self.lent, self.taken, self.given, self.end) = (0, 0, 0, None);
+        (self.phase, self.chunks, self.is_encoded) = (Phase::Data, Chunks::Off, false);
+        (self.lent, self.taken, self.given) = (0, 0, 0);
         self.declared = record.get("WARC-Truncated").is_some();
         self.announced = http.number("Content-Length");
         let transfer = http.get("Transfer-Encoding").unwrap_or_default();
@@ -171,74 +183,102 @@ impl Payload {
     fn advance<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<Found, Error> {
         let lent = std::mem::take(&mut self.lent);
         self.take(records, lent);
-        let limits = records.stream.limits;
         loop {
-            if self.end.is_some() {
-                return Ok(Found::End);
+            match self.phase {
+                Phase::Data => {
+                    if let Some(found) = self.read_data(records)? {
+                        return Ok(found);
+                    }
+                }
+                Phase::Magic(matched) => self.find_stream(records, counts, matched)?,
+                Phase::Trailer => self.skip_trailer(records, counts)?,
+                Phase::Rest(cause) => self.finish(records, counts, cause)?,
+                Phase::Over(_) => return Ok(Found::End),
             }
-            let left = usize::try_from(limits.body - self.given).unwrap_or(usize::MAX);
-            let Some(there) = self.transfer(records, 1)? else {
-                self.finish(records, counts, Some(Truncation::Encoding))?;
-                continue;
-            };
-            let is_inflating = self.is_encoded && !self.is_inflated;
-            if there == 0 && !is_inflating {
-                self.finish(records, counts, None)?;
-            } else if left == 0 {
-                self.finish(records, counts, Some(Truncation::Limit))?;
-            } else if !self.is_encoded {
+        }
+    }
+
+    /// The next bytes of the body, before anything behind them is read: that may fail, and must not take them along. `None`
+    /// where the phase ends without any.
+    fn read_data<R: Read>(&mut self, records: &mut Records<R>) -> Result<Option<Found>, Error> {
+        let limits = records.stream.limits;
+        let left = usize::try_from(limits.body - self.given).unwrap_or(usize::MAX);
+        let there = self.transfer(records, 1)?;
+        let end = match there {
+            None => Phase::Rest(Some(Truncation::Encoding)),
+            Some(0) if !self.is_encoded => Phase::Rest(None),
+            Some(_) if left == 0 => Phase::Rest(Some(Truncation::Limit)),
+            Some(there) if !self.is_encoded => {
                 self.lent = there.min(left);
                 self.given += self.lent as u64;
-                return Ok(Found::Block(self.lent));
-            } else {
-                let Some(step) = self.inflate(records, there, left) else {
-                    self.finish(records, counts, Some(Truncation::Encoding))?;
-                    continue;
-                };
+                return Ok(Some(Found::Block(self.lent)));
+            }
+            Some(there) => {
+                let step = self.inflate(records, there, left);
                 self.take(records, step.consumed);
                 self.given += step.produced as u64;
                 if limits.is_bomb(self.taken, self.given) {
-                    self.finish(records, counts, Some(Truncation::Bomb))?;
+                    self.phase = Phase::Rest(Some(Truncation::Bomb));
                 } else if step.end {
-                    self.end_stream(records, counts)?;
+                    self.phase = Phase::Magic(0);
                 } else if step.corrupt || step.consumed + step.produced == 0 {
-                    self.finish(records, counts, Some(Truncation::Encoding))?;
+                    self.phase = Phase::Rest(Some(Truncation::Encoding));
                 }
-                if step.produced > 0 {
-                    return Ok(Found::Buffer(step.produced));
-                }
+                return Ok((step.produced > 0).then_some(Found::Buffer(step.produced)));
             }
-        }
-    }
-
-    /// A step of the content encoding over the bytes that are there; `None` if there is no encoding.
-    fn inflate<R: Read>(&mut self, records: &Records<R>, there: usize, left: usize) -> Option<Step> {
-        self.buffer.resize(OUT, 0);
-        let (_, inflater) = self.inflater.as_mut()?;
-        Some(inflater.step(records.bytes(there), &mut self.buffer[..left.min(OUT)]))
-    }
-
-    /// Goes on with the next stream behind a compressed one. Other bytes there are no part of the body, and counted.
-    fn end_stream<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<(), Error> {
-        let there = self.transfer(records, 4)?.unwrap_or(0);
-        let rest = records.bytes(there);
-        let again = match &self.inflater {
-            Some((Format::Gzip, _)) => rest.starts_with(gzip::MAGIC),
-            Some((Format::HttpZstd, _)) => rest.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
-            _ => false,
         };
-        self.is_inflated = !again;
-        if let Some((_, inflater)) = &mut self.inflater {
-            inflater.reset().map_err(|error| Error::read(records.place.member, error))?;
-        }
-        if again {
-            return Ok(());
-        }
+        self.phase = end;
+        Ok(None)
+    }
+
+    /// A step of the content encoding over the bytes that are there. Without an encoding it does nothing.
+    fn inflate<R: Read>(&mut self, records: &Records<R>, there: usize, left: usize) -> Step {
+        self.buffer.resize(OUT, 0);
+        self.inflater.as_mut().map_or_else(Step::default, |(_, inflater)| {
+            inflater.step(records.bytes(there), &mut self.buffer[..left.min(OUT)])
+        })
+    }
+
+    /// Looks whether another stream follows a compressed one. A chunk of HTTP may end within its first bytes, so each that
+    /// is right is consumed.
+    fn find_stream<R: Read>(
+        &mut self,
+        records: &mut Records<R>,
+        counts: &mut Counts,
+        matched: usize,
+    ) -> Result<(), Error> {
+        let magic = match &self.inflater {
+            Some((Format::Gzip, _)) => gzip::MAGIC,
+            Some((Format::HttpZstd, _)) => ZSTD,
+            _ => &[],
+        };
+        let there = self.transfer(records, 1)?.unwrap_or(0);
+        let bytes = records.bytes(there).iter().zip(&magic[matched..]);
+        let count = bytes.take_while(|(byte, wanted)| byte == wanted).count();
+        self.take(records, count);
+        let matched = matched + count;
+        self.phase = match &mut self.inflater {
+            Some((_, inflater)) if count > 0 && matched == magic.len() => {
+                let again = inflater.reset().map(|()| inflater.sample(magic, &mut [0]));
+                again.map_err(|error| Error::read(records.place.member, error))?;
+                Phase::Data
+            }
+            _ if count > 0 => Phase::Magic(matched),
+            _ => {
+                counts.trailing_bytes += matched as u64;
+                Phase::Trailer
+            }
+        };
+        Ok(())
+    }
+
+    /// Skips bytes behind the compressed streams, which are no part of the body, and counts them.
+    fn skip_trailer<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<(), Error> {
         while let Some(there @ 1..) = self.transfer(records, 1)? {
             counts.trailing_bytes += there as u64;
             self.take(records, there);
         }
-        self.chunks = Chunks::Over;
+        (self.chunks, self.phase) = (Chunks::Over, Phase::Rest(None));
         Ok(())
     }
 
@@ -262,7 +302,7 @@ impl Payload {
                 .or(short.then_some(Truncation::ShortHttp)),
         };
         counts.truncated += u64::from(end.is_some());
-        self.end = Some(end);
+        self.phase = Phase::Over(end);
         Ok(())
     }
 }
@@ -327,6 +367,9 @@ impl<R: Read> Body<'_, R> {
     /// # Ok::<(), tagspan_warc::Error>(())
     /// ```
     pub fn truncation(&self) -> Option<Truncation> {
-        self.payload.end.flatten()
+        match self.payload.phase {
+            Phase::Over(end) => end,
+            _ => None,
+        }
     }
 }

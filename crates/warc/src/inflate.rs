@@ -10,6 +10,9 @@ use zstd::zstd_safe::DParameter;
 use crate::gzip::Gzip;
 use crate::step::Step;
 
+/// The first bytes of a frame of zstd.
+pub(crate) const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+
 /// The window of a frame of zstd in an archive may have this many bits, as that of the program `zstd`.
 const ARCHIVE_WINDOW: u32 = 27;
 

@@ -6,14 +6,13 @@ use memchr::memmem;
 
 use crate::Limits;
 use crate::gzip;
-use crate::inflate::{Format, Inflater};
+use crate::inflate::{Format, Inflater, ZSTD};
 use crate::loss::{Error, GapReason};
 use crate::source::Source;
 
 /// What is inflated at once: a chunk of a body is a slice of it.
 const OUT: usize = 128 << 10;
 
-const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 const WARC: &[u8] = b"WARC/";
 
 /// The frame at the start of a file that holds the dictionary of all others, and the largest that is read.

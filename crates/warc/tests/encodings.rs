@@ -1,6 +1,8 @@
 //! Content encodings and chunks of HTTP, where the header tells the truth and where it lies.
 
-use tagspan_warc::{Archive, Item, Truncation};
+use std::io::{Error, ErrorKind, Read};
+
+use tagspan_warc::{Archive, Counts, Item, Truncation};
 use testing::archives::{chunked, encode, record, response};
 
 const BODY: &[u8] =
@@ -53,8 +55,17 @@ fn a_header_that_tells_the_truth_is_undone() {
             assert_eq!(truncation, Some(Truncation::Encoding), "{label}, cut at {cut}");
         }
     }
-    let twice = [encode("gzip", b"<p>1"), encode("gzip", b"<p>2")].concat();
-    assert_eq!(read("Content-Encoding: gzip\r\n", &twice), (b"<p>1<p>2".to_vec(), None, 0));
+    for label in ["gzip", "zstd"] {
+        let twice = [encode(label, b"<p>1"), encode(label, b"<p>2")].concat();
+        let header = format!("Content-Encoding: {label}\r\n");
+        let wanted = (b"<p>1<p>2".to_vec(), None, 0);
+        assert_eq!(read(&header, &twice), wanted, "{label}");
+        // A chunk may end anywhere within the first bytes of the second stream.
+        let header = format!("{header}Transfer-Encoding: chunked\r\n");
+        for size in 2..twice.len() {
+            assert_eq!(read(&header, &chunked(&twice, size)), wanted, "{label} in chunks of {size}");
+        }
+    }
     let trailer = b"3;name=value\r\n<p>\r\n0\r\nName: value\r\n\r\n";
     assert_eq!(read("Transfer-Encoding: chunked\r\n", trailer), (b"<p>".to_vec(), None, 0));
     assert_eq!(read("Content-Encoding: gzip\r\n", b""), (Vec::new(), None, 0));
@@ -62,10 +73,19 @@ fn a_header_that_tells_the_truth_is_undone() {
 
 #[test]
 fn bytes_behind_a_compressed_body_are_counted() {
-    for label in ["gzip", "deflate", "zstd", "br"] {
+    // Some begin as another stream does.
+    let garbage = [&b"garbage"[..], b"\x1F\x8Bgarba", b"\x28\xB5\x2Fgarb"];
+    for (label, garbage) in ["gzip", "deflate", "zstd", "br"]
+        .into_iter()
+        .flat_map(|label| garbage.map(|garbage| (label, garbage)))
+    {
         let sent = if label == "br" { brotli() } else { encode(label, BODY) };
-        let sent = [&sent[..], b"garbage"].concat();
-        for (header, sent) in [("", sent.clone()), ("Transfer-Encoding: chunked\r\n", chunked(&sent, 50))] {
+        let sent = [&sent[..], garbage].concat();
+        for (header, sent) in [
+            ("", sent.clone()),
+            ("Transfer-Encoding: chunked\r\n", chunked(&sent, 50)),
+            ("Transfer-Encoding: chunked\r\n", chunked(&sent, sent.len() - garbage.len() + 1)),
+        ] {
             let http = format!("Content-Type: text/html\r\nContent-Encoding: {label}\r\n{header}");
             let file = response("http://a.example/", &http, &sent);
             let mut archive = Archive::new(&file[..]);
@@ -76,6 +96,88 @@ fn bytes_behind_a_compressed_body_are_counted() {
             }
             assert_eq!((page.body.truncation(), &body[..]), (None, BODY), "{http}");
             assert_eq!(archive.counts().trailing_bytes, 7, "{http}");
+        }
+    }
+}
+
+/// A reader that fails three times behind each part.
+struct Interrupted<'a> {
+    parts: Vec<&'a [u8]>,
+    failures: usize,
+}
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        let Some(part) = self.parts.first_mut() else { return Ok(0) };
+        if !part.is_empty() {
+            return part.read(buf);
+        }
+        self.failures += 1;
+        if self.failures.is_multiple_of(3) {
+            self.parts.remove(0);
+        }
+        Err(Error::from(ErrorKind::WouldBlock))
+    }
+}
+
+/// Reads the only page of a file whose input fails between these parts, and goes on where it did.
+fn read_on(parts: Vec<&[u8]>) -> (Vec<u8>, Option<Truncation>, Counts) {
+    let mut archive = Archive::new(Interrupted { parts, failures: 0 });
+    let mut page = loop {
+        match archive.next_item() {
+            Ok(Some(Item::Page(page))) => break page,
+            Ok(_) => panic!("no page"),
+            Err(_) => {}
+        }
+    };
+    let mut body = Vec::new();
+    loop {
+        match page.body.next_chunk() {
+            Ok(Some(chunk)) => body.extend_from_slice(chunk),
+            Ok(None) => break,
+            Err(_) => {}
+        }
+    }
+    let truncation = page.body.truncation();
+    while !matches!(archive.next_item(), Ok(None)) {}
+    (body, truncation, *archive.counts())
+}
+
+/// The end of a body is read ahead of the last bytes that the caller gets.
+#[test]
+fn errors_of_the_input_take_nothing_of_a_body() {
+    let mut rng = testing::rng::Rng::of_seed(1, 0);
+    let body: Vec<u8> = (0..12_000).map(|_| b'a' + rng.below(26) as u8).collect();
+    let all = |label: &str, rest: &[u8]| [&encode(label, &body)[..], rest].concat();
+    let damaged = {
+        let mut chunks = chunked(&all("gzip", b""), 3000);
+        let at = chunks.len() - 5;
+        chunks[at] = b'x';
+        chunks
+    };
+    for (name, header, sent) in [
+        ("no encoding", "", body.clone()),
+        ("gzip", "Content-Encoding: gzip\r\n", all("gzip", b"")),
+        ("zlib", "Content-Encoding: deflate\r\n", all("deflate", b"")),
+        ("deflate", "Content-Encoding: deflate\r\n", all("raw", b"")),
+        ("zstd", "Content-Encoding: zstd\r\n", all("zstd", b"")),
+        ("garbage", "Content-Encoding: gzip\r\n", all("gzip", b"garbage\x1F\x8B\x08")),
+        ("two streams", "Content-Encoding: gzip\r\n", all("gzip", &encode("gzip", b"<p>"))),
+        ("a cut stream", "Content-Encoding: gzip\r\n", all("gzip", &encode("gzip", b"<p>")[..15])),
+        (
+            "chunks",
+            "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n",
+            chunked(&all("gzip", b""), 3000),
+        ),
+        ("a damaged chunk", "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n", damaged),
+    ] {
+        let file = response("http://a.example/", &format!("Content-Type: text/html\r\n{header}"), &sent);
+        let wanted = read_on(vec![&file]);
+        assert!(wanted.0.starts_with(&body), "{name}");
+        let (head, tail) = file.split_at(file.len() - 100);
+        for at in 0..tail.len() {
+            let (first, second) = tail.split_at(at);
+            assert_eq!(read_on(vec![head, first, second]), wanted, "{name}, byte {at} of the last");
         }
     }
 }
