@@ -80,6 +80,11 @@ impl<R: Read> Source<R> {
         self.mark = self.index(offset).min(self.at);
     }
 
+    /// This offset, or as near as what is in the buffer allows.
+    pub(crate) fn nearest(&self, offset: u64) -> u64 {
+        self.start + self.index(offset) as u64
+    }
+
     /// Goes to this offset, or as near as what is in the buffer allows.
     pub(crate) fn go_to(&mut self, offset: u64) {
         self.at = self.index(offset);

@@ -19,7 +19,7 @@ const WARC: &[u8] = b"WARC/";
 const DICTIONARY: &[u8] = &[0x5D, 0x2A, 0x4D, 0x18];
 const MAX_DICTIONARY: usize = 8 << 20;
 
-/// How far back it is searched in all, however often: so much, and four times what was read. It makes work linear.
+/// How much is read once more in all, however often: so much, and four times what was read. It makes work linear.
 const FREE_REWINDS: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -327,20 +327,36 @@ impl<R: Read> Stream<R> {
     /// Goes back to search from behind the start of a damaged record: in a file without compression for any record, else for
     /// the next member.
     pub(crate) fn go_back(&mut self, place: Place) {
-        let plain = self.is_plain();
-        let offset = if plain { place.floor + 1 } else { place.floor.max(self.member + 1) };
-        let here = self.source.offset();
-        let distance = here.saturating_sub(offset);
-        if self.rewound + distance <= FREE_REWINDS + 4 * here {
-            self.rewound += distance;
-            self.source.go_to(offset);
-        } else {
-            self.source.go_to(here.max(offset));
+        if self.is_plain() {
+            return self.go_back_plain(place.floor + 1);
         }
+        let (here, offset) = (self.source.offset(), place.floor.max(self.member + 1));
+        let may = self.may_repeat(here.saturating_sub(self.source.nearest(offset)));
+        self.source.go_to(if may { offset } else { here.max(offset) });
         self.close();
-        if plain {
-            self.enter_plain();
+    }
+
+    /// Goes back to this offset of a file without compression. Small records are searched in what is inflated: to go back
+    /// for each to the file would copy what is read ahead each time.
+    fn go_back_plain(&mut self, offset: u64) {
+        let here = self.place().member;
+        let may = self.may_repeat(here.saturating_sub(self.source.nearest(offset)));
+        let offset = if may { offset } else { here.max(offset) };
+        let start = self.member + self.total_out - self.filled as u64;
+        if let Some(at) = offset.checked_sub(start) {
+            self.at = self.filled.min(at as usize);
+            return;
         }
+        self.source.go_to(offset);
+        self.close();
+        self.enter_plain();
+    }
+
+    /// Whether so many bytes may be read once more. They are charged then.
+    fn may_repeat(&mut self, count: u64) -> bool {
+        let may = self.rewound + count <= FREE_REWINDS + 4 * self.source.offset();
+        self.rewound += if may { count } else { 0 };
+        may
     }
 
     /// Reads a file without compression from here on, wherever in a record that is.

@@ -326,6 +326,26 @@ fn bombs_and_long_bodies_end_at_the_limits() {
     assert_eq!((read.pages[0].2, read.pages[1].1, &read.gaps), (Some(Truncation::Bomb), 3000, &vec![]));
 }
 
+/// Going back over a record costs what was read of it, not what was read ahead.
+#[test]
+fn records_with_wrong_lengths_do_not_hide_others() {
+    let wrong = |body: usize, length: &str| {
+        let record = String::from_utf8(html(body)).expect("letters");
+        let right = format!("Content-Length: {}", body + 44);
+        record.replacen(&right, &format!("Content-Length: {length}"), 1).into_bytes()
+    };
+    for (name, record, count) in [
+        ("too small", wrong(100, "99"), 70_000),
+        ("too large", wrong(100, "500"), 7000),
+        ("none", wrong(100, ""), 70_000),
+        ("longer than what is inflated at once", wrong(2000, "200000"), 50),
+        ("ten times too large", wrong(2000, "20000"), 700),
+    ] {
+        let read = read(Archive::new(&record.repeat(count)[..]));
+        assert_eq!(read.gaps.len(), count, "{name}");
+    }
+}
+
 #[test]
 fn records_in_one_member_are_found_again() {
     let good = [html(1000), html(2000), html(3000)];
