@@ -84,7 +84,15 @@ impl Fields {
 
 /// The length of the header at the start of the bytes, with the empty line behind it.
 pub(crate) fn header_length(bytes: &[u8]) -> Option<usize> {
-    memchr_iter(b'\n', bytes).find_map(|at| match bytes[at + 1..] {
+    header_length_from(bytes, 0)
+}
+
+/// As `header_length`, where so many of the bytes are known to hold no end of a header.
+pub(crate) fn header_length_from(bytes: &[u8], without_end: usize) -> Option<usize> {
+    // The first two bytes of the end may be among them.
+    let start = without_end.saturating_sub(2);
+    let mut line_ends = memchr_iter(b'\n', bytes.get(start..)?).map(|at| start + at);
+    line_ends.find_map(|at| match bytes[at + 1..] {
         [b'\n', ..] => Some(at + 2),
         [b'\r', b'\n', ..] => Some(at + 3),
         _ => None,
@@ -123,7 +131,9 @@ mod tests {
             (b"a\n\r\n", Some(4)),
             (b"a\r\n\r", None),
         ] {
-            assert_eq!(header_length(bytes), length);
+            for without_end in 0..length.unwrap_or(bytes.len() + 1) {
+                assert_eq!(header_length_from(bytes, without_end), length);
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::fields::{Fields, header_length};
+use crate::fields::{Fields, header_length_from};
 use crate::loss::{Error, Gap, GapReason, Truncation};
 use crate::stream::{Opened, Place, State, Stream};
 
@@ -57,7 +57,7 @@ impl<R: Read> Records<R> {
         }
         if let Some(reason) = self.loss.take() {
             self.refused = None;
-            self.begin_gap(reason);
+            self.begin_gap(reason, 0);
         }
         loop {
             if let Some(reason) = self.gap {
@@ -110,7 +110,7 @@ impl<R: Read> Records<R> {
         self.stream.source.set_mark(self.place.floor);
         if is_empty {
             match self.stream.state {
-                State::Damaged(reason) => self.begin_gap(reason),
+                State::Damaged(reason) => self.begin_gap(reason, 0),
                 _ => self.stream.close(),
             }
             return Ok(false);
@@ -124,10 +124,10 @@ impl<R: Read> Records<R> {
         if is_record {
             self.stream.prove();
         }
-        let header = if is_record { self.read_header(fields)? } else { Err(GapReason::NotWarc) };
+        let header = if is_record { self.read_header(fields)? } else { Err((GapReason::NotWarc, 0)) };
         match header {
             Ok(length) => self.remaining = Some(length),
-            Err(reason) => self.begin_gap(reason),
+            Err((reason, parsed)) => self.begin_gap(reason, parsed),
         }
         Ok(header.is_ok())
     }
@@ -142,13 +142,14 @@ impl<R: Read> Records<R> {
         if self.stream.is_plain() { self.stream.is_record() } else { Ok(self.found == Some(member)) }
     }
 
-    /// Prepares the search for what follows the record, which may fail and be tried again.
-    fn begin_gap(&mut self, reason: GapReason) {
+    /// Prepares the search for what follows the record, which may fail and be tried again. So many bytes of the record were
+    /// parsed and not consumed.
+    fn begin_gap(&mut self, reason: GapReason, parsed: usize) {
         self.gap = Some(reason);
-        if self.stream.is_plain() {
+        if self.stream.is_plain() && self.stream.place() != self.place {
             self.stream.go_back(self.place);
         } else {
-            self.stream.consume(1);
+            self.stream.enter_lost(parsed);
         }
     }
 
@@ -157,8 +158,9 @@ impl<R: Read> Records<R> {
         Gap { range: self.place.floor..self.stream.ceiling(), reason }
     }
 
-    /// Reads the header of the record that starts here.
-    fn read_header(&mut self, fields: &mut Fields) -> Result<Result<u64, GapReason>, Error> {
+    /// Reads the header of the record that starts here, and returns the length of the block, or why there is none and how
+    /// many bytes were parsed for it.
+    fn read_header(&mut self, fields: &mut Fields) -> Result<Result<u64, (GapReason, usize)>, Error> {
         let (mut least, limit) = (1 << 10, self.stream.limits.header);
         let length = loop {
             // Most headers are whole in what the member has. To look whether the next member goes on is dear.
@@ -171,27 +173,35 @@ impl<R: Read> Records<R> {
                 break length;
             }
             if there >= limit {
-                return Ok(Err(GapReason::HeaderTooLarge));
+                return Ok(Err((GapReason::HeaderTooLarge, 0)));
             }
             if there < least {
-                return Ok(Err(match self.stream.state {
+                let reason = match self.stream.state {
                     State::Damaged(reason) => reason,
                     _ => GapReason::BadHeader,
-                }));
+                };
+                return Ok(Err((reason, 0)));
             }
             least = (there * 2).min(limit);
         };
         if !fields.parse(&self.stream.bytes()[..length]) {
-            return Ok(Err(GapReason::BadHeader));
+            return Ok(Err((GapReason::BadHeader, length)));
         }
-        let Some(content) = fields.number("Content-Length") else { return Ok(Err(GapReason::NoLength)) };
+        let Some(content) = fields.number("Content-Length") else {
+            return Ok(Err((GapReason::NoLength, length)));
+        };
         self.stream.consume(length);
         Ok(Ok(content))
     }
 
-    fn header_length(&self, limit: usize) -> Option<usize> {
+    fn header_length(&mut self, limit: usize) -> Option<usize> {
         let bytes = self.stream.bytes();
-        header_length(&bytes[..bytes.len().min(limit)])
+        let count = bytes.len().min(limit);
+        let length = header_length_from(&bytes[..count], self.stream.without_end);
+        if length.is_none() {
+            self.stream.without_end = self.stream.without_end.max(count);
+        }
+        length
     }
 
     /// As `Stream::need`, over the ends of members that go on.

@@ -75,9 +75,13 @@ pub(crate) struct Stream<R> {
     out: Vec<u8>,
     at: usize,
     filled: usize,
+    /// So many of the bytes that are not consumed hold no end of a header.
+    pub(crate) without_end: usize,
     /// The offset from which `out` was filled.
     floor: u64,
     rewound: u64,
+    /// Where no member goes on with the last one. To look again, for each header in the last one, is dear.
+    no_continuation: Option<u64>,
 }
 
 impl<R: Read> Stream<R> {
@@ -99,8 +103,10 @@ impl<R: Read> Stream<R> {
             out: Vec::new(),
             at: 0,
             filled: 0,
+            without_end: 0,
             floor: 0,
             rewound: 0,
+            no_continuation: None,
         }
     }
 
@@ -138,6 +144,7 @@ impl<R: Read> Stream<R> {
         if self.at == self.filled {
             (self.at, self.filled, self.floor) = (0, 0, offset);
         }
+        self.no_continuation = None;
         self.before = (self.member, self.total_out);
         (self.state, self.member, self.total_in, self.total_out) = (State::Open, offset, 0, 0);
         self.source.set_mark(offset);
@@ -207,7 +214,7 @@ impl<R: Read> Stream<R> {
 
     /// Forgets the member.
     pub(crate) fn close(&mut self) {
-        (self.state, self.at, self.filled) = (State::Closed, 0, 0);
+        (self.state, self.at, self.filled, self.without_end) = (State::Closed, 0, 0, 0);
     }
 
     /// The next bytes of the member: at least so many, unless it ends before.
@@ -263,6 +270,14 @@ impl<R: Read> Stream<R> {
 
     pub(crate) fn consume(&mut self, count: usize) {
         self.at = (self.at + count).min(self.filled);
+        self.without_end = self.without_end.saturating_sub(count);
+    }
+
+    /// Consumes the first byte of what is no record, as one may start behind it. Where too much was parsed more than once, all
+    /// that was parsed here is consumed.
+    pub(crate) fn enter_lost(&mut self, parsed: usize) {
+        let count = if self.may_repeat(parsed as u64) { 1 } else { parsed.max(1) };
+        self.consume(count);
     }
 
     /// Where the next byte is.
@@ -301,12 +316,17 @@ impl<R: Read> Stream<R> {
         if self.state != State::Ended || self.is_plain() {
             return Ok(false);
         }
-        let format = self.format;
-        let ahead = self.ahead(8)?;
-        if starts(format, ahead).is_none() {
+        let (format, offset) = (self.format, self.source.offset());
+        if self.no_continuation == Some(offset) {
             return Ok(false);
         }
-        Ok(self.sample()?.is_some_and(|sample| sample != WARC) && self.open()? == Opened::Member)
+        let goes_on = starts(format, self.ahead(8)?).is_some()
+            && self.sample()?.is_some_and(|sample| sample != WARC)
+            && self.open()? == Opened::Member;
+        if !goes_on {
+            self.no_continuation = Some(offset);
+        }
+        Ok(goes_on)
     }
 
     /// The first inflated bytes of what starts here, if it is compressed as the rest.
@@ -344,7 +364,7 @@ impl<R: Read> Stream<R> {
         let offset = if may { offset } else { here.max(offset) };
         let start = self.member + self.total_out - self.filled as u64;
         if let Some(at) = offset.checked_sub(start) {
-            self.at = self.filled.min(at as usize);
+            (self.at, self.without_end) = (self.filled.min(at as usize), 0);
             return;
         }
         self.source.go_to(offset);

@@ -1,5 +1,7 @@
 //! Archives and damage, and what is read of them.
 
+use std::time::{Duration, Instant};
+
 use tagspan_warc::{Archive, Gap, GapReason, Item, Limits, Truncation};
 use testing::archives::{Compression, gzip, record, response, zstd};
 
@@ -324,6 +326,26 @@ fn bombs_and_long_bodies_end_at_the_limits() {
     let file = [response("http://a.example/", fields, &gzip(&zeros)), html(3000)].concat();
     let read = read(Archive::new(&file[..]).limits(limits()));
     assert_eq!((read.pages[0].2, read.pages[1].1, &read.gaps), (Some(Truncation::Bomb), 3000, &vec![]));
+}
+
+/// Each is read in a moment if work is linear, and in ten seconds and more if it is not.
+#[test]
+fn hostile_files_take_linear_work() {
+    let heads = b"WARC/1.0\r\nWARC-".repeat(200_000);
+    let without_length = [&b"WARC/1.0\r\nWARC-a:b\r\n".repeat(3000)[..], b"\r\n"].concat().repeat(60);
+    for (name, file) in [
+        ("headers without end, plain", heads.clone()),
+        ("headers without end, gzip", gzip(&heads)),
+        ("headers without end, zstd", zstd(&heads)),
+        ("headers without end, many members", gzip(&heads[..60_000]).repeat(40)),
+        ("headers without a length, plain", without_length.clone()),
+        ("headers without a length, gzip", gzip(&without_length)),
+    ] {
+        let start = Instant::now();
+        read(Archive::new(&file[..]));
+        let time = start.elapsed();
+        assert!(time < Duration::from_secs(5), "{name}: {} bytes took {time:?}", file.len());
+    }
 }
 
 /// Going back over a record costs what was read of it, not what was read ahead.
