@@ -1,6 +1,7 @@
 //! The inflated bytes of members, and the search for the next member after damage.
 
 use std::io::{self, Read};
+use std::mem;
 
 use memchr::memmem;
 
@@ -14,6 +15,9 @@ use crate::source::Source;
 const OUT: usize = 128 << 10;
 
 const WARC: &[u8] = b"WARC/";
+
+/// How much is searched at once for the start of a member.
+const WINDOW: usize = 1 << 10;
 
 /// The frame at the start of a file that holds the dictionary of all others, and the largest that is read.
 const DICTIONARY: &[u8] = &[0x5D, 0x2A, 0x4D, 0x18];
@@ -66,6 +70,8 @@ pub(crate) struct Stream<R> {
     inflater: Inflater,
     /// Looks at what follows while the other is in use.
     probe: Inflater,
+    /// The inflaters of other formats, until one is proven: what is searched may have the first bytes of each in turn.
+    spare: Vec<(Format, (Inflater, Inflater))>,
     dictionary: Vec<u8>,
     member: u64,
     total_in: u64,
@@ -95,6 +101,7 @@ impl<R: Read> Stream<R> {
             format: None,
             inflater: Inflater::Plain,
             probe: Inflater::Plain,
+            spare: Vec::new(),
             dictionary: Vec::new(),
             member: 0,
             total_in: 0,
@@ -165,19 +172,26 @@ impl<R: Read> Stream<R> {
     }
 
     fn set_format(&mut self, format: Format) -> Result<(), Error> {
-        if self.format != Some(format) {
-            let make = |dictionary: &[u8]| {
-                Ok::<_, io::Error>((Inflater::new(format, dictionary)?, Inflater::new(format, dictionary)?))
-            };
-            (self.inflater, self.probe) = make(&self.dictionary).map_err(|error| self.failed(error))?;
-            self.format = Some(format);
+        if self.format == Some(format) {
+            return Ok(());
         }
+        let make = || Inflater::new(format, &self.dictionary);
+        let (inflater, probe) = match self.spare.iter().position(|(of, _)| *of == format) {
+            Some(at) => self.spare.swap_remove(at).1,
+            None => {
+                make().and_then(|inflater| Ok((inflater, make()?))).map_err(|error| self.failed(error))?
+            }
+        };
+        let last = (mem::replace(&mut self.inflater, inflater), mem::replace(&mut self.probe, probe));
+        self.spare.extend(self.format.map(|format| (format, last)));
+        self.format = Some(format);
         Ok(())
     }
 
     /// The member holds a record.
     pub(crate) fn prove(&mut self) {
         self.proven = self.format;
+        self.spare.clear();
     }
 
     /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;
@@ -413,10 +427,12 @@ impl<R: Read> Stream<R> {
             }
             self.source.set_mark(self.source.offset());
             let known = self.proven;
-            let ahead = self.ahead(1 << 10)?;
+            let ahead = self.ahead(WINDOW)?;
+            // Not all of it: where one pattern stands often, the others would be searched for far ahead each time.
+            let ahead = &ahead[..ahead.len().min(WINDOW)];
             let Some((at, format)) = candidate(known, ahead) else {
                 // All of a pattern but its last byte may stand at the end.
-                let keep = if ahead.len() < 1 << 10 { 0 } else { WARC.len() - 1 };
+                let keep = if ahead.len() < WINDOW { 0 } else { WARC.len() - 1 };
                 let skipped = ahead.len() - keep;
                 self.source.consume(skipped);
                 if keep == 0 {

@@ -333,6 +333,7 @@ fn bombs_and_long_bodies_end_at_the_limits() {
 fn hostile_files_take_linear_work() {
     let heads = b"WARC/1.0\r\nWARC-".repeat(200_000);
     let without_length = [&b"WARC/1.0\r\nWARC-a:b\r\n".repeat(3000)[..], b"\r\n"].concat().repeat(60);
+    let (gzip_magic, zstd_magic) = ([0x1F, 0x8B, 8, 0], [0x28, 0xB5, 0x2F, 0xFD]);
     for (name, file) in [
         ("headers without end, plain", heads.clone()),
         ("headers without end, gzip", gzip(&heads)),
@@ -340,6 +341,9 @@ fn hostile_files_take_linear_work() {
         ("headers without end, many members", gzip(&heads[..60_000]).repeat(40)),
         ("headers without a length, plain", without_length.clone()),
         ("headers without a length, gzip", gzip(&without_length)),
+        ("the first bytes of gzip", gzip_magic.repeat(1_000_000)),
+        ("the first bytes of zstd", zstd_magic.repeat(500_000)),
+        ("the first bytes of both", [gzip_magic, zstd_magic].concat().repeat(300_000)),
     ] {
         let start = Instant::now();
         read(Archive::new(&file[..]));
