@@ -82,14 +82,14 @@ impl<R: Read> Records<R> {
     }
 
     fn open(&mut self) -> Result<(), Error> {
-        let floor = self.stream.source.offset();
-        if floor >= self.end && self.stream.is_start()? {
-            self.found = Some(floor);
+        let offset = self.stream.source.offset();
+        if offset >= self.end && self.stream.is_start()? {
+            self.found = Some(offset);
         }
         match self.stream.open()? {
             Opened::Member => {}
             Opened::EndOfFile => self.is_over = true,
-            Opened::Garbage => {
+            Opened::Garbage(floor) => {
                 self.place = Place { member: floor, inflated: 0, floor };
                 self.gap = Some(GapReason::NotWarc);
             }

@@ -39,8 +39,8 @@ pub(crate) enum State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opened {
     Member,
-    /// The next bytes are no member.
-    Garbage,
+    /// The bytes from this offset on are no member.
+    Garbage(u64),
     EndOfFile,
 }
 
@@ -85,6 +85,8 @@ pub(crate) struct Stream<R> {
     pub(crate) without_end: usize,
     /// The offset from which `out` was filled.
     floor: u64,
+    /// Where the zeros start that are being skipped: the input may fail within them, and is then read on.
+    zeros: Option<u64>,
     rewound: u64,
     /// Where no member goes on with the last one. To look again, for each header in the last one, is dear.
     no_continuation: Option<u64>,
@@ -112,6 +114,7 @@ impl<R: Read> Stream<R> {
             filled: 0,
             without_end: 0,
             floor: 0,
+            zeros: None,
             rewound: 0,
             no_continuation: None,
         }
@@ -135,13 +138,21 @@ impl<R: Read> Stream<R> {
     /// Opens the member that starts here, if one does. Inflated bytes that are not consumed stay.
     pub(crate) fn open(&mut self) -> Result<Opened, Error> {
         let (offset, known) = (self.source.offset(), self.proven);
+        if let Some(start) = self.zeros {
+            let is_padding = self.skip_zeros()?;
+            self.zeros = None;
+            return Ok(if is_padding { Opened::EndOfFile } else { Opened::Garbage(start) });
+        }
         let ahead = self.ahead(8)?;
         if ahead.is_empty() {
             return Ok(Opened::EndOfFile);
         }
         let Some(format) = starts(known, ahead) else {
-            let is_padding = known == Some(Format::Gzip) && ahead[0] == 0 && self.skip_zeros()?;
-            return Ok(if is_padding { Opened::EndOfFile } else { Opened::Garbage });
+            if known == Some(Format::Gzip) && ahead[0] == 0 {
+                self.zeros = Some(offset);
+                return self.open();
+            }
+            return Ok(Opened::Garbage(offset));
         };
         if offset == 0 && ahead.starts_with(DICTIONARY) {
             self.read_dictionary()?;

@@ -2,7 +2,8 @@
 //!
 //! A counting allocator is one for the whole program, so this is a test program of its own.
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::ops::Range;
 
 use allocation_counter::measure;
 use flate2::{Crc, GzBuilder};
@@ -104,6 +105,27 @@ fn headers_and_trailers_of_members_are_read_and_checked() {
     }
 }
 
+/// How many pages there are, and the gaps. Where the input fails, it is read on.
+fn pages_and_gaps(mut archive: Archive<impl Read>) -> (u64, Vec<(Range<u64>, GapReason)>) {
+    let mut gaps = Vec::new();
+    loop {
+        match archive.next_item() {
+            Ok(Some(Item::Gap(gap))) => gaps.push((gap.range, gap.reason)),
+            Ok(None) => return (archive.counts().pages, gaps),
+            Ok(Some(_)) | Err(_) => {}
+        }
+    }
+}
+
+/// Input that has no bytes, and fails the first time that it is asked.
+struct Fails(bool);
+
+impl Read for Fails {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        if std::mem::replace(&mut self.0, true) { Ok(0) } else { Err(std::io::ErrorKind::WouldBlock.into()) }
+    }
+}
+
 /// `gzip -t` accepts zeros behind the last member, as tapes and some programs fill the last block with them.
 #[test]
 fn zeros_behind_the_last_member_are_padding() {
@@ -114,21 +136,28 @@ fn zeros_behind_the_last_member_are_padding() {
         ("a block", vec![0; 512], None),
         ("more than a buffer", vec![0; 5 * half], None),
         ("zeros and garbage", [&[0; 512][..], b"garbage"].concat(), Some(519)),
+        ("zeros and a record", [&[0; 512][..], b"WARC/1.0\r\nWARC-Type: x\r\n\r\n"].concat(), Some(538)),
         ("zeros and a cut member", [&[0; 512][..], &member[..5]].concat(), Some(517)),
         ("many zeros and garbage", [&vec![0; 5 * half][..], b"garbage"].concat(), Some(5 * half + 7)),
         ("garbage", b"garbage".to_vec(), Some(7)),
         ("garbage and zeros", b"garbage\0\0".to_vec(), Some(9)),
     ] {
         let file = [&member[..], &behind].concat();
-        let (start, mut gaps) = (member.len() as u64, Vec::new());
-        let mut archive = Archive::new(&file[..]);
-        while let Some(item) = archive.next_item().expect("memory can be read") {
-            if let Item::Gap(gap) = item {
-                gaps.push((gap.range, gap.reason));
-            }
-        }
+        let start = member.len() as u64;
         let wanted: Vec<_> = wanted.iter().map(|&length| (start..start + length as u64, NotWarc)).collect();
-        assert_eq!((archive.counts().pages, gaps), (1, wanted), "{name}");
+        assert_eq!(pages_and_gaps(Archive::new(&file[..])), (1, wanted.clone()), "{name}");
+        // Input that fails once, within the zeros or behind them.
+        for at in [0, 1, 300, 512, half, 5 * half].map(|at| member.len() + at) {
+            let Some((first, second)) = file.split_at_checked(at) else { continue };
+            let input = first.chain(Fails(false)).chain(second);
+            assert_eq!(pages_and_gaps(Archive::new(input)), (1, wanted.clone()), "{name}, byte {at}");
+        }
+    }
+    let two = [&member[..], &[0; 512], &member].concat();
+    let gap = member.len() as u64..member.len() as u64 + 512;
+    for at in [0, 300, 512].map(|at| member.len() + at) {
+        let input = two[..at].chain(Fails(false)).chain(&two[at..]);
+        assert_eq!(pages_and_gaps(Archive::new(input)), (2, vec![(gap.clone(), NotWarc)]), "byte {at}");
     }
     // Zeros ahead of a member are none, and neither are those that stand alone.
     for (name, file, pages) in [("ahead", [&[0; 512][..], &member].concat(), 1), ("alone", vec![0; 512], 0)] {
