@@ -32,17 +32,17 @@ enum Chunks {
     Over,
 }
 
-/// What is read next of a body. Each step may fail where the input does, and is then tried again.
+/// What is read next of a body. A phase whose input fails is tried again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
     /// Bytes of the body, or of a compressed stream of it.
     #[default]
     Data,
-    /// The first bytes of another stream, behind one. So many of them were there.
+    /// The first bytes of another stream, behind a compressed one, of which this many were read.
     Magic(usize),
     /// Bytes behind the compressed streams.
     Trailer,
-    /// The rest of the block.
+    /// The rest of the block, behind a body that ended for this reason.
     Rest(Option<Truncation>),
     Over(Option<Truncation>),
 }
@@ -198,8 +198,8 @@ impl Payload {
         }
     }
 
-    /// The next bytes of the body, before anything behind them is read: that may fail, and must not take them along. `None`
-    /// where the phase ends without any.
+    /// The next bytes of the body; `None` if the phase has no more. Nothing behind them is read, since they would be lost if
+    /// that failed.
     fn read_data<R: Read>(&mut self, records: &mut Records<R>) -> Result<Option<Found>, Error> {
         let limits = records.stream.limits;
         let left = usize::try_from(limits.body - self.given).unwrap_or(usize::MAX);
@@ -239,8 +239,8 @@ impl Payload {
         })
     }
 
-    /// Looks whether another stream follows a compressed one. A chunk of HTTP may end within its first bytes, so each that
-    /// is right is consumed.
+    /// Looks whether another stream follows a compressed one. A chunk of HTTP may end within the first bytes of that stream, so
+    /// they are consumed as they come.
     fn find_stream<R: Read>(
         &mut self,
         records: &mut Records<R>,

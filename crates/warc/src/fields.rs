@@ -87,7 +87,7 @@ pub(crate) fn header_length(bytes: &[u8]) -> Option<usize> {
     header_length_from(bytes, 0)
 }
 
-/// As `header_length`, where so many of the bytes are known to hold no end of a header.
+/// As `header_length`, where the first `without_end` bytes are known to hold no end of a header.
 pub(crate) fn header_length_from(bytes: &[u8], without_end: usize) -> Option<usize> {
     // The first two bytes of the end may be among them.
     let start = without_end.saturating_sub(2);

@@ -142,7 +142,7 @@ impl<R: Read> Records<R> {
         if self.stream.is_plain() { self.stream.is_record() } else { Ok(self.found == Some(member)) }
     }
 
-    /// Prepares the search for what follows the record, which may fail and be tried again. So many bytes of the record were
+    /// Prepares the search for what follows the record, which may fail and be tried again. `parsed` bytes of the record were
     /// parsed and not consumed.
     fn begin_gap(&mut self, reason: GapReason, parsed: usize) {
         self.gap = Some(reason);

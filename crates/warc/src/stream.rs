@@ -70,7 +70,7 @@ pub(crate) struct Stream<R> {
     inflater: Inflater,
     /// Looks at what follows while the other is in use.
     probe: Inflater,
-    /// The inflaters of other formats, until one is proven: what is searched may have the first bytes of each in turn.
+    /// The inflaters of the other formats, until a format is proven. Hostile bytes may ask for each in turn.
     spare: Vec<(Format, (Inflater, Inflater))>,
     dictionary: Vec<u8>,
     member: u64,
@@ -81,14 +81,14 @@ pub(crate) struct Stream<R> {
     out: Vec<u8>,
     at: usize,
     filled: usize,
-    /// So many of the bytes that are not consumed hold no end of a header.
+    /// The number of bytes that are not consumed and are known to hold no end of a header.
     pub(crate) without_end: usize,
     /// The offset from which `out` was filled.
     floor: u64,
-    /// Where the zeros start that are being skipped: the input may fail within them, and is then read on.
+    /// The start of the zeros that are being skipped. It is kept because the input may fail within them.
     zeros: Option<u64>,
     rewound: u64,
-    /// Where no member goes on with the last one. To look again, for each header in the last one, is dear.
+    /// An offset at which no member continues the last one. Each header that the last one cuts asks for it.
     no_continuation: Option<u64>,
 }
 
@@ -298,8 +298,8 @@ impl<R: Read> Stream<R> {
         self.without_end = self.without_end.saturating_sub(count);
     }
 
-    /// Consumes the first byte of what is no record, as one may start behind it. Where too much was parsed more than once, all
-    /// that was parsed here is consumed.
+    /// Consumes the first byte of what is no record, as a record may start behind it. Consumes all that was parsed there once
+    /// too much was parsed again.
     pub(crate) fn enter_lost(&mut self, parsed: usize) {
         let count = if self.may_repeat(parsed as u64) { 1 } else { parsed.max(1) };
         self.consume(count);
@@ -381,8 +381,8 @@ impl<R: Read> Stream<R> {
         self.close();
     }
 
-    /// Goes back to this offset of a file without compression. Small records are searched in what is inflated: to go back
-    /// for each to the file would copy what is read ahead each time.
+    /// Goes back to this offset of a file without compression, within what is inflated if it is there. Filling the buffer again
+    /// for each small record would copy 128 KiB each time.
     fn go_back_plain(&mut self, offset: u64) {
         let here = self.place().member;
         let may = self.may_repeat(here.saturating_sub(self.source.nearest(offset)));
@@ -397,7 +397,7 @@ impl<R: Read> Stream<R> {
         self.enter_plain();
     }
 
-    /// Whether so many bytes may be read once more. They are charged then.
+    /// Returns whether this many bytes may be read again, and charges them.
     fn may_repeat(&mut self, count: u64) -> bool {
         let may = self.rewound + count <= FREE_REWINDS + 4 * self.source.offset();
         self.rewound += if may { count } else { 0 };
@@ -439,7 +439,7 @@ impl<R: Read> Stream<R> {
             self.source.set_mark(self.source.offset());
             let known = self.proven;
             let ahead = self.ahead(WINDOW)?;
-            // Not all of it: where one pattern stands often, the others would be searched for far ahead each time.
+            // All that is ahead would be searched for the other patterns again, each time that one is found.
             let ahead = &ahead[..ahead.len().min(WINDOW)];
             let Some((at, format)) = candidate(known, ahead) else {
                 // All of a pattern but its last byte may stand at the end.
@@ -460,7 +460,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// Whether `find_member` stops here. It depends on nothing but the bytes from here on, so that all readers agree.
+    /// Whether `find_member` stops here. The bytes from here on and the format of the file decide, so that all readers agree.
     pub(crate) fn is_start(&mut self) -> Result<bool, Error> {
         let known = self.proven;
         starts(known, self.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))

@@ -42,7 +42,8 @@ pub(super) fn run(data: &[u8]) {
     for ((whole, _), (pieces, _)) in whole.gaps.iter().zip(&pieces.gaps) {
         assert!(whole.end.abs_diff(pieces.end) <= AHEAD, "{whole:?}, {pieces:?} in pieces of {piece}");
     }
-    // A range never panics, and starts no record before it. Behind it, it has the records that the next range does not find.
+    // A range never panics, and has no record that starts before it. It may have records behind its end, which the next range
+    // does not find.
     let half = file.len() as u64 / 2;
     let halves = [0..half, half..file.len() as u64].map(|range| {
         let archive = Archive::new(Cursor::new(&file)).split(range.clone()).expect("memory can be read");
