@@ -288,7 +288,7 @@ impl Extractor {
                 Ok(false) => return Ok(()),
                 Err(error) => match error.kind() {
                     ErrorKind::Restart { feed_again } => {
-                        self.finish();
+                        self.start_again();
                         each(None, &|_| None);
                         if feed_again {
                             return Err(error);
@@ -397,7 +397,8 @@ impl Extractor {
         &mut self.page
     }
 
-    /// Returns the page, and starts again for the next one with the same settings.
+    /// Returns the page, and starts again for the next one with the same settings. Links whose URLs would exceed
+    /// [`PageLimits::links`] are left out.
     ///
     /// ```
     /// use tagspan_extract::Extractor;
@@ -410,8 +411,14 @@ impl Extractor {
     /// assert_eq!(titles, ["One", "Two"]);
     /// ```
     pub fn finish(&mut self) -> Page {
-        let Extractor { page, .. } = std::mem::replace(self, self.settings.clone().build());
+        let mut page = self.start_again();
+        page.limit_urls(self.settings.limits.links);
         page
+    }
+
+    /// Returns what was extracted so far, as it is.
+    fn start_again(&mut self) -> Page {
+        std::mem::replace(self, self.settings.clone().build()).page
     }
 
     /// Starts again with a page of this URL, and the same settings otherwise. What was extracted so far is dropped.
@@ -430,7 +437,7 @@ impl Extractor {
     /// ```
     pub fn reset_with(&mut self, base_url: Option<Url>) {
         self.settings.base_url = base_url;
-        self.finish();
+        self.start_again();
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, source_span: &mut impl FnMut(Span) -> Option<Span>) {

@@ -24,7 +24,8 @@ pub struct PageLimits {
     /// One value: the language, a URL, a `rel`: 16 KiB. A longer value, such as an image in a `data:` URL, is
     /// cut. A URL that was cut is not resolved.
     pub value: usize,
-    /// All links together, with the memory of the records themselves: 16 MiB.
+    /// All links together, with the memory of the records themselves: 16 MiB. [`Extractor::finish`](crate::Extractor::finish)
+    /// counts them again with their resolved URLs in place of the values, and leaves out those behind the limit.
     pub links: usize,
     /// All `<meta>` records together, with the memory of the records themselves: 1 MiB.
     pub metas: usize,

@@ -6,6 +6,10 @@ use url::Url;
 use crate::base_url::{BaseUrl, resolve};
 use crate::limits::Lost;
 
+/// More than the bytes of a URL that one byte of a value becomes: in a path they are three, in a query of ISO-2022-JP up to
+/// twelve.
+const MAX_GROWTH: usize = 32;
+
 /// What was extracted of a page.
 ///
 /// ```
@@ -110,6 +114,27 @@ impl Page {
         let meta = self.metas.iter().find(|meta| is(&meta.name) || is(&meta.property))?;
         Some(&meta.content)
     }
+
+    /// Leaves out the links from the first one on that exceeds the limit with its URL. Each URL may have the whole base in it,
+    /// which the end of the page decides.
+    pub(crate) fn limit_urls(&mut self, limit: usize) {
+        let base = self.base_url().map_or(0, |url| url.as_str().len());
+        let longest =
+            |link: &Link| link.bytes(MAX_GROWTH.saturating_mul(link.value.len()).saturating_add(base));
+        // Most pages are far below the limit, so that nothing has to be resolved.
+        if self.links.iter().map(longest).fold(0, usize::saturating_add) <= limit {
+            return;
+        }
+        let mut all: usize = 0;
+        let fits = |link: &&Link| {
+            let url = self.url(link);
+            all = all.saturating_add(link.bytes(url.map_or(0, |url| url.as_str().len())));
+            all <= limit
+        };
+        let kept = self.links.iter().take_while(fits).count();
+        self.lost.links += (self.links.len() - kept) as u64;
+        self.links.truncate(kept);
+    }
 }
 
 /// An attribute that holds a URL, kept.
@@ -162,6 +187,12 @@ impl Link {
     /// ```
     pub fn has_rel(&self, keyword: &str) -> bool {
         self.rel.as_deref().is_some_and(|rel| has_keyword(rel, keyword))
+    }
+
+    /// The bytes that the link takes with a URL of this length in place of its value.
+    fn bytes(&self, url: usize) -> usize {
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        (size_of::<Link>() + length(&self.rel) + length(&self.text)).saturating_add(url)
     }
 }
 

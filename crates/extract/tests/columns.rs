@@ -8,7 +8,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Table};
-use tagspan_extract::extract;
+use tagspan_extract::{PageLimits, extract};
 use testing::archives::{Compression, gzip, response};
 
 /// A file that is removed in the end.
@@ -174,6 +174,18 @@ fn rows_do_not_depend_on_chunks() {
         table.end(None);
         assert_eq!(table.take(), whole, "chunks of {size}");
     }
+}
+
+/// Each of the links has the whole base in its URL.
+#[test]
+fn a_row_is_within_the_limit_of_links() {
+    let base = format!("\u{FEFF}<base href='http://a.example/{}/'>", "é".repeat(8000));
+    let mut table = Table::new(&[Column::Links, Column::Lost]);
+    table.push(Origin::default(), (base + &"<a href=1>".repeat(16_000)).as_bytes()).unwrap();
+    assert!(table.bytes() <= PageLimits::default().links, "{} bytes", table.bytes());
+    let batch = table.take();
+    let links = batch["links"].as_list::<i64>().values().len() as i64;
+    assert_eq!(batch["lost"].as_primitive::<Int64Type>().values()[..], [16_000 - links]);
 }
 
 #[test]
