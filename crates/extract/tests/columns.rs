@@ -2,6 +2,7 @@
 #![cfg(feature = "warc")]
 
 use std::fs;
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use arrow_array::RecordBatch;
@@ -243,6 +244,29 @@ fn losses_are_told_with_their_bytes() {
     // What there is of the damaged page has a row that says so.
     let truncated = texts(&batches, "truncated");
     assert_eq!(truncated.iter().flatten().count(), titles.len() - 2);
+}
+
+/// A reader that is wrong: it claims one byte more than its buffer has, once what it has is read.
+struct Claiming(&'static [u8]);
+
+impl Read for Claiming {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        Ok(if read > 0 { read } else { buffer.len() + 1 })
+    }
+}
+
+#[test]
+fn a_reader_that_claims_more_than_its_buffer_is_a_loss() {
+    let page =
+        |name: &str, open: fn() -> Box<dyn Read>| Input::Page(name.into(), Box::new(move || Ok(open())));
+    let inputs = vec![
+        page("wrong", || Box::new(Claiming(b"<title>Wrong</title>"))),
+        page("right", || Box::new(&b"<title>Right</title>"[..])),
+    ];
+    let (batches, losses) = read(Scan::new(&[Column::Title]), inputs);
+    assert_eq!(losses, [("read", 20..20)]);
+    assert_eq!(texts(&batches, "title"), [Some("Right".to_owned())]);
 }
 
 #[test]

@@ -228,8 +228,13 @@ impl<'a> Worker<'a> {
                     break read.map_err(|error| of_tokens(&file, 0, &error));
                 }
                 Ok(read) => {
+                    // A reader that is wrong may claim more than there is room for.
+                    let Some(chunk) = self.buffer.get(..read) else {
+                        let error = io::Error::other("the reader claims more bytes than it was asked for");
+                        break Err(of_reader(&file, bytes, &error));
+                    };
                     bytes += read as u64;
-                    self.tokenizer.feed(&self.buffer[..read])
+                    self.tokenizer.feed(chunk)
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => break Err(of_reader(&file, bytes, &error)),
