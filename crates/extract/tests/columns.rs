@@ -4,6 +4,8 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
@@ -267,6 +269,14 @@ fn a_reader_that_claims_more_than_its_buffer_is_a_loss() {
     let (batches, losses) = read(Scan::new(&[Column::Title]), inputs);
     assert_eq!(losses, [("read", 20..20)]);
     assert_eq!(texts(&batches, "title"), [Some("Right".to_owned())]);
+}
+
+#[test]
+fn a_timeout_may_be_of_any_length() {
+    let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<p>"[..]))));
+    let mut batches = Scan::new(&[Column::Title]).read([page]);
+    assert!(matches!(batches.next_timeout(Duration::MAX), Ok(Found::Batch(_))));
+    assert_eq!(batches.next_timeout(Duration::MAX).unwrap_err(), RecvTimeoutError::Disconnected);
 }
 
 #[test]

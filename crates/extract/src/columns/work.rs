@@ -13,8 +13,6 @@ use super::worker::{Settings, Task, Worker};
 /// The results of a task that wait to be taken.
 const WAITING: usize = 4;
 
-const HOUR: Duration = Duration::from_secs(3600);
-
 /// What a [`Scan`](super::Scan) finds, as it is found, in the order of the inputs.
 ///
 /// ```
@@ -91,8 +89,9 @@ impl Batches {
     /// assert_eq!(found.unwrap_err(), RecvTimeoutError::Disconnected);
     /// ```
     pub fn next_timeout(&mut self, timeout: Duration) -> Result<Found, RecvTimeoutError> {
-        let end = Instant::now() + timeout;
-        let left = || end.saturating_duration_since(Instant::now());
+        // An end that the clock cannot tell is none, as for the channels.
+        let end = Instant::now().checked_add(timeout);
+        let left = || end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
         loop {
             if let Some(current) = &self.current {
                 match current.recv_timeout(left()) {
@@ -135,13 +134,8 @@ impl Iterator for Batches {
     type Item = Found;
 
     fn next(&mut self) -> Option<Found> {
-        loop {
-            match self.next_timeout(HOUR) {
-                Ok(found) => return Some(found),
-                Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-        }
+        // Without an end there is no timeout.
+        self.next_timeout(Duration::MAX).ok()
     }
 }
 
