@@ -278,6 +278,29 @@ fn a_source_breaks_off_at_each_byte() {
     }
 }
 
+/// Fills its buffer once, and claims one byte more than that.
+struct Claiming {
+    has_read: bool,
+}
+
+impl Read for Claiming {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if std::mem::replace(&mut self.has_read, true) {
+            return Ok(0);
+        }
+        buffer.fill(b'x');
+        Ok(buffer.len() + 1)
+    }
+}
+
+#[test]
+fn a_source_that_claims_more_than_its_buffer() {
+    let source = Claiming { has_read: false };
+    let written =
+        Rewriter::with_builder(Vec::new(), known(encoding("utf-8"))).read_from(source, keep).unwrap();
+    assert!(!written.is_empty() && written.iter().all(|&byte| byte == b'x'), "{} bytes", written.len());
+}
+
 /// The message has the place, what to do, and the message of the cause.
 fn tells_cause(error: &RewriteError, start: &str) {
     let message = error.to_string();
