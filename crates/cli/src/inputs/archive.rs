@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use tagspan_warc::{Archive, ArchiveFile, Item, Page};
 
-use super::source::{Content, Opened, Source};
+use super::detect::Content;
+use super::source::{Opened, Source};
 use crate::report::{Failure, Report};
 
 impl Source {

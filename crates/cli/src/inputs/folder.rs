@@ -6,7 +6,8 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::source::{Source, display, is_called_archive};
+use super::detect::is_called_archive;
+use super::source::{Source, display};
 use crate::report::{Failure, Report};
 
 /// The names that pages have in folders, in any ASCII case. Those of compressed ones end with one more.

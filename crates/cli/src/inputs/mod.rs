@@ -2,6 +2,7 @@
 
 mod archive;
 mod compressed;
+mod detect;
 mod folder;
 mod source;
 
@@ -13,7 +14,8 @@ use clap::error::ErrorKind;
 
 use crate::args::Cli;
 use crate::report::Report;
-pub(crate) use source::{Content, Opened, Source, display};
+pub(crate) use detect::Content;
+pub(crate) use source::{Opened, Source, display};
 
 /// Whether output must say which input it is about.
 pub(crate) fn are_several(sources: &[Source]) -> bool {
@@ -36,7 +38,7 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
             sources.push(Source::Stdin);
         } else if path.is_dir() {
             folder::add_pages(path, report, &mut sources);
-        } else if source::is_archive(path) {
+        } else if detect::is_archive(path) {
             sources.push(Source::Archive(path.clone()));
         } else {
             sources.push(Source::Path(path.clone()));

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tagspan_warc::ArchiveFile;
 
-use super::compressed::Inflated;
+use super::detect::Content;
 use crate::escape;
 use crate::report::Failure;
 
@@ -94,73 +94,14 @@ impl Source {
         matches!(self, Source::Record(..))
     }
 
-    /// Opens it for reading, and reads its first bytes to see what it is. Nothing is read twice, as a pipe gives its bytes once.
+    /// Opens it for reading, and reads its first bytes to see what it is.
     pub(crate) fn open(&self) -> Result<Content, Failure> {
         let reader: Box<dyn Read> = match self.path() {
             None => Box::new(io::stdin().lock()),
             Some(path) => Box::new(File::open(path).map_err(Failure::Read)?),
         };
-        let mut recorder = Recorder { reader, bytes: Vec::new() };
-        let is_archive = starts_as_archive(&mut recorder).map_err(Failure::Read)?;
-        let whole = Box::new(Cursor::new(recorder.bytes).chain(recorder.reader));
-        Ok(if is_archive { Content::Archive(whole) } else { Content::Page(Box::new(Inflated::new(whole))) })
+        Content::of(reader).map_err(Failure::Read)
     }
-}
-
-/// What an input holds.
-pub(crate) enum Content {
-    /// A page, inflated if it is compressed by gzip or zstd.
-    Page(Box<dyn Read>),
-    /// A WARC archive, compressed as it is.
-    Archive(Box<dyn Read>),
-}
-
-/// A reader that keeps what it has read.
-struct Recorder {
-    reader: Box<dyn Read>,
-    bytes: Vec<u8>,
-}
-
-impl Read for Recorder {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.reader.read(buffer)?;
-        self.bytes.extend_from_slice(&buffer[..read]);
-        Ok(read)
-    }
-}
-
-/// Whether a file is a WARC archive: by its name, else by its first bytes, inflated if they are compressed.
-pub(super) fn is_archive(path: &Path) -> bool {
-    // What is no file, such as a pipe, may give its bytes only once: they tell when its turn comes.
-    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
-        && (is_called_archive(path)
-            || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false)))
-}
-
-/// Whether the name ends with `.warc`, as it is or compressed.
-pub(super) fn is_called_archive(path: &Path) -> bool {
-    let ends = |path: &Path, ends: &[&str]| {
-        path.extension().is_some_and(|found| ends.iter().any(|end| found.eq_ignore_ascii_case(end)))
-    };
-    ends(path, &["warc"]) || ends(path, &["gz", "zst"]) && ends(&path.with_extension(""), &["warc"])
-}
-
-/// In so many bytes an archive has its first ones, inflated: empty members and what may stand behind them have no end.
-const SEARCHED: u64 = 64 << 10;
-
-/// Whether the first bytes, inflated, are those of a record, such as `WARC/1.0`. No more is read than what tells, because a pipe
-/// may let one wait. Fails when reading does; what cannot be inflated is none.
-fn starts_as_archive(reader: impl Read) -> io::Result<bool> {
-    let mut inflated = Inflated::new(Box::new(reader.take(SEARCHED)));
-    for expected in b"WARC/0.0" {
-        let mut byte = [0];
-        match inflated.read_exact(&mut byte) {
-            Ok(()) if *expected == b'0' && byte[0].is_ascii_digit() || byte[0] == *expected => {}
-            Err(error) if error.raw_os_error().is_some() => return Err(error),
-            _ => return Ok(false),
-        }
-    }
-    Ok(true)
 }
 
 /// A path on one line, U+FFFD for what is not Unicode.
