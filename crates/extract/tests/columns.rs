@@ -2,15 +2,15 @@
 #![cfg(feature = "warc")]
 
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Table};
+use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Stream, Table};
 use tagspan_extract::{PageLimits, extract};
 use testing::archives::{Compression, gzip, response};
 
@@ -277,6 +277,32 @@ fn a_timeout_may_be_of_any_length() {
     let mut batches = Scan::new(&[Column::Title]).read([page]);
     assert!(matches!(batches.next_timeout(Duration::MAX), Ok(Found::Batch(_))));
     assert_eq!(batches.next_timeout(Duration::MAX).unwrap_err(), RecvTimeoutError::Disconnected);
+}
+
+/// Waits to be told, and is empty.
+struct Waiting(Receiver<()>);
+
+impl Read for Waiting {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.recv_timeout(Duration::from_secs(10)).map_err(|_| io::ErrorKind::TimedOut)?;
+        Ok(0)
+    }
+}
+
+/// One may wait for another, or for a network.
+#[test]
+fn streams_are_read_at_the_same_time() {
+    let (tell, told) = channel();
+    let waiting = move || Ok(Stream::Page(Box::new(Waiting(told).chain(&b"<title>One</title>"[..]))));
+    let telling = move || {
+        let _ = tell.send(());
+        Ok(Stream::Page(Box::new(&b"<title>Two</title>"[..])))
+    };
+    let inputs =
+        vec![Input::Stream("1".into(), Box::new(waiting)), Input::Stream("2".into(), Box::new(telling))];
+    let (batches, losses) = read(Scan::new(&[Column::Title]).threads(2.try_into().unwrap()), inputs);
+    assert_eq!(losses, []);
+    assert_eq!(texts(&batches, "title"), ["One", "Two"].map(|title| Some(title.to_owned())));
 }
 
 #[test]

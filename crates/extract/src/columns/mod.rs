@@ -23,6 +23,8 @@
 mod column;
 #[cfg(feature = "warc")]
 mod found;
+#[cfg(feature = "warc")]
+mod input;
 mod listed;
 #[cfg(feature = "warc")]
 mod scan;
@@ -37,9 +39,9 @@ pub use column::{Column, UnknownColumn};
 #[cfg(feature = "warc")]
 pub use found::{Found, Loss, Progress};
 #[cfg(feature = "warc")]
-pub use scan::{Input, Scan};
+pub use input::{Input, Stream};
+#[cfg(feature = "warc")]
+pub use scan::Scan;
 pub use table::{Origin, Table};
 #[cfg(feature = "warc")]
 pub use work::Batches;
-#[cfg(feature = "warc")]
-pub use worker::Stream;

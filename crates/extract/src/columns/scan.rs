@@ -1,11 +1,9 @@
 //! Scans: archives and pages that are read in several threads, in order.
 
-use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{fmt, fs};
 
 use arrow_schema::SchemaRef;
 use tagspan::EncodingOptions;
@@ -13,59 +11,17 @@ use tagspan_warc::{ArchiveFile, Limits};
 use url::Url;
 
 use super::column::Column;
+use super::input::Input;
 use super::table::Table;
 use super::work::Batches;
-use super::worker::{Open, OpenStream, Settings, Stream, Task};
+use super::worker::{Settings, Task};
 use crate::PageLimits;
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
 const SPLIT: u64 = 1 << 20;
 
-/// The pages and streams that are one task.
-const STREAMS: usize = 64;
-
-/// Something that a [`Scan`] reads.
-///
-/// ```
-/// use tagspan_extract::columns::{Column, Input, Scan};
-///
-/// let inputs = [Input::Archive("no such archive".into()), Input::page("no such page")];
-/// assert_eq!(Scan::new(&[Column::Title]).read(inputs).count(), 2);
-/// ```
-pub enum Input {
-    /// A WARC archive, of any compression.
-    Archive(PathBuf),
-    /// A page: what it is called, and how it is opened, which is done when its turn comes.
-    Page(String, Open),
-    /// Something that tells whether it is an archive or a page once it is opened, such as a pipe. One thread reads it, from its
-    /// start to its end.
-    Stream(String, OpenStream),
-}
-
-impl Input {
-    /// A page in a file.
-    ///
-    /// ```
-    /// use tagspan_extract::columns::Input;
-    ///
-    /// assert!(matches!(Input::page("index.html"), Input::Page(name, _) if name == "index.html"));
-    /// ```
-    pub fn page(path: impl Into<PathBuf>) -> Self {
-        let path = path.into();
-        let open = move |path: PathBuf| Ok(Box::new(fs::File::open(path)?) as Box<dyn Read>);
-        Input::Page(path.to_string_lossy().into_owned(), Box::new(move || open(path)))
-    }
-}
-
-impl fmt::Debug for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Input::Archive(path) => f.debug_tuple("Archive").field(path).finish(),
-            Input::Page(name, _) => f.debug_tuple("Page").field(name).finish_non_exhaustive(),
-            Input::Stream(name, _) => f.debug_tuple("Stream").field(name).finish_non_exhaustive(),
-        }
-    }
-}
+/// The pages that are one task.
+const PAGES: usize = 64;
 
 /// Reads archives and pages, and gives batches of the columns that were asked for.
 ///
@@ -227,21 +183,17 @@ impl Scan {
     }
 }
 
-/// Archives are split, and pages are joined.
+/// Archives are split, and pages are joined. A stream may hold an archive or wait for more, so it is alone.
 fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     let mut tasks = Vec::new();
     for input in inputs {
-        let (name, open): (_, OpenStream) = match input {
-            Input::Archive(path) => {
-                tasks.extend(split(path, 0..u64::MAX));
-                continue;
+        match (input, tasks.last_mut()) {
+            (Input::Archive(path), _) => tasks.extend(split(path, 0..u64::MAX)),
+            (Input::Stream(name, open), _) => tasks.push(Task::Stream(name, open)),
+            (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
+                pages.push((name, open));
             }
-            Input::Page(name, open) => (name, Box::new(move || open().map(Stream::Page))),
-            Input::Stream(name, open) => (name, open),
-        };
-        match tasks.last_mut() {
-            Some(Task::Streams(streams)) if streams.len() < STREAMS => streams.push((name, open)),
-            _ => tasks.push(Task::Streams(vec![(name, open)])),
+            (Input::Page(name, open), _) => tasks.push(Task::Pages(vec![(name, open)])),
         }
     }
     tasks

@@ -1,6 +1,5 @@
 //! What one thread does: it reads parts of archives, or pages, and passes on batches and losses.
 
-use std::fmt;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::mpsc::SyncSender;
@@ -12,6 +11,7 @@ use url::Url;
 
 use super::column::Column;
 use super::found::{Found, Loss, Progress};
+use super::input::{Open, OpenStream, Stream};
 use super::table::{Origin, Table};
 use crate::PageLimits;
 
@@ -21,45 +21,14 @@ const BATCH: usize = 4 << 20;
 /// What is read of a page at once.
 const BUFFER: usize = 64 << 10;
 
-/// Opens a page.
-pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
-
-/// Opens a page or an archive.
-pub(super) type OpenStream = Box<dyn FnOnce() -> io::Result<Stream> + Send>;
-
-/// What an [`Input::Stream`](super::Input::Stream) turned out to be.
-///
-/// ```
-/// use tagspan_extract::columns::{Column, Input, Scan, Stream};
-///
-/// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
-/// let input = Input::Stream("pipe".into(), Box::new(|| Ok(Stream::Archive(Box::new(record.as_bytes())))));
-/// let mut batches = Scan::new(&[Column::Title]).read([input]);
-/// while batches.next().is_some() {}
-/// assert_eq!((batches.progress().pages, batches.progress().archives.records), (1, 1));
-/// ```
-pub enum Stream {
-    /// A WARC archive, of any compression.
-    Archive(Box<dyn Read>),
-    /// A page.
-    Page(Box<dyn Read>),
-}
-
-impl fmt::Debug for Stream {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stream::Archive(_) => "Archive",
-            Stream::Page(_) => "Page",
-        })
-    }
-}
-
 /// What one thread does in one go.
 pub(super) enum Task {
     /// A part of an archive.
     Part(Arc<ArchiveFile>, Range<u64>),
-    /// Pages and streams: what they are called, and how they are opened.
-    Streams(Vec<(String, OpenStream)>),
+    /// Pages: what they are called, and how they are opened.
+    Pages(Vec<(String, Open)>),
+    /// A page or an archive: what it is called, and how it is opened.
+    Stream(String, OpenStream),
 }
 
 /// What a scan was asked for.
@@ -98,22 +67,27 @@ impl<'a> Worker<'a> {
     pub(super) fn run(&mut self, task: Task, out: Out<'_>) -> Result<(), Unwanted> {
         match task {
             Task::Part(archive, range) => self.part(&archive, range, out)?,
-            Task::Streams(streams) => {
-                for (name, open) in streams {
-                    let file = Arc::from(name);
-                    match open() {
-                        Ok(Stream::Page(reader)) => self.page(file, reader, out)?,
-                        Ok(Stream::Archive(reader)) => {
-                            let archive = Archive::new(reader).limits(self.settings.archive_limits);
-                            self.archive(&file, archive, out)?;
-                        }
-                        Err(error) => self.pass(Found::Loss(of_opening(&file, &error)), out)?,
-                    }
+            Task::Pages(pages) => {
+                for (name, open) in pages {
+                    self.stream(name.into(), open().map(Stream::Page), out)?;
                     self.flush(BATCH, out)?;
                 }
             }
+            Task::Stream(name, open) => self.stream(name.into(), open(), out)?,
         }
         self.flush(1, out)
+    }
+
+    /// What was opened, from its start to its end.
+    fn stream(&mut self, file: Arc<str>, opened: io::Result<Stream>, out: Out<'_>) -> Result<(), Unwanted> {
+        match opened {
+            Ok(Stream::Page(reader)) => self.page(file, reader, out),
+            Ok(Stream::Archive(reader)) => {
+                let archive = Archive::new(reader);
+                self.archive(&file, archive.limits(self.settings.archive_limits), out)
+            }
+            Err(error) => self.pass(Found::Loss(of_opening(&file, &error)), out),
+        }
     }
 
     /// The pages of a part of an archive.
@@ -215,7 +189,7 @@ impl<'a> Worker<'a> {
     }
 
     /// A page that is no record.
-    fn page(&mut self, file: Arc<str>, mut reader: Box<dyn Read>, out: Out<'_>) -> Result<(), Unwanted> {
+    fn page(&mut self, file: Arc<str>, mut reader: impl Read, out: Out<'_>) -> Result<(), Unwanted> {
         self.tokenizer.reset();
         let base_url = self.settings.base_url.clone();
         self.table.begin(Origin { file: Some(Arc::clone(&file)), base_url, ..Origin::default() });
