@@ -305,6 +305,31 @@ fn streams_are_read_at_the_same_time() {
     assert_eq!(texts(&batches, "title"), ["One", "Two"].map(|title| Some(title.to_owned())));
 }
 
+/// The end of a long one may be far.
+#[test]
+fn progress_counts_streams_as_they_are_read() {
+    let archive = records(3).concat();
+    let page = b"<p>text".to_vec();
+    for (bytes, wrap) in [
+        (archive, (|reader| Stream::Archive(reader)) as fn(Box<dyn Read>) -> Stream),
+        (page, |reader| Stream::Page(reader)),
+    ] {
+        let (tell, told) = channel();
+        let (length, rest) = (bytes.len() as u64, Cursor::new(bytes[5..].to_vec()));
+        let reader = Cursor::new(bytes[..5].to_vec()).chain(Waiting(told)).chain(rest);
+        let input = Input::Stream("memory".into(), Box::new(move || Ok(wrap(Box::new(reader)))));
+        let mut batches = Scan::new(&[Column::Title]).read([input]);
+        let is_counted = (0..500).any(|_| {
+            let found = batches.next_timeout(Duration::from_millis(10));
+            assert_eq!(found.err(), Some(RecvTimeoutError::Timeout));
+            batches.progress().file_bytes == 5
+        });
+        tell.send(()).unwrap();
+        assert!(batches.all(|found| matches!(found, Found::Batch(_))));
+        assert_eq!((is_counted, batches.progress().file_bytes), (true, length));
+    }
+}
+
 #[test]
 fn parts_have_the_rows_of_the_whole() {
     let records = records(300);

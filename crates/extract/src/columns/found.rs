@@ -65,7 +65,7 @@ impl fmt::Display for Loss {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The bytes of files that were read to their end.
+    /// The bytes of inputs that were read. Those of an archive that is divided into parts count at the end of each part.
     pub file_bytes: u64,
     /// The bytes of pages, without encodings of HTTP.
     pub page_bytes: u64,

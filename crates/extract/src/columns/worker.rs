@@ -80,10 +80,11 @@ impl<'a> Worker<'a> {
 
     /// What was opened, from its start to its end.
     fn stream(&mut self, file: Arc<str>, opened: io::Result<Stream>, out: Out<'_>) -> Result<(), Unwanted> {
+        let progress = self.progress;
         match opened {
-            Ok(Stream::Page(reader)) => self.page(file, reader, out),
+            Ok(Stream::Page(reader)) => self.page(file, Counted { reader, progress }, out),
             Ok(Stream::Archive(reader)) => {
-                let archive = Archive::new(reader);
+                let archive = Archive::new(Counted { reader, progress });
                 self.archive(&file, archive.limits(self.settings.archive_limits), out)
             }
             Err(error) => self.pass(Found::Loss(of_opening(&file, &error)), out),
@@ -219,7 +220,6 @@ impl<'a> Worker<'a> {
         };
         match read {
             Ok(()) => {
-                self.count(|progress| progress.file_bytes += bytes);
                 self.end(bytes, None);
                 Ok(())
             }
@@ -253,7 +253,26 @@ impl<'a> Worker<'a> {
     }
 
     fn count(&self, add: impl FnOnce(&mut Progress)) {
-        add(&mut self.progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        count(self.progress, add);
+    }
+}
+
+fn count(progress: &Mutex<Progress>, add: impl FnOnce(&mut Progress)) {
+    add(&mut progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
+}
+
+/// Counts what is read as it is read, because a stream may be long.
+struct Counted<'a> {
+    reader: Box<dyn Read>,
+    progress: &'a Mutex<Progress>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        // A reader that is wrong may claim more than there is room for.
+        count(self.progress, |progress| progress.file_bytes += read.min(buffer.len()) as u64);
+        Ok(read)
     }
 }
 
