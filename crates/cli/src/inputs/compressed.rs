@@ -35,10 +35,10 @@ impl Read for Inflated<'_> {
     }
 }
 
-fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>> {
+/// Reads the first bytes, no more of them than tell whether they are one of these.
+pub(super) fn read_start(reader: &mut impl Read, wanted: &[&[u8]]) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    // No more is read than what tells.
-    while [GZIP, ZSTD].iter().any(|magic| magic.len() > start.len() && magic.starts_with(&start)) {
+    while wanted.iter().any(|magic| magic.len() > start.len() && magic.starts_with(&start)) {
         let mut byte = [0];
         match reader.read(&mut byte) {
             Ok(0) => break,
@@ -47,6 +47,11 @@ fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>>
             Err(error) => return Err(error),
         }
     }
+    Ok(start)
+}
+
+fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>> {
+    let start = read_start(&mut reader, &[GZIP, ZSTD])?;
     let (is_gzip, is_zstd) = (start == GZIP, start == ZSTD);
     let whole = Cursor::new(start).chain(reader);
     Ok(match (is_gzip, is_zstd) {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use super::compressed::Inflated;
+use super::compressed::{Inflated, read_start};
 
 /// What an input holds.
 pub(crate) enum Content {
@@ -57,10 +57,18 @@ pub(super) fn is_called_archive(path: &Path) -> bool {
 /// In so many bytes an archive has its first ones, inflated: empty members and what may stand behind them have no end.
 const SEARCHED: u64 = 64 << 10;
 
-/// Whether the first bytes, inflated, are those of a record, such as `WARC/1.0`. No more is read than what tells, because a pipe
-/// may let one wait. Fails when reading does; what cannot be inflated is none.
-fn starts_as_archive(reader: impl Read) -> io::Result<bool> {
-    let mut inflated = Inflated::new(Box::new(reader.take(SEARCHED)));
+/// The skippable frame of zstd that holds the dictionary of an archive, which all its other frames need to be inflated. Pages
+/// have none.
+const DICTIONARY: &[u8] = b"\x5D\x2A\x4D\x18";
+
+/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. No more is read than
+/// what tells, because a pipe may let one wait. Fails when reading does; what cannot be inflated is none.
+fn starts_as_archive(mut reader: impl Read) -> io::Result<bool> {
+    let start = read_start(&mut reader, &[DICTIONARY])?;
+    if start == DICTIONARY {
+        return Ok(true);
+    }
+    let mut inflated = Inflated::new(Box::new(Cursor::new(start).chain(reader.take(SEARCHED))));
     for expected in b"WARC/0.0" {
         let mut byte = [0];
         match inflated.read_exact(&mut byte) {

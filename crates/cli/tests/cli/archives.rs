@@ -66,6 +66,18 @@ fn told(run: &Run) -> (String, String, Option<i32>) {
     (run.stdout.clone(), lines.map(|line| line.to_owned() + "\n").collect(), run.status)
 }
 
+/// Frames that need a dictionary, behind the skippable frame that holds it.
+fn with_dictionary(records: &[&[u8]]) -> Vec<u8> {
+    let dictionary = response("http://a.example/", "Content-Type: text/html\r\n", b"<title><a href=");
+    let length = u32::try_from(dictionary.len()).expect("the dictionary is short").to_le_bytes();
+    let mut file = [&[0x5D, 0x2A, 0x4D, 0x18], &length[..], &dictionary].concat();
+    let mut compressor = zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("any bytes are one");
+    for record in records {
+        file.extend(compressor.compress(record).expect("memory can be written"));
+    }
+    file
+}
+
 #[test]
 fn archives_from_pipes_are_read_as_those_of_files() {
     let folder = Folder::new();
@@ -76,6 +88,7 @@ fn archives_from_pipes_are_read_as_those_of_files() {
         ("a.warc", records().concat()),
         ("a.warc.gz", gzipped.clone()),
         ("a.warc.zst", [zstd(&first), zstd(&second)].concat()),
+        ("dictionary.warc.zst", with_dictionary(&[&first, &second])),
         ("whole.warc.gz", gzip(&records().concat())),
         ("cut.warc.gz", gzipped[..gzipped.len() - 10].to_vec()),
         ("damaged.warc.gz", [&gzip(&first), &gzipped[..20], b"garbage", &gzipped[20..]].concat()),
