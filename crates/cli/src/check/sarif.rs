@@ -21,7 +21,7 @@ impl Print for Sarif {
         self.location = match source {
             Source::Stdin => json!({"description": {"text": "standard input"}}),
             Source::Record(_, uri) => json!({"uri": uri}),
-            Source::Path(path) | Source::Archive(path) => json!({"uri": uri(path)}),
+            Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => json!({"uri": uri(path)}),
             Source::Part(file, _) => json!({"uri": uri(file.path())}),
         };
     }

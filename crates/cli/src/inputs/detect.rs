@@ -1,6 +1,6 @@
 //! What an input holds: a page or a WARC archive, by its name or its first bytes.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
@@ -40,10 +40,7 @@ impl Read for Recorder {
 
 /// Whether a file is a WARC archive: by its name, else by its first bytes, inflated if they are compressed.
 pub(super) fn is_archive(path: &Path) -> bool {
-    // What is no file, such as a pipe, may give its bytes only once: they tell when its turn comes.
-    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
-        && (is_called_archive(path)
-            || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false)))
+    is_called_archive(path) || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false))
 }
 
 /// Whether the name ends with `.warc`, as it is or compressed.

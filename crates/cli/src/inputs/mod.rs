@@ -6,8 +6,9 @@ mod detect;
 mod folder;
 mod source;
 
+use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -38,6 +39,8 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
             sources.push(Source::Stdin);
         } else if path.is_dir() {
             folder::add_pages(path, report, &mut sources);
+        } else if is_special(path) {
+            sources.push(Source::Pipe(path.clone()));
         } else if detect::is_archive(path) {
             sources.push(Source::Archive(path.clone()));
         } else {
@@ -45,6 +48,11 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
         }
     }
     sources
+}
+
+/// Whether it is there and no file, such as a pipe or a device.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
 }
 
 fn refuse(subcommand: &str) -> ! {

@@ -17,7 +17,10 @@ use crate::report::Failure;
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Stdin,
+    /// A page in a file, or what cannot be opened.
     Path(PathBuf),
+    /// What is no file, such as a pipe: it gives its bytes once, and what it holds is known when its turn comes.
+    Pipe(PathBuf),
     /// A WARC archive.
     Archive(PathBuf),
     /// A part of one: the records whose members start in this range.
@@ -49,7 +52,7 @@ impl Source {
     pub(crate) fn name(&self) -> String {
         match self {
             Source::Stdin => "standard input".to_owned(),
-            Source::Path(path) | Source::Archive(path) => display(path),
+            Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => display(path),
             Source::Part(file, _) => display(file.path()),
             Source::Record(archive, uri) => format!("{}: {}", archive.name(), escape::name(uri)),
         }
@@ -64,7 +67,7 @@ impl Source {
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Source::Stdin => None,
-            Source::Path(path) | Source::Archive(path) => Some(path),
+            Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => Some(path),
             Source::Part(file, _) => Some(file.path()),
             Source::Record(archive, _) => archive.path(),
         }
@@ -81,7 +84,7 @@ impl Source {
     /// Its length, or 0 where that is not known before it is read.
     pub(crate) fn length(&self) -> u64 {
         match self {
-            Source::Stdin | Source::Record(..) => 0,
+            Source::Stdin | Source::Pipe(_) | Source::Record(..) => 0,
             Source::Part(_, range) => range.end - range.start,
             Source::Path(path) | Source::Archive(path) => {
                 fs::metadata(path).map_or(0, |metadata| metadata.len())

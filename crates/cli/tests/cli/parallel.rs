@@ -3,6 +3,15 @@
 use std::path::PathBuf;
 
 use crate::harness::{Folder, run};
+#[cfg(unix)]
+use {
+    crate::harness::command,
+    std::io::{BufRead, BufReader, Write},
+    std::process::Command,
+    std::sync::mpsc,
+    std::time::Duration,
+    std::{fs, iter, thread},
+};
 
 /// Pages that give each command something to print, and something to complain about.
 fn pages(folder: &Folder) -> Vec<PathBuf> {
@@ -68,4 +77,30 @@ fn counts_are_those_of_all_inputs() {
     let sarif = run(["check".as_ref(), "--format=sarif".as_ref(), folder.path().as_os_str()]).stdout;
     let log: serde_json::Value = serde_json::from_str(&sarif).unwrap();
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 576);
+}
+
+/// What comes from a pipe is printed as it comes. To keep it until the pipe ends may take any memory.
+#[cfg(unix)]
+#[test]
+fn a_pipe_beside_files_is_read_in_its_turn() {
+    let folder = Folder::new();
+    let page = folder.file("page.html", "<p>");
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().is_ok_and(|status| status.success()));
+    let mut child = command()
+        .args(["tokens", "--charset=utf-8"])
+        .args([&page, &page, &fifo, &page])
+        .spawn()
+        .expect("the binary starts");
+    let stdout = child.stdout.take().expect("the output is a pipe");
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || BufReader::new(stdout).lines().try_for_each(|line| sender.send(line.unwrap())));
+    let mut writer = fs::File::create(&fifo).expect("it is opened for reading");
+    writer.write_all(b"<b>").expect("it is read");
+    let soon = || lines.recv_timeout(Duration::from_secs(10)).ok();
+    let is_printed = iter::from_fn(soon).any(|line| line.contains("<b>"));
+    drop(writer);
+    let rest: Vec<_> = lines.iter().collect();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(is_printed && rest.iter().any(|line| line.contains("<p>")), "{rest:?}");
 }
