@@ -3,7 +3,7 @@
 mod rows;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -61,10 +61,12 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
 }
 
 fn input(source: Source, binary: bool) -> Input {
+    let name = source.file().into_owned();
     match source {
         // One that cannot be opened is told as a page is.
         Source::Archive(path) if File::open(&path).is_ok() => Input::Archive(path),
-        source => Input::Stream(source.file().into_owned(), Box::new(move || open(&source, binary))),
+        Source::Path(_) => Input::Page(name, Box::new(move || open_page(&source, binary))),
+        source => Input::Stream(name, Box::new(move || open(&source, binary))),
     }
 }
 
@@ -76,6 +78,14 @@ fn open(source: &Source, binary: bool) -> io::Result<Stream> {
         Content::Page(reader) => {
             crate::binary::refuse(reader).map(Stream::Page).map_err(|error| Failure::Read(error).into_io())
         }
+    }
+}
+
+fn open_page(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
+    match open(source, binary)? {
+        Stream::Page(reader) => Ok(reader),
+        // What it held was looked at when it was found.
+        Stream::Archive(_) => Err(io::Error::other("has become an archive: read it again")),
     }
 }
 

@@ -28,14 +28,9 @@ pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<So
                     walk.skip_current_dir();
                 }
             }
-            Ok(entry) if entry.file_type().is_file() && is_called_archive(entry.path()) => {
+            Ok(entry) if entry.file_type().is_file() && is_named(entry.path()) => {
                 if is_new(entry.path()) {
-                    sources.push(Source::Archive(entry.into_path()));
-                }
-            }
-            Ok(entry) if entry.file_type().is_file() && is_page(entry.path()) => {
-                if is_new(entry.path()) {
-                    sources.push(Source::Path(entry.into_path()));
+                    sources.push(Source::of_file(entry.into_path()));
                 }
             }
             Ok(_) => {}
@@ -61,6 +56,11 @@ fn complain(error: walkdir::Error, folder: &Path, report: &mut Report) {
     }
     let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
     report.failure(&display(&path), &Failure::Read(error));
+}
+
+/// Whether it has the name of a page or of an archive.
+fn is_named(path: &Path) -> bool {
+    is_called_archive(path) || is_page(path)
 }
 
 fn is_page(path: &Path) -> bool {

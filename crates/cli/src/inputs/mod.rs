@@ -41,10 +41,8 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
             folder::add_pages(path, report, &mut sources);
         } else if is_special(path) {
             sources.push(Source::Pipe(path.clone()));
-        } else if detect::is_archive(path) {
-            sources.push(Source::Archive(path.clone()));
         } else {
-            sources.push(Source::Path(path.clone()));
+            sources.push(Source::of_file(path.clone()));
         }
     }
     sources

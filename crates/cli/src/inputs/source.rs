@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tagspan_warc::ArchiveFile;
 
-use super::detect::Content;
+use super::detect::{Content, is_archive};
 use crate::escape;
 use crate::report::Failure;
 
@@ -48,6 +48,11 @@ pub(crate) struct Opened<'a> {
 }
 
 impl Source {
+    /// An archive or a page.
+    pub(super) fn of_file(path: PathBuf) -> Self {
+        if is_archive(&path) { Source::Archive(path) } else { Source::Path(path) }
+    }
+
     /// What messages and headers call it, on one line.
     pub(crate) fn name(&self) -> String {
         match self {

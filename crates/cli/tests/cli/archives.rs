@@ -149,6 +149,7 @@ fn an_archive_is_known_by_its_first_bytes() {
             pipe(["tokens", "--format=jsonl"], &gzip(&bytes)),
             run(["tokens".as_ref(), "--format=jsonl".as_ref(), path.as_os_str()]),
             run(["tokens".as_ref(), "--format=jsonl".as_ref(), folder.path().as_os_str()]),
+            run(["extract".as_ref(), "--columns=uri".as_ref(), folder.path().as_os_str()]),
         ] {
             assert_eq!(run.stdout.contains("\"uri\":\"http://a.example/2\""), is_archive, "{start}: {run:?}");
         }

@@ -179,7 +179,9 @@ fn files_that_change_before_their_turn() {
             let folder = Folder::new();
             let pages = ["1.html", "2.html", "3.html"].map(|name| folder.file(name, "<p><a href=b>text</a>"));
             let mut words = command();
-            words.arg(subcommand).arg("-").args(&pages).stdin(Stdio::piped());
+            // A second thread would read the pages while the first one waits for standard input.
+            let threads = (subcommand == "extract").then_some("--threads=1");
+            words.arg(subcommand).args(threads).arg("-").args(&pages).stdin(Stdio::piped());
             let mut child = words.spawn().expect("the binary starts");
             let mut stdin = child.stdin.take().expect("it is a pipe");
             // It has listed its inputs once it reads the first, which is more than a pipe holds.
