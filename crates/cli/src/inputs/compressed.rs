@@ -1,6 +1,7 @@
 //! Compressed inputs: gzip and zstd are found by their first bytes, and read as what they hold.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::mem;
 
 use flate2::bufread::GzDecoder;
 
@@ -55,39 +56,48 @@ fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>>
     let (is_gzip, is_zstd) = (start == GZIP, start == ZSTD);
     let whole = Cursor::new(start).chain(reader);
     Ok(match (is_gzip, is_zstd) {
-        (true, _) => Box::new(Members::new(BufReader::new(whole))),
+        (true, _) => Box::new(Members::new(Box::new(BufReader::new(whole)))),
         (_, true) => Box::new(Explained { reader: zstd::Decoder::new(whole)?, format: "zstd" }),
         _ => Box::new(whole),
     })
 }
 
 /// The members of gzip, one after the other, and the zeros that may stand behind the last one: `gzip -t` accepts them too.
-struct Members<R> {
-    /// `None` behind the last member.
-    member: Option<Explained<GzDecoder<R>>>,
+struct Members<'a> {
+    member: Explained<GzDecoder<Box<dyn BufRead + 'a>>>,
+    /// Whether the last member was read.
+    is_over: bool,
 }
 
-impl<R: BufRead> Members<R> {
-    fn new(reader: R) -> Self {
-        Members { member: Some(Explained { reader: GzDecoder::new(reader), format: "gzip" }) }
+impl<'a> Members<'a> {
+    fn new(reader: Box<dyn BufRead + 'a>) -> Self {
+        Members { member: Explained { reader: GzDecoder::new(reader), format: "gzip" }, is_over: false }
+    }
+
+    /// Goes on to the next member, or to the end.
+    fn advance(&mut self) -> io::Result<()> {
+        let decoder = &mut self.member.reader;
+        match first_byte(decoder.get_mut())? {
+            // To make a decoder takes longer than to inflate a short member.
+            Some(byte) if byte == GZIP[0] => {
+                let reader = mem::replace(decoder.get_mut(), Box::new(io::empty()));
+                decoder.reset(reader);
+                return Ok(());
+            }
+            _ => self.is_over = true,
+        }
+        skip_zeros(decoder.get_mut())
     }
 }
 
-impl<R: BufRead> Read for Members<R> {
+impl Read for Members<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read = member.read(buffer)?;
+        while !self.is_over {
+            let read = self.member.read(buffer)?;
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            let Some(Explained { reader, .. }) = self.member.take() else { break };
-            let mut reader = reader.into_inner();
-            match first_byte(&mut reader)? {
-                None => {}
-                Some(byte) if byte == GZIP[0] => *self = Members::new(reader),
-                Some(0) => skip_zeros(&mut reader)?,
-                Some(_) => return Err(garbage()),
-            }
+            self.advance()?;
         }
         Ok(0)
     }
