@@ -18,6 +18,8 @@ impl Display for Binary {
     }
 }
 
+impl std::error::Error for Binary {}
+
 /// How many first bytes are searched for NUL.
 const SEARCHED: usize = 1024;
 
@@ -78,7 +80,7 @@ pub(crate) fn refuse(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     let mut start = Vec::new();
     reader.by_ref().take(SEARCHED as u64).read_to_end(&mut start)?;
     match Binary::of(&start, None, false) {
-        Verdict::Binary(binary) => Err(io::Error::other(binary.to_string())),
+        Verdict::Binary(binary) => Err(io::Error::other(binary)),
         _ => Ok(Box::new(Cursor::new(start).chain(reader))),
     }
 }

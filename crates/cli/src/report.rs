@@ -32,6 +32,18 @@ pub(crate) enum Failure {
     Write(io::Error),
 }
 
+/// An error of reading that says itself what to do, as those of archives do.
+#[derive(Debug)]
+pub(crate) struct Advised(pub(crate) String);
+
+impl Display for Advised {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Advised {}
+
 impl From<tagspan::Error> for Failure {
     fn from(error: tagspan::Error) -> Self {
         Failure::Tokenizer(error)
@@ -97,9 +109,9 @@ fn reason(error: &io::Error) -> String {
 
 /// What an error of an input says, and what to do.
 fn read_error(error: &io::Error) -> String {
-    // Errors of this program and of archives have their own advice.
-    let has_advice = error.kind() == io::ErrorKind::Other
-        || error.get_ref().is_some_and(|error| error.is::<tagspan_warc::Error>());
+    let has_advice = error.get_ref().is_some_and(|error| {
+        error.is::<Advised>() || error.is::<Binary>() || error.is::<tagspan_warc::Error>()
+    });
     match common(error) {
         None if !has_advice => format!("{error}: check the file, then read it again"),
         _ => reason(error),
@@ -197,5 +209,27 @@ impl Report {
 
     pub(crate) fn exit_code(&self) -> ExitCode {
         if self.failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+
+    use super::*;
+
+    #[test]
+    fn errors_of_reading_have_advice_once() {
+        for (error, told) in [
+            (Error::other(Advised("lacks its end: fetch it again".into())), "lacks its end: fetch it again"),
+            (Error::other("unplugged"), "unplugged: check the file, then read it again"),
+            (
+                Error::new(ErrorKind::InvalidData, "is damaged"),
+                "is damaged: check the file, then read it again",
+            ),
+            (ErrorKind::NotFound.into(), "no such file or folder"),
+        ] {
+            assert_eq!(Failure::Read(error).to_string(), told);
+        }
     }
 }

@@ -7,7 +7,7 @@ use tagspan_warc::{Archive, ArchiveFile, Item, Page};
 
 use super::detect::Content;
 use super::source::{Opened, Source};
-use crate::report::{Failure, Report};
+use crate::report::{Advised, Failure, Report};
 
 impl Source {
     /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
@@ -112,7 +112,7 @@ impl<R: Read> Read for Payload<'_, R> {
                 Some(chunk) => self.chunk.extend_from_slice(chunk),
                 None => {
                     return self.page.body.truncation().map_or(Ok(0), |truncation| {
-                        Err(io::Error::other(format!("lacks its end: {truncation}")))
+                        Err(io::Error::other(Advised(format!("lacks its end: {truncation}"))))
                     });
                 }
             }
