@@ -68,7 +68,7 @@ pub(crate) fn for_each<W, R: Send>(
 fn batch(sources: &[Source]) -> &[Source] {
     let mut bytes = 0;
     let fits = |source: &&Source| {
-        bytes += source.length();
+        bytes += source.length().unwrap_or(0);
         matches!(source, Source::Path(_) | Source::Part(..)) && bytes <= BATCH_BYTES
     };
     let count = sources.iter().take(BATCH).take_while(fits).count();

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::inputs::Source;
+
 /// Work that is done before this needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -17,13 +19,13 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts on a number of bytes; 0 if it is not known.
-    pub(crate) fn new(bytes: u64) -> Self {
-        let bar = ProgressBar::with_draw_target((bytes != 0).then_some(bytes), ProgressDrawTarget::hidden());
-        let template = if bytes == 0 {
-            "{spinner} {bytes} {bytes_per_sec} {wide_msg}"
-        } else {
-            "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}"
+    /// Starts on these inputs.
+    pub(crate) fn new(sources: &[Source]) -> Self {
+        let bytes: Option<u64> = sources.iter().map(Source::length).sum();
+        let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::hidden());
+        let template = match bytes {
+            Some(_) => "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}",
+            None => "{spinner} {bytes} {bytes_per_sec} {wide_msg}",
         };
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         bar.set_style(style.progress_chars("=> "));
@@ -55,5 +57,26 @@ impl Progress {
 
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_length_is_known_if_that_of_each_input_is() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let page = || Source::Path(path.clone());
+        let length = path.metadata().unwrap().len();
+        for (sources, expected) in [
+            (vec![page(), page()], Some(2 * length)),
+            (vec![page(), Source::Stdin], None),
+            (vec![Source::Pipe("pipe".into()), page()], None),
+        ] {
+            assert_eq!(Progress::new(&sources).bar().length(), expected, "{sources:?}");
+        }
     }
 }

@@ -5,7 +5,8 @@ mod rows;
 use std::fs::File;
 use std::io::{self, Read};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
 use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan, Stream};
 
@@ -16,6 +17,9 @@ use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use rows::{Rows, Target};
 
+/// How often the progress is looked at while nothing is found.
+const TICK: Duration = Duration::from_millis(100);
+
 pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
@@ -23,7 +27,7 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     if is_refused(args.output_file(), &sources, &mut report) {
         return report.exit_code();
     }
-    let progress = Progress::new(sources.iter().map(Source::length).sum());
+    let progress = Progress::new(&sources);
     report.set_bar(progress.bar());
     let mut scan = Scan::new(&args.columns).encoding(args.encoding.options());
     if let Some(threads) = args.threads {
@@ -89,18 +93,19 @@ fn open_page(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
     }
 }
 
+/// Writes what is found. The bar moves also while nothing is.
 fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &mut Report) -> io::Result<()> {
     let mut read = 0;
-    while let Some(found) = batches.next() {
-        match found {
-            Found::Batch(batch) => rows.write(&batch)?,
-            Found::Loss(loss) => report.failure(&loss.file, &Failure::Lost(loss.message)),
-            _ => {}
+    loop {
+        match batches.next_timeout(TICK) {
+            Ok(Found::Batch(batch)) => rows.write(&batch)?,
+            Ok(Found::Loss(loss)) => report.failure(&loss.file, &Failure::Lost(loss.message)),
+            Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
         let now = batches.progress().file_bytes;
         progress.advance(now - std::mem::replace(&mut read, now));
     }
-    Ok(())
 }
 
 /// What was read and lost, and how fast.

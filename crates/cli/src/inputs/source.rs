@@ -86,13 +86,13 @@ impl Source {
         parts.map(|part| Source::Part(Arc::clone(&file), part)).collect()
     }
 
-    /// Its length, or 0 where that is not known before it is read.
-    pub(crate) fn length(&self) -> u64 {
+    /// Its length; `None` where that is not known before it is read.
+    pub(crate) fn length(&self) -> Option<u64> {
         match self {
-            Source::Stdin | Source::Pipe(_) | Source::Record(..) => 0,
-            Source::Part(_, range) => range.end - range.start,
+            Source::Stdin | Source::Pipe(_) | Source::Record(..) => None,
+            Source::Part(_, range) => Some(range.end - range.start),
             Source::Path(path) | Source::Archive(path) => {
-                fs::metadata(path).map_or(0, |metadata| metadata.len())
+                Some(fs::metadata(path).map_or(0, |metadata| metadata.len()))
             }
         }
     }

@@ -11,7 +11,7 @@ use tagspan::Tokens;
 
 use crate::args::{OutputFormat, StatsArgs};
 use crate::driver::{Driver, Sink};
-use crate::inputs::{self, Opened, Source};
+use crate::inputs::{self, Opened};
 use crate::parallel;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
     let sources = inputs::sources(&args.files, "stats", &mut report);
-    let progress = Progress::new(sources.iter().map(Source::length).sum());
+    let progress = Progress::new(&sources);
     report.set_bar(progress.bar());
     let worker = |_, _| Worker { driver: args.driver(), progress: &progress };
     let (mut counts, mut timing) = (Counts::default(), Timing::default());
