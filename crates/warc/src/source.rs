@@ -38,7 +38,7 @@ impl<R: Read> Source<R> {
             match self.reader.read(&mut self.buf[self.filled..]) {
                 Ok(0) => break,
                 // A reader that returns more than it was given is clamped.
-                Ok(read) => self.filled = (self.filled + read).min(self.buf.len()),
+                Ok(read) => self.filled = self.filled.saturating_add(read).min(self.buf.len()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

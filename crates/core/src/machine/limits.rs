@@ -171,7 +171,9 @@ impl Machine {
         }
         self.limit.over = OverLimit::Truncating;
         self.limit.bound = 0;
-        if self.construct.attribute().phase == AttributePhase::ValueEnd {
+        let lacks_quote = construct == LimitKind::Tag
+            && self.attributes.spans().last().is_some_and(|last| last.end() as usize > max);
+        if lacks_quote || self.construct.attribute().phase == AttributePhase::ValueEnd {
             self.drop_last_attribute();
         }
         self.start_discarding();

@@ -305,10 +305,7 @@ impl<'a> Attribute<'a> {
 
     #[inline]
     fn quoted_value(&self) -> (u32, u32) {
-        let (start, end) = self.spans.value;
-        match self.spans.quote {
-            Quote::NoValue | Quote::Unquoted => (start, end),
-            Quote::Single | Quote::Double => (start - 1, end + 1),
-        }
+        let (start, end) = (self.spans.value.0, self.spans.end());
+        (start - (end - self.spans.value.1), end)
     }
 }

@@ -42,6 +42,11 @@ pub(crate) struct AttributeSpans {
 }
 
 impl AttributeSpans {
+    /// Where the attribute ends, its closing quote included.
+    pub(crate) fn end(&self) -> u32 {
+        self.value.1 + u32::from(matches!(self.quote, Quote::Single | Quote::Double))
+    }
+
     /// Two numbers in the place of an attribute.
     fn pair(first: u64, second: u64) -> AttributeSpans {
         let halves = |number: u64| ((number >> 32) as u32, number as u32);
@@ -175,9 +180,10 @@ impl Attributes {
         &self.truncated_values
     }
 
-    /// Leaves the last attribute out, which the index may have.
+    /// Leaves the last attribute out, which the index may have, and of whose value bytes may be missing.
     pub(crate) fn pop(&mut self) {
         self.spans.pop();
+        self.truncated_values.pop_if(|&mut (index, _)| index as usize == self.spans.len());
         self.clear_index();
     }
 

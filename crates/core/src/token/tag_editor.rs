@@ -216,7 +216,7 @@ impl TagEditor<'_> {
         let mut end = name.end;
         let mut last = None;
         for spans in self.tag.attribute_spans() {
-            let whole = whole(spans);
+            let whole = spans.name.0 as usize..spans.end() as usize;
             end = whole.end;
             last = None;
             match self.operation(&raw[to_range(spans.name)]) {
@@ -272,12 +272,6 @@ impl TagEditor<'_> {
 
 fn to_range((start, end): (u32, u32)) -> Range<usize> {
     start as usize..end as usize
-}
-
-/// From the name of an attribute to the closing quote or the end of its value.
-fn whole(spans: &AttributeSpans) -> Range<usize> {
-    let quote = usize::from(matches!(spans.quote, Quote::Single | Quote::Double));
-    spans.name.0 as usize..spans.value.1 as usize + quote
 }
 
 fn new_value(spans: &AttributeSpans, value: &str) -> Change {

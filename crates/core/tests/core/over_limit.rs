@@ -18,8 +18,8 @@ struct Seen {
     truncated: bool,
     /// The data of a comment; the name of a tag; the parts of a DOCTYPE.
     parts: Vec<String>,
-    /// Name, value as it stands in the input, its span, by how much it was cut.
-    attributes: Vec<(String, Vec<u8>, Span, u64)>,
+    /// Name, value as it stands in the input, its span, by how much it was cut, where the attribute ends.
+    attributes: Vec<(String, Vec<u8>, Span, u64, u64)>,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,8 @@ impl Seen {
             Token::StartTag(tag) | Token::EndTag(tag) => tag
                 .attributes_as_written()
                 .map(|it| {
-                    (it.name().into_owned(), it.raw_value().to_vec(), it.value_span(), it.missing_bytes())
+                    let (name, raw) = (it.name().into_owned(), it.raw_value().to_vec());
+                    (name, raw, it.value_span(), it.missing_bytes(), it.span().end)
                 })
                 .collect(),
             _ => vec![],
@@ -185,11 +186,11 @@ fn model(whole: &Outcome, most: u32, excess: LimitAction, value: Option<u32>) ->
                     _ => most - unfinished(&token.raw[..most]),
                 };
                 token.raw.truncate(kept);
-                // An attribute is kept if its value, as far as that is, ends within the limit.
+                // An attribute is kept if its value, as far as that is, and its quote end within the limit.
                 let mut cut = token.span.start;
-                token.attributes.retain(|(_, _, value, cut_here)| {
+                token.attributes.retain(|(.., cut_here, end)| {
                     cut += cut_here;
-                    value.end - cut <= most as u64
+                    end - cut <= most as u64
                 });
                 // The rest of the model needs what the parts are, which the chunkings show.
                 token.parts.clear();
@@ -236,7 +237,7 @@ fn unfinished(bytes: &[u8]) -> usize {
 fn cut_values(token: &mut Seen, most: usize, tag: usize) {
     let mut cut_before = 0;
     let start = token.span.start;
-    for (_, value, span, cut) in &mut token.attributes {
+    for (_, value, span, cut, _) in &mut token.attributes {
         let begin = (span.start - start - cut_before) as usize;
         let end = begin + value.len();
         if value.len() <= most || begin + most > tag {
