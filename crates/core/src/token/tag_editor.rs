@@ -1,5 +1,6 @@
 //! Edits one tag and keeps every byte that need not change.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -35,7 +36,8 @@ impl<'a> Tag<'a> {
 ///
 /// Of several calls with the same name the last one wins. New attributes have the order of the calls.
 ///
-/// If a [limit](crate::Limits) has left bytes out of the tag, the edited tag lacks them, too: see [`Tag::is_truncated`].
+/// If a [limit](crate::Limits) has left bytes or attributes out of the tag, the edited tag lacks them, too, and ends behind the last
+/// attribute that is known: see [`Tag::is_truncated`].
 ///
 /// # Examples
 ///
@@ -209,7 +211,8 @@ impl TagEditor<'_> {
         if let Some(new) = &self.name {
             changes.push((name.clone(), new.clone()));
         }
-        let raw = self.tag.raw();
+        let (raw, tail) = self.known();
+        let raw = &*raw;
         let mut is_set = vec![false; self.attributes.len()];
         // The bytes of removed attributes that only whitespace separates.
         let mut removed: Option<Range<usize>> = None;
@@ -247,7 +250,22 @@ impl TagEditor<'_> {
             let before = if lacks_value { "\"\"" } else { "" };
             changes.push((end..end, format!("{before}{added}")));
         }
+        changes.extend(tail);
         Ok(changes)
+    }
+
+    /// The bytes of the tag as far as it is known, and how they are made of all its bytes. Behind the last attribute of a tag that
+    /// a limit has cut there may be a part of another one, or one that counts as soon as its duplicate is removed.
+    fn known(&self) -> (Cow<'_, [u8]>, Option<Change>) {
+        let raw = self.tag.raw();
+        let spans = self.tag.attribute_spans();
+        let end = spans.last().map_or(self.tag.name_end, AttributeSpans::end) as usize;
+        let is_end = |tail: &[u8]| tail.iter().all(|&byte| is_space(byte) || byte == b'/');
+        if raw[end..].strip_suffix(b">").is_some_and(is_end) {
+            return (raw.into(), None);
+        }
+        let tail = if self.tag.self_closing() { " />" } else { ">" };
+        ([&raw[..end], tail.as_bytes()].concat().into(), Some((end..raw.len(), tail.to_owned())))
     }
 
     /// The attributes that are set but not among those of the tag.
