@@ -9,7 +9,7 @@ use crate::machine::{Machine, input_error_at};
 use crate::steps::count;
 
 /// How many bytes at most are searched ahead of the token that asks.
-const MAX_SEARCH_AHEAD: usize = 1024;
+const MAX_SEARCH_AHEAD: usize = 16384;
 
 /// How many bytes are searched at first at the beginning of a chunk body.
 const FIRST_SEARCH: usize = 16;
