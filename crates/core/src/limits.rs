@@ -5,9 +5,10 @@ use crate::error::LimitKind;
 /// What happens to a construct over its limit.
 ///
 /// The result does not depend on the division into chunks. After the construct, the tokenizer continues as if there were no
-/// limit: in the right state, with the right text mode. But of a name over the limit only the bytes that are kept are known: names
-/// that begin alike are taken for equal, what depends on it is marked as [ambiguous](crate::Tag::is_ambiguous), and no end
-/// tag of such a name ends a text mode that [the program has set](crate::Tokens::set_text_mode).
+/// limit: in the right state, with the right text mode. But of names and attributes that a limit cuts only the bytes that are kept
+/// are known. Names that begin alike are taken for equal; what depends on what was cut is marked as
+/// [ambiguous](crate::Tag::is_ambiguous); and no end tag of a name that was cut ends a text mode that
+/// [the program has set](crate::Tokens::set_text_mode).
 ///
 /// ```
 /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};

@@ -6,7 +6,7 @@ use super::{Ambiguity, Simulator};
 use crate::context_element::Namespace;
 use crate::steps::count;
 use crate::text_mode::TextMode;
-use crate::token::{Tag, TagFlags};
+use crate::token::Tag;
 
 impl Simulator {
     /// Whether a start tag goes by the rules for foreign content: the tree construction dispatcher (13.2.6, 12.2.6).
@@ -31,8 +31,8 @@ impl Simulator {
             self.leave_foreign();
             return self.html_start_tag(tag, name, class);
         }
-        if name.is("font") && tag.flags.has(TagFlags::CUT_ATTRIBUTES) {
-            self.note_ambiguity(Ambiguity::Forever);
+        if name.is("font") {
+            self.note_cut_attributes(tag);
         }
         let namespace = self.stack.kind().namespace();
         self.open_foreign(tag, name);
@@ -49,10 +49,8 @@ impl Simulator {
             ElementKind::Svg | ElementKind::SvgPoint => ElementKind::svg(name),
             _ => ElementKind::mathml(name, || has_html_encoding(tag)),
         };
-        if matches!(kind, ElementKind::AnnotationXml | ElementKind::AnnotationPoint)
-            && tag.flags.has(TagFlags::CUT_ATTRIBUTES)
-        {
-            self.note_ambiguity(Ambiguity::Forever);
+        if matches!(kind, ElementKind::AnnotationXml | ElementKind::AnnotationPoint) {
+            self.note_cut_attributes(tag);
         }
         self.push(name, kind);
     }

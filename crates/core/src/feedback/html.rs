@@ -153,11 +153,11 @@ impl Simulator {
             }
             INPUT => {
                 if let Some(index) = self.in_scope(|entry| entry.is_html("select")) {
-                    // One that is hidden goes into a table, outside of its cells, without more ado.
-                    if !(may_be_hidden(tag) && self.is_between_cells()) {
+                    // A hidden one in a table, outside of its cells, closes nothing.
+                    if may_be_hidden(tag) && self.is_between_cells() {
+                        self.note_cut_attributes(tag);
+                    } else {
                         self.close(index);
-                    } else if tag.flags.has(TagFlags::CUT_ATTRIBUTES) {
-                        self.note_ambiguity(Ambiguity::Forever);
                     }
                 }
             }
@@ -246,7 +246,7 @@ impl Simulator {
     }
 }
 
-/// Whether an `input` sets nothing in motion, as far as is known of its attributes.
+/// Whether an `input` is hidden, or may be, because a limit has cut its attributes. A hidden one prevents no frames.
 fn may_be_hidden(tag: &Tag<'_>) -> bool {
     let is_hidden = |kind: Attribute<'_>| kind.value().eq_ignore_ascii_case("hidden");
     tag.flags.has(TagFlags::CUT_ATTRIBUTES) || tag.attribute("type").is_some_and(is_hidden)

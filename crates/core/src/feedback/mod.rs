@@ -35,7 +35,7 @@ use names::Class;
 use crate::context_element::{ContextElement, Namespace};
 use crate::steps::count;
 use crate::text_mode::TextMode;
-use crate::token::Tag;
+use crate::token::{Tag, TagFlags};
 
 /// What follows a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -304,6 +304,13 @@ impl Simulator {
             }
             _ => Ambiguity::Forever,
         };
+    }
+
+    /// The attributes of the tag decide, and a limit may have cut one that would decide otherwise.
+    fn note_cut_attributes(&mut self, tag: &Tag<'_>) {
+        if tag.flags.has(TagFlags::CUT_ATTRIBUTES) {
+            self.note_ambiguity(Ambiguity::Forever);
+        }
     }
 
     /// A start tag is read in HTML content that may be foreign content, or the other way round: whether it leads to more

@@ -43,7 +43,7 @@ impl<'a> Name<'a> {
         Name { key: lower_case(first), bytes, length: u32::try_from(bytes.len()).unwrap_or(UNKNOWN_LENGTH) }
     }
 
-    /// The name of the tag. If a limit has cut it, more than a key holds is known of it.
+    /// The name of the tag. Of one that a limit has cut more bytes are known than a key holds.
     #[inline]
     pub(super) fn of(tag: &Tag<'a>) -> Self {
         let (bytes, range) = tag.name_within();

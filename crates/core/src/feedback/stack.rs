@@ -232,7 +232,8 @@ impl Stack {
         self.entries[index..].iter_mut().for_each(|entry| entry.rest_end -= gone);
     }
 
-    /// Whether the element has this name, in whichever namespace. One that was cut has every name that goes on alike.
+    /// Whether the element has this name, in whichever namespace. A name that was cut is taken for each
+    /// name that begins alike.
     pub(super) fn has_name(&self, index: usize, name: &Name<'_>) -> bool {
         let entry = &self.entries[index];
         let entry_is_cut = entry.length == UNKNOWN_LENGTH;

@@ -90,7 +90,8 @@ impl Machine {
         }
     }
 
-    /// The tag's flags, and what a limit has cut, of which nothing is noted behind its attributes yet.
+    /// The tag's flags, with those that tell the simulator what a limit has cut. The tag is not marked as truncated: the numbers that
+    /// stand behind the attributes of such a tag are not there yet.
     fn shown_flags(&self) -> TagFlags {
         let flags = self.parts.flags;
         let name_kept = match self.limit.over {

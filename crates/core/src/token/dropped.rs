@@ -100,8 +100,8 @@ impl<'a> Dropped<'a> {
         self.reason
     }
 
-    /// Whether this is `<![CDATA[` and may begin a comment instead, because a tree is needed to know it: see
-    /// [`Feedback::Simulated`](crate::Feedback::Simulated).
+    /// Whether this is `<![CDATA[` and may begin a comment instead, or the end of a start tag that was skipped and the text mode behind
+    /// it is a guess, because a tree is needed to know it: see [`Feedback::Simulated`](crate::Feedback::Simulated).
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<svg><![CDATA[text]]>");

@@ -1,6 +1,6 @@
 //! The engine below the cursor: begins a chunk, finds a token, resolves it to its bytes.
 
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, LimitKind};
 use crate::machine::{Event, Input, Machine, Position, TokenKind};
 use crate::options::Options;
 use crate::parse_error::ParseError;
@@ -8,8 +8,8 @@ use crate::partial_character::PartialCharacter;
 use crate::span::Span;
 use crate::text_mode::TextMode;
 use crate::token::{
-    Comment, Doctype, DropReason, Dropped, MissingBytes, ProcessingInstruction, Slice, Tag, Text, TextKind,
-    Token,
+    Comment, Doctype, DropReason, Dropped, MissingBytes, ProcessingInstruction, Slice, Tag, TagFlags, Text,
+    TextKind, Token,
 };
 
 /// The engine below a cursor. It divides chunks into chunk bodies, and finds tokens before it borrows their bytes.
@@ -394,7 +394,12 @@ impl Engine {
                 slice,
                 reason,
                 missing,
-                ambiguous: machine.tree.ambiguous_cdata && reason == DropReason::CdataStart,
+                ambiguous: match reason {
+                    DropReason::CdataStart => machine.tree.ambiguous_cdata,
+                    // It is set when the tag ends, for the last piece.
+                    DropReason::Skipped(LimitKind::Tag) => machine.parts.flags.has(TagFlags::AMBIGUOUS),
+                    _ => false,
+                },
             }),
         }
     }

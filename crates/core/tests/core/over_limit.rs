@@ -372,6 +372,8 @@ fn what_a_limit_cuts_does_not_change_what_follows() {
         // The start tag is over the limit, the end tag is not.
         (400, format!("<svg><{name} {attribute}></{name}><title>a<b>"), ("b", true)),
         (400, format!("<svg><{name}></{name} {attribute}><title>a<b>"), ("b", true)),
+        // The mode behind a start tag that is cut itself.
+        (33, format!("<math></{}-g><title {attribute}>a<b>", long("x", 40)), ("b", true)),
         // A shorter name is another one.
         (
             32,
@@ -399,6 +401,8 @@ fn what_a_limit_cuts_does_not_change_what_follows() {
                     if let Token::StartTag(tag) = token {
                         last = tag.name().into_owned();
                         ambiguous |= tag.is("title") && tag.is_ambiguous();
+                    } else if let Token::Dropped(dropped) = token {
+                        ambiguous |= dropped.is_ambiguous();
                     }
                 };
                 for chunk in &chunks {
