@@ -182,6 +182,63 @@ fn what_waits_comes_before_the_error() {
     }
 }
 
+/// What was not returned is all there, also a CR or a part of a character that ends a decoded or kept piece.
+#[test]
+fn nothing_is_lost_when_a_limit_fails() {
+    let (meta, tag) = ("<meta charset=utf-8", "<p title='far too long'>");
+    // (label, or none to have the first chunk kept; the chunk that fails; its rest as UTF-8)
+    let table: [(_, &[u8], &[u8]); 10] = [
+        (Some("windows-1252"), b"", b""),
+        (Some("windows-1252"), b"\r", b"\r"),
+        (Some("windows-1252"), b"\xE9\r", b"\xC3\xA9\r"),
+        (Some("koi8-r"), b"\r", b"\r"),
+        (Some("utf-16le"), b"\r\0", b"\r"),
+        (Some("utf-8"), b"\r", b"\r"),
+        (Some("utf-8"), b"\xC3", b"\xC3"),
+        (None, b"\r", b"\r"),
+        (None, b"\xC3", b"\xC3"),
+        (None, b"\xF0\x9F\x98", b"\xF0\x9F\x98"),
+    ];
+    for (label, end, rest_of_end) in table {
+        let limits = Limits::new().tag(22, LimitAction::Fail);
+        let builder = Tokenizer::builder().limits(limits);
+        let (start, tag_in_source) = match label {
+            Some("utf-16le") => {
+                let tag = tag.bytes().flat_map(|byte| [byte, 0]).collect();
+                (builder.charset("utf-16le").unwrap().build(), tag)
+            }
+            Some(label) => (builder.charset(label).unwrap().build(), tag.as_bytes().to_vec()),
+            None => {
+                let mut tokenizer = builder.build();
+                assert!(!tokenizer.feed(meta.as_bytes()).advance().unwrap(), "the encoding is undecided");
+                (tokenizer, [b">", tag.as_bytes()].concat())
+            }
+        };
+        for is_last in [true, false] {
+            let case = format!("{label:?}, {}, last {is_last}", end.escape_ascii());
+            let mut tokenizer = Tokenizer::from_checkpoint(start.checkpoint().expect("all is taken"));
+            let chunk = [&tag_in_source[..], end].concat();
+            let mut tokens = if is_last { tokenizer.feed_last(&chunk) } else { tokenizer.feed(&chunk) };
+            let error = tokens.for_each(|_| ()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Tag, limit: 22 }, "{case}");
+            let remaining = tokens.remaining();
+            let (token, character) = tokenizer.pending_bytes();
+            let rest = [token, character, tokenizer.decoded_rest(), remaining].concat();
+            let expected = [tag.as_bytes(), rest_of_end].concat();
+            assert_eq!(rest.escape_ascii().to_string(), expected.escape_ascii().to_string(), "{case}");
+        }
+    }
+}
+
+/// A decoded piece that is left after its first token is there to its end.
+#[test]
+fn the_decoded_rest_ends_with_its_piece() {
+    let mut tokenizer = Tokenizer::builder().charset("koi8-r").unwrap().build();
+    let mut tokens = tokenizer.feed(b"<p><b>\r");
+    assert!(tokens.advance().unwrap() && tokens.into_remaining().is_empty());
+    assert_eq!(tokenizer.decoded_rest(), b"<b>\r");
+}
+
 /// Where source offsets are mapped, the parts of a token from which a limit has left bytes out have none.
 #[test]
 fn the_source_of_a_token_over_a_limit() {

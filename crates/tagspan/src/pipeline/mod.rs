@@ -239,12 +239,13 @@ impl Pipeline {
 
     /// The bytes that are decoded and not tokenized, in the decoder's memory.
     pub(crate) fn decoded_rest(&self) -> &[u8] {
-        match (&self.piece.current, self.piece.body) {
-            (None, _) => self.insertions.rest(&self.source.input),
-            (_, Body::Chunk { .. }) => &[],
-            _ => {
-                let body = self.body(&[]);
-                &body[self.engine.consumed(body)..]
+        match &self.piece.current {
+            None => self.insertions.rest(&self.source.input),
+            Some(Current { piece: Piece::Chunk { .. }, .. }) => &[],
+            Some(Current { piece, body, .. }) => {
+                // The body ends before a CR or a partial character that ends the piece.
+                let read = body.start + self.engine.consumed(self.body(&[]));
+                &self.source.input.piece(&[], *piece)[read..]
             }
         }
     }
