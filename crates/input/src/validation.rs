@@ -125,15 +125,35 @@ impl Validator {
     /// Looks at UTF-8 that begins at this offset of the source, `last` if it ends there. How many of the bytes may be
     /// passed on: all, unless the source is faulty before their end.
     pub(crate) fn check(&mut self, bytes: &[u8], offset: u64, last: bool) -> usize {
+        let end = offset + bytes.len() as u64;
+        if end < self.checked && (last || !bytes.is_empty()) {
+            self.forget_from(offset);
+        }
         let seen = self.checked.saturating_sub(offset).min(bytes.len() as u64) as usize;
         if self.fault.is_none() {
-            self.search(&bytes[seen..], offset + seen as u64, last);
+            // The pending bytes are the last that were checked, so they may lie behind the end.
+            self.search(&bytes[seen..], offset + seen as u64, last && end >= self.checked);
         }
-        self.checked = self.checked.max(offset + bytes.len() as u64);
+        self.checked = self.checked.max(end);
         match self.fault {
             Some(fault) => fault.saturating_sub(offset).min(bytes.len() as u64) as usize,
             None => bytes.len(),
         }
+    }
+
+    /// Forgets what was found from this offset on, where a caller left a chunk: it does not bring all of the rest, and other
+    /// bytes may follow, or the end. No sequence goes on there, because a caller leaves a chunk between characters.
+    fn forget_from(&mut self, offset: u64) {
+        let before = self.found.offsets.partition_point(|&found| found < offset);
+        if before == IllFormed::LISTED {
+            // It is not known how many of those that are not listed lie before the offset, so all stay counted.
+            return;
+        }
+        self.found.offsets.truncate(before);
+        self.found.count = before as u64;
+        self.fault = self.fault.filter(|&fault| fault < offset);
+        self.pending.clear();
+        self.checked = offset;
     }
 
     fn search(&mut self, mut bytes: &[u8], mut offset: u64, last: bool) {

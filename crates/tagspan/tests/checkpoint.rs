@@ -175,6 +175,35 @@ fn at_every_token() {
     assert!(sources > 300, "only {sources}");
 }
 
+/// The source ends where a cursor was left. The ill-formed sequence after it is not in the source, nor in the way of a
+/// checkpoint.
+#[test]
+fn after_the_end_before_an_ill_formed_sequence() {
+    for page in ["é<b>abcdefgh".as_bytes(), b"a<b>cdefg"] {
+        for end in [&b"\xFFxyz"[..], b"\xE6\x97"] {
+            for validation in [Validation::Count, Validation::Strict] {
+                for truncated in [false, true] {
+                    let source = [page, end].concat();
+                    let case = format!("{}, {validation:?}, {truncated}", source.escape_ascii());
+                    let mut tokenizer =
+                        Tokenizer::builder().charset("utf-8").unwrap().validation(validation).build();
+                    let mut tokens = tokenizer.feed(&source);
+                    assert!(tokens.advance().unwrap());
+                    assert!(!tokens.into_remaining().is_empty());
+                    let mut tokens =
+                        if truncated { tokenizer.finish_truncated() } else { tokenizer.finish() };
+                    tokens.for_each(|_| ()).unwrap_or_else(|error| panic!("{case}: {error}"));
+                    assert_eq!(tokenizer.ill_formed().offsets(), [0; 0], "{case}");
+                    let checkpoint = written(&tokenizer.checkpoint().expect("it has ended"));
+                    let mut other = Tokenizer::from_checkpoint(checkpoint);
+                    let error = other.feed(b"x").advance().unwrap_err();
+                    assert_eq!(error.kind(), tagspan::ErrorKind::FedAfterEnd, "{case}");
+                }
+            }
+        }
+    }
+}
+
 /// With text that was inserted, and a piece that waits behind it.
 #[test]
 fn behind_insertions() {

@@ -55,22 +55,95 @@ fn offsets_of_bytes_given_back() {
     assert_eq!(offsets(&input), [Some(2), Some(3), Some(4), Some(6), None]);
 }
 
-/// An ill-formed sequence that was found already ends the source where it begins, though no byte of it has come again.
+fn validating(validation: Validation) -> Input {
+    Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(validation)
+}
+
+/// An ill-formed sequence in bytes that were given back ends the source when it comes again.
 #[test]
 fn a_fault_behind_bytes_given_back() {
-    let mut input =
-        Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
+    let mut input = validating(Validation::Strict);
     assert_eq!(input.advance(b"ab\xFFc", false).status, Status::IllFormed { offset: 2 });
     input.give_back(2);
-    for (chunk, status) in [
-        (&b"a"[..], Status::NeedsChunk),
-        (b"", Status::NeedsChunk),
-        (b"b", Status::NeedsChunk),
-        (b"", Status::IllFormed { offset: 2 }),
+    for (chunk, status, passed) in [
+        (&b""[..], Status::NeedsChunk, &b""[..]),
+        (b"a", Status::NeedsChunk, b"a"),
+        (b"", Status::NeedsChunk, b""),
+        (b"b", Status::NeedsChunk, b"b"),
+        (b"", Status::NeedsChunk, b""),
+        (b"\xFFc", Status::IllFormed { offset: 2 }, b""),
+        (b"", Status::IllFormed { offset: 2 }, b""),
     ] {
         let step = input.advance(chunk, false);
-        assert_eq!((step.status, input.piece(chunk, step.piece)), (status, chunk));
+        assert_eq!((step.status, input.piece(chunk, step.piece)), (status, passed));
     }
+}
+
+/// The source ends within bytes that were given back. Only what came again is in it.
+#[test]
+fn the_end_within_bytes_given_back() {
+    let left = "ab<b>".len() as u64;
+    // (the bytes that come instead of those given back, the ill-formed sequences)
+    let table: [(&[u8], &[u64]); 8] = [
+        (b"", &[]),
+        (b"c", &[]),
+        (b"cd\xE6\x97", &[7]),
+        (b"cd\xE6\x97\xA5", &[]),
+        (b"cd\xE6\x97\xA5\xFF", &[10]),
+        (b"cd\xE6\x97\xA5\xFFe\xE6", &[10, 12]),
+        (b"cd\xE6\x97\xA5\xFFe\xE6\x97", &[10, 12]),
+        (b"\xFF\xFE", &[5, 6]),
+    ];
+    for (again, found) in table {
+        for size in 1..=again.len().max(1) {
+            for (validation, expected) in
+                [(Validation::Count, found), (Validation::Strict, &found[..found.len().min(1)])]
+            {
+                let case = format!("{}, by {size}, {validation:?}", again.escape_ascii());
+                let mut input = validating(validation);
+                let _ = input.advance(b"ab<b>cd\xE6\x97\xA5\xFFe\xE6\x97", false);
+                input.give_back((input.consumed() - left) as usize);
+                for part in again.chunks(size) {
+                    let _ = input.advance(part, false);
+                }
+                let status = input.advance(b"", true).status;
+                let expected_status = match (validation, expected.first()) {
+                    (Validation::Strict, Some(&offset)) => Status::IllFormed { offset },
+                    _ => Status::Finished,
+                };
+                assert_eq!(status, expected_status, "{case}");
+                assert_eq!(input.advance(b"", true).status, expected_status, "{case}");
+                assert_eq!(input.ill_formed().offsets(), expected, "{case}");
+                assert_eq!(input.ill_formed().count(), expected.len() as u64, "{case}");
+            }
+        }
+    }
+}
+
+/// Ill-formed sequences beyond those that are listed are counted once, also if a part of their bytes never comes again.
+#[test]
+fn many_ill_formed_sequences_in_bytes_given_back() {
+    let chunk = [&[0xFF; 2000][..], b"<b>", &[0xFF; 1000], b"\xE6"].concat();
+    for (again, count) in [(0, 3000), (10, 3000), (1000, 3000), (1001, 3001)] {
+        let mut input = validating(Validation::Count);
+        let _ = input.advance(&chunk, false);
+        input.give_back(1001);
+        for part in chunk[2003..][..again].chunks(7) {
+            let _ = input.advance(part, false);
+        }
+        assert_eq!(input.advance(b"", true).status, Status::Finished, "{again}");
+        assert_eq!(
+            (input.ill_formed().count(), input.ill_formed().offsets().len()),
+            (count, 1024),
+            "{again}"
+        );
+    }
+    // Where the list ends in them, they are counted anew.
+    let mut input = validating(Validation::Count);
+    let _ = input.advance(&chunk, false);
+    input.give_back(chunk.len() - 1000);
+    let _ = input.advance(&chunk[1000..1100], true);
+    assert_eq!((input.ill_formed().count(), input.ill_formed().offsets().len()), (1100, 1024));
 }
 
 /// As much is kept in two chunks as in one.
