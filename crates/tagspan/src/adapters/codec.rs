@@ -27,6 +27,11 @@ const MIN_CAPACITY: usize = 8 * 1024;
 /// As [`ReadError`]. `FramedRead` ends after each error, and continues if it is polled again. It does not tell the decoder
 /// that the reader failed: call [`finish_truncated`](Self::finish_truncated) before polling again if nothing more comes.
 ///
+/// After an error at the end of the reader, however, `FramedRead` never calls the decoder again. A
+/// [`Restart`](crate::ErrorKind::Restart) can come there: a document that is shorter than the bytes that are searched for its
+/// encoding is read at the end. Call [`decode_eof`](Decoder::decode_eof) for its tokens then, as the last example does.
+/// `AsyncReadTokens` needs no such call.
+///
 /// # Cost
 ///
 /// As [`BytesTokens::keep`](crate::BytesTokens::keep) for each token. The memory of the buffer is used again once no kept
@@ -50,6 +55,45 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///         }
 ///     }
 ///     assert_eq!(text, "text");
+///     Ok(())
+/// }
+/// ```
+///
+/// A program that [follows declarations](crate::LateDeclarations::Follow), wherever they come. The tokens before a restart
+/// are void.
+///
+/// ```
+/// use bytes::BytesMut;
+/// use futures::StreamExt;
+/// use tagspan::{ErrorKind, LateDeclarations, OwnedToken, ReadError, TokenDecoder, Tokenizer};
+/// use tokio_util::codec::{Decoder, FramedRead};
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> std::io::Result<()> {
+///     // The search for a declaration takes this title for a comment.
+///     let page = "<title><!--</title>é<meta charset=utf-8>".as_bytes();
+///     let tokenizer = Tokenizer::builder().late_declarations(LateDeclarations::Follow).build();
+///     let mut tokens = FramedRead::new(page, TokenDecoder::with_tokenizer(tokenizer));
+///     let mut text = String::new();
+///     loop {
+///         let token = match tokens.next().await {
+///             Some(token) => token.map(Some),
+///             // The reader has ended. After a restart at its end, these are the tokens.
+///             None => tokens.decoder_mut().decode_eof(&mut BytesMut::new()),
+///         };
+///         match token {
+///             Ok(Some(OwnedToken::Text(run))) => text += &run.value(),
+///             Ok(Some(_)) => {}
+///             Ok(None) => break,
+///             Err(ReadError::Token(error)) if error.kind() == (ErrorKind::Restart { feed_again: false }) => {
+///                 text.clear();
+///                 // The `None` after an error, which is not the end of the reader.
+///                 assert!(tokens.next().await.is_none());
+///             }
+///             Err(error) => return Err(error.into()),
+///         }
+///     }
+///     assert_eq!(text, "<!--é");
 ///     Ok(())
 /// }
 /// ```

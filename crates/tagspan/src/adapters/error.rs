@@ -44,8 +44,9 @@ pub enum ReadError<E = io::Error> {
     /// The tokenizer failed: see [`Error`].
     ///
     /// [`ErrorKind::Restart`](crate::ErrorKind::Restart) without `feed_again` is no failure, and the next call returns
-    /// the first token of the document. With `feed_again` the document has to be read from its first byte, which an
-    /// adapter cannot do: all later calls return the same error, until the adapter is taken apart by `into_parts`.
+    /// the first token of the document; see the errors of `TokenDecoder` for an exception of `FramedRead`. With `feed_again`
+    /// the document has to be read from its first byte, which an adapter cannot do: all later calls return the same error,
+    /// until the adapter is taken apart by `into_parts`.
     Token(Error),
 }
 

@@ -2,13 +2,14 @@
 
 use std::io::ErrorKind::{ConnectionReset, Interrupted, InvalidData, Other, TimedOut, WouldBlock};
 
+use bytes::BytesMut;
 use futures::StreamExt;
 use futures::executor::block_on;
 use tagspan::{
     AsyncReadTokens, BodyTokens, ChunkTokens, LateDeclarations, LimitAction, Limits, ReadError, ReadTokens,
     Token, TokenDecoder, Tokenizer, TokenizerBuilder,
 };
-use tokio_util::codec::FramedRead;
+use tokio_util::codec::{Decoder, FramedRead};
 
 use crate::sources::{Act, Source};
 use crate::support::{Seen, whole};
@@ -267,6 +268,44 @@ fn documents_that_begin_anew() {
 
         assert_eq!(restarts.len(), 4);
         assert!(restarts.iter().all(|error| is_restart(error, false)), "{restarts:?}");
+    }
+}
+
+/// `FramedRead` does not call a decoder again after an error at the end, where a short document is read. The decoder has the
+/// tokens.
+#[test]
+fn documents_that_begin_anew_at_the_end() {
+    let begin = "<title><!--</title>é<meta charset=utf-8><p>text".as_bytes();
+    for (bytes, is_at_end) in [(0, true), (900, true), (2000, false), (20_000, false)] {
+        let page = [begin, &b"x".repeat(bytes)].concat();
+        let expected = whole(utf_8().build(), &page);
+        for size in [1, 700, 100_000] {
+            let case = format!("{} bytes in chunks of {size}", page.len());
+            let source = Source::of_chunks(&page.chunks(size).collect::<Vec<_>>());
+            let mut tokens = FramedRead::new(source, TokenDecoder::with_tokenizer(following()));
+            let (mut seen, mut restarts, mut of_decoder) = (Seen::default(), 0, 0);
+            loop {
+                let token = match block_on(tokens.next()) {
+                    Some(token) => token.map(Some),
+                    None => {
+                        of_decoder += 1;
+                        tokens.decoder_mut().decode_eof(&mut BytesMut::new())
+                    }
+                };
+                match token {
+                    Ok(Some(token)) => seen.push(token.as_token()),
+                    Ok(None) => break,
+                    Err(error) => {
+                        assert!(is_restart(&error, false), "{case}: {error}");
+                        assert!(block_on(tokens.next()).is_none(), "{case}");
+                        restarts += 1;
+                        seen = Seen::default();
+                    }
+                }
+            }
+            seen.assert_same(&expected, &case);
+            assert_eq!((restarts, of_decoder > 1), (1, is_at_end), "{case}");
+        }
     }
 }
 
