@@ -41,6 +41,8 @@ impl Engine {
     fn park(mut self) -> Checkpoint {
         self.tail = PartialCharacter::default();
         self.last = false;
+        // The pending bytes are read again now.
+        self.seen = None;
         match self.phase {
             // As another process would, so that both continue alike.
             Phase::Ready | Phase::Feeding if self.machine.has_whole_token() => {
@@ -76,7 +78,8 @@ impl Engine {
     pub(crate) fn save(&self) -> Saved {
         // Each field is named, so that a new one is missed here first.
         // Why it failed is told as misuse.
-        let Engine { machine, options, phase, failure: _, partial, in_partial, tail: _, last: _ } = self;
+        let Engine { machine, options, phase, failure: _, partial, in_partial, tail: _, last: _, seen: _ } =
+            self;
         Saved {
             version: Version,
             position: self.fed_to(),
@@ -127,6 +130,7 @@ impl Engine {
             in_partial,
             tail: PartialCharacter::default(),
             last: false,
+            seen: None,
         })
     }
 }

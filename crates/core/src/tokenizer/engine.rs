@@ -28,6 +28,9 @@ pub struct Engine {
     pub(crate) tail: PartialCharacter,
     /// The input ends with this chunk.
     pub(crate) last: bool,
+    /// The byte after the pending bytes in the chunk that a cursor was left in. The machine has seen it if it reported a parse
+    /// error there.
+    pub(crate) seen: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +118,7 @@ impl Engine {
             in_partial: false,
             tail: PartialCharacter::default(),
             last: false,
+            seen: None,
         }
     }
 
@@ -126,6 +130,7 @@ impl Engine {
         self.in_partial = false;
         self.tail = PartialCharacter::default();
         self.last = false;
+        self.seen = None;
     }
 
     /// [`Engine::position`](crate::Tokenizer::position)
@@ -188,6 +193,9 @@ impl Engine {
         }
         self.phase = Phase::Feeding;
         self.last = last;
+        if last || !chunk.is_empty() {
+            self.continue_pending(chunk.first().copied());
+        }
         (self.machine.early_end.expected, self.machine.early_end.truncates) = (false, false);
         self.machine.early_end.reported &= chunk.is_empty();
         let mut taken = 0;
@@ -198,6 +206,16 @@ impl Engine {
         self.tail =
             if last { PartialCharacter::default() } else { PartialCharacter::tail_of(&chunk[taken..]) };
         taken..chunk.len() - self.tail.bytes().len()
+    }
+
+    /// Continues the pending bytes with this byte, or with the end. If a cursor was left before another byte, they are read
+    /// again, so that the machine forgets that byte: the caller inserts text, or does not feed the rest of the chunk.
+    fn continue_pending(&mut self, next: Option<u8>) {
+        let Some(seen) = self.seen.take() else { return };
+        if next != Some(seen) && self.machine.has_whole_token() {
+            let is_unfinished = self.machine.reread();
+            debug_assert!(is_unfinished, "the pending bytes are not the beginning of a token");
+        }
     }
 
     /// What follows a CR that waits is not going to come: it is a newline by itself. False if none waits.
@@ -448,7 +466,10 @@ impl Engine {
             // The next chunk may complete it, so it waits again.
             self.in_partial = !self.partial.is_empty() && !self.partial.is_unfinished();
         } else {
+            let next = body.get(self.machine.position.index).copied();
             self.machine.pause(Input { bytes: body, last: false });
+            // An empty chunk tells nothing new.
+            self.seen = next.or(self.seen).filter(|_| !self.machine.position.pending.is_empty());
         }
     }
 

@@ -11,8 +11,17 @@ impl Engine {
     /// [`Engine::allocated`](crate::Tokenizer::allocated)
     pub fn allocated(&self) -> usize {
         // Each field is named, so that a new one is missed here first.
-        let Engine { machine, options, phase: _, failure: _, partial: _, in_partial: _, tail: _, last: _ } =
-            self;
+        let Engine {
+            machine,
+            options,
+            phase: _,
+            failure: _,
+            partial: _,
+            in_partial: _,
+            tail: _,
+            last: _,
+            seen: _,
+        } = self;
         machine.allocated() + options.allocated()
     }
 }

@@ -1,6 +1,6 @@
 //! Text inserted where a cursor was left, as `document.write` does: by hand from the standard (I11).
 
-use tagspan_core::{Error, Token, Tokenizer};
+use tagspan_core::{Error, LimitAction, Limits, Token, Tokenizer};
 
 /// A page whose scripts write: what those with a certain text write, and what comes out in the end.
 struct Case {
@@ -215,4 +215,98 @@ fn halves_behind_a_tag() -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Adds the last tokens of an input: tags with their attributes, joined text, and no parse errors.
+fn take_all(tokenizer: &mut Tokenizer, input: &[u8], seen: &mut Vec<String>) -> Result<(), Error> {
+    tokenizer.feed_last(input).for_each(|token| see_parts(token, seen))
+}
+
+fn see_parts(token: Token<'_>, seen: &mut Vec<String>) {
+    match (token, seen.last_mut()) {
+        (Token::Error(_), _) => {}
+        (Token::Text(text), Some(last)) if last.starts_with("text ") => *last += &text.value(),
+        (Token::Text(text), _) => seen.push(format!("text {}", text.value())),
+        (Token::StartTag(tag) | Token::EndTag(tag), _) => {
+            let mut said = format!("{} {}", tag.raw().escape_ascii(), tag.name());
+            for pair in tag.attributes() {
+                said += &format!(" {}={} {}", pair.name(), pair.value(), pair.is_duplicate());
+            }
+            seen.push(said);
+        }
+        (token, _) => seen.push(format!("{token:?}")),
+    }
+}
+
+/// At a parse error the tokenizer has seen the next byte. If another byte follows instead, because text is inserted or the rest
+/// is not fed, the token is that of the bytes that were fed.
+#[test]
+fn after_a_parse_error() {
+    const PAGES: &[&str] = &[
+        "</b x>",
+        "</b x=1>",
+        "</b x='1'>",
+        "</b/>",
+        "<p a a>",
+        "<p a a=1>",
+        "<p a a/>",
+        "<p a=>",
+        "<p a=1\"c>",
+        "<p a='1'b>",
+        "<p a=b\u{1}c>",
+        "<p a='&ampx'>",
+        "<p a=&foo;>",
+        "<p \0a>",
+        "<!-->",
+        "<!--a--!>",
+        "<!doctypehtml>",
+        "<!doctype html public'a''b'>",
+        "<script><!--</script x=1>",
+        "a&ampx",
+    ];
+    let long = "z".repeat(40);
+    let inserted = ["b", ">", "'", "\"", " ", "=", "/", "-", "!", ";", "<", "&", "\0", "é", &long];
+    let all_limits = [
+        Limits::new(),
+        Limits::all(32, LimitAction::Truncate),
+        Limits::new().attribute_value(32, LimitAction::Fail),
+        Limits::new().attributes(1, LimitAction::Truncate),
+    ];
+    let mut count = 0;
+    for (limits, page) in all_limits.iter().flat_map(|limits| PAGES.iter().map(move |page| (limits, page))) {
+        let tokenizer = || Tokenizer::builder().parse_errors(true).limits(*limits).build();
+        for (errors, text) in (1..4).flat_map(|errors| inserted.map(|text| (errors, text))) {
+            for (is_abandoned, is_restored) in [(false, false), (false, true), (true, false), (true, true)] {
+                let (mut left, mut seen, mut found) = (tokenizer(), Vec::new(), 0);
+                let mut tokens = left.feed(page.as_bytes());
+                while found < errors {
+                    let Ok(Some(token)) = tokens.next_token() else { break };
+                    found += usize::from(matches!(token, Token::Error(_)));
+                    see_parts(token, &mut seen);
+                }
+                if found < errors {
+                    continue;
+                }
+                count += 1;
+                let rest = tokens.into_remaining();
+                let before = &page.as_bytes()[..page.len() - rest.len()];
+                let rest = if is_abandoned { b">x" } else { rest };
+                // An empty chunk in between changes nothing.
+                assert!(left.feed(b"").into_remaining().is_empty());
+                let mut result = left.feed(text.as_bytes()).for_each(|token| see_parts(token, &mut seen));
+                if result.is_ok() {
+                    if is_restored {
+                        left = Tokenizer::from_checkpoint(left.checkpoint().expect("all is taken"));
+                    }
+                    result = take_all(&mut left, rest, &mut seen);
+                }
+                let whole = [before, text.as_bytes(), rest].concat();
+                let mut expected = Vec::new();
+                let expected_result = take_all(&mut tokenizer(), &whole, &mut expected);
+                let case = format!("{} after {}", whole.escape_ascii(), before.escape_ascii());
+                assert_eq!((result, seen), (expected_result, expected), "{case}, {limits:?}");
+            }
+        }
+    }
+    assert!(count > 4000, "only {count} cases");
 }
