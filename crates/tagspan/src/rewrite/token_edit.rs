@@ -106,7 +106,8 @@ impl TokenEdit {
         self.action = Action::Replace(html.to_owned());
     }
 
-    /// Writes this text instead of the token, escaped. A reader of the output gets every character except NUL as it is here.
+    /// Writes this text instead of the token, escaped. A reader of the output gets every character as it is here, except NUL,
+    /// and except U+0080 to U+009F where the [encoding lacks them](crate::Rewriter#encoding).
     ///
     /// The rewriter fails if the token is text without references, such as that of `<script>` and `<style>`, which cannot be
     /// escaped, or the end tag after such text: [`RewriteErrorKind::RawText`](crate::RewriteErrorKind::RawText). Write the
