@@ -89,7 +89,8 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
         AsyncReadTokens { driver, source: reader, buffer_size: DEFAULT_BUFFER_SIZE }
     }
 
-    /// Reads at most this many bytes at once, and at least one: the size of the buffer.
+    /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
+    /// size is clamped.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

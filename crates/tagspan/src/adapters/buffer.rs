@@ -9,6 +9,9 @@ use crate::cursor::{Chunk, Part};
 /// The size of the buffers that readers fill, unless the caller chooses another.
 pub(super) const DEFAULT_BUFFER_SIZE: usize = 64 * 1024;
 
+/// The largest size of these buffers. Larger ones are no faster, and an allocation of any size that a caller sets may fail.
+const MAX_BUFFER_SIZE: usize = 16 * 1024 * 1024;
+
 /// A part of memory.
 #[derive(Default)]
 pub(super) struct Buffer<M> {
@@ -26,9 +29,10 @@ impl<M: AsRef<[u8]>> Buffer<M> {
 }
 
 impl Buffer<Box<[u8]>> {
-    /// All of the memory, for the next chunk. It is allocated if it does not have this size, which is one byte at least.
+    /// All of the memory, for the next chunk. It is allocated if it does not have this size, which is clamped to one byte and
+    /// [`MAX_BUFFER_SIZE`].
     pub(super) fn memory(&mut self, size: usize) -> &mut [u8] {
-        let size = size.max(1);
+        let size = size.clamp(1, MAX_BUFFER_SIZE);
         if self.memory.len() != size {
             self.memory = vec![0; size].into();
         }

@@ -280,7 +280,8 @@ fn adapters_allocate_nothing_per_chunk_or_token() {
 #[test]
 fn memory_of_an_adapter_at_its_start() {
     let boxed = size_of::<Tokenizer>() as u64;
-    for (bytes, size) in [(None, 64 << 10), (Some(100), 100), (Some(0), 1)] {
+    let sizes = [(None, 64 << 10), (Some(100), 100), (Some(0), 1), (Some(usize::MAX), 16 << 20)];
+    for (bytes, size) in sizes {
         let tokenizer = utf_8();
         let info = measure(|| {
             let mut tokens = ReadTokens::with_tokenizer(io::empty(), tokenizer);
