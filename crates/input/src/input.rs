@@ -689,7 +689,7 @@ impl Input {
     fn validate(&mut self, bytes: &[u8], offset: u64, last: bool) -> (usize, Status) {
         if self.validator.is_on() {
             let length = self.validator.check(bytes, offset, last);
-            // It may lie in bytes that a caller has given back and not brought again.
+            // The fault may lie in bytes that the caller has given back and not brought again.
             let end = offset + bytes.len() as u64;
             if let Some(offset) = self.validator.fault().filter(|&fault| fault < end) {
                 return (length, Status::IllFormed { offset });

@@ -141,8 +141,8 @@ impl Validator {
         }
     }
 
-    /// Forgets what was found from this offset on, where a caller left a chunk: it does not bring all of the rest, and other
-    /// bytes may follow, or the end. No sequence goes on there, because a caller leaves a chunk between characters.
+    /// Forgets what was found from this offset on, where the caller left a chunk. The rest does not come whole: other
+    /// bytes may follow, or the end. No sequence goes on at the offset, because callers leave chunks between characters.
     fn forget_from(&mut self, offset: u64) {
         let before = self.found.offsets.partition_point(|&found| found < offset);
         if before == IllFormed::LISTED {
