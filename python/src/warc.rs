@@ -218,7 +218,7 @@ impl RecordBatchReader for Stream {
 /// one for each core. With part, a start and an end, only the pages of the members that start in these bytes of one archive
 /// are read: parts that partition the file partition its pages.
 ///
-/// Threads read ahead, within bounded memory: about 30 MiB for each. Damage is no error: `lost` lists it.
+/// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is no error: `lost` lists it.
 #[pyfunction]
 #[pyo3(signature = (paths, columns, *, threads=None, part=None))]
 pub(crate) fn warc(

@@ -75,6 +75,7 @@ mod tests {
             (vec![page(), page()], Some(2 * length)),
             (vec![page(), Source::Stdin], None),
             (vec![Source::Pipe("pipe".into()), page()], None),
+            (vec![Source::Path("page.html.gz".into()), page()], None),
         ] {
             assert_eq!(Progress::new(&sources).bar().length(), expected, "{sources:?}");
         }

@@ -4,8 +4,10 @@
 use std::fs;
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
@@ -264,10 +266,14 @@ fn a_reader_that_claims_more_than_its_buffer_is_a_loss() {
         |name: &str, open: fn() -> Box<dyn Read>| Input::Page(name.into(), Box::new(move || Ok(open())));
     let inputs = vec![
         page("wrong", || Box::new(Claiming(b"<title>Wrong</title>"))),
+        Input::Stream(
+            "archive".into(),
+            Box::new(|| Ok(Stream::Archive(Box::new(Claiming(b"WARC/1.0\r\n"))))),
+        ),
         page("right", || Box::new(&b"<title>Right</title>"[..])),
     ];
     let (batches, losses) = read(Scan::new(&[Column::Title]), inputs);
-    assert_eq!(losses, [("read", 20..20)]);
+    assert_eq!(losses, [("read", 20..20), ("read", 10..10)]);
     assert_eq!(texts(&batches, "title"), [Some("Right".to_owned())]);
 }
 
@@ -371,9 +377,27 @@ fn parts_may_end_behind_the_file() {
 
 #[test]
 fn threads_end_when_no_one_takes_their_batches() {
-    let file = Temporary::new("dropped", &Compression::Gzip.pack(&records(2000)));
-    let mut batches =
-        Scan::new(&[Column::Text]).threads(2.try_into().unwrap()).read([Input::Archive(file.0.clone())]);
+    let is_read = Arc::new(());
+    let streams = (0..8).map(|_| {
+        let is_read = Arc::clone(&is_read);
+        let open = move || Ok(Stream::Page(Box::new(io::repeat(b'a').take(6 << 20).chain(Holding(is_read)))));
+        Input::Stream("memory".into(), Box::new(open))
+    });
+    let mut batches = Scan::new(&[Column::Text]).threads(2.try_into().unwrap()).read(streams);
     assert!(batches.next().is_some());
     drop(batches);
+    let end = Instant::now() + Duration::from_secs(10);
+    while Arc::strong_count(&is_read) > 1 && Instant::now() < end {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(Arc::strong_count(&is_read), 1, "the threads have dropped their inputs");
+}
+
+/// Is empty, and tells by its count whether a thread has it.
+struct Holding(#[expect(dead_code)] Arc<()>);
+
+impl Read for Holding {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
 }

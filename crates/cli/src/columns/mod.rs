@@ -1,6 +1,7 @@
 //! `tagspan extract`: columns of pages and archives, as Parquet or JSON lines.
 
 mod rows;
+mod turns;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,6 +17,7 @@ use crate::output_file::is_refused;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
 use rows::{Rows, Target};
+use turns::Turns;
 
 /// How often the progress is looked at while nothing is found.
 const TICK: Duration = Duration::from_millis(100);
@@ -40,7 +42,8 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
         .and_then(|target| Rows::new(args.row_format(), scan.schema(), target));
     let written = output.and_then(|mut rows| {
         let binary = args.encoding.binary;
-        let mut batches = scan.read(sources.into_iter().map(|source| input(source, binary)));
+        let mut turns = Turns::default();
+        let mut batches = scan.read(sources.into_iter().map(|source| input(source, binary, &mut turns)));
         write(&mut batches, &mut rows, &progress, &mut report)?;
         let sums = batches.progress();
         match args.output_file() {
@@ -64,13 +67,16 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     report.exit_code()
 }
 
-fn input(source: Source, binary: bool) -> Input {
+fn input(source: Source, binary: bool, turns: &mut Turns) -> Input {
     let name = source.file().into_owned();
     match source {
-        // One that cannot be opened is told as a page is.
+        // The error of an archive that cannot be opened is reported as that of a page is.
         Source::Archive(path) if File::open(&path).is_ok() => Input::Archive(path),
         Source::Path(_) => Input::Page(name, Box::new(move || open_page(&source, binary))),
-        source => Input::Stream(name, Box::new(move || open(&source, binary))),
+        source => {
+            let turn = turns.next();
+            Input::Stream(name, Box::new(move || turn.take(|| open(&source, binary))))
+        }
     }
 }
 
@@ -88,12 +94,12 @@ fn open(source: &Source, binary: bool) -> io::Result<Stream> {
 fn open_page(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
     match open(source, binary)? {
         Stream::Page(reader) => Ok(reader),
-        // What it held was looked at when it was found.
-        Stream::Archive(_) => Err(io::Error::other("has become an archive: read it again")),
+        // It was a page when the inputs were listed.
+        Stream::Archive(_) => Err(io::Error::other("was a page and is an archive now: read it again")),
     }
 }
 
-/// Writes what is found. The bar moves also while nothing is.
+/// Writes what is found, and moves the bar while nothing is found, too.
 fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &mut Report) -> io::Result<()> {
     let mut read = 0;
     loop {

@@ -5,6 +5,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use super::compressed::{Inflated, read_start};
+use super::folder::{ends_with_one_of, is_called_compressed};
 
 /// What an input holds.
 pub(crate) enum Content {
@@ -45,21 +46,20 @@ pub(super) fn is_archive(path: &Path) -> bool {
 
 /// Whether the name ends with `.warc`, as it is or compressed.
 pub(super) fn is_called_archive(path: &Path) -> bool {
-    let ends = |path: &Path, ends: &[&str]| {
-        path.extension().is_some_and(|found| ends.iter().any(|end| found.eq_ignore_ascii_case(end)))
-    };
-    ends(path, &["warc"]) || ends(path, &["gz", "zst"]) && ends(&path.with_extension(""), &["warc"])
+    ends_with_one_of(path, &["warc"])
+        || is_called_compressed(path) && ends_with_one_of(&path.with_extension(""), &["warc"])
 }
 
-/// In so many bytes an archive has its first ones, inflated: empty members and what may stand behind them have no end.
+/// The first bytes of an archive, inflated, are looked for in so many of the file, because there may be any number of empty members
+/// in front.
 const SEARCHED: u64 = 64 << 10;
 
 /// The skippable frame of zstd that holds the dictionary of an archive, which all its other frames need to be inflated. Pages
 /// have none.
 const DICTIONARY: &[u8] = b"\x5D\x2A\x4D\x18";
 
-/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. No more is read than
-/// what tells, because a pipe may let one wait. Fails when reading does; what cannot be inflated is none.
+/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. It reads no more bytes
+/// than it needs, because a pipe may not have more yet. Fails when reading does; bytes that cannot be inflated are no archive.
 fn starts_as_archive(mut reader: impl Read) -> io::Result<bool> {
     let start = read_start(&mut reader, &[DICTIONARY])?;
     if start == DICTIONARY {

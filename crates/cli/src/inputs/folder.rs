@@ -64,10 +64,17 @@ fn is_named(path: &Path) -> bool {
 }
 
 fn is_page(path: &Path) -> bool {
-    let is_one_of = |path: &Path, names: &[&str]| {
-        path.extension()
-            .is_some_and(|extension| names.iter().any(|name| extension.eq_ignore_ascii_case(name)))
-    };
-    let is_compressed = is_one_of(path, &COMPRESSED);
-    is_one_of(path, &EXTENSIONS) || (is_compressed && is_one_of(&path.with_extension(""), &EXTENSIONS))
+    ends_with_one_of(path, &EXTENSIONS)
+        || is_called_compressed(path) && ends_with_one_of(&path.with_extension(""), &EXTENSIONS)
+}
+
+/// Whether it has the name of a compressed file.
+pub(super) fn is_called_compressed(path: &Path) -> bool {
+    ends_with_one_of(path, &COMPRESSED)
+}
+
+/// Whether it has one of these extensions, in any case.
+pub(super) fn ends_with_one_of(path: &Path, extensions: &[&str]) -> bool {
+    path.extension()
+        .is_some_and(|found| extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension)))
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tagspan_warc::ArchiveFile;
 
 use super::detect::{Content, is_archive};
+use super::folder::is_called_compressed;
 use crate::escape;
 use crate::report::Failure;
 
@@ -91,6 +92,8 @@ impl Source {
         match self {
             Source::Stdin | Source::Pipe(_) | Source::Record(..) => None,
             Source::Part(_, range) => Some(range.end - range.start),
+            // What is read of it is counted once it is inflated.
+            Source::Path(path) if is_called_compressed(path) => None,
             Source::Path(path) | Source::Archive(path) => {
                 Some(fs::metadata(path).map_or(0, |metadata| metadata.len()))
             }

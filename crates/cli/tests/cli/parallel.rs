@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::harness::{Folder, run};
 #[cfg(unix)]
 use {
-    crate::harness::command,
+    crate::harness::{Run, command, pipe},
     std::io::{BufRead, BufReader, Write},
     std::process::Command,
     std::sync::mpsc,
@@ -103,4 +103,36 @@ fn a_pipe_beside_files_is_read_in_its_turn() {
     let rest: Vec<_> = lines.iter().collect();
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(is_printed && rest.iter().any(|line| line.contains("<p>")), "{rest:?}");
+}
+
+/// `-` is standard input each time, and a pipe is the same one under each of its names: the second reader gets what the first has
+/// left, and no thread waits for one whose results come later.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_is_named_twice_is_read_once_at_a_time() {
+    let folder = Folder::new();
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().is_ok_and(|status| status.success()));
+    let child = command()
+        .args(["extract", "--threads=4", "--columns=title", "--charset=utf-8"])
+        .args([&fifo, &fifo])
+        .spawn()
+        .expect("the binary starts");
+    for title in ["one", "two"] {
+        let mut writer = fs::File::create(&fifo).expect("it is opened for reading");
+        for part in ["<title>", title, "</title>"].into_iter().chain(["<p>"; 20]) {
+            writer.write_all(part.as_bytes()).expect("it is read");
+            thread::sleep(Duration::from_millis(2));
+        }
+        drop(writer);
+        // The pipe has no end while it is open for writing again.
+        thread::sleep(Duration::from_millis(100));
+    }
+    let printed = Run::from(child.wait_with_output().expect("it ends"));
+    assert_eq!(printed.stdout, "{\"title\":\"one\"}\n{\"title\":\"two\"}\n", "{}", printed.stderr);
+    for _ in 0..20 {
+        let words = ["extract", "--threads=4", "--columns=title", "--charset=utf-8", "-", "-", "-"];
+        let printed = pipe(words, b"<title>one</title>");
+        assert!(printed.stdout.starts_with("{\"title\":\"one\"}\n"), "{}", printed.stdout);
+    }
 }

@@ -18,7 +18,8 @@ pub enum Input {
     /// A page: what it is called, and how it is opened, which is done when its turn comes.
     Page(String, Open),
     /// Something that tells whether it is an archive or a page once it is opened, such as a pipe. One thread reads it, from its
-    /// start to its end.
+    /// start to its end, and makes batches of it alone. Threads read several streams at the same time, but each waits once it is
+    /// some results ahead of what was taken: a stream must not depend on the end of a later one, nor share its source with it.
     Stream(String, OpenStream),
 }
 

@@ -26,7 +26,7 @@ const PAGES: usize = 64;
 /// Reads archives and pages, and gives batches of the columns that were asked for.
 ///
 /// Batches have the order of the inputs, whatever the number of threads. Archives are split at the boundaries of their members.
-/// Memory is bounded: each thread holds at most six batches of about 4 MiB, one page more, and what an
+/// Memory is bounded: at most six batches of about 4 MiB for each thread and four more, and for each thread one page and what an
 /// [`Archive`](tagspan_warc::Archive) keeps.
 ///
 /// ```

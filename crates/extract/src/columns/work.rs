@@ -89,7 +89,7 @@ impl Batches {
     /// assert_eq!(found.unwrap_err(), RecvTimeoutError::Disconnected);
     /// ```
     pub fn next_timeout(&mut self, timeout: Duration) -> Result<Found, RecvTimeoutError> {
-        // An end that the clock cannot tell is none, as for the channels.
+        // A time that the clock cannot tell is no end.
         let end = Instant::now().checked_add(timeout);
         let left = || end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()));
         loop {

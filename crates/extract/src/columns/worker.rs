@@ -44,7 +44,7 @@ pub(super) struct Settings {
 /// What a thread works with.
 pub(super) struct Worker<'a> {
     table: Table,
-    /// For pages that are no records.
+    /// For pages that are not in archives.
     tokenizer: Tokenizer,
     settings: &'a Settings,
     progress: &'a Mutex<Progress>,
@@ -189,8 +189,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A page that is no record.
-    fn page(&mut self, file: Arc<str>, mut reader: impl Read, out: Out<'_>) -> Result<(), Unwanted> {
+    /// A page that is not in an archive.
+    fn page(&mut self, file: Arc<str>, mut reader: Counted<'_>, out: Out<'_>) -> Result<(), Unwanted> {
         self.tokenizer.reset();
         let base_url = self.settings.base_url.clone();
         self.table.begin(Origin { file: Some(Arc::clone(&file)), base_url, ..Origin::default() });
@@ -203,13 +203,8 @@ impl<'a> Worker<'a> {
                     break read.map_err(|error| of_tokens(&file, 0, &error));
                 }
                 Ok(read) => {
-                    // A reader that is wrong may claim more than there is room for.
-                    let Some(chunk) = self.buffer.get(..read) else {
-                        let error = io::Error::other("the reader claims more bytes than it was asked for");
-                        break Err(of_reader(&file, bytes, &error));
-                    };
                     bytes += read as u64;
-                    self.tokenizer.feed(chunk)
+                    self.tokenizer.feed(&self.buffer[..read])
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => break Err(of_reader(&file, bytes, &error)),
@@ -261,7 +256,7 @@ fn count(progress: &Mutex<Progress>, add: impl FnOnce(&mut Progress)) {
     add(&mut progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
 }
 
-/// Counts what is read as it is read, because a stream may be long.
+/// Counts what is read as it is read, because a stream may be long, and never gives more than it was asked for.
 struct Counted<'a> {
     reader: Box<dyn Read>,
     progress: &'a Mutex<Progress>,
@@ -270,8 +265,11 @@ struct Counted<'a> {
 impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.reader.read(buffer)?;
-        // A reader that is wrong may claim more than there is room for.
-        count(self.progress, |progress| progress.file_bytes += read.min(buffer.len()) as u64);
+        // What such a reader gave is not known.
+        if read > buffer.len() {
+            return Err(io::Error::other("the reader claims more bytes than it was asked for"));
+        }
+        count(self.progress, |progress| progress.file_bytes += read as u64);
         Ok(read)
     }
 }
@@ -286,7 +284,7 @@ fn of_tokens(file: &Arc<str>, record: u64, error: &tagspan::Error) -> Loss {
     Loss { file: Arc::clone(file), range: record..record, code, message: error.to_string() }
 }
 
-/// What opens a page has its own words.
+/// The error of opening a page says what to do.
 fn of_opening(file: &Arc<str>, error: &io::Error) -> Loss {
     Loss { file: Arc::clone(file), range: 0..0, code: "read", message: error.to_string() }
 }
