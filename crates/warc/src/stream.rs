@@ -85,6 +85,9 @@ pub(crate) struct Stream<R> {
     pub(crate) without_end: usize,
     /// The offset from which `out` was filled.
     floor: u64,
+    /// The offset behind the input of all that was inflated. The source may be further: an inflater takes input long before it
+    /// gives a byte, and the input may fail in between.
+    fed: u64,
     /// The start of the zeros that are being skipped. It is kept because the input may fail within them.
     zeros: Option<u64>,
     rewound: u64,
@@ -114,6 +117,7 @@ impl<R: Read> Stream<R> {
             filled: 0,
             without_end: 0,
             floor: 0,
+            fed: 0,
             zeros: None,
             rewound: 0,
             no_continuation: None,
@@ -162,6 +166,7 @@ impl<R: Read> Stream<R> {
         if self.at == self.filled {
             (self.at, self.filled, self.floor) = (0, 0, offset);
         }
+        self.fed = offset;
         self.no_continuation = None;
         self.before = (self.member, self.total_out);
         (self.state, self.member, self.total_in, self.total_out) = (State::Open, offset, 0, 0);
@@ -245,8 +250,8 @@ impl<R: Read> Stream<R> {
     /// The next bytes of the member: at least so many, unless it ends before.
     pub(crate) fn need(&mut self, least: usize) -> Result<&[u8], Error> {
         while self.filled - self.at < least && self.state == State::Open {
-            if self.at == self.filled {
-                (self.at, self.filled, self.floor) = (0, 0, self.source.offset());
+            if self.at == self.filled && self.filled > 0 {
+                (self.at, self.filled, self.floor) = (0, 0, self.fed);
             }
             if self.out.len() - self.at < least {
                 self.out.copy_within(self.at..self.filled, 0);
@@ -271,6 +276,9 @@ impl<R: Read> Stream<R> {
             self.filled += step.produced;
             self.total_in += step.consumed as u64;
             self.total_out += step.produced as u64;
+            if step.produced > 0 {
+                self.fed = self.source.offset();
+            }
             if step.corrupt {
                 self.state = State::Damaged(GapReason::Corrupt);
             } else if step.end {

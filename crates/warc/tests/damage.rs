@@ -1,5 +1,6 @@
 //! Archives and damage, and what is read of them.
 
+use std::io::Read as _;
 use std::time::{Duration, Instant};
 
 use tagspan_warc::{Archive, Gap, GapReason, Item, Limits, Truncation};
@@ -282,6 +283,49 @@ fn the_end_of_a_file_is_not_silent() {
                 read.pages[1..].iter().all(|page| is_whole || page.2.is_some()),
                 "{kind}, {cut}: {read:?}"
             );
+        }
+    }
+}
+
+/// Input that has no bytes, and fails the first time that it is asked.
+struct Fails(bool);
+
+impl std::io::Read for Fails {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        if std::mem::replace(&mut self.0, true) { Ok(0) } else { Err(std::io::ErrorKind::WouldBlock.into()) }
+    }
+}
+
+/// What is read of a file whose input fails once, at this byte: the offsets of the pages, the number of records, the gaps.
+fn read_on(file: &[u8], at: usize) -> (Vec<(u64, u64)>, u64, Vec<(u64, u64, GapReason)>) {
+    let mut archive = Archive::new(file[..at].chain(Fails(false)).chain(&file[at..]));
+    let (mut pages, mut gaps) = (Vec::new(), Vec::new());
+    loop {
+        match archive.next_item() {
+            Ok(Some(Item::Page(page))) => pages.push((page.offset(), page.offset_in_member())),
+            Ok(Some(Item::Gap(gap))) => gaps.push((gap.range.start, gap.range.end, gap.reason)),
+            Ok(None) => return (pages, archive.counts().records, gaps),
+            Ok(Some(_)) | Err(_) => {}
+        }
+    }
+}
+
+/// Wherever the input fails once, the records and gaps stay the same.
+#[test]
+fn errors_of_the_input_move_no_gap() {
+    for (kind, pack) in &PACKS[1..] {
+        let members = [600, 601, 602, 603].map(|length| pack(&html(length)));
+        let length = members[1].len();
+        for cut in [20, 40, length / 2, length - 12] {
+            let [first, second, third, fourth] = &members;
+            let (file, at) = join(&[first.clone(), second[..cut].to_vec(), third.clone(), fourth.clone()]);
+            let wanted = read(Archive::new(&file[..]));
+            assert_eq!((wanted.gaps[0].0, wanted.gaps[0].1), (at[1], at[2]), "{kind}, cut at {cut}");
+            for stop in 0..file.len() {
+                let (_, records, gaps) = read_on(&file, stop);
+                assert_eq!(gaps, wanted.gaps, "{kind}, cut at {cut}, failed at {stop}");
+                assert_eq!(records, wanted.pages.len() as u64, "{kind}, cut at {cut}, failed at {stop}");
+            }
         }
     }
 }
