@@ -18,6 +18,12 @@ const OUT: usize = 64 << 10;
 /// The longest line with the size of a chunk.
 const LINE: usize = 4 << 10;
 
+/// How much of a body tells whether it has the content encoding that its header names.
+const SAMPLE: usize = 512;
+
+/// How much of the block is searched for the chunks that hold these bytes: enough for chunks of one byte.
+const SAMPLE_CHUNKS: usize = 64 << 10;
+
 /// The state of the chunks of HTTP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Chunks {
@@ -112,18 +118,41 @@ impl Payload {
             b"" | b"identity" => return Ok(true),
             _ => &[],
         };
-        let there = self.transfer(records, 512)?.unwrap_or(0);
+        let mut sample = [0; SAMPLE];
+        let there = self.look_ahead(records, &mut sample)?;
         for &format in formats {
             let failed = |error| Error::read(records.place.member, error);
             let mut output = [0; 1 << 10];
             let inflater = self.inflater_of(format).map_err(failed)?;
-            if inflater.sample(records.bytes(there), &mut output).is_some() {
+            if inflater.sample(&sample[..there], &mut output).is_some() {
                 inflater.reset().map_err(failed)?;
                 self.is_encoded = there > 0;
                 return Ok(true);
             }
         }
         Ok(there == 0)
+    }
+
+    /// Copies the first bytes of the payload, over the ends of chunks, without consuming them, and returns how many there are.
+    fn look_ahead<R: Read>(
+        &self,
+        records: &mut Records<R>,
+        sample: &mut [u8; SAMPLE],
+    ) -> Result<usize, Error> {
+        if self.chunks == Chunks::Off {
+            let there = records.block(SAMPLE)?.min(SAMPLE);
+            sample[..there].copy_from_slice(records.bytes(there));
+            return Ok(there);
+        }
+        let mut least = LINE;
+        loop {
+            let there = records.block(least)?;
+            let (copied, is_all) = copy_chunks(records.bytes(there), sample);
+            if is_all || there < least || least >= SAMPLE_CHUNKS {
+                return Ok(copied);
+            }
+            least *= 2;
+        }
     }
 
     /// An inflater at the start of a stream.
@@ -305,6 +334,28 @@ impl Payload {
         self.phase = Phase::Over(end);
         Ok(())
     }
+}
+
+/// Copies the data of chunks, and returns how many bytes that are, and whether it is all that is wanted or that there is.
+fn copy_chunks(mut bytes: &[u8], sample: &mut [u8]) -> (usize, bool) {
+    let mut copied = 0;
+    while copied < sample.len() {
+        let (length, size) = match parse_chunk_size(bytes) {
+            Ok(Status::Complete((length, size))) if size > 0 => (length, size),
+            Ok(Status::Partial) => return (copied, false),
+            _ => break,
+        };
+        let (size, data) = (usize::try_from(size).unwrap_or(usize::MAX), &bytes[length..]);
+        let count = data.len().min(size).min(sample.len() - copied);
+        sample[copied..copied + count].copy_from_slice(&data[..count]);
+        copied += count;
+        // A line end in part would be taken for a damaged size.
+        match data.get(size..) {
+            Some(rest @ [_, _, ..]) => bytes = rest.strip_prefix(b"\r\n").unwrap_or(rest),
+            _ => return (copied, copied == sample.len()),
+        }
+    }
+    (copied, true)
 }
 
 /// The body of a page, in chunks, without the encodings of HTTP.

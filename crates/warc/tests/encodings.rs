@@ -39,8 +39,8 @@ fn a_header_that_tells_the_truth_is_undone() {
             label => format!("Content-Encoding: {}\r\n", label.to_uppercase()),
         };
         assert_eq!(read(&header, &sent), (BODY.to_vec(), None, 0), "{label}");
-        // The first chunk has to tell deflate with a header from that without.
-        for size in [2, 7, 4000] {
+        // The first bytes tell deflate with a header from that without, however many chunks they are in.
+        for size in [1, 2, 7, 4000] {
             let header = format!("{header}Transfer-Encoding: chunked\r\n");
             assert_eq!(
                 read(&header, &chunked(&sent, size)),
@@ -187,6 +187,21 @@ fn a_header_that_lies_is_counted() {
     for header in ["gzip", "deflate", "br", "zstd", "utf-8"] {
         let header = format!("Content-Encoding: {header}\r\nContent-Length: 99999\r\n");
         assert_eq!(read(&header, BODY), (BODY.to_vec(), None, 1), "{header}");
+    }
+    // The first bytes of a page may begin a stream of another format, so one short chunk does not tell.
+    let indented = [b"\n\n  ", BODY].concat();
+    for (label, body) in
+        ["gzip", "deflate", "br", "zstd"].iter().flat_map(|label| [(label, BODY), (label, &indented)])
+    {
+        let header = format!("Content-Encoding: {label}\r\nTransfer-Encoding: chunked\r\n");
+        for size in 1..10 {
+            let wanted = (body.to_vec(), None, 1);
+            assert_eq!(read(&header, &chunked(body, size)), wanted, "{label}, chunks of {size}");
+        }
+        // An extension makes the line with the size longer than all that is read at first.
+        let extended = [b"1;name=", &[b'x'; 4050][..], b"\r\n", &body[..1], b"\r\n"].concat();
+        let sent = [extended, chunked(&body[1..], 2)].concat();
+        assert_eq!(read(&header, &sent), (body.to_vec(), None, 1), "{label}, a long extension");
     }
     assert_eq!(read("Transfer-Encoding: chunked\r\n", BODY), (BODY.to_vec(), None, 1));
     let both = "Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n";
