@@ -328,9 +328,9 @@ impl<R: Read + Seek> Archive<R> {
         stream.source.restart(range.start);
         if range.start > 0 {
             stream.skip_to_start(range.end)?;
-            // Where no member starts in the range, another reader has it.
-            self.records.is_over = stream.ceiling() >= range.end;
         }
+        // Where no member starts in the range, another reader has it.
+        self.records.is_over = range.is_empty() || range.start > 0 && stream.ceiling() >= range.end;
         self.records.end = range.end;
         Ok(self)
     }

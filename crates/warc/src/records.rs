@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::fields::{Fields, header_length_from};
 use crate::loss::{Error, Gap, GapReason, Truncation};
-use crate::stream::{Opened, Place, State, Stream};
+use crate::stream::{Opened, Place, State, Stream, newlines};
 
 /// What stands next in the archive.
 #[derive(Debug)]
@@ -108,6 +108,9 @@ impl<R: Read> Records<R> {
         }
         self.place = self.stream.place();
         self.stream.source.set_mark(self.place.floor);
+        if self.stream.is_short_member() {
+            self.stream.prove();
+        }
         if is_empty {
             match self.stream.state {
                 State::Damaged(reason) => self.begin_gap(reason, 0),
@@ -265,8 +268,4 @@ impl<R: Read> Records<R> {
     pub(crate) fn truncation(&self) -> Option<Truncation> {
         self.loss.map(Truncation::Gap)
     }
-}
-
-fn newlines(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }

@@ -204,10 +204,16 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    /// The member holds a record.
+    /// Takes the format of the member for that of the file.
     pub(crate) fn prove(&mut self) {
         self.proven = self.format;
         self.spare.clear();
+    }
+
+    /// Whether the member ended whole before it could show a record. Its format is that of the file nevertheless: while the
+    /// format is unknown, `WARC/` among the compressed bytes of a member is taken for a record.
+    pub(crate) fn is_short_member(&self) -> bool {
+        self.state == State::Ended && WARC.starts_with(self.bytes())
     }
 
     /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;
@@ -234,8 +240,9 @@ impl<R: Read> Stream<R> {
     /// Learns the format and the dictionary from the start of the file, for a reader that starts elsewhere.
     pub(crate) fn learn(&mut self) -> Result<(), Error> {
         self.open()?;
-        let bytes = self.need(5)?;
-        if bytes.starts_with(WARC) {
+        let empty_lines = newlines(self.need(5)?);
+        self.consume(empty_lines);
+        if self.need(5)?.starts_with(WARC) || self.is_short_member() {
             self.prove();
         }
         self.close();
@@ -536,6 +543,11 @@ fn candidate(known: Option<Format>, bytes: &[u8]) -> Option<(usize, Format)> {
         .filter(|&(_, format)| known.is_none_or(|known| known == format))
         .filter_map(|(pattern, format)| Some((memmem::find(bytes, pattern)?, format)))
         .min_by_key(|&(at, _)| at)
+}
+
+/// How many bytes of line ends there are at the start.
+pub(crate) fn newlines(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
 /// Whether a record starts here: a line with the version, then a field that records have. A page may hold the former.

@@ -515,6 +515,32 @@ fn parts_share_records_with_unusual_starts() {
     }
 }
 
+/// Bytes that compression left as they are: a page whose body is compressed already.
+fn stored() -> Vec<u8> {
+    let mut rng = testing::rng::Rng::of_seed(1, 1);
+    let bytes: Vec<u8> = (0..1100).map(|_| rng.below(256) as u8).collect();
+    response("http://a.example/", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &gzip(&bytes))
+}
+
+/// A member may end before it shows a record, and another one may hold the bytes of a record as they are.
+#[test]
+fn parts_learn_the_format_from_a_first_member_of_few_bytes() {
+    let page = html(1000);
+    for (kind, pack) in &PACKS[1..] {
+        for (name, before, length) in
+            [("empty", &b""[..], 0), ("a line end", b"\r\n", 0), ("four bytes", &page[..4], 4)]
+        {
+            let members = [pack(before), pack(&page[length..]), pack(&stored()), pack(&html(3000))];
+            let at = join(&members).1;
+            let file = members.concat();
+            assert!(file[at[2] as usize..][..100].windows(5).any(|bytes| bytes == b"WARC/"), "{kind}");
+            let start = if length == 0 { at[1] } else { 0 };
+            let pages = vec![(start, 1000, None), (at[2], 1100, None), (at[3], 3000, None)];
+            check_file(&format!("{name}, {kind}"), &members, &Read { pages, gaps: Vec::new() });
+        }
+    }
+}
+
 /// The file became shorter after its length was divided: each part behind its end says so.
 #[test]
 fn parts_behind_the_end_are_refused() {
