@@ -125,7 +125,7 @@ impl<R: Read> Records<R> {
         self.need(5)?;
         let is_record = self.stream.bytes().starts_with(b"WARC/");
         if is_record {
-            self.stream.prove();
+            self.stream.prove_by_record(self.place.member);
         }
         let header = if is_record { self.read_header(fields)? } else { Err((GapReason::NotWarc, 0)) };
         match header {
@@ -149,7 +149,7 @@ impl<R: Read> Records<R> {
     /// parsed and not consumed.
     fn begin_gap(&mut self, reason: GapReason, parsed: usize) {
         self.gap = Some(reason);
-        if self.stream.is_plain() && self.stream.place() != self.place {
+        if self.stream.must_go_back(self.place) {
             self.stream.go_back(self.place);
         } else {
             self.stream.enter_lost(parsed);

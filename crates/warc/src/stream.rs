@@ -26,6 +26,9 @@ const MAX_DICTIONARY: usize = 8 << 20;
 /// How much is read once more in all, however often: so much, and four times what was read. It makes work linear.
 const FREE_REWINDS: u64 = 16 << 20;
 
+/// So many starts of records in a row, with no member between them, are those of a file without compression.
+const PLAIN_STARTS: u32 = 8;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     /// Between members.
@@ -65,6 +68,8 @@ pub(crate) struct Stream<R> {
     pub(crate) state: State,
     /// That of the file, once a member has held a record: others are not looked for then.
     proven: Option<Format>,
+    /// The starts of records without compression that were found while no format is proven.
+    plain_starts: u32,
     /// That of the member and of the two inflaters.
     format: Option<Format>,
     inflater: Inflater,
@@ -103,6 +108,7 @@ impl<R: Read> Stream<R> {
             limits,
             state: State::Closed,
             proven: None,
+            plain_starts: 0,
             format: None,
             inflater: Inflater::Plain,
             probe: Inflater::Plain,
@@ -208,6 +214,19 @@ impl<R: Read> Stream<R> {
     pub(crate) fn prove(&mut self) {
         self.proven = self.format;
         self.spare.clear();
+    }
+
+    /// Learns the format from the start of a record. Without compression a record proves the format only at the start of the file
+    /// or behind a whole record, as a damaged member may hold the bytes of a record too.
+    pub(crate) fn prove_by_record(&mut self, start: u64) {
+        if !self.is_plain() || start == 0 || start > self.member {
+            self.prove();
+        }
+    }
+
+    /// Whether the file is known to have no compression.
+    fn is_proven_plain(&self) -> bool {
+        self.proven == Some(Format::Plain)
     }
 
     /// Whether the member ended whole before it could show a record. Its format is that of the file nevertheless: while the
@@ -350,6 +369,11 @@ impl<R: Read> Stream<R> {
         self.format == Some(Format::Plain)
     }
 
+    /// Whether a damaged record at this place is searched again from behind its start, and not from where its reading stopped.
+    pub(crate) fn must_go_back(&self, place: Place) -> bool {
+        self.is_plain() && (!self.is_proven_plain() || self.place() != place)
+    }
+
     /// Opens the next member if it goes on with what this one began: archives may be compressed in blocks. One that begins
     /// with `WARC/` does not.
     pub(crate) fn open_continuation(&mut self) -> Result<bool, Error> {
@@ -384,32 +408,30 @@ impl<R: Read> Stream<R> {
         Ok(self.probe.sample(&input[..input.len().min(least)], &mut sample).map(|_| sample))
     }
 
-    /// Goes back to search from behind the start of a damaged record: in a file without compression for any record, else for
-    /// the next member.
+    /// Goes back to search from behind the start of a damaged record: for any record if the file is known to have no compression,
+    /// else for the next member.
     pub(crate) fn go_back(&mut self, place: Place) {
-        if self.is_plain() {
-            return self.go_back_plain(place.floor + 1);
-        }
-        let (here, offset) = (self.source.offset(), place.floor.max(self.member + 1));
-        let may = self.may_repeat(here.saturating_sub(self.source.nearest(offset)));
-        self.source.go_to(if may { offset } else { here.max(offset) });
-        self.close();
-    }
-
-    /// Goes back to this offset of a file without compression, within what is inflated if it is there. Filling the buffer again
-    /// for each small record would copy 128 KiB each time.
-    fn go_back_plain(&mut self, offset: u64) {
-        let here = self.place().member;
+        let is_plain = self.is_proven_plain();
+        let (here, offset) = if is_plain {
+            (self.place().member, place.floor + 1)
+        } else {
+            (self.source.offset(), place.floor.max(self.member + 1))
+        };
         let may = self.may_repeat(here.saturating_sub(self.source.nearest(offset)));
         let offset = if may { offset } else { here.max(offset) };
-        let start = self.member + self.total_out - self.filled as u64;
-        if let Some(at) = offset.checked_sub(start) {
-            (self.at, self.without_end) = (self.filled.min(at as usize), 0);
-            return;
+        if is_plain {
+            // Filling the buffer again for each small record would copy 128 KiB each time.
+            let start = self.member + self.total_out - self.filled as u64;
+            if let Some(at) = offset.checked_sub(start) {
+                (self.at, self.without_end) = (self.filled.min(at as usize), 0);
+                return;
+            }
         }
         self.source.go_to(offset);
         self.close();
-        self.enter_plain();
+        if is_plain {
+            self.enter_plain();
+        }
     }
 
     /// Returns whether this many bytes may be read again, and charges them.
@@ -426,7 +448,7 @@ impl<R: Read> Stream<R> {
 
     /// Goes to the first record that starts here or later, for a reader that starts in mid-file; behind `end` it may stop anywhere.
     pub(crate) fn skip_to_start(&mut self, end: u64) -> Result<(), Error> {
-        if self.proven == Some(Format::Plain) {
+        if self.is_proven_plain() {
             self.enter_plain();
             return self.find_record(end);
         }
@@ -468,7 +490,10 @@ impl<R: Read> Stream<R> {
             };
             self.source.consume(at);
             if self.is_start_of(format)? {
-                self.prove();
+                self.plain_starts += u32::from(format == Format::Plain);
+                if format != Format::Plain || self.plain_starts >= PLAIN_STARTS {
+                    self.prove();
+                }
                 return Ok(());
             }
             self.source.consume(1);

@@ -411,8 +411,11 @@ fn records_with_wrong_lengths_do_not_hide_others() {
         ("longer than what is inflated at once", wrong(2000, "200000"), 50),
         ("ten times too large", wrong(2000, "20000"), 700),
     ] {
-        let read = read(Archive::new(&record.repeat(count)[..]));
-        assert_eq!(read.gaps.len(), count, "{name}");
+        let file = record.repeat(count);
+        assert_eq!(read(Archive::new(&file[..])).gaps.len(), count, "{name}");
+        // No whole record tells the format.
+        let file = [&b"?"[..], &file].concat();
+        assert_eq!(read(Archive::new(&file[..])).gaps.len(), count + 1, "{name}, behind garbage");
     }
 }
 
@@ -537,6 +540,22 @@ fn parts_learn_the_format_from_a_first_member_of_few_bytes() {
             let start = if length == 0 { at[1] } else { 0 };
             let pages = vec![(start, 1000, None), (at[2], 1100, None), (at[3], 3000, None)];
             check_file(&format!("{name}, {kind}"), &members, &Read { pages, gaps: Vec::new() });
+        }
+    }
+}
+
+/// Where the first member is damaged, the start of a record among its bytes is not that of a file without compression.
+#[test]
+fn damage_of_the_first_member_does_not_change_the_format() {
+    for (kind, pack) in &PACKS[1..] {
+        let (file, at) = join(&[pack(&stored()), pack(&html(1000)), pack(&stored()), pack(&html(3000))]);
+        for byte in 0..at[1] as usize {
+            let mut file = file.clone();
+            file[byte] ^= 0x55;
+            let read = read(Archive::new(&file[..]));
+            let whole = [(at[1], 1000, None), (at[2], 1100, None), (at[3], 3000, None)];
+            assert!(read.pages.ends_with(&whole), "{kind}, byte {byte}: {read:?}");
+            assert!(read.gaps.last().is_none_or(|gap| gap.1 == at[1]), "{kind}, byte {byte}: {read:?}");
         }
     }
 }
