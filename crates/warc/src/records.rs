@@ -20,6 +20,9 @@ pub(crate) struct Records<R> {
     pub(crate) stream: Stream<R>,
     /// Where the record starts.
     pub(crate) place: Place,
+    /// The same while its header is being read. Members that it goes on in are open by then if the input fails, and the start is
+    /// not known to the stream any more.
+    started: Option<Place>,
     /// The bytes of the block that were not consumed; `None` once the block is over.
     remaining: Option<u64>,
     /// Why the block is no whole one.
@@ -40,6 +43,7 @@ impl<R: Read> Records<R> {
         Records {
             stream: Stream::new(reader),
             place: Place::default(),
+            started: None,
             remaining: None,
             loss: None,
             gap: None,
@@ -106,7 +110,7 @@ impl<R: Read> Records<R> {
             self.stream.consume(newlines);
             return Ok(false);
         }
-        self.place = self.stream.place();
+        self.place = self.started.take().unwrap_or_else(|| self.stream.place());
         self.stream.source.set_mark(self.place.floor);
         if self.stream.is_short_member() {
             self.stream.prove();
@@ -118,6 +122,7 @@ impl<R: Read> Records<R> {
             }
             return Ok(false);
         }
+        self.started = Some(self.place);
         if starts_here && self.is_of_next_part()? {
             self.is_over = true;
             return Ok(false);
@@ -128,6 +133,7 @@ impl<R: Read> Records<R> {
             self.stream.prove_by_record(self.place.member);
         }
         let header = if is_record { self.read_header(fields)? } else { Err((GapReason::NotWarc, 0)) };
+        self.started = None;
         match header {
             Ok(length) => self.remaining = Some(length),
             Err((reason, parsed)) => self.begin_gap(reason, parsed),

@@ -287,6 +287,46 @@ fn the_end_of_a_file_is_not_silent() {
     }
 }
 
+/// A record in members that each hold a part of it has the offset of the first one, wherever the input fails.
+#[test]
+fn errors_of_the_input_move_no_record() {
+    let (first, last) = (html(10), html(300));
+    for (kind, pack) in &PACKS[1..] {
+        for cuts in [[3, 30], [30, 60], [1, 2]] {
+            let [from, to] = cuts;
+            let (file, at) =
+                join(&[pack(&first), pack(&last[..from]), pack(&last[from..to]), pack(&last[to..])]);
+            let inputs = (0..=file.len()).map(|stop| (stop, read_on(&file, stop)));
+            for (stop, (pages, records, gaps)) in inputs {
+                assert_eq!((records, gaps), (2, vec![]), "{kind}, {cuts:?}, failed at {stop}");
+                let is_right = pages.iter().all(|page| [(0, 0), (at[1], 0)].contains(page));
+                assert!(is_right, "{kind}, {cuts:?}, failed at {stop}: {pages:?}");
+            }
+            // The input fails each time that it is at its end, and twice in one record so.
+            let mut archive = Archive::new(FailsAtEnd(&file, false));
+            let mut pages = Vec::new();
+            loop {
+                match archive.next_item() {
+                    Ok(Some(Item::Page(page))) => pages.push((page.offset(), page.offset_in_member())),
+                    Ok(None) => break,
+                    _ => {}
+                }
+            }
+            assert!(pages.contains(&(at[1], 0)) && pages.len() <= 2, "{kind}, {cuts:?}: {pages:?}");
+        }
+    }
+}
+
+/// Input that fails every other time that it is asked at its end.
+struct FailsAtEnd<'a>(&'a [u8], bool);
+
+impl std::io::Read for FailsAtEnd<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
+        self.1 ^= self.0.is_empty();
+        if self.1 { Err(std::io::ErrorKind::WouldBlock.into()) } else { self.0.read(buf) }
+    }
+}
+
 /// Input that has no bytes, and fails the first time that it is asked.
 struct Fails(bool);
 
