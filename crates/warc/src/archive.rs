@@ -242,8 +242,22 @@ impl<R: Read> Archive<R> {
         Ok(Some(status))
     }
 
-    /// Reads the header of HTTP, and returns its status; `None` if it is too long or has no end.
+    /// Reads the header of the final HTTP response, and returns its status; `None` if a header is too long or has no end.
     fn read_http(&mut self) -> Result<Option<u16>, Error> {
+        loop {
+            let status = self.read_http_header()?;
+            // Another protocol follows 101, and no other response.
+            if !status.is_some_and(|status| (100..200).contains(&status) && status != 101) {
+                return Ok(status);
+            }
+            let there = self.records.block(5)?;
+            if !self.records.bytes(there).starts_with(b"HTTP/") {
+                return Ok(status);
+            }
+        }
+    }
+
+    fn read_http_header(&mut self) -> Result<Option<u16>, Error> {
         let (mut least, limit) = (1 << 10, self.records.stream.limits.header);
         loop {
             let there = self.records.block(least)?;

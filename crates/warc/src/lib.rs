@@ -26,6 +26,7 @@
 //!   hold a record, a block of any size, or the whole file. Zeros behind the last member of gzip are padding.
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML.
 //!   Without either, a page begins with `<`. All other records are skipped and [counted](Counts), revisits too.
+//! * Interim HTTP responses (1xx but 101) ahead of the final one in a record are skipped.
 //! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are undone. Many archives keep a header whose encoding
 //!   was undone already: a body that does not have it is taken as it is, and counted.
 //!

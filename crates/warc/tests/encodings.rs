@@ -209,6 +209,39 @@ fn a_header_that_lies_is_counted() {
     assert_eq!(read(both, &chunked(BODY, 50)), (BODY.to_vec(), None, 1));
 }
 
+/// A server may send interim responses ahead of the final one, and some programs write them into one record.
+#[test]
+fn interim_responses_are_skipped() {
+    let last = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
+    let hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n";
+    let page = |status| (1, Some(status), b"<p>".to_vec());
+    for (name, block, wanted) in [
+        ("none", last.to_owned(), page(200)),
+        ("one", format!("HTTP/1.1 100 Continue\r\n\r\n{last}"), page(200)),
+        (
+            "an encoding that is not of the page",
+            format!("{}{last}", hints.replace("Link", "Content-Encoding")),
+            page(200),
+        ),
+        ("many", format!("{}{last}", hints.repeat(1000)), page(200)),
+        ("other protocols", last.replace("200 OK", "101 Switching Protocols"), page(101)),
+        ("nothing behind it", hints.to_owned(), (0, None, vec![])),
+        ("no header behind it", hints.to_owned() + "<p>", page(103)),
+    ] {
+        let file = record("response", "", block.as_bytes());
+        let mut archive = Archive::new(&file[..]);
+        let (mut status, mut body) = (None, Vec::new());
+        while let Some(item) = archive.next_item().expect("memory can be read") {
+            let Item::Page(mut page) = item else { panic!("{name}: a gap") };
+            status = page.status();
+            while let Some(chunk) = page.body.next_chunk().expect("memory can be read") {
+                body.extend_from_slice(chunk);
+            }
+        }
+        assert_eq!((archive.counts().pages, status, body), wanted, "{name}");
+    }
+}
+
 #[test]
 fn a_body_that_is_cut_says_so() {
     for (header, sent, body, truncation) in [
