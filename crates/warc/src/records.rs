@@ -93,9 +93,14 @@ impl<R: Read> Records<R> {
         match self.stream.open()? {
             Opened::Member => {}
             Opened::EndOfFile => self.is_over = true,
-            Opened::Garbage(floor) => {
+            Opened::Garbage(garbage) => {
+                let frame = self.stream.empty_frame_before(garbage);
+                let floor = frame.unwrap_or(garbage);
                 self.place = Place { member: floor, inflated: 0, floor };
                 self.gap = Some(GapReason::NotWarc);
+                if frame.is_some() {
+                    self.stream.go_back(self.place);
+                }
             }
         }
         Ok(())

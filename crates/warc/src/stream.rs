@@ -434,6 +434,13 @@ impl<R: Read> Stream<R> {
         }
     }
 
+    /// The start of a frame of zstd that held no data and ended at this offset. Such a frame has no checksum: if bytes of it are
+    /// lost, it takes the first bytes of the next one, and what follows looks like garbage.
+    pub(crate) fn empty_frame_before(&self, end: u64) -> Option<u64> {
+        let is_empty = self.format == Some(Format::Zstd) && self.total_in > 0 && self.total_out == 0;
+        (is_empty && self.member + self.total_in == end).then_some(self.member)
+    }
+
     /// Returns whether this many bytes may be read again, and charges them.
     fn may_repeat(&mut self, count: u64) -> bool {
         let may = self.rewound + count <= FREE_REWINDS + 4 * self.source.offset();

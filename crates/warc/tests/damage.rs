@@ -370,6 +370,16 @@ fn errors_of_the_input_move_no_gap() {
     }
 }
 
+/// A frame of zstd that holds no data has only a length. Where bytes of it are lost, it takes those of the next frame.
+#[test]
+fn frames_without_data_that_are_cut_take_no_record() {
+    let frame = [&[0x50, 0x2A, 0x4D, 0x18, 100, 0, 0, 0], &[0; 100][..]].concat();
+    for cut in 8..frame.len() {
+        let members = [zstd(&html(1000)), frame[..cut].to_vec(), zstd(&html(3000))];
+        check(&format!("cut at {cut}"), members, None, Some(NotWarc));
+    }
+}
+
 #[test]
 fn other_bytes_are_gaps() {
     let (first, last) = (html(1000), html(3000));
