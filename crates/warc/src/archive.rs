@@ -304,6 +304,10 @@ impl<R: Read + Seek> Archive<R> {
     /// The start of a member is known by what it holds, so an archive within an archive that compression left as it is, or a
     /// page that quotes the header of a record in a file without compression, may be taken for records of the outer one.
     ///
+    /// Damage is searched again only as far as work stays linear. A reader of the whole file that has met many records with far
+    /// too large lengths leaves the records within them in gaps. A reader that starts behind those may find them, so parts can
+    /// give more records than the whole file in one reading.
+    ///
     /// # Errors
     ///
     /// If the input cannot be read, or ends before the range: it is not the file any more whose length was divided.

@@ -1,6 +1,8 @@
 //! A buffered input with file offsets, which can go back to a mark.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{ErrorKind, Read};
+
+use crate::loss::Error;
 
 /// The buffer at first. A read fills what is free of it.
 const BUFFER: usize = 256 << 10;
@@ -32,7 +34,7 @@ impl<R: Read> Source<R> {
     }
 
     /// The input ahead: at least `least` bytes, unless it ends before.
-    pub(crate) fn ahead(&mut self, least: usize) -> io::Result<&[u8]> {
+    pub(crate) fn ahead(&mut self, least: usize) -> Result<&[u8], Error> {
         while self.filled - self.at < least {
             self.make_room(least);
             match self.reader.read(&mut self.buf[self.filled..]) {
@@ -40,7 +42,7 @@ impl<R: Read> Source<R> {
                 // A reader that returns more than it was given is clamped.
                 Ok(read) => self.filled = self.filled.saturating_add(read).min(self.buf.len()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => return Err(Error::read(self.offset(), error)),
             }
         }
         Ok(&self.buf[self.at..self.filled])
@@ -80,12 +82,12 @@ impl<R: Read> Source<R> {
         self.mark = self.index(offset).min(self.at);
     }
 
-    /// This offset, or as near as what is in the buffer allows.
+    /// Where `go_to` arrives: at this offset, or at the end of the kept input that is closer to it.
     pub(crate) fn nearest(&self, offset: u64) -> u64 {
         self.start + self.index(offset) as u64
     }
 
-    /// Goes to this offset, or as near as what is in the buffer allows.
+    /// Goes to this offset. Where the buffer does not hold it, goes to the mark or to the end of the buffer, whichever is closer.
     pub(crate) fn go_to(&mut self, offset: u64) {
         self.at = self.index(offset);
     }

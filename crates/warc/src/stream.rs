@@ -54,7 +54,7 @@ pub(crate) struct Place {
     pub(crate) member: u64,
     /// The inflated bytes of the member before it.
     pub(crate) inflated: u64,
-    /// A byte of the file that is not behind it, and the nearest that is known.
+    /// The last byte of the file that is known to be at the place or ahead of it. In a compressed member the exact byte is unknown.
     pub(crate) floor: u64,
 }
 
@@ -96,7 +96,8 @@ pub(crate) struct Stream<R> {
     /// The start of the zeros that are being skipped. It is kept because the input may fail within them.
     zeros: Option<u64>,
     rewound: u64,
-    /// An offset at which no member continues the last one. Each header that the last one cuts asks for it.
+    /// An offset at which no member continues the last one. It is kept because a member may end in many starts of headers, and
+    /// each of them would inflate the next member again to find out.
     no_continuation: Option<u64>,
 }
 
@@ -136,11 +137,6 @@ impl<R: Read> Stream<R> {
         self.limits = limits;
     }
 
-    fn ahead(&mut self, least: usize) -> Result<&[u8], Error> {
-        let offset = self.source.offset();
-        self.source.ahead(least).map_err(|error| Error::read(offset, error))
-    }
-
     fn failed(&self, error: io::Error) -> Error {
         Error::read(self.source.offset(), error)
     }
@@ -153,7 +149,7 @@ impl<R: Read> Stream<R> {
             self.zeros = None;
             return Ok(if is_padding { Opened::EndOfFile } else { Opened::Garbage(start) });
         }
-        let ahead = self.ahead(8)?;
+        let ahead = self.source.ahead(8)?;
         if ahead.is_empty() {
             return Ok(Opened::EndOfFile);
         }
@@ -184,7 +180,7 @@ impl<R: Read> Stream<R> {
     fn skip_zeros(&mut self) -> Result<bool, Error> {
         loop {
             self.source.set_mark(self.source.offset());
-            let ahead = self.ahead(1)?;
+            let ahead = self.source.ahead(1)?;
             let zeros = ahead.iter().take_while(|&&byte| byte == 0).count();
             if zeros == 0 {
                 return Ok(ahead.is_empty());
@@ -238,11 +234,11 @@ impl<R: Read> Stream<R> {
     /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;
     /// the members that need it are then damaged.
     fn read_dictionary(&mut self) -> Result<(), Error> {
-        let ahead = self.ahead(8)?;
+        let ahead = self.source.ahead(8)?;
         let length =
             ahead.get(4..8).map_or(0, |bytes| u32::from_le_bytes(bytes.try_into().unwrap_or_default()));
         let end = 8 + (length as usize).min(MAX_DICTIONARY);
-        let mut dictionary = self.ahead(end)?.get(8..end).unwrap_or_default().to_vec();
+        let mut dictionary = self.source.ahead(end)?.get(8..end).unwrap_or_default().to_vec();
         if dictionary.starts_with(ZSTD) {
             let unpack = |packed: &[u8]| {
                 let mut unpacked = Vec::new();
@@ -293,8 +289,7 @@ impl<R: Read> Stream<R> {
     /// Inflates until the buffer is full or the member is over.
     fn inflate(&mut self) -> Result<(), Error> {
         while self.state == State::Open && self.filled < self.out.len() {
-            let offset = self.source.offset();
-            let input = self.source.ahead(1).map_err(|error| Error::read(offset, error))?;
+            let input = self.source.ahead(1)?;
             let is_over = input.is_empty();
             // The end of the input may not be the end of what is inflated.
             let step = self.inflater.step(input, &mut self.out[self.filled..]);
@@ -384,7 +379,7 @@ impl<R: Read> Stream<R> {
         if self.no_continuation == Some(offset) {
             return Ok(false);
         }
-        let goes_on = starts(format, self.ahead(8)?).is_some()
+        let goes_on = starts(format, self.source.ahead(8)?).is_some()
             && self.sample()?.is_some_and(|sample| sample != WARC)
             && self.open()? == Opened::Member;
         if !goes_on {
@@ -401,9 +396,8 @@ impl<R: Read> Stream<R> {
             // A block inflates as a whole.
             _ => 130 << 10,
         };
-        let offset = self.source.offset();
-        self.probe.reset().map_err(|error| Error::read(offset, error))?;
-        let input = self.source.ahead(least).map_err(|error| Error::read(offset, error))?;
+        self.probe.reset().map_err(|error| self.failed(error))?;
+        let input = self.source.ahead(least)?;
         let mut sample = [0; 5];
         Ok(self.probe.sample(&input[..input.len().min(least)], &mut sample).map(|_| sample))
     }
@@ -482,7 +476,7 @@ impl<R: Read> Stream<R> {
             }
             self.source.set_mark(self.source.offset());
             let known = self.proven;
-            let ahead = self.ahead(WINDOW)?;
+            let ahead = self.source.ahead(WINDOW)?;
             // All that is ahead would be searched for the other patterns again, each time that one is found.
             let ahead = &ahead[..ahead.len().min(WINDOW)];
             let Some((at, format)) = candidate(known, ahead) else {
@@ -510,13 +504,13 @@ impl<R: Read> Stream<R> {
     /// Whether `find_member` stops here. The bytes from here on and the format of the file decide, so that all readers agree.
     pub(crate) fn is_start(&mut self) -> Result<bool, Error> {
         let known = self.proven;
-        starts(known, self.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))
+        starts(known, self.source.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))
     }
 
     fn is_start_of(&mut self, format: Format) -> Result<bool, Error> {
         self.set_format(format)?;
         Ok(match format {
-            Format::Plain => is_record(self.ahead(1 << 10)?),
+            Format::Plain => is_record(self.source.ahead(1 << 10)?),
             _ => self.sample()?.is_some_and(|sample| sample == WARC),
         })
     }
