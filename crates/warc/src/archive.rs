@@ -246,7 +246,7 @@ impl<R: Read> Archive<R> {
     fn read_http(&mut self) -> Result<Option<u16>, Error> {
         loop {
             let status = self.read_http_header()?;
-            // Another protocol follows 101, and no other response.
+            // Behind 101 the connection has another protocol, so no other response follows.
             if !status.is_some_and(|status| (100..200).contains(&status) && status != 101) {
                 return Ok(status);
             }

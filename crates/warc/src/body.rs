@@ -21,7 +21,7 @@ const LINE: usize = 4 << 10;
 /// How much of a body tells whether it has the content encoding that its header names.
 const SAMPLE: usize = 512;
 
-/// How much of the block is searched for the chunks that hold these bytes: enough for chunks of one byte.
+/// How much of the block is searched for the chunks that hold the sample: enough for chunks of one byte.
 const SAMPLE_CHUNKS: usize = 64 << 10;
 
 /// The state of the chunks of HTTP.
@@ -336,7 +336,7 @@ impl Payload {
     }
 }
 
-/// Copies the data of chunks, and returns how many bytes that are, and whether it is all that is wanted or that there is.
+/// Copies the data of chunks into the sample. Returns its length, and `false` if more bytes of the block could add to it.
 fn copy_chunks(mut bytes: &[u8], sample: &mut [u8]) -> (usize, bool) {
     let mut copied = 0;
     while copied < sample.len() {

@@ -20,8 +20,8 @@ pub(crate) struct Records<R> {
     pub(crate) stream: Stream<R>,
     /// Where the record starts.
     pub(crate) place: Place,
-    /// The same while its header is being read. Members that it goes on in are open by then if the input fails, and the start is
-    /// not known to the stream any more.
+    /// The place of the record while its header is being read. If the input fails then, the header may already go on in another
+    /// member, from which the stream cannot tell where the record starts.
     started: Option<Place>,
     /// The bytes of the block that were not consumed; `None` once the block is over.
     remaining: Option<u64>,
