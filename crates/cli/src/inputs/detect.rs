@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use super::compressed::{Inflated, read_start};
-use super::folder::{ends_with_one_of, is_called_compressed};
+use super::names::is_called_archive;
 
 /// What an input holds.
 pub(crate) enum Content {
@@ -42,12 +42,6 @@ impl Read for Recorder {
 /// Whether a file is a WARC archive: by its name, else by its first bytes, inflated if they are compressed.
 pub(super) fn is_archive(path: &Path) -> bool {
     is_called_archive(path) || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false))
-}
-
-/// Whether the name ends with `.warc`, as it is or compressed.
-pub(super) fn is_called_archive(path: &Path) -> bool {
-    ends_with_one_of(path, &["warc"])
-        || is_called_compressed(path) && ends_with_one_of(&path.with_extension(""), &["warc"])
 }
 
 /// The first bytes of an archive, inflated, are looked for in so many of the file, because there may be any number of empty members

@@ -6,13 +6,9 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::detect::is_called_archive;
+use super::names::{COMPRESSED, EXTENSIONS, is_called_archive, is_called_page};
 use super::source::{Source, display};
 use crate::report::{Failure, Report};
-
-/// The names that pages have in folders, in any ASCII case. Those of compressed ones end with one more.
-const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
-const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
 /// Adds the pages in a folder and the folders below, sorted by name. What links lead to counts once.
 pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<Source>) {
@@ -51,7 +47,7 @@ pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<So
 fn complain(error: walkdir::Error, folder: &Path, report: &mut Report) {
     let path = error.path().unwrap_or(folder).to_owned();
     let is_link = path.is_symlink();
-    if error.loop_ancestor().is_some() || (is_link && !is_page(&path)) {
+    if error.loop_ancestor().is_some() || (is_link && !is_called_page(&path)) {
         return;
     }
     let error = error.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into());
@@ -60,21 +56,5 @@ fn complain(error: walkdir::Error, folder: &Path, report: &mut Report) {
 
 /// Whether it has the name of a page or of an archive.
 fn is_named(path: &Path) -> bool {
-    is_called_archive(path) || is_page(path)
-}
-
-fn is_page(path: &Path) -> bool {
-    ends_with_one_of(path, &EXTENSIONS)
-        || is_called_compressed(path) && ends_with_one_of(&path.with_extension(""), &EXTENSIONS)
-}
-
-/// Whether it has the name of a compressed file.
-pub(super) fn is_called_compressed(path: &Path) -> bool {
-    ends_with_one_of(path, &COMPRESSED)
-}
-
-/// Whether it has one of these extensions, in any case.
-pub(super) fn ends_with_one_of(path: &Path, extensions: &[&str]) -> bool {
-    path.extension()
-        .is_some_and(|found| extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension)))
+    is_called_archive(path) || is_called_page(path)
 }

@@ -4,6 +4,7 @@ mod archive;
 mod compressed;
 mod detect;
 mod folder;
+mod names;
 mod source;
 
 use std::fs;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tagspan_warc::ArchiveFile;
 
 use super::detect::{Content, is_archive};
-use super::folder::is_called_compressed;
+use super::names::is_called_compressed;
 use crate::escape;
 use crate::report::Failure;
 
