@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_crate_depends_on_what_is_listed() {
-        let manifest = "[package]\nname = \"a\"\n[lints]\nworkspace = true\n[dependencies]\nfst = \"1\"\nmemchr.workspace = true\n";
+        let manifest = "[package]\nname = \"a\"\n[lints]\nworkspace = true\n[dependencies]\nfst = \"1\"\nmemchr.workspace = true\nsimdutf8.workspace = true\n";
         for (path, more, findings) in [
             ("crates/entities", "", 0),
             ("crates/entities", "regex = \"1\"\n", 1),
@@ -105,7 +105,7 @@ mod tests {
             ("crates/entities", "[build-dependencies]\nregex = \"1\"\n", 1),
             ("crates/entities", "[target.'cfg(unix)'.dependencies]\nregex = \"1\"\n", 1),
             ("crates/entities", "[dev-dependencies]\nregex = \"1\"\n", 0),
-            ("crates/core", "", 2),
+            ("crates/core", "", 3),
             ("crates/other", "regex = \"1\"\n", 0),
             ("crates/tagspan", "tagspan-cli = \"1\"\n", 1),
         ] {
