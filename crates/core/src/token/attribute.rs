@@ -305,7 +305,8 @@ impl<'a> Attribute<'a> {
 
     #[inline]
     fn quoted_value(&self) -> (u32, u32) {
-        let (start, end) = (self.spans.value.0, self.spans.end());
-        (start - (end - self.spans.value.1), end)
+        let (start, end) = self.spans.value;
+        let quote = self.spans.end() - end;
+        (start - quote, end + quote)
     }
 }
