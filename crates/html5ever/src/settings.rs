@@ -50,7 +50,7 @@ impl LazyTokenizer {
     ///
     /// When something was parsed already.
     pub(crate) fn make(&mut self, builder: TokenizerBuilder) {
-        let is_unused = self.made.as_ref().is_none_or(|tokenizer| tokenizer.position() == 0);
+        let is_unused = self.made.as_ref().is_none_or(|tokenizer| tokenizer.source_position() == 0);
         assert!(is_unused, "choose the encoding before anything is parsed");
         self.made = Some(Box::new(self.tokenizer(builder)));
     }
