@@ -27,10 +27,14 @@ pub(crate) fn take_tokens<Sink: TreeSink>(
     let mut control = Control::default();
     bridge.lines.begin_chunk();
     while let Some(token) = tokens.next_token()? {
-        let flow = bridge.take(token, &mut control, chunk);
+        let mut flow = bridge.take(token, &mut control, chunk);
+        // There is no text mode within a tag: only behind the last piece.
+        if matches!(flow, ControlFlow::Break(Halt::SkippedEndTag)) && tokens.text_mode().is_some() {
+            flow = bridge.end_raw_text(&mut control);
+        }
         control.apply(&mut tokens)?;
         let progress = match flow {
-            ControlFlow::Continue(()) => continue,
+            ControlFlow::Continue(()) | ControlFlow::Break(Halt::SkippedEndTag) => continue,
             ControlFlow::Break(Halt::Error(error)) => {
                 let place = tokens.locate(error.offset());
                 bridge.report(

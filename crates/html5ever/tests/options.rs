@@ -142,6 +142,43 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
     assert_eq!(common::show(&first.finish()), empty, "the tree is closed all the same");
 }
 
+/// Within raw text, the tree builder takes nothing but text and an end tag.
+#[test]
+fn raw_text_ends_with_an_end_tag_that_is_skipped() {
+    let pages = [
+        ("<title>a", "</title", "<b>c</b><!-- d -->"),
+        ("<textarea>a", "</textarea", "b\0<!-- c -->"),
+        ("<style>a", "</style", "<!-- b -->"),
+        ("<p><xmp>a", "</xmp", "b<p>"),
+        ("<script>a", "</script", "<script>b</script>c"),
+        ("<svg><desc><style>a", "</style", "<![CDATA[b]]><p></desc><![CDATA[c]]>"),
+    ];
+    for (before, tag, after) in pages {
+        let long = format!("{before}{tag} a='>{}'>{after}", "\n>".repeat(50));
+        let expected = common::html5evers(&common::Setup::default(), &format!("{before}{tag}>{after}"));
+        for size in 1..=long.len() {
+            let limits = Limits::new().tag(Limits::MIN, LimitAction::Skip);
+            let settings = Tokenizer::builder().encoding(UTF_8).limits(limits);
+            let parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(settings);
+            let mut driver = parser.into_driver();
+            let mut scripts = Vec::new();
+            for (index, chunk) in long.as_bytes().chunks(size).enumerate() {
+                let mut progress = driver.feed(chunk).expect("tags are skipped");
+                while !progress.is_done() {
+                    scripts.push((index * size, driver.line()));
+                    progress = driver.resume().expect("tags are skipped");
+                }
+            }
+            if tag == "</script" {
+                let end = before.len() + tag.len() + 5 + 100 + 1;
+                assert_eq!(scripts[0], (end / size * size, 51), "behind the tag, by {size}");
+            }
+            assert_eq!(scripts.len(), expected.matches("script>").count(), "{before:?} by {size}");
+            assert_eq!(common::show(&driver.finish()), expected, "{before:?} by {size}");
+        }
+    }
+}
+
 #[test]
 fn the_encoding_is_chosen_first() {
     // The CR waits for an LF, and makes no token yet.
