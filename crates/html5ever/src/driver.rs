@@ -16,6 +16,10 @@ use crate::token_loop::{Stop, take_tokens};
 /// Longer chunks are read in parts, so that a part and what it decodes to fit into tendrils.
 const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
 
+/// Longer inserted text is read in parts: a tokenizer that locates errors copies what is inserted, which is the rest of the
+/// text anew at each stop.
+const INSERTED_PART: usize = if cfg!(test) { 5 } else { 64 * 1024 };
+
 /// A parser that stops where a browser or a crawler has something to do.
 ///
 /// It is made from a [`Parser`](crate::Parser) or a [`BytesParser`](crate::BytesParser) by their `into_driver`. Feed it
@@ -477,13 +481,25 @@ impl<Sink: TreeSink> Driver<Sink> {
         Ok(Progress::Done)
     }
 
-    fn read_inserted(&mut self, text: StrTendril) -> Result<Progress<Sink::Handle>, Error> {
-        let tokens = self.tokenizer.get_mut().insert(&text);
-        let result = take_tokens(tokens, &mut self.bridge, &text, self.stops);
-        let Some(stop) = self.note(result)? else { return Ok(Progress::Done) };
-        let rest = stop.rest as u32;
-        self.waiting.push(Waiting::Inserted(text.subtendril(text.len32() - rest, rest)));
-        Ok(stop.progress)
+    fn read_inserted(&mut self, mut text: StrTendril) -> Result<Progress<Sink::Handle>, Error> {
+        loop {
+            let mut length = text.len().min(INSERTED_PART);
+            while !text.is_char_boundary(length) {
+                length -= 1;
+            }
+            let part = text.subtendril(0, length as u32);
+            let tokens = self.tokenizer.get_mut().insert(&part);
+            let result = take_tokens(tokens, &mut self.bridge, &part, self.stops);
+            let stop = self.note(result)?;
+            text.pop_front((length - stop.as_ref().map_or(0, |stop| stop.rest)) as u32);
+            if let Some(stop) = stop {
+                self.waiting.push(Waiting::Inserted(text));
+                return Ok(stop.progress);
+            }
+            if text.is_empty() {
+                return Ok(Progress::Done);
+            }
+        }
     }
 }
 
@@ -527,6 +543,9 @@ mod tests {
                 dom.push(driver.finish());
             }
         }
+        let mut driver = bytes().into_driver();
+        assert!(driver.insert(PAGE).is_ok_and(|progress| !progress.is_done()), "a script stops it");
+        dom.push(driver.finish());
         for dom in dom {
             assert_eq!(text(&shown(&dom)), text(&expected));
         }

@@ -3,6 +3,7 @@
 mod common;
 
 use html5ever::tendril::ByteTendril;
+use html5ever::tokenizer::TokenizerOpts;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use tagspan::{EncodingOptions, Error, ErrorKind, UTF_8};
 use tagspan_html5ever::{Driver, ParseOpts, Progress, parse_document};
@@ -247,6 +248,27 @@ fn newlines_may_be_written_in_two_parts() -> Result<(), Error> {
     assert!(driver.end()?.is_done());
     assert_eq!(driver.line(), 4);
     assert_eq!(text(&driver.finish().document), "a\nx\nb");
+    Ok(())
+}
+
+/// Each stop inserts the rest of the text anew. A tokenizer that locates errors copies what is inserted, so that all of it
+/// would be copied at each script.
+#[test]
+fn a_stop_in_long_text_copies_a_part_of_it() -> Result<(), Error> {
+    let written = "<script></script>\r\né日本".repeat(10_000);
+    let tokenizer = TokenizerOpts { exact_errors: true, ..TokenizerOpts::default() };
+    let opts = ParseOpts { tokenizer, ..ParseOpts::default() };
+    let mut driver = parse_document(RcDom::default(), opts).into_driver();
+    let mut progress = driver.insert(&*written)?;
+    let mut stops = 0;
+    while !progress.is_done() {
+        let allocated = driver.tokenizer().allocated();
+        assert!(allocated < 200_000, "{allocated} bytes of {} at stop {stops}", written.len());
+        stops += 1;
+        progress = driver.resume()?;
+    }
+    assert_eq!((stops, driver.line()), (10_000, 10_001));
+    assert_eq!(common::show(&driver.finish()), common::html5evers(&Setup::default(), &written));
     Ok(())
 }
 
