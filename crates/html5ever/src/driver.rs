@@ -268,7 +268,7 @@ impl<Sink: TreeSink> Driver<Sink> {
 
     /// Parses all that waits, past every stop, to the [`end`](Self::end), and gives the tree.
     ///
-    /// After an error it is the tree as far as it got.
+    /// After an error it is the tree as far as it got. The sink is told, by a parse error, of one that is met only here.
     ///
     /// ```
     /// use scraper::{Html, HtmlTreeSink};
@@ -282,11 +282,15 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// ```
     pub fn finish(mut self) -> Sink::Output {
         self.stops = false;
+        let is_told = self.failure.is_some();
         let mut result = Ok(Progress::Done);
         while result.is_ok() && !self.waiting.is_empty() {
             result = self.resume();
         }
-        let _ = result.and_then(|_| self.end());
+        let result = result.and_then(|_| self.end());
+        if !is_told {
+            self.report_failure(result);
+        }
         if self.end != End::Reached {
             self.bridge.end();
         }
@@ -452,8 +456,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.bridge.finish()
     }
 
-    fn report_failure(&mut self, result: Result<Option<Stop<Sink::Handle>>, Error>) {
-        debug_assert!(!matches!(result, Ok(Some(_))), "nothing stops a parser");
+    fn report_failure<T>(&self, result: Result<T, Error>) {
         if let Err(error) = result {
             self.bridge.report(Cow::Owned(error.to_string()), self.bridge.lines.current);
         }

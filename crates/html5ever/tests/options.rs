@@ -142,6 +142,31 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
     assert_eq!(common::show(&first.finish()), empty, "the tree is closed all the same");
 }
 
+/// All of a short page comes at its end, if nothing tells its encoding.
+#[test]
+fn a_failure_at_the_end_is_told_once() {
+    let page = b"<p>a<b title='far too long'>b";
+    let expected = common::html5evers(&common::Setup::default(), "<p>a");
+    for way in ["a parser", "a driver", "a driver that was told"] {
+        let settings = Tokenizer::builder().limits(Limits::all(10, LimitAction::Fail));
+        let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(settings);
+        parser.feed(page);
+        assert!(parser.failure().is_none());
+        let dom = match way {
+            "a parser" => parser.finish(),
+            "a driver" => parser.into_driver().finish(),
+            _ => {
+                let mut driver = parser.into_driver();
+                assert!(driver.end().is_err());
+                driver.finish()
+            }
+        };
+        let told = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
+        assert_eq!(told, usize::from(way != "a driver that was told"), "{way}");
+        assert_eq!(common::show(&dom), expected, "{way}");
+    }
+}
+
 /// Within raw text, the tree builder takes nothing but text and an end tag.
 #[test]
 fn raw_text_ends_with_an_end_tag_that_is_skipped() {
