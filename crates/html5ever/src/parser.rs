@@ -177,6 +177,8 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// A tree cannot be taken back, so that [`LateDeclarations::Follow`](tagspan::LateDeclarations::Follow) ends the
     /// parsing where a tokenizer starts again. By default a tokenizer changes its encoding where that changes nothing of what was
     /// read, and otherwise [tells](tagspan::Tokenizer::late_declaration).
+    /// Every `<meta>` start tag counts, also one of which the tree builder makes no element: in a `<frameset>`, and in a
+    /// `<template>` of columns.
     ///
     /// # Panics
     ///
