@@ -397,6 +397,17 @@ impl Limits {
         self
     }
 
+    /// The same limits for a program that must see every tag: those that would be skipped are truncated.
+    pub(crate) fn without_skipped_tags(mut self) -> Self {
+        for kind in [LimitKind::Tag, LimitKind::Attributes] {
+            let limit = &mut self.each[kind as usize];
+            if limit.action == LimitAction::Skip {
+                limit.action = LimitAction::Truncate;
+            }
+        }
+        self
+    }
+
     /// With another limit of one of [`KINDS`].
     pub(crate) const fn with(mut self, construct: LimitKind, limit: Limit) -> Self {
         self.each[construct as usize] = limit;

@@ -16,6 +16,11 @@ pub fn without_truncation(limits: Limits) -> Limits {
     limits.without_truncation()
 }
 
+/// The same limits for a program that must see every tag: those that would be skipped are truncated.
+pub fn without_skipped_tags(limits: Limits) -> Limits {
+    limits.without_skipped_tags()
+}
+
 /// The tag that the editor was made from.
 pub fn edited_tag<'a>(editor: &TagEditor<'a>) -> Tag<'a> {
     editor.tag

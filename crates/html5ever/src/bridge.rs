@@ -10,9 +10,9 @@ use html5ever::tokenizer::{
     TagToken, Token as Html5everToken, TokenSink, TokenSinkResult,
 };
 use html5ever::tree_builder::{TreeBuilder, TreeSink};
-use html5ever::{Attribute, LocalName, QualName, local_name, ns};
+use html5ever::{Attribute, QualName, local_name, ns};
 use memchr::memchr3;
-use tagspan::{DropReason, Error, LimitKind, ParseError, TextMode, Token, Tokens};
+use tagspan::{DropReason, Error, ParseError, TextMode, Token, Tokens};
 
 use crate::chunk::{Chunk, Rarities, tendril};
 use crate::lines::{Lines, count};
@@ -42,8 +42,6 @@ pub(crate) enum Halt<Handle> {
     EncodingIndicator(StrTendril),
     /// The error is to be reported with its line, which the cursor knows.
     Error(ParseError),
-    /// A piece of the end tag of raw text was skipped. The cursor knows whether it is the last one.
-    SkippedEndTag,
 }
 
 /// The tree builder, and what is to be known between its tokens.
@@ -54,8 +52,6 @@ pub(crate) struct Bridge<Sink: TreeSink> {
     discards_bom: bool,
     names: Names,
     cdata: Cdata,
-    /// The element whose raw text is read: until its end tag.
-    raw_text: Option<LocalName>,
 }
 
 /// Whether `<![CDATA[` opens a CDATA section.
@@ -78,7 +74,6 @@ impl<Sink: TreeSink> Bridge<Sink> {
             discards_bom,
             names: Names::new(),
             cdata: Cdata { is_asked: is_allowed, is_allowed },
-            raw_text: None,
         }
     }
 
@@ -152,22 +147,10 @@ impl<Sink: TreeSink> Bridge<Sink> {
         chunk: &impl Chunk,
     ) -> ControlFlow<Halt<Sink::Handle>> {
         self.lines.pass(tag.raw(), chunk.bytes(), self.rarities.cr);
-        let made = self.tag(tag, kind, chunk);
-        if kind == TagKind::StartTag && matches!(made.name, local_name!("svg") | local_name!("math")) {
+        let tag = self.tag(tag, kind, chunk);
+        if kind == TagKind::StartTag && matches!(tag.name, local_name!("svg") | local_name!("math")) {
             self.cdata.is_asked = true;
         }
-        if kind == TagKind::EndTag {
-            self.raw_text = None;
-        }
-        let flow = self.process_tag(made, control);
-        if control.text_mode.is_some() {
-            self.raw_text = Some(self.names.intern(tag.name()));
-        }
-        flow
-    }
-
-    #[inline(always)]
-    fn process_tag(&mut self, tag: Tag, control: &mut Control) -> ControlFlow<Halt<Sink::Handle>> {
         let result = self.builder.process_token(TagToken(tag), self.lines.current);
         if self.cdata.is_asked {
             self.ask_for_cdata(control);
@@ -190,15 +173,6 @@ impl<Sink: TreeSink> Bridge<Sink> {
             TokenSinkResult::Script(script) => ControlFlow::Break(Halt::Script(script)),
             TokenSinkResult::EncodingIndicator(label) => ControlFlow::Break(Halt::EncodingIndicator(label)),
         }
-    }
-
-    /// Gives the tree builder an end tag in place of one that was skipped: within raw text it takes no other tag, nor a
-    /// comment.
-    pub(crate) fn end_raw_text(&mut self, control: &mut Control) -> ControlFlow<Halt<Sink::Handle>> {
-        let Some(name) = self.raw_text.take() else { return ControlFlow::Continue(()) };
-        let (kind, attrs) = (TagKind::EndTag, Vec::new());
-        let tag = Tag { kind, name, self_closing: false, attrs, had_duplicate_attributes: false };
-        self.process_tag(tag, control)
     }
 
     #[inline]
@@ -246,11 +220,6 @@ impl<Sink: TreeSink> Bridge<Sink> {
                 if dropped.reason() == DropReason::ByteOrderMark && !self.discards_bom =>
             {
                 self.process(CharacterTokens(StrTendril::from_slice("\u{FEFF}")), line);
-            }
-            Token::Dropped(dropped)
-                if dropped.reason() == DropReason::Skipped(LimitKind::Tag) && self.raw_text.is_some() =>
-            {
-                return ControlFlow::Break(Halt::SkippedEndTag);
             }
             // Bytes that make no token. Processing instructions are comments here, as the tree builder knows none.
             _ => {}

@@ -173,10 +173,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     /// As [`from_bytes`](Self::from_bytes), with other settings of the tokenizer: limits, late declarations, validation. What
     /// html5ever's options and its tree builder decide is overruled: errors, text modes, CDATA sections, processing
     /// instructions. The limit of a token is that of the tokenizer, 16 MiB unless set; decoded it must fit into 4 GiB.
-    ///
-    /// Do not limit tags by [`LimitAction::Skip`](tagspan::LimitAction::Skip). A start tag that is skipped is not in the tree, and
-    /// what follows a skipped `<script>` or `<style>` is parsed as markup. [`LimitAction::Truncate`](tagspan::LimitAction::Truncate)
-    /// keeps the tag.
+    /// Tags that limits would skip are truncated, because what follows depends on them.
     ///
     /// A tree cannot be taken back, so that [`LateDeclarations::Follow`](tagspan::LateDeclarations::Follow) ends the
     /// parsing where a tokenizer starts again. By default a tokenizer changes its encoding where that changes nothing of what was

@@ -65,6 +65,7 @@ impl LazyTokenizer {
     /// A tokenizer, with what html5ever's options and its tree builder decide.
     fn tokenizer(&self, builder: TokenizerBuilder) -> Tokenizer {
         let mut builder = builder
+            .without_skipped_tags()
             .feedback(Feedback::None)
             .cdata(self.cdata)
             .initial_text_mode(self.initial_mode)

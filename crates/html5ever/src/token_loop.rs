@@ -27,14 +27,10 @@ pub(crate) fn take_tokens<Sink: TreeSink>(
     let mut control = Control::default();
     bridge.lines.begin_chunk();
     while let Some(token) = tokens.next_token()? {
-        let mut flow = bridge.take(token, &mut control, chunk);
-        // There is no text mode within a tag: only behind the last piece.
-        if matches!(flow, ControlFlow::Break(Halt::SkippedEndTag)) && tokens.text_mode().is_some() {
-            flow = bridge.end_raw_text(&mut control);
-        }
+        let flow = bridge.take(token, &mut control, chunk);
         control.apply(&mut tokens)?;
         let progress = match flow {
-            ControlFlow::Continue(()) | ControlFlow::Break(Halt::SkippedEndTag) => continue,
+            ControlFlow::Continue(()) => continue,
             ControlFlow::Break(Halt::Error(error)) => {
                 let place = tokens.locate(error.offset());
                 bridge.report(

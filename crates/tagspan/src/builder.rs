@@ -1,6 +1,6 @@
 //! The settings of a tokenizer, and the functions that make one.
 
-use tagspan_core::unstable::{Engine, LineCounter};
+use tagspan_core::unstable::{Engine, LineCounter, without_skipped_tags};
 use tagspan_core::{
     ColumnUnit, ContextElement, Feedback, LimitAction, Limits, TextMode, TokenizerBuilder as CoreBuilder,
 };
@@ -433,6 +433,13 @@ impl TokenizerBuilder {
     /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
+        self
+    }
+
+    /// Truncates tags that limits would skip: a tree builder, which selects the text mode, must see every tag.
+    #[doc(hidden)]
+    pub fn without_skipped_tags(mut self) -> Self {
+        self.limits = self.limits.map(without_skipped_tags);
         self
     }
 
