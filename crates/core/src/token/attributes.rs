@@ -376,7 +376,26 @@ impl NameFingerprint {
     #[inline(always)]
     fn of_plain(name: &[u8]) -> Self {
         let (Some(&first), Some(&last)) = (name.first(), name.last()) else { return NameFingerprint(1) };
-        let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + name.len() as u32;
-        NameFingerprint(1 << (mixed % 64))
+        NameFingerprint::of_ends(first, last, name.len())
+    }
+
+    /// Of the length only the lowest bits count, so the sum may overflow.
+    #[inline(always)]
+    fn of_ends(first: u8, last: u8, length: usize) -> Self {
+        let ends = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3;
+        NameFingerprint(1 << (ends.wrapping_add(length as u32) % 64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_names_have_a_fingerprint() {
+        for length in [1, 64, u32::MAX as usize - 64, u32::MAX as usize] {
+            let fingerprint = NameFingerprint::of_ends(b'a', b'z', length);
+            assert_eq!(fingerprint.0, NameFingerprint::of_ends(b'A', b'Z', length % 64).0, "{length}");
+        }
     }
 }
