@@ -85,10 +85,12 @@ impl NameFilter {
 }
 
 /// One of 64 bits, by the first two letters and the length: the factors were looked for until few other elements
-/// have the bit of one of them, so that nearly every name is settled without a comparison.
+/// have the bit of one of them, so that nearly every name is settled without a comparison. Only the lowest bits of the sum count,
+/// so it may overflow.
 #[inline(always)]
 const fn filter_bit(first: u8, second: u8, length: usize) -> u64 {
-    let mixed = (first | 0x20) as usize * 145 + (second | 0x20) as usize * 251 + length * 101;
+    let mixed = (first | 0x20) as usize * 145 + (second | 0x20) as usize * 251;
+    let mixed = mixed.wrapping_add(length.wrapping_mul(101));
     1 << (mixed >> 2 & 63)
 }
 
@@ -96,6 +98,13 @@ const fn filter_bit(first: u8, second: u8, length: usize) -> u64 {
 mod tests {
     use super::*;
     use crate::context_element::ContextElement;
+
+    #[test]
+    fn the_longest_names_have_a_bit() {
+        for length in [usize::MAX / 101 + 1, usize::MAX] {
+            assert_eq!(filter_bit(b's', b't', length), filter_bit(b'S', b'T', length % 256), "{length}");
+        }
+    }
 
     /// What the simulator would do nothing with is not shown to it, so it must be shown all that it knows.
     #[test]
