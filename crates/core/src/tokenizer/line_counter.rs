@@ -95,7 +95,7 @@ impl<'c> Ahead<'c> {
     /// The bytes between two offsets.
     fn between(&self, from: u64, to: u64) -> impl Iterator<Item = &[u8]> {
         self.parts().into_iter().map(move |(start, bytes)| {
-            let index = |offset: u64| (offset.saturating_sub(start) as usize).min(bytes.len());
+            let index = |offset: u64| offset.saturating_sub(start).min(bytes.len() as u64) as usize;
             &bytes[index(from.min(to))..index(to)]
         })
     }
@@ -225,7 +225,7 @@ impl LineCounter {
     /// The bytes of the chunk that were not passed, with the partial character before them.
     fn ahead<'c>(&self, chunk_offset: u64, chunk: &'c [u8]) -> Ahead<'c> {
         let next = self.passed.offset.saturating_add(self.partial.bytes().len() as u64);
-        let skipped = (next.saturating_sub(chunk_offset) as usize).min(chunk.len());
+        let skipped = next.saturating_sub(chunk_offset).min(chunk.len() as u64) as usize;
         Ahead::new(self.passed.offset, self.partial, &chunk[skipped..])
     }
 

@@ -217,6 +217,17 @@ fn misuse() {
     }
 }
 
+/// A chunk that was passed has no places, also if it lies 4 GiB behind: an offset has more bits than some machines.
+#[test]
+fn chunks_far_behind() {
+    for passed in [2, 3, 1 << 32, (1 << 32) + 1, 1 << 33] {
+        let mut locator = Locator::new(Bytes);
+        locator.start_at(passed);
+        assert_eq!(locator.locate(passed, 0, b"ab"), Some(LineColumn { line: 1, column: 1 }), "{passed}");
+        assert_eq!(locator.locate(passed + 1, 0, b"ab"), None, "{passed}");
+    }
+}
+
 /// Offsets end at `u64::MAX`: what lies behind is not counted.
 #[test]
 fn offsets_near_the_highest() {
