@@ -138,7 +138,7 @@ pub(crate) struct LinksArgs {
     #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The URL of the page, which relative links are resolved against unless the page has a <base>
+    /// The URL that relative links of files and pipes are resolved against; a page of an archive has its own
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
 
@@ -183,7 +183,7 @@ pub(crate) struct ExtractArgs {
     #[arg(default_value = "file,uri,status,encoding,title,lang,links,text,truncated")]
     pub(crate) columns: Vec<Column>,
 
-    /// The URL that relative links are resolved against in pages without an address, which those in files are
+    /// The URL that relative links of files and pipes are resolved against; a page of an archive has its own
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
 

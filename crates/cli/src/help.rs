@@ -204,8 +204,8 @@ SVG. Not printed are srcset and imagesrcset, meta refresh, style, srcdoc, itemid
 itemtype, usemap, and href of base. Links in templates, noscript and hidden
 elements are.
 
-URLs are resolved against the first <base href> of the page, which is relative to
---base, else against --base. At most 10,000 links or 1M of values wait for a
+URLs are resolved against the first <base href> of the page, else against the URL
+of the page: that of its record in an archive, else --base. At most 10,000 links or 1M of values wait for a
 <base>; one that comes later does not apply to them.
 ";
 

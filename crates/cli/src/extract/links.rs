@@ -36,11 +36,8 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     // Values as long as the tokenizer lets them be. The number is bounded by what is held.
     let mut limits = PageLimits::default();
     (limits.value, limits.links) = (usize::MAX, usize::MAX);
-    let mut extractor = Extractor::builder().text(false).limits(limits);
-    if let Some(base) = &args.base {
-        extractor = extractor.base_url(base.clone());
-    }
-    run_with(&sources, report, &args.encoding, &extractor, format, output.out)
+    let extractor = Extractor::builder().text(false).limits(limits);
+    run_with(&sources, report, &args.encoding, &extractor, args.base.as_ref(), format, output.out)
 }
 
 /// How links are written.

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use tagspan::{Tokenizer, Tokens};
-use tagspan_extract::{Extractor, ExtractorBuilder, Lost, Page};
+use tagspan_extract::{Extractor, ExtractorBuilder, Lost, Page, Url};
 
 use crate::driver::{Driver, Sink};
 use crate::encoding::EncodingArgs;
@@ -71,12 +71,14 @@ impl Sink for Printer {
     }
 }
 
-/// Prints every input. `format` makes what writes them; it is told whether the first input is among them.
+/// Prints every input. `format` makes what writes them; it is told whether the first input is among them. `base` is the URL
+/// of pages that have none of their own.
 fn run(
     sources: &[Source],
     mut report: Report,
     encoding: &EncodingArgs,
     extractor: &ExtractorBuilder,
+    base: Option<&Url>,
     format: impl Fn(bool) -> Box<dyn Print> + Sync,
     out: Box<dyn Write>,
 ) -> ExitCode {
@@ -94,6 +96,7 @@ fn run(
         )
     };
     let work = |(driver, printer): &mut (Driver, Printer), opened: Opened<'_>, report: &mut Report| {
+        printer.extractor.reset_with(opened.source.url().or_else(|| base.cloned()));
         print_input(opened, driver, printer, report)
     };
     let printed = parallel::for_each(sources, out, &mut report, worker, work, |()| {});

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &TextArgs) -> ExitCode {
         }
     };
     let extractor = Extractor::builder().links(false).noscript(args.noscript);
-    run_with(&sources, report, &args.encoding, &extractor, format, output.out)
+    run_with(&sources, report, &args.encoding, &extractor, None, format, output.out)
 }
 
 /// For people: the text, after lines for title and language.

@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tagspan_extract::Url;
 use tagspan_warc::ArchiveFile;
 
 use super::detect::{Content, is_archive};
@@ -61,6 +62,14 @@ impl Source {
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => display(path),
             Source::Part(file, _) => display(file.path()),
             Source::Record(archive, uri) => format!("{}: {}", archive.name(), escape::name(uri)),
+        }
+    }
+
+    /// The URL that the archive has of a page.
+    pub(crate) fn url(&self) -> Option<Url> {
+        match self {
+            Source::Record(_, uri) => Url::parse(uri).ok(),
+            _ => None,
         }
     }
 

@@ -27,7 +27,10 @@ fn every_command_reads_the_pages_of_archives() {
         for (words, wanted) in [
             (&["sniff", "--format=jsonl"][..], &[r#""encoding":"KOI8-R""#, r#""encoding":"UTF-8""#][..]),
             (&["text", "--format=jsonl"], &[r#""title":"а""#, r#""title":"Two""#]),
-            (&["links", "--format=jsonl"], &[r#""value":"b""#, r#""value":"c""#]),
+            (
+                &["links", "--format=jsonl"],
+                &[r#""url":"http://a.example/b""#, r#""url":"http://a.example/c""#],
+            ),
             (&["check", "--format=jsonl"], &["eof-in-tag"]),
         ] {
             let Run { stdout, .. } = run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()]));
