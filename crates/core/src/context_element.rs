@@ -1,5 +1,7 @@
 //! Namespaces, and the context element of a fragment.
 
+use core::fmt;
+
 /// The namespace of an element.
 ///
 /// ```
@@ -22,6 +24,7 @@ impl Namespace {
     ///
     /// ```
     /// assert_eq!(tagspan::Namespace::MathMl.as_str(), "math");
+    /// assert_eq!(tagspan::Namespace::Svg.to_string(), "svg");
     /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -30,6 +33,12 @@ impl Namespace {
             Namespace::Svg => "svg",
             Namespace::MathMl => "math",
         }
+    }
+}
+
+impl fmt::Display for Namespace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 
