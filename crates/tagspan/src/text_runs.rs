@@ -21,14 +21,14 @@ use tagspan_core::{DropReason, LimitKind, Span, Token};
 /// for chunk in ["<p>fish &am", "p; ch", "ips</p></>!"] {
 ///     let mut tokens = tokenizer.feed(chunk.as_bytes());
 ///     while let Some(token) = tokens.next_token()? {
-///         if let Some(run) = runs.push(&token) {
+///         if let Some(run) = runs.push(token) {
 ///             found.push((run.text.to_owned(), run.span.start));
 ///         }
 ///     }
 /// }
 /// let mut tail = tokenizer.finish();
 /// while let Some(token) = tail.next_token()? {
-///     if let Some(run) = runs.push(&token) {
+///     if let Some(run) = runs.push(token) {
 ///         found.push((run.text.to_owned(), run.span.start));
 ///     }
 /// }
@@ -57,7 +57,7 @@ pub struct TextRuns {
 /// use tagspan::{TextRun, TextRuns};
 ///
 /// let mut runs = TextRuns::new(1 << 16);
-/// tagspan::tokenize("a &amp; b").for_each(|token| assert!(runs.push(&token).is_none()))?;
+/// tagspan::tokenize("a &amp; b").for_each(|token| assert!(runs.push(token).is_none()))?;
 /// let Some(TextRun { text, span, continued, .. }) = runs.finish() else { panic!() };
 /// assert_eq!((text, span.range(), continued), ("a & b", 0..9, false));
 /// # Ok::<(), tagspan::Error>(())
@@ -84,7 +84,7 @@ impl TextRuns {
     /// let mut runs = TextRuns::new(4);
     /// // Longer than the limit, so it is returned at once.
     /// let mut tokens = tagspan::tokenize("a long run");
-    /// assert!(runs.push(&tokens.next_token()?.unwrap()).is_some_and(|run| run.text == "a long run"));
+    /// assert!(runs.push(tokens.next_token()?.unwrap()).is_some_and(|run| run.text == "a long run"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn new(limit: usize) -> Self {
@@ -106,13 +106,13 @@ impl TextRuns {
     /// let mut runs = TextRuns::new(1 << 16);
     /// let mut found = Vec::new();
     /// tagspan::tokenize("one</>!<br>two").for_each(|token| {
-    ///     found.extend(runs.push(&token).map(|run| run.text.to_owned()));
+    ///     found.extend(runs.push(token).map(|run| run.text.to_owned()));
     /// })?;
     /// assert_eq!(found, ["one!"]);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use = "the run is overwritten by the next"]
-    pub fn push(&mut self, token: &Token<'_>) -> Option<TextRun<'_>> {
+    pub fn push(&mut self, token: Token<'_>) -> Option<TextRun<'_>> {
         match token {
             Token::Text(text) => {
                 let span = text.span();
@@ -140,7 +140,7 @@ impl TextRuns {
     /// use tagspan::TextRuns;
     ///
     /// let mut runs = TextRuns::new(1 << 16);
-    /// assert!(runs.push(&tagspan::tokenize("the end").next_token()?.unwrap()).is_none());
+    /// assert!(runs.push(tagspan::tokenize("the end").next_token()?.unwrap()).is_none());
     /// assert!(runs.finish().is_some_and(|run| run.text == "the end"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```

@@ -130,9 +130,8 @@ fn joined_text() {
         let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().limits(limits).build();
         let mut runs = tagspan::TextRuns::new(100);
         let mut found = Vec::new();
-        let mut see = |token: Token<'_>| {
-            found.extend(runs.push(&token).map(|run| (run.text.to_owned(), run.truncated)))
-        };
+        let mut see =
+            |token: Token<'_>| found.extend(runs.push(token).map(|run| (run.text.to_owned(), run.truncated)));
         tokenizer.feed(page.as_bytes()).for_each(&mut see).unwrap();
         match early {
             true => tokenizer.finish_truncated().for_each(&mut see).unwrap(),

@@ -20,7 +20,7 @@ fn runs(html: &[u8], size: usize, limit: usize) -> Vec<(String, u64, u64, bool)>
             None => tokenizer.finish(),
         };
         while let Some(token) = tokens.next_token().unwrap() {
-            if let Some(run) = runs.push(&token) {
+            if let Some(run) = runs.push(token) {
                 add(run);
             }
         }
@@ -109,8 +109,7 @@ fn joined_across_cursors_that_are_left() {
                         let mut tokens =
                             if chunk.is_some() { tokenizer.feed(rest) } else { tokenizer.finish() };
                         for _ in 0..most {
-                            if let Some(run) =
-                                tokens.next_token().unwrap().and_then(|token| runs.push(&token))
+                            if let Some(run) = tokens.next_token().unwrap().and_then(|token| runs.push(token))
                             {
                                 add(run);
                             }

@@ -87,7 +87,7 @@ const CASES: &[Case] = &[
         for chunk in PAGE.as_bytes().chunks(16) {
             let mut tokens = tokenizer.feed(chunk);
             while let Some(token) = tokens.next_token().unwrap() {
-                if let Some(run) = runs.push(&token)
+                if let Some(run) = runs.push(token)
                     && prints
                 {
                     writeln!(io::stdout().lock(), "> {}", run.text.escape_debug()).unwrap();
