@@ -300,8 +300,8 @@ impl Extractor {
         }
     }
 
-    /// Takes one token, for programs that read tokens themselves or from an adapter. `source_span` is that of the cursor or
-    /// adapter; `Some` does for UTF-8.
+    /// Takes one token, for programs that read tokens themselves or from an adapter. For `source_span`, pass the method of this
+    /// name of the cursor or adapter. If the page is in UTF-8, pass `Some`.
     ///
     /// [`Page::encoding`] is not known then: set it in [`page_mut`](Self::page_mut) if the page is not in UTF-8.
     ///

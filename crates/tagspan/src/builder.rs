@@ -86,7 +86,8 @@ impl TokenizerBuilder {
         Ok(self)
     }
 
-    /// Sets the encoding that came with the transport. A byte order mark overrides it.
+    /// Sets the encoding that came with the transport. A byte order mark overrides it. [`charset`](Self::charset) takes its
+    /// label.
     ///
     /// ```
     /// use tagspan::{EncodingSource, Tokenizer, UTF_8};
@@ -529,6 +530,8 @@ impl Default for Tokenizer {
 
 /// The tokens of a whole document: a `&str`, or a `&[u8]` of UTF-8. Declarations in the document do not change the
 /// encoding, unlike a byte order mark. All other settings are the defaults.
+///
+/// The result is a cursor, not an [`Iterator`]: see [`Tokens`].
 ///
 /// For bytes of an unknown encoding, and for other settings, use [`Tokenizer::feed_last`]; for a reader
 /// [`ReadTokens`](crate::ReadTokens), and for chunks [`ChunkTokens`](crate::ChunkTokens).

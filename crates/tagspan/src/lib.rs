@@ -46,12 +46,12 @@
 //! # Which one to use
 //!
 //! * [`tokenize`]: a whole `&str`, or a `&[u8]` of UTF-8.
-//! * [`Tokenizer`]: bytes of any encoding, which a mark, a header, the document itself or a default tells.
+//! * [`Tokenizer`]: bytes of any encoding, which a byte order mark, a header, the document or a default determines.
 //! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
-//!   and later. Any [`Token::into_owned`] is a copy.
+//!   and later. [`Token::into_owned`], which needs no feature, copies.
 //! * [`Rewriter`]: documents that are written out again with some of their tokens changed, in the encoding of the source.
 //!   [`Tag::edit`] changes one tag, [`escape_text`] and [`escape_attribute`] escape.
-//! * [`TextRuns`]: joins text that chunk ends and dropped bytes have cut.
+//! * [`TextRuns`]: joins text that chunk ends and dropped bytes have divided.
 //!
 //! Adapters read a source to its end and declare that end. They need the source only; [`ReadTokens::with_tokenizer`] and
 //! the like take a tokenizer with other settings.
@@ -73,8 +73,8 @@
 //!   request ill-formed bytes and a [restart](LateDeclarations).
 //! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
 //!   its UTF-8 form if it is in another encoding. (After a restart, those from there on.)
-//!   Bytes that make no token are [`Token::Dropped`] with their reason. Bytes are left out by a limit that truncates,
-//!   as most of the default limits do, and by any limit of attribute values that does not fail. Use
+//!   Bytes that make no token are [`Token::Dropped`] with their reason. Only a limit leaves bytes out: one that
+//!   truncates, as most of the default limits do, or one of attribute values that skips. Use
 //!   [`Limits::lossless`] to keep them; a [`Rewriter`] fails instead.
 //! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
 //!   for, and nothing is allocated for it once the buffers have grown to their size.

@@ -11,8 +11,12 @@ use crate::pipeline::{Ending, Pipeline};
 
 /// The tokens of one chunk, lent one by one.
 ///
-/// [`next_token`](Self::next_token) lends a token and borrows the cursor for as long as the token lives. To ask the cursor
-/// something while a token is alive, such as [`locate`](Self::locate), [`advance`](Self::advance) and then borrow the
+/// A token borrows from the cursor until the next one is asked for, so the cursor is not an [`Iterator`]. Loop over
+/// [`next_token`](Self::next_token), or pass a closure to [`for_each`](Self::for_each) or
+/// [`try_for_each`](Self::try_for_each). To keep a token, take its [`span`](Token::span), its decoded parts or
+/// [`into_owned`](Token::into_owned).
+///
+/// To ask the cursor something while a token is alive, such as [`locate`](Self::locate), [`advance`](Self::advance) and then borrow the
 /// [`token`](Self::token): the methods that only read take `&self`.
 ///
 /// If a cursor is dropped before its end, the next chunk is refused with

@@ -56,7 +56,7 @@ pub struct Archive<R> {
     encoding: EncodingOptions,
 }
 
-/// What stands in an archive.
+/// An item of an archive: a page, or a gap where bytes are lost.
 ///
 /// ```
 /// use tagspan_warc::{Archive, Item};

@@ -27,8 +27,9 @@
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML.
 //!   Without either, a page begins with `<`. All other records are skipped and [counted](Counts), revisits too.
 //! * Interim HTTP responses (1xx but 101) ahead of the final one in a record are skipped.
-//! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are undone. Many archives keep a header whose encoding
-//!   was undone already: a body that does not have it is taken as it is, and counted.
+//! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are undone. Many archives keep a `Content-Encoding`
+//!   that they have undone already: a body without the encoding that its header names is taken as it is, and
+//!   [counted](Counts::false_encodings).
 //!
 //! # What is lost
 //!
@@ -36,8 +37,8 @@
 //!   proves to be one: a magic number whose inflated bytes begin with `WARC/`; within a member, at the next header of a
 //!   record. Records whose headers and checksums are right are never lost by damage before them, unless it inflates over
 //!   more than [`Limits::rewind`] bytes, or a length is wrong in a member of several records.
-//! * A page that lacks its end has a [`Truncation`], and its last token is that of a document that was cut.
-//! * An [`Error`] is one of the input, or of the tokenizer. Nothing in an archive is an error, and none panics.
+//! * A page that lacks its end has a [`Truncation`], and its last token [is truncated](tagspan::Token::is_truncated).
+//! * An [`Error`] is one of the input, or of the tokenizer. No content of an archive causes an error or a panic.
 //! * Memory is bounded by [`Limits`], work is linear.
 
 #![forbid(unsafe_code)]

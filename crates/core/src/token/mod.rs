@@ -44,9 +44,9 @@ use crate::span::Span;
 /// One item of the tokenizer's output.
 ///
 /// Every byte of the input belongs to exactly one token other than [`Token::Error`]: written one after
-/// the other, the [`raw`](Token::raw) bytes give the input again. Bytes are left out of a token only by a limit that
-/// truncates, as most of the default limits do, and by any limit of attribute values that does not fail.
-/// [`missing_bytes`](Token::missing_bytes) counts them, and [`Limits::lossless`](crate::Limits::lossless) leaves out
+/// the other, the [`raw`](Token::raw) bytes give the input again. Only a [limit](crate::Limits) leaves bytes out of a token:
+/// one that truncates, as most of the default limits do, or one of attribute values that skips.
+/// [`missing_bytes`](Token::missing_bytes) counts these bytes, and [`Limits::lossless`](crate::Limits::lossless) leaves out
 /// none.
 ///
 /// A token borrows from the chunk, or from the tokenizer where it straddled two chunks. It is `Copy`;
@@ -109,8 +109,8 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// How many bytes of it a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
-    /// [span](Self::span) has them.
+    /// How many bytes of the token a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
+    /// [span](Self::span) includes them.
     ///
     /// ```
     /// let limits = tagspan::Limits::new().comment(32, tagspan::LimitAction::Truncate);
@@ -130,7 +130,7 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Whether a [limit](crate::Limits) or a [truncated end](crate::Tokenizer::finish_truncated) left something of it out.
+    /// Whether a [limit](crate::Limits) or a [truncated end](crate::Tokenizer::finish_truncated) left out a part of the token.
     ///
     /// ```
     /// use tagspan::Tokenizer;
