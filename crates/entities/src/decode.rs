@@ -147,6 +147,7 @@ impl Decode {
 /// assert!(matches!(decode(b"?a=b&c=d", Decode::ATTRIBUTE), Cow::Borrowed("?a=b&c=d")));
 /// ```
 #[inline]
+#[doc(alias = "unescape")]
 pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
     decode_part(bytes, 0..bytes.len(), how)
 }

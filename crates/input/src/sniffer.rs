@@ -283,6 +283,7 @@ impl Sniffer {
 /// assert_eq!(decision.source(), EncodingSource::Default);
 /// ```
 #[must_use]
+#[doc(alias = "detect_encoding")]
 pub fn sniff(bytes: &[u8], options: &EncodingOptions) -> EncodingDecision {
     let decision = Sniffer::new(options.clone()).look(bytes, true);
     decision.expect("whatever the last bytes leave open is decided by the options")

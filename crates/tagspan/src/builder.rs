@@ -551,6 +551,7 @@ impl Default for Tokenizer {
 /// assert_eq!(text, ["one", "two"]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
+#[doc(alias = "parse")]
 pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c> {
     let tokenizer = Tokenizer::builder().encoding(UTF_8).build();
     Tokens::of_document(tokenizer.pipeline, html.as_ref())

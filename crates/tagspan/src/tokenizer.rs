@@ -82,6 +82,7 @@ impl Tokenizer {
     /// assert!(tail.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[doc(alias = "end")]
     pub fn finish(&mut self) -> Tokens<'_, 'static> {
         Tokens::new(&mut self.pipeline, &[], Some(Ending::Complete))
     }
@@ -557,6 +558,7 @@ impl Tokenizer {
     /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
     /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
     /// ```
+    #[doc(alias = "resume")]
     pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
         Tokenizer { pipeline: Pipeline::from_checkpoint(checkpoint) }
     }

@@ -112,6 +112,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline(always)]
+    #[doc(alias = "next")]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
         self.cursor.next_token()
     }

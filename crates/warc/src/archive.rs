@@ -46,6 +46,7 @@ use crate::records::{Next, Records};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias = "WarcReader")]
 pub struct Archive<R> {
     records: Records<R>,
     record: Fields,

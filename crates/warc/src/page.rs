@@ -86,6 +86,8 @@ impl<'a, R> Page<'a, R> {
     /// assert_eq!(page.uri(), Some("http://a.example/"));
     /// # Ok::<(), tagspan_warc::Error>(())
     /// ```
+    #[doc(alias = "url")]
+    #[doc(alias = "target_uri")]
     pub fn uri(&self) -> Option<&'a str> {
         let uri = self.record.text("WARC-Target-URI")?;
         Some(uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>')).unwrap_or(uri))

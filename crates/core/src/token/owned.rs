@@ -133,6 +133,8 @@ impl Token<'_> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use]
+    #[doc(alias = "to_owned")]
+    #[doc(alias = "into_static")]
     pub fn into_owned(self) -> OwnedToken {
         with_bytes(without_bytes(self), self.raw().into())
     }

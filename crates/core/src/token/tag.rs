@@ -358,6 +358,7 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[inline]
+    #[doc(alias = "get_attribute")]
     pub fn attribute_value(&self, name: &str) -> Option<Cow<'a, str>> {
         self.attribute(name).map(|attribute| attribute.value())
     }

@@ -30,6 +30,7 @@ use open_elements::{NameKey, OpenElements};
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias = "inner_text")]
 pub struct VisibleText {
     open: OpenElements,
     flow: Flow,

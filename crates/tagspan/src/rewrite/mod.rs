@@ -178,6 +178,7 @@ pub use token_edit::TokenEdit;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[doc(alias = "HtmlRewriter")]
 pub struct Rewriter<W> {
     tokenizer: Box<Tokenizer>,
     copier: Copier<W>,
