@@ -209,7 +209,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.read_inserted(text)
     }
 
-    /// Goes on behind the last stop that waits; if none does, there is nothing to do.
+    /// Parses what waits behind the last stop, to its end or to the next stop. If nothing waits, it does nothing.
     ///
     /// # Errors
     ///

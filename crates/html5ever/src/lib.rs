@@ -55,10 +55,10 @@
 //! | option | here |
 //! |---|---|
 //! | `exact_errors` | All parse errors of the specification by their codes, such as `eof-in-tag`, each in its line. Without it, none of the tokenizer's: those that html5ever then gives have other texts. |
-//! | `discard_bom` | The same: a U+FEFF at the very start is dropped, or text. |
+//! | `discard_bom` | The same: a byte order mark at the very start of the document is dropped, or text. |
 //! | `profile` | Nothing is measured. |
 //! | `initial_state` | The states that text can be in; a [panic](parse_document#panics) for others. |
-//! | `last_start_tag_name` | The same. |
+//! | `last_start_tag_name` | The same, in any case of ASCII letters. |
 //!
 //! The options of the tree builder are its own.
 //!
@@ -70,10 +70,11 @@
 //! * html5ever drops every U+FEFF that a chunk begins with, or that follows a script. Here it is dropped at the start.
 //! * A newline behind `<pre>`, `<listing>` and `<textarea>` is dropped even if html5ever meets a parse error before it,
 //!   such as in `<pre></>`.
-//! * Lines are counted alike, but that html5ever overlooks newlines between `=` and a value.
+//! * Lines are counted alike, but html5ever overlooks newlines between `=` and a value. Here those are not counted that a limit of
+//!   [`Parser::from_bytes_with`] leaves out of a token.
 //!
 //! Text comes in longer pieces. [`set_current_line`](html5ever::tree_builder::TreeSink::set_current_line) gets the line
-//! in which a token ends; for text, that of what html5ever would give as its first piece.
+//! in which a token ends; for text, the line of its first piece in html5ever, which divides text at newlines and elsewhere.
 //!
 //! # Memory
 //!

@@ -16,7 +16,9 @@ use html5ever::tendril::StrTendril;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "the rest of the input waits after a stop"]
 pub enum Progress<Handle> {
-    /// Everything that was fed is parsed. Input that is fed while a stop waits is kept and parsed after it.
+    /// Nothing stopped the driver. After a chunk, everything that was fed is parsed, or is kept until the encoding is decided. After
+    /// [`insert`](crate::Driver::insert) and its stops, the inserted text is parsed, and the input behind the script waits for
+    /// [`resume`](crate::Driver::resume).
     Done,
     /// The end tag of this `<script>` element was parsed: run it, [insert](crate::Driver::insert) what it writes, then
     /// [`resume`](crate::Driver::resume).

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 pub(crate) enum OverLimit {
     /// It has not.
     No,
-    /// The pending bytes has what is kept of it, `kept` bytes, and the rest is discarded as it comes.
+    /// Of its bytes `kept` are among the pending ones, and the rest is discarded as it comes.
     Truncating,
     /// What was read of it is emitted as it comes.
     Skipping(LimitKind),

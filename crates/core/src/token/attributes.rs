@@ -207,7 +207,7 @@ impl Attributes {
         }
     }
 
-    /// Makes ready for another document, and gives back what a oversized token took.
+    /// Makes ready for another document, and gives back what an oversized token took.
     pub(crate) fn reset(&mut self) {
         self.begin_tag();
         self.spans.shrink_to(INDEX_KEPT);
