@@ -1,8 +1,9 @@
 //! Functions on one page: its encoding, links and text, and escaping.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyList, PyRange, PySlice, PyString};
 use tagspan::{EncodingOptions, Tokenizer};
 use tagspan_extract::{Extractor, Page, Url};
 
@@ -119,11 +120,16 @@ impl Links {
         self.page.links.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Link> {
-        let length = self.page.links.len();
-        let link = at(index, length).map(|index| self.page.links[index].clone());
-        let link = link.ok_or_else(|| PyIndexError::new_err("there are fewer links"))?;
-        Ok(Link { url: self.page.url(&link), link })
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let link = |index: usize| {
+            let link = self.page.links[index].clone();
+            Link { url: self.page.url(&link), link }
+        };
+        item(index, self.page.links.len(), link)
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf)
     }
 
     fn __repr__(&self) -> String {
@@ -131,10 +137,31 @@ impl Links {
     }
 }
 
-/// The index of an item, which counts from the end if it is negative.
-pub(crate) fn at(index: isize, length: usize) -> Option<usize> {
-    let index = if index < 0 { length.checked_sub(index.unsigned_abs())? } else { index.unsigned_abs() };
-    (index < length).then_some(index)
+/// The item at an index, which counts from the end if it is negative, or the list of those in a slice.
+pub(crate) fn item<'py, T: IntoPyObject<'py>>(
+    index: &Bound<'py, PyAny>,
+    length: usize,
+    make: impl Fn(usize) -> T,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = index.py();
+    if let Ok(slice) = index.cast::<PySlice>() {
+        let indices = slice.indices(length.try_into()?)?;
+        let nth = |nth: usize| make((indices.start + nth as isize * indices.step) as usize);
+        return Ok(PyList::new(py, (0..indices.slicelength).map(nth))?.into_any());
+    }
+    let index: isize = index.extract()?;
+    let found = if index < 0 { length.checked_sub(index.unsigned_abs()) } else { Some(index.unsigned_abs()) };
+    let found = found
+        .filter(|index| *index < length)
+        .ok_or_else(|| PyIndexError::new_err("there are fewer items"))?;
+    make(found).into_bound_py_any(py)
+}
+
+/// An iterator of the items of a sequence.
+pub(crate) fn iterate<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = sequence.py();
+    let indices = PyRange::new(py, 0, sequence.len()?.try_into()?)?;
+    py.import("builtins")?.call_method1("map", (sequence.getattr("__getitem__")?, indices))
 }
 
 /// An attribute that holds a URL.

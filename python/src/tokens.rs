@@ -7,7 +7,6 @@ use arrow_array::types::Int8Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, StringArray, StructArray};
 use arrow_buffer::ScalarBuffer;
 use arrow_schema::{DataType, Field, Fields};
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 use tagspan::entities::{Decode, decode};
@@ -16,7 +15,7 @@ use tagspan::{ErrorCode, Namespace, OwnedToken, Span, TextMode, Tokenizer};
 use crate::arguments::encoding_options;
 use crate::arrow::{export_array, export_schema};
 use crate::errors::{Stop, check_signals};
-use crate::page::{EncodingDecision, at};
+use crate::page::{EncodingDecision, item, iterate};
 use crate::source::Source;
 
 /// The tokens between two checks for signals.
@@ -249,10 +248,13 @@ impl Tokens {
         self.length()
     }
 
-    fn __getitem__(slf: &Bound<'_, Self>, index: isize) -> PyResult<Token> {
-        let found = at(index, slf.get().length());
-        let index = found.ok_or_else(|| PyIndexError::new_err("there are fewer tokens"))?;
-        Ok(Token { tokens: slf.clone().unbind(), index })
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let token = |index| Token { tokens: slf.clone().unbind(), index };
+        item(index, slf.get().length(), token)
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf)
     }
 
     fn __repr__(&self) -> String {

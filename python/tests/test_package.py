@@ -26,6 +26,27 @@ def test_types(command, tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
+USES = '''
+from pathlib import Path
+
+import tagspan
+
+tokens = tagspan.tokenize(b"<p>")
+names: list[str | None] = [token.name for token in tokens]
+first: list[tagspan.Token] = tokens[:3]
+ordered = sorted(tokens, key=lambda token: token.span)
+urls: set[str | None] = {link.url for link in tagspan.links(b"<a href=x>")}
+rows = tagspan.warc(Path(".").glob("*.warc.gz"), (column for column in ["uri"]))
+'''
+
+
+def test_types_allow_common_uses(tmp_path):
+    (tmp_path / "uses.py").write_text(USES)
+    command = [sys.executable, "-m", "mypy", "--strict", "uses.py"]
+    checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
 def members():
     for name in tagspan.__all__:
         value = getattr(tagspan, name)

@@ -124,6 +124,16 @@ def test_tokens(encoding):
     assert [token.span[0] for token in tokens] == ends[:-1] and ends[-1] == len(page)
 
 
+@pytest.mark.parametrize("items", [tagspan.tokenize(b"<a>1<b>2<c>"), tagspan.links(b"<a href=1><a href=2><a href=3>")], ids=repr)
+@pytest.mark.parametrize("cut", [slice(2), slice(-2, None), slice(None, None, -2), slice(9, 2, -3), slice(3, 1), slice(0, 9, 2**62)])
+def test_slices_are_lists(items, cut):
+    every = [repr(item) for item in items]
+    assert len(every) == len(items)
+    assert [repr(item) for item in items[cut]] == every[cut]
+    with pytest.raises(TypeError):
+        items["0"]
+
+
 @pytest.mark.parametrize("size", [1, 2, 7, 1000])
 def test_chunks_are_invisible(size):
     tokenizer = tagspan.Tokenizer(charset="utf-8")
