@@ -5,6 +5,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -70,6 +71,8 @@ struct Shared {
     lost: Mutex<Vec<Loss>>,
     progress: Mutex<Progress>,
     is_taken: AtomicBool,
+    /// The process that has the threads.
+    process: u32,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -79,6 +82,11 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Shared {
     /// The next rows. Signals are handled while the threads find none.
     fn next(&self) -> Result<Option<RecordBatch>, Stop> {
+        // A fork has no threads that would ever send a batch, and its lock may be taken forever.
+        if process::id() != self.process {
+            let message = "the archives are read by the process that called warc: call it in each process";
+            return Err(Stop::Python(PyRuntimeError::new_err(message)));
+        }
         loop {
             // Without the lock: others may wait for it with the interpreter in their hands.
             check_signals()?;
@@ -254,6 +262,7 @@ pub(crate) fn warc(
         lost: Mutex::default(),
         progress: Mutex::new(progress),
         is_taken: AtomicBool::new(false),
+        process: process::id(),
     };
     Ok(Batches { shared: Arc::new(shared), schema })
 }

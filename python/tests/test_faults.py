@@ -2,6 +2,7 @@
 
 import gzip
 import mmap
+import multiprocessing
 import os
 import random
 import signal
@@ -163,6 +164,30 @@ def test_wrong_parts(tmp_path, part, error):
     (tmp_path / "a.warc.gz").write_bytes(archive())
     with pytest.raises(error):
         tagspan.warc(tmp_path / "a.warc.gz", "uri", part=part)
+
+
+def take(rows, results):
+    # What hangs is killed.
+    signal.alarm(10)
+    for taker in (next, pa.table):
+        try:
+            results.put(taker(rows))
+        except Exception as error:
+            results.put(str(error))
+
+
+# Other packages have threads, which makes a fork a warning.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_fork_does_not_wait_for_threads(tmp_path):
+    (tmp_path / "a.warc.gz").write_bytes(archive(20_000))
+    context = multiprocessing.get_context("fork")
+    rows, results = tagspan.warc(tmp_path / "a.warc.gz", "uri"), context.Queue()
+    process = context.Process(target=take, args=(rows, results))
+    process.start()
+    process.join(20)
+    assert process.exitcode == 0
+    assert all("call it in each process" in results.get(timeout=1) for _ in range(2))
+    assert sum(map(len, rows)) == 60_000
 
 
 def threads_and_files():
