@@ -4,6 +4,7 @@ use std::fmt;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use tagspan::ErrorKind;
 
 pyo3::create_exception!(
     tagspan,
@@ -25,7 +26,16 @@ pub(crate) fn error(py: Python<'_>, code: &str, offset: Option<u64>, message: St
 
 /// The exception of an error of the tokenizer.
 pub(crate) fn of_tokenizer(py: Python<'_>, found: tagspan::Error) -> PyErr {
-    error(py, found.kind().as_str(), Some(found.offset()), found.to_string())
+    let offset = found.offset();
+    // The advice of the crate names methods that Python does not have.
+    let message = match found.kind() {
+        ErrorKind::FedAfterEnd => format!("the page ended at byte {offset}: make a Tokenizer for each page"),
+        ErrorKind::ChunkNotTaken | ErrorKind::FedAfterError => {
+            format!("an earlier call stopped at byte {offset}: feed the whole page to a new Tokenizer")
+        }
+        _ => found.to_string(),
+    };
+    error(py, found.kind().as_str(), Some(offset), message)
 }
 
 /// What ends a loop that runs without the interpreter.

@@ -160,6 +160,7 @@ def test_a_tokenizer_refuses_more_after_the_end():
     with pytest.raises(tagspan.Error) as caught:
         tokenizer.feed(b"<p>")
     assert (caught.value.code, caught.value.offset) == ("fed-after-end", 0)
+    assert str(caught.value) == "the page ended at byte 0: make a Tokenizer for each page"
     with pytest.raises(TypeError, match="a chunk is bytes"):
         tagspan.Tokenizer().feed("<p>")
 
@@ -210,3 +211,21 @@ def test_long_calls_are_interrupted(call):
                 call(page)
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+def test_a_tokenizer_that_was_interrupted_refuses_more():
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    tokenizer = tagspan.Tokenizer(charset="utf-8")
+    before = signal.signal(signal.SIGALRM, interrupt)
+    page = b"<p>text</p>" * 10_000_000
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            tokenizer.feed(page)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    for call in (lambda: tokenizer.feed(b""), tokenizer.finish):
+        with pytest.raises(tagspan.Error, match="feed the whole page to a new Tokenizer"):
+            call()
