@@ -301,7 +301,7 @@ fn check(py: Python<'_>, path: &PathBuf) -> PyResult<()> {
         }
         Err(error) => Err(match error.raw_os_error() {
             // With these arguments the exception is a FileNotFoundError and such, with the name of the file.
-            Some(code) => PyOSError::new_err((code, reason(&error), path.clone())),
+            Some(code) => PyOSError::new_err((code, reason(&error), path.clone().into_os_string())),
             None => error.into(),
         }),
     }

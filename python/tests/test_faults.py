@@ -134,6 +134,15 @@ def test_unreadable_paths(folder, path, error, message):
             tagspan.warc(paths, "uri")
 
 
+@pytest.mark.parametrize("path", ["", "none//a", "s3://bucket/a.warc.gz", "\udcff"])
+def test_errors_of_files_are_those_of_open(path):
+    with pytest.raises(OSError) as expected:
+        open(path)
+    with pytest.raises(OSError) as caught:
+        tagspan.warc(path, "uri")
+    assert (str(caught.value), caught.value.filename) == (str(expected.value), path)
+
+
 def test_a_file_that_disappears_is_a_loss(tmp_path):
     for name in "ab":
         (tmp_path / name).write_bytes(archive())
