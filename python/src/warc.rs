@@ -232,7 +232,7 @@ impl RecordBatchReader for Stream {
 pub(crate) fn warc(
     paths: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<usize>,
     part: Option<(u64, u64)>,
 ) -> PyResult<Batches> {
     let py = paths.py();
@@ -243,10 +243,10 @@ pub(crate) fn warc(
     }
     let mut scan = Scan::new(&columns);
     if let Some(threads) = threads {
-        if threads.get() > THREADS {
-            return Err(PyValueError::new_err(format!("threads is {threads}: ask for {THREADS} or fewer")));
-        }
-        scan = scan.threads(threads);
+        let message = || PyValueError::new_err(format!("threads is {threads}: ask for 1 to {THREADS}"));
+        scan = scan.threads(
+            NonZeroUsize::new(threads).filter(|threads| threads.get() <= THREADS).ok_or_else(message)?,
+        );
     }
     let schema = scan.schema();
     let batches = match (part, paths.len()) {

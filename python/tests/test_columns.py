@@ -135,6 +135,12 @@ def test_bad_arguments(arguments, options, error):
         tagspan.warc(*arguments, **options)
 
 
+@pytest.mark.parametrize("threads", [0, 1025])
+def test_the_number_of_threads_is_told(threads):
+    with pytest.raises(ValueError, match=f"threads is {threads}: ask for 1 to 1024"):
+        tagspan.warc([], "uri", threads=threads)
+
+
 def test_errors_go_to_other_processes():
     with pytest.raises(tagspan.Error) as caught:
         tagspan.extract([], "titel")
