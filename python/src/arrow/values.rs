@@ -1,7 +1,7 @@
 //! Columns of bytes or text that Python passes: sequences, and arrays of Arrow.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, new_null_array};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyMemoryError, PyTypeError};
 use pyo3::prelude::*;
@@ -28,7 +28,10 @@ impl Values {
                 "{name} has one value for each row: pass a list of them"
             )));
         }
-        if let Some(arrays) = arrays(object)? {
+        if let Some(mut arrays) = arrays(object)? {
+            for array in arrays.iter_mut().filter(|array| *array.data_type() == DataType::Null) {
+                *array = new_null_array(&DataType::Binary, array.len());
+            }
             if let Some(other) = arrays.iter().find(|array| !is_binary(array.data_type())) {
                 let kind = other.data_type();
                 return Err(PyTypeError::new_err(format!(
