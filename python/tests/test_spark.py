@@ -112,6 +112,18 @@ def test_losses(spark, tmp_path, losses, rows):
         assert tuple(lost) == ("corrupt", str(tmp_path / "a.warc.gz"), None)
 
 
+def test_a_schema_decides_the_columns(spark, tmp_path):
+    (tmp_path / "a.warc.gz").write_bytes(damaged())
+    reader = spark.read.format("tagspan").schema("text string, title string").option("path", str(tmp_path))
+    rows = reader.option("losses", "ignore").load().collect()
+    assert [tuple(row) for row in rows] == [("x", "One"), ("no link", "Café")]
+    # Without the column they would be rows of null.
+    with pytest.raises(Exception, match="the schema has no column loss"):
+        reader.option("losses", "rows").load().collect()
+    with pytest.raises(Exception, match='no column is called "TEXT"'):
+        reader.schema("TEXT string").option("losses", "ignore").load().collect()
+
+
 @pytest.mark.parametrize(
     ("options", "advice"),
     [

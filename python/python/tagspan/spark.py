@@ -74,8 +74,13 @@ class _Reader(DataSourceReader):
         paths = options.get("paths") or options.get("path")
         if not paths:
             raise ValueError("the option paths is missing: pass paths or patterns, with commas")
-        self.columns = options.get("columns", _DEFAULT_COLUMNS)
+        # Those of the option, unless the caller has given a schema.
+        self.columns = [name for name in schema.names if name != "loss"]
+        # A name that is unknown is an error here, and not in each task.
+        _schema(self.columns)
         self.losses = _losses(options)
+        if self.losses == "rows" and "loss" not in schema.names:
+            raise ValueError("the schema has no column loss: add it, or set the option losses to ignore or fail")
         self.split = int(options.get("splitSize", str(_DEFAULT_SPLIT)))
         if self.split < 1:
             raise ValueError("splitSize is the bytes of a task: pass 1 or more")
@@ -139,7 +144,7 @@ class TagspanDataSource(DataSource):
     Options: ``paths``, with commas: files, folders or patterns; ``columns``, some of ``tagspan.COLUMNS``; ``splitSize``,
     the bytes of an archive that are one task, by default 128 MiB; ``losses``: with ``rows``, the default, the column
     ``loss`` is added, and each loss is a row in which only ``loss`` and ``file`` are set; with ``ignore`` it is left out;
-    with ``fail`` a loss fails the task.
+    with ``fail`` a loss fails the task. The columns of a schema that is given are read in the place of ``columns``.
     """
 
     @classmethod
