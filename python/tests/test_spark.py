@@ -112,6 +112,14 @@ def test_losses(spark, tmp_path, losses, rows):
         assert tuple(lost) == ("corrupt", str(tmp_path / "a.warc.gz"), None)
 
 
+def test_load_takes_paths(spark, tmp_path):
+    paths = [str(tmp_path / name) for name in ("a.warc.gz", "b, c.warc.gz")]
+    for path in paths:
+        Path(path).write_bytes(archive())
+    reader = spark.read.format("tagspan").option("columns", "uri").option("losses", "fail")
+    assert [reader.load(given).count() for given in (paths[0], paths[:1], paths)] == [3, 3, 6]
+
+
 def test_a_schema_decides_the_columns(spark, tmp_path):
     (tmp_path / "a.warc.gz").write_bytes(damaged())
     reader = spark.read.format("tagspan").schema("text string, title string").option("path", str(tmp_path))

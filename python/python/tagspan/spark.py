@@ -11,6 +11,7 @@ Workers need this package and pyarrow. They open the files themselves: paths mus
 from __future__ import annotations
 
 import glob
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -84,7 +85,7 @@ class _Reader(DataSourceReader):
         self.split = int(options.get("splitSize", str(_DEFAULT_SPLIT)))
         if self.split < 1:
             raise ValueError("splitSize is the bytes of a task: pass 1 or more")
-        self.files = [file for path in paths.split(",") for file in _files(path.strip())]
+        self.files = [file for path in _paths(paths) for file in _files(path)]
         self.schema = schema
 
     def partitions(self) -> Sequence[InputPartition]:
@@ -107,6 +108,13 @@ class _Reader(DataSourceReader):
         if self.losses == "fail":
             raise RuntimeError(f"{partition.path}: {batches.lost[0].message}")
         yield _rows_of_losses(batches.lost, schema)
+
+
+def _paths(paths: str) -> list[str]:
+    """The paths of an option. Those of ``load([...])`` come from Spark as JSON."""
+    if paths.startswith('["'):
+        return list(json.loads(paths))
+    return [path.strip() for path in paths.split(",")]
 
 
 def _files(path: str) -> list[str]:
@@ -141,10 +149,11 @@ def _rows_of_losses(lost: Sequence[tagspan.Loss], schema: pa.Schema) -> pa.Recor
 class TagspanDataSource(DataSource):
     """The pages of WARC archives, for ``spark.read.format("tagspan")``.
 
-    Options: ``paths``, with commas: files, folders or patterns; ``columns``, some of ``tagspan.COLUMNS``; ``splitSize``,
-    the bytes of an archive that are one task, by default 128 MiB; ``losses``: with ``rows``, the default, the column
-    ``loss`` is added, and each loss is a row in which only ``loss`` and ``file`` are set; with ``ignore`` it is left out;
-    with ``fail`` a loss fails the task. The columns of a schema that is given are read in the place of ``columns``.
+    Options: ``paths``, with commas, or a list as the argument of ``load``: files, folders or patterns; ``columns``, some
+    of ``tagspan.COLUMNS``; ``splitSize``, the bytes of an archive that are one task, by default 128 MiB; ``losses``: with
+    ``rows``, the default, the column ``loss`` is added, and each loss is a row in which only ``loss`` and ``file`` are
+    set; with ``ignore`` it is left out; with ``fail`` a loss fails the task. The columns of a schema that is given are
+    read in the place of ``columns``.
     """
 
     @classmethod
