@@ -98,6 +98,16 @@ def test_false_arrow_data(pages):
         tagspan.extract(pages, "title")
 
 
+@pytest.mark.parametrize("method", ["__arrow_c_array__", "__arrow_c_stream__"])
+def test_arrow_data_is_taken_once(method):
+    array = pa.array([b"x"]) if method == "__arrow_c_array__" else pa.chunked_array([[b"x"]])
+    capsules = getattr(array, method)()
+    pages = type("Pages", (), {method: lambda self: capsules})()
+    assert len(tagspan.extract(pages, "title")) == 1
+    with pytest.raises(ValueError, match="the Arrow data cannot be taken"):
+        tagspan.extract(pages, "title")
+
+
 @pytest.fixture
 def folder():
     with tempfile.TemporaryDirectory() as name:
