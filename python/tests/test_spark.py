@@ -140,6 +140,7 @@ def test_a_schema_decides_the_columns(spark, tmp_path):
         ({"paths": ".", "columns": "titel"}, "titel"),
         ({"paths": ".", "losses": "count"}, "losses is rows, ignore or fail"),
         ({"paths": ".", "splitSize": "0"}, "pass 1 or more"),
+        ({"paths": ".", "splitSize": "128m"}, "pass 1 or more"),
     ],
 )
 def test_wrong_options(spark, options, advice):

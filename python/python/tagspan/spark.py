@@ -82,9 +82,10 @@ class _Reader(DataSourceReader):
         self.losses = _losses(options)
         if self.losses == "rows" and "loss" not in schema.names:
             raise ValueError("the schema has no column loss: add it, or set the option losses to ignore or fail")
-        self.split = int(options.get("splitSize", str(_DEFAULT_SPLIT)))
+        split = options.get("splitSize", str(_DEFAULT_SPLIT))
+        self.split = int(split) if split.isdecimal() else 0
         if self.split < 1:
-            raise ValueError("splitSize is the bytes of a task: pass 1 or more")
+            raise ValueError(f"splitSize is the bytes of a task, not {split}: pass 1 or more")
         self.files = [file for path in _paths(paths) for file in _files(path)]
         self.schema = schema
 
