@@ -264,7 +264,8 @@ pub(crate) fn text(
 #[pyo3(signature = (text, /, *, attribute=false))]
 pub(crate) fn escape<'py>(text: &Bound<'py, PyString>, attribute: bool) -> PyResult<Bound<'py, PyString>> {
     let value = text.to_str()?;
-    let escaped = if attribute { tagspan::escape_attribute(value) } else { tagspan::escape_text(value) };
+    let escape = if attribute { tagspan::escape_attribute } else { tagspan::escape_text };
+    let escaped = text.py().detach(|| escape(value));
     // What has nothing to escape is returned as it is.
     Ok(match escaped {
         std::borrow::Cow::Borrowed(_) => text.clone(),
