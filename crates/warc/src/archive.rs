@@ -305,6 +305,9 @@ impl<R: Read + Seek> Archive<R> {
     /// The start of a member is known by what it holds, so an archive within an archive that compression left as it is, or a
     /// page that quotes the header of a record in a file without compression, may be taken for records of the outer one.
     ///
+    /// Each reader learns the format of the file from its start. Where no record starts within the first [`Limits::rewind`] bytes,
+    /// the part with the first byte reads the whole file, and the other parts read nothing.
+    ///
     /// Damage is searched again only as far as work stays linear. A reader of the whole file that has met many records with far
     /// too large lengths leaves the records within them in gaps. A reader that starts behind those may find them, so parts can
     /// give more records than the whole file in one reading.
@@ -339,18 +342,19 @@ impl<R: Read + Seek> Archive<R> {
                 let message = format!("the file ends before this part, at byte {end}, as it was changed");
                 return Err(Error::read(range.start, io::Error::new(io::ErrorKind::UnexpectedEof, message)));
             }
-            seek(&mut stream.source.reader, 0)?;
-            stream.source.restart(0);
-            stream.learn()?;
         }
-        seek(&mut stream.source.reader, range.start)?;
-        stream.source.restart(range.start);
-        if range.start > 0 {
+        seek(&mut stream.source.reader, 0)?;
+        stream.source.restart(0);
+        let is_known = stream.learn()?;
+        if range.start > 0 && is_known {
+            seek(&mut stream.source.reader, range.start)?;
+            stream.source.restart(range.start);
             stream.skip_to_start(range.end)?;
         }
         // Where no member starts in the range, another reader has it.
-        self.records.is_over = range.is_empty() || range.start > 0 && stream.ceiling() >= range.end;
-        self.records.end = range.end;
+        let is_behind = range.start > 0 && (!is_known || stream.ceiling() >= range.end);
+        self.records.is_over = range.is_empty() || is_behind;
+        self.records.end = if is_known { range.end } else { u64::MAX };
         Ok(self)
     }
 }

@@ -124,7 +124,7 @@ impl Payload {
             let failed = |error| Error::read(records.place.member, error);
             let mut output = [0; 1 << 10];
             let inflater = self.inflater_of(format).map_err(failed)?;
-            if inflater.sample(&sample[..there], &mut output).is_some() {
+            if !inflater.sample(&sample[..there], &mut output).corrupt {
                 inflater.reset().map_err(failed)?;
                 self.is_encoded = there > 0;
                 return Ok(true);

@@ -134,21 +134,18 @@ impl Inflater {
         }
     }
 
-    /// Inflates the start of a stream, and returns how many bytes that gave; `None` if it is no such stream. The state is
-    /// used up.
-    pub(crate) fn sample(&mut self, input: &[u8], output: &mut [u8]) -> Option<usize> {
-        let (mut filled, mut at) = (0, 0);
-        while filled < output.len() {
-            let step = self.step(&input[at..], &mut output[filled..]);
-            if step.corrupt {
-                return None;
-            }
-            (filled, at) = (filled + step.produced, at + step.consumed);
-            if step.end || step.consumed + step.produced == 0 {
+    /// Inflates the start of a stream, and returns what all steps did together. The state is used up.
+    pub(crate) fn sample(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        let mut all = Step::default();
+        while all.produced < output.len() && !all.end && !all.corrupt {
+            let step = self.step(&input[all.consumed..], &mut output[all.produced..]);
+            (all.end, all.corrupt) = (step.end, step.corrupt);
+            if step.consumed + step.produced == 0 {
                 break;
             }
+            (all.consumed, all.produced) = (all.consumed + step.consumed, all.produced + step.produced);
         }
-        Some(filled)
+        all
     }
 }
 

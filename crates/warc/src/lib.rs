@@ -22,7 +22,8 @@
 //!
 //! # What is read
 //!
-//! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary: the bytes tell, not the name. Members may
+//! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary: the bytes tell, not the name. The first
+//!   member tells the format of all others, or the next one if the first one is damaged. Members may
 //!   hold a record, a block of any size, or the whole file. Zeros behind the last member of gzip are padding.
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML.
 //!   Without either, a page begins with `<`. All other records are skipped and [counted](Counts), revisits too.

@@ -27,7 +27,7 @@ pub struct Limits {
     /// What is above is taken for a zip bomb.
     pub ratio: u64,
     /// The bytes before a damage that are searched for the start of the next member: 1 MiB. What lies before them is in the
-    /// [`Gap`](crate::Gap) too.
+    /// [`Gap`](crate::Gap) too. Likewise the bytes of a file with a damaged start that are searched for its format at once.
     pub rewind: usize,
 }
 

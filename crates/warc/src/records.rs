@@ -117,9 +117,6 @@ impl<R: Read> Records<R> {
         }
         self.place = self.started.take().unwrap_or_else(|| self.stream.place());
         self.stream.source.set_mark(self.place.floor);
-        if self.stream.is_short_member() {
-            self.stream.prove();
-        }
         if is_empty {
             match self.stream.state {
                 State::Damaged(reason) => self.begin_gap(reason, 0),
@@ -134,9 +131,6 @@ impl<R: Read> Records<R> {
         }
         self.need(5)?;
         let is_record = self.stream.bytes().starts_with(b"WARC/");
-        if is_record {
-            self.stream.prove_by_record(self.place.member);
-        }
         let header = if is_record { self.read_header(fields)? } else { Err((GapReason::NotWarc, 0)) };
         self.started = None;
         match header {

@@ -1,11 +1,11 @@
 //! The inflated bytes of members, and the search for the next member after damage.
 
 use std::io::{self, Read};
-use std::mem;
 
 use memchr::memmem;
 
 use crate::Limits;
+use crate::fields::{Fields, header_length};
 use crate::gzip;
 use crate::inflate::{Format, Inflater, ZSTD};
 use crate::loss::{Error, GapReason};
@@ -25,9 +25,6 @@ const MAX_DICTIONARY: usize = 8 << 20;
 
 /// How much is read once more in all, however often: so much, and four times what was read. It makes work linear.
 const FREE_REWINDS: u64 = 16 << 20;
-
-/// So many starts of records in a row, with no member between them, are those of a file without compression.
-const PLAIN_STARTS: u32 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
@@ -66,17 +63,11 @@ pub(crate) struct Stream<R> {
     pub(crate) source: Source<R>,
     pub(crate) limits: Limits,
     pub(crate) state: State,
-    /// That of the file, once a member has held a record: others are not looked for then.
-    proven: Option<Format>,
-    /// The starts of records without compression that were found while no format is proven.
-    plain_starts: u32,
-    /// That of the member and of the two inflaters.
+    /// That of the file, which is learnt before anything is read: members of other formats are not looked for.
     format: Option<Format>,
     inflater: Inflater,
-    /// Looks at what follows while the other is in use.
-    probe: Inflater,
-    /// The inflaters of the other formats, until a format is proven. Hostile bytes may ask for each in turn.
-    spare: Vec<(Format, (Inflater, Inflater))>,
+    /// They look at what follows while the other is in use. Hostile bytes may ask for each format in turn until one is learnt.
+    probes: Vec<(Format, Inflater)>,
     dictionary: Vec<u8>,
     member: u64,
     total_in: u64,
@@ -108,12 +99,9 @@ impl<R: Read> Stream<R> {
             source: Source::new(reader, limits.rewind + OUT),
             limits,
             state: State::Closed,
-            proven: None,
-            plain_starts: 0,
             format: None,
             inflater: Inflater::Plain,
-            probe: Inflater::Plain,
-            spare: Vec::new(),
+            probes: Vec::new(),
             dictionary: Vec::new(),
             member: 0,
             total_in: 0,
@@ -143,27 +131,24 @@ impl<R: Read> Stream<R> {
 
     /// Opens the member that starts here, if one does. Inflated bytes that are not consumed stay.
     pub(crate) fn open(&mut self) -> Result<Opened, Error> {
-        let (offset, known) = (self.source.offset(), self.proven);
+        let offset = self.source.offset();
         if let Some(start) = self.zeros {
             let is_padding = self.skip_zeros()?;
             self.zeros = None;
             return Ok(if is_padding { Opened::EndOfFile } else { Opened::Garbage(start) });
         }
-        let ahead = self.source.ahead(8)?;
-        if ahead.is_empty() {
+        if self.source.ahead(8)?.is_empty() {
             return Ok(Opened::EndOfFile);
         }
-        let Some(format) = starts(known, ahead) else {
-            if known == Some(Format::Gzip) && ahead[0] == 0 {
+        let is_known = self.learn()?;
+        let ahead = self.source.ahead(8)?;
+        if !is_known || starts(self.format, ahead).is_none() {
+            if self.format == Some(Format::Gzip) && ahead[0] == 0 {
                 self.zeros = Some(offset);
                 return self.open();
             }
             return Ok(Opened::Garbage(offset));
-        };
-        if offset == 0 && ahead.starts_with(DICTIONARY) {
-            self.read_dictionary()?;
         }
-        self.set_format(format)?;
         self.inflater.reset().map_err(|error| self.failed(error))?;
         if self.at == self.filled {
             (self.at, self.filled, self.floor) = (0, 0, offset);
@@ -189,46 +174,61 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    fn set_format(&mut self, format: Format) -> Result<(), Error> {
-        if self.format == Some(format) {
-            return Ok(());
+    /// Learns the format of the file, unless it is known, and returns whether it is. What starts here tells it, or else the
+    /// bytes behind it, as far as they can be kept. All readers of a file learn it from its start, so that none of them takes
+    /// for a record what another one has in a member.
+    pub(crate) fn learn(&mut self) -> Result<bool, Error> {
+        if self.format.is_some() {
+            return Ok(true);
         }
-        let make = || Inflater::new(format, &self.dictionary);
-        let (inflater, probe) = match self.spare.iter().position(|(of, _)| *of == format) {
-            Some(at) => self.spare.swap_remove(at).1,
-            None => {
-                make().and_then(|inflater| Ok((inflater, make()?))).map_err(|error| self.failed(error))?
+        let start = self.source.offset();
+        self.source.set_mark(start);
+        let found = self.find_format(start.saturating_add(self.source.rewind as u64));
+        self.source.go_to(start);
+        if let Some(format) = found? {
+            self.inflater = Inflater::new(format, &self.dictionary).map_err(|error| self.failed(error))?;
+            self.format = Some(format);
+            self.probes.retain(|(of, _)| *of == format);
+        }
+        Ok(self.format.is_some())
+    }
+
+    /// The format of what starts here, unless that is damaged: then that of the first member behind it that begins with a record,
+    /// or none if that is a record with another one behind it. Any other start of a record may be one among compressed bytes, so
+    /// it counts only if there is nothing else before `end`.
+    fn find_format(&mut self, end: u64) -> Result<Option<Format>, Error> {
+        if self.source.offset() == 0 && self.source.ahead(8)?.starts_with(DICTIONARY) {
+            self.read_dictionary()?;
+            return Ok(Some(Format::Zstd));
+        }
+        let first = starts(None, self.source.ahead(8)?);
+        if let Some(format) = first
+            && (format == Format::Plain || self.sample(format)?.is_some())
+        {
+            return Ok(first);
+        }
+        let mut plain = None;
+        while let Some(format) = self.next_candidate(end)? {
+            if self.is_start_of(format)? {
+                if format != Format::Plain || self.is_followed()? {
+                    return Ok(Some(format));
+                }
+                plain = Some(format);
             }
-        };
-        let last = (mem::replace(&mut self.inflater, inflater), mem::replace(&mut self.probe, probe));
-        self.spare.extend(self.format.map(|format| (format, last)));
-        self.format = Some(format);
-        Ok(())
-    }
-
-    /// Takes the format of the member for that of the file.
-    pub(crate) fn prove(&mut self) {
-        self.proven = self.format;
-        self.spare.clear();
-    }
-
-    /// Learns the format from the start of a record. Without compression a record proves the format only at the start of the file
-    /// or behind a whole record, as a damaged member may hold the bytes of a record too.
-    pub(crate) fn prove_by_record(&mut self, start: u64) {
-        if !self.is_plain() || start == 0 || start > self.member {
-            self.prove();
+            self.source.consume(1);
         }
+        Ok(plain.or(first))
     }
 
-    /// Whether the file is known to have no compression.
-    fn is_proven_plain(&self) -> bool {
-        self.proven == Some(Format::Plain)
-    }
-
-    /// Whether the member ended whole before it could show a record. Its format is that of the file nevertheless: while the
-    /// format is unknown, `WARC/` among the compressed bytes of a member is taken for a record.
-    pub(crate) fn is_short_member(&self) -> bool {
-        self.state == State::Ended && WARC.starts_with(self.bytes())
+    /// Whether the record that starts here without compression ends where another one starts.
+    fn is_followed(&mut self) -> Result<bool, Error> {
+        let (bytes, mut fields) = (self.source.ahead(1 << 10)?, Fields::default());
+        let length = header_length(&bytes[..bytes.len().min(1 << 10)]);
+        let Some(length) = length.filter(|&length| fields.parse(&bytes[..length])) else { return Ok(false) };
+        let content = fields.number("Content-Length").and_then(|content| usize::try_from(content).ok());
+        let Some(content) = content.filter(|&content| content < self.source.rewind) else { return Ok(false) };
+        let behind = self.source.ahead(length + content + 9)?.get(length + content..).unwrap_or_default();
+        Ok(behind[newlines(behind)..].starts_with(WARC))
     }
 
     /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;
@@ -248,19 +248,7 @@ impl<R: Read> Stream<R> {
             };
             dictionary = unpack(&dictionary).unwrap_or_default();
         }
-        (self.dictionary, self.format, self.proven) = (dictionary, None, Some(Format::Zstd));
-        Ok(())
-    }
-
-    /// Learns the format and the dictionary from the start of the file, for a reader that starts elsewhere.
-    pub(crate) fn learn(&mut self) -> Result<(), Error> {
-        self.open()?;
-        let empty_lines = newlines(self.need(5)?);
-        self.consume(empty_lines);
-        if self.need(5)?.starts_with(WARC) || self.is_short_member() {
-            self.prove();
-        }
-        self.close();
+        self.dictionary = dictionary;
         Ok(())
     }
 
@@ -366,7 +354,7 @@ impl<R: Read> Stream<R> {
 
     /// Whether a damaged record at this place is searched again from behind its start, and not from where its reading stopped.
     pub(crate) fn must_go_back(&self, place: Place) -> bool {
-        self.is_plain() && (!self.is_proven_plain() || self.place() != place)
+        self.is_plain() && self.place() != place
     }
 
     /// Opens the next member if it goes on with what this one began: archives may be compressed in blocks. One that begins
@@ -375,37 +363,49 @@ impl<R: Read> Stream<R> {
         if self.state != State::Ended || self.is_plain() {
             return Ok(false);
         }
-        let (format, offset) = (self.format, self.source.offset());
+        let offset = self.source.offset();
         if self.no_continuation == Some(offset) {
             return Ok(false);
         }
-        let goes_on = starts(format, self.source.ahead(8)?).is_some()
-            && self.sample()?.is_some_and(|sample| sample != WARC)
-            && self.open()? == Opened::Member;
+        let goes_on = match starts(self.format, self.source.ahead(8)?) {
+            Some(format) => {
+                self.sample(format)?.is_some_and(|sample| sample != WARC) && self.open()? == Opened::Member
+            }
+            None => false,
+        };
         if !goes_on {
             self.no_continuation = Some(offset);
         }
         Ok(goes_on)
     }
 
-    /// The first inflated bytes of what starts here, if it is compressed as the rest.
-    fn sample(&mut self) -> Result<Option<[u8; 5]>, Error> {
-        let least = match self.format {
+    /// The first inflated bytes of what starts here in a format of compression; `None` if they are damaged. Input that may fail is
+    /// asked for no more than they take.
+    fn sample(&mut self, format: Format) -> Result<Option<[u8; 5]>, Error> {
+        let most = match format {
             // A gzip header with a file name, and the codes of the first block.
-            Some(Format::Gzip) => 4 << 10,
+            Format::Gzip => 4 << 10,
             // A block inflates as a whole.
             _ => 130 << 10,
         };
-        self.probe.reset().map_err(|error| self.failed(error))?;
-        let input = self.source.ahead(least)?;
-        let mut sample = [0; 5];
-        Ok(self.probe.sample(&input[..input.len().min(least)], &mut sample).map(|_| sample))
+        let (mut least, mut sample, offset) = (1, [0; 5], self.source.offset());
+        loop {
+            let input = self.source.ahead(least)?;
+            let there = input.len();
+            let probe = probe(&mut self.probes, format, &self.dictionary);
+            let probe = probe.map_err(|error| Error::read(offset, error))?;
+            let step = probe.sample(&input[..there.min(most)], &mut sample);
+            if step.corrupt || step.end || step.produced == sample.len() || there < least || there >= most {
+                return Ok((!step.corrupt).then_some(sample));
+            }
+            least = (there * 2).min(most);
+        }
     }
 
-    /// Goes back to search from behind the start of a damaged record: for any record if the file is known to have no compression,
-    /// else for the next member.
+    /// Goes back to search from behind the start of a damaged record: for any record in a file without compression, else for the
+    /// next member.
     pub(crate) fn go_back(&mut self, place: Place) {
-        let is_plain = self.is_proven_plain();
+        let is_plain = self.is_plain();
         let (here, offset) = if is_plain {
             (self.place().member, place.floor + 1)
         } else {
@@ -449,7 +449,7 @@ impl<R: Read> Stream<R> {
 
     /// Goes to the first record that starts here or later, for a reader that starts in mid-file; behind `end` it may stop anywhere.
     pub(crate) fn skip_to_start(&mut self, end: u64) -> Result<(), Error> {
-        if self.is_proven_plain() {
+        if self.is_plain() {
             self.enter_plain();
             return self.find_record(end);
         }
@@ -465,53 +465,56 @@ impl<R: Read> Stream<R> {
             }
             self.go_back(lost);
         }
+        while !self.learn()? {
+            // No record starts there.
+            self.source.consume(self.source.rewind);
+            if self.source.ahead(1)?.is_empty() {
+                return Ok(());
+            }
+        }
         self.find_member(u64::MAX)
     }
 
     /// Stops where the next member starts that proves to hold a record, or behind `end`, or at the end of the file.
     fn find_member(&mut self, end: u64) -> Result<(), Error> {
-        loop {
-            if self.source.offset() >= end {
-                return Ok(());
-            }
-            self.source.set_mark(self.source.offset());
-            let known = self.proven;
-            let ahead = self.source.ahead(WINDOW)?;
-            // All that is ahead would be searched for the other patterns again, each time that one is found.
-            let ahead = &ahead[..ahead.len().min(WINDOW)];
-            let Some((at, format)) = candidate(known, ahead) else {
-                // All of a pattern but its last byte may stand at the end.
-                let keep = if ahead.len() < WINDOW { 0 } else { WARC.len() - 1 };
-                let skipped = ahead.len() - keep;
-                self.source.consume(skipped);
-                if keep == 0 {
-                    return Ok(());
-                }
-                continue;
-            };
-            self.source.consume(at);
+        self.source.set_mark(self.source.offset());
+        while let Some(format) = self.next_candidate(end)? {
             if self.is_start_of(format)? {
-                self.plain_starts += u32::from(format == Format::Plain);
-                if format != Format::Plain || self.plain_starts >= PLAIN_STARTS {
-                    self.prove();
-                }
                 return Ok(());
             }
             self.source.consume(1);
+            self.source.set_mark(self.source.offset());
         }
+        Ok(())
+    }
+
+    /// Goes to the next bytes that may start a member, and returns its format; `None` behind `end`, or at the end of the file.
+    fn next_candidate(&mut self, end: u64) -> Result<Option<Format>, Error> {
+        while self.source.offset() < end {
+            let ahead = self.source.ahead(WINDOW)?;
+            // All that is ahead would be searched for the other patterns again, each time that one is found.
+            let ahead = &ahead[..ahead.len().min(WINDOW)];
+            let is_last = ahead.len() < WINDOW;
+            // All of a pattern but its last byte may stand at the end.
+            let behind = if is_last { ahead.len() } else { ahead.len() - (WARC.len() - 1) };
+            let found = candidate(self.format, ahead);
+            self.source.consume(found.map_or(behind, |(at, _)| at));
+            if found.is_some() || is_last {
+                return Ok(found.map(|(_, format)| format));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether `find_member` stops here. The bytes from here on and the format of the file decide, so that all readers agree.
     pub(crate) fn is_start(&mut self) -> Result<bool, Error> {
-        let known = self.proven;
-        starts(known, self.source.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))
+        starts(self.format, self.source.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))
     }
 
     fn is_start_of(&mut self, format: Format) -> Result<bool, Error> {
-        self.set_format(format)?;
         Ok(match format {
             Format::Plain => is_record(self.source.ahead(1 << 10)?),
-            _ => self.sample()?.is_some_and(|sample| sample == WARC),
+            _ => self.sample(format)?.is_some_and(|sample| sample == WARC),
         })
     }
 
@@ -546,6 +549,24 @@ impl<R: Read> Stream<R> {
             self.consume(1);
         }
     }
+}
+
+/// The probe of a format, at the start of a stream.
+fn probe<'a>(
+    probes: &'a mut Vec<(Format, Inflater)>,
+    format: Format,
+    dictionary: &[u8],
+) -> io::Result<&'a mut Inflater> {
+    let at = match probes.iter().position(|(of, _)| *of == format) {
+        Some(at) => at,
+        None => {
+            probes.push((format, Inflater::new(format, dictionary)?));
+            probes.len() - 1
+        }
+    };
+    let (_, probe) = &mut probes[at];
+    probe.reset()?;
+    Ok(probe)
 }
 
 /// The format of the member that starts with these bytes; one that is known already is the only one looked for.

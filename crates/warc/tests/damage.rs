@@ -612,6 +612,34 @@ fn damage_of_the_first_member_does_not_change_the_format() {
     }
 }
 
+/// Where the first member is damaged, a part that starts within a later one does not take the bytes of a record in it for a record.
+#[test]
+fn parts_learn_the_format_behind_a_damaged_first_member() {
+    for (kind, pack) in &PACKS[1..] {
+        let members = [pack(&html(900)), pack(&html(1000)), pack(&stored()), pack(&html(3000))];
+        let at = join(&members).1;
+        for byte in [0, 1, 3, 20] {
+            let mut members = members.clone();
+            members[0][byte] ^= 0x55;
+            let wanted = read(Archive::new(&members.concat()[..]));
+            let whole = [(at[1], 1000, None), (at[2], 1100, None), (at[3], 3000, None)];
+            assert!(wanted.pages.ends_with(&whole), "{kind}, byte {byte}: {wanted:?}");
+            check_file(&format!("{kind}, byte {byte}"), &members, &wanted);
+        }
+    }
+}
+
+/// Where more bytes tell nothing than are kept, the part with the first byte reads all, and the others read nothing.
+#[test]
+fn parts_of_a_file_whose_start_tells_no_format() {
+    for (kind, pack) in PACKS {
+        let members = [vec![b'?'; 3 << 20], pack(&html(1000)), pack(&html(3000))];
+        let at = join(&members).1;
+        let pages = vec![(at[1], 1000, None), (at[2], 3000, None)];
+        check_file(kind, &members, &Read { pages, gaps: vec![(0, at[1], NotWarc)] });
+    }
+}
+
 /// The file became shorter after its length was divided: each part behind its end says so.
 #[test]
 fn parts_behind_the_end_are_refused() {
