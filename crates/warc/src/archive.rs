@@ -10,7 +10,7 @@ use tagspan::{EncodingOptions, Tokenizer};
 use crate::Limits;
 use crate::body::{Body, Payload};
 use crate::counts::Counts;
-use crate::fields::{Fields, header_length};
+use crate::fields::Fields;
 use crate::loss::{Error, Gap, GapReason};
 use crate::page::Page;
 use crate::records::{Next, Records};
@@ -259,26 +259,18 @@ impl<R: Read> Archive<R> {
     }
 
     fn read_http_header(&mut self) -> Result<Option<u16>, Error> {
-        let (mut least, limit) = (1 << 10, self.records.stream.limits.header);
-        loop {
-            let there = self.records.block(least)?;
-            let bytes = self.records.bytes(there.min(limit));
-            if let Some(length) = header_length(bytes) {
-                self.http.parse(&bytes[..length]);
-                let status =
-                    bytes[..length].split(|byte| byte.is_ascii_whitespace()).nth(1).unwrap_or_default();
-                let status = str::from_utf8(status).ok().and_then(|status| status.parse().ok()).unwrap_or(0);
-                self.records.consume(length);
-                return Ok(Some(status));
-            }
-            if there >= limit || there < least {
-                let reason =
-                    if there >= limit { GapReason::HttpHeaderTooLarge } else { GapReason::BadHeader };
-                self.records.refused = Some(reason);
-                return Ok(None);
-            }
-            least = (there * 2).min(limit);
-        }
+        let Some(length) = self.records.header_length()? else {
+            let is_long = self.records.is_header_too_large();
+            let reason = if is_long { GapReason::HttpHeaderTooLarge } else { GapReason::BadHeader };
+            self.records.refused = Some(reason);
+            return Ok(None);
+        };
+        let header = self.records.bytes(length);
+        self.http.parse(header);
+        let status = header.split(|byte| byte.is_ascii_whitespace()).nth(1).unwrap_or_default();
+        let status = str::from_utf8(status).ok().and_then(|status| status.parse().ok()).unwrap_or(0);
+        self.records.consume(length);
+        Ok(Some(status))
     }
 
     /// Whether the media type is that of HTML; without any, the first byte tells.

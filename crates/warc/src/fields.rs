@@ -82,13 +82,9 @@ impl Fields {
     }
 }
 
-/// The length of the header at the start of the bytes, with the empty line behind it.
-pub(crate) fn header_length(bytes: &[u8]) -> Option<usize> {
-    header_length_from(bytes, 0)
-}
-
-/// As `header_length`, where the first `without_end` bytes are known to hold no end of a header.
-pub(crate) fn header_length_from(bytes: &[u8], without_end: usize) -> Option<usize> {
+/// The length of the header at the start of the bytes, with the empty line behind it. The first `without_end` bytes are known to
+/// hold no end of a header.
+pub(crate) fn header_length(bytes: &[u8], without_end: usize) -> Option<usize> {
     // The first two bytes of the end may be among them.
     let start = without_end.saturating_sub(2);
     let mut line_ends = memchr_iter(b'\n', bytes.get(start..)?).map(|at| start + at);
@@ -132,7 +128,7 @@ mod tests {
             (b"a\r\n\r", None),
         ] {
             for without_end in 0..length.unwrap_or(bytes.len() + 1) {
-                assert_eq!(header_length_from(bytes, without_end), length);
+                assert_eq!(header_length(bytes, without_end), length);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use crate::fields::{Fields, header_length_from};
+use crate::fields::{Fields, header_length};
 use crate::loss::{Error, Gap, GapReason, Truncation};
 use crate::stream::{Opened, Place, State, Stream, newlines};
 
@@ -169,28 +169,13 @@ impl<R: Read> Records<R> {
     /// Reads the header of the record that starts here, and returns the length of the block, or why there is none and how
     /// many bytes were parsed for it.
     fn read_header(&mut self, fields: &mut Fields) -> Result<Result<u64, (GapReason, usize)>, Error> {
-        let (mut least, limit) = (1 << 10, self.stream.limits.header);
-        let length = loop {
-            // Most headers are whole in what the member has. To look whether the next member goes on is dear.
-            self.stream.need(least)?;
-            if let Some(length) = self.header_length(limit) {
-                break length;
-            }
-            let there = self.need(least)?;
-            if let Some(length) = self.header_length(limit) {
-                break length;
-            }
-            if there >= limit {
-                return Ok(Err((GapReason::HeaderTooLarge, 0)));
-            }
-            if there < least {
-                let reason = match self.stream.state {
-                    State::Damaged(reason) => reason,
-                    _ => GapReason::BadHeader,
-                };
-                return Ok(Err((reason, 0)));
-            }
-            least = (there * 2).min(limit);
+        let Some(length) = self.header_length()? else {
+            let reason = match self.stream.state {
+                _ if self.is_header_too_large() => GapReason::HeaderTooLarge,
+                State::Damaged(reason) => reason,
+                _ => GapReason::BadHeader,
+            };
+            return Ok(Err((reason, 0)));
         };
         if !fields.parse(&self.stream.bytes()[..length]) {
             return Ok(Err((GapReason::BadHeader, length)));
@@ -202,14 +187,28 @@ impl<R: Read> Records<R> {
         Ok(Ok(content))
     }
 
-    fn header_length(&mut self, limit: usize) -> Option<usize> {
-        let bytes = self.stream.bytes();
-        let count = bytes.len().min(limit);
-        let length = header_length_from(&bytes[..count], self.stream.without_end);
-        if length.is_none() {
+    /// The length of the header that starts here, of a record or within its block; `None` if it is too long or has no end. Members
+    /// are opened one at a time and only until it is whole: where a record starts is known in two members at most.
+    pub(crate) fn header_length(&mut self) -> Result<Option<usize>, Error> {
+        let (mut last, limit) = (0, self.stream.limits.header);
+        loop {
+            let there = if self.remaining.is_some() { self.block(last + 1)? } else { self.need(last + 1)? };
+            let count = there.min(limit);
+            let length = header_length(self.bytes(count), self.stream.without_end);
+            if length.is_some() {
+                return Ok(length);
+            }
             self.stream.without_end = self.stream.without_end.max(count);
+            if there >= limit || there == last {
+                return Ok(None);
+            }
+            last = there;
         }
-        length
+    }
+
+    /// Whether a header without a length is too long.
+    pub(crate) fn is_header_too_large(&self) -> bool {
+        self.stream.without_end >= self.stream.limits.header
     }
 
     /// As `Stream::need`, over the ends of members that go on.

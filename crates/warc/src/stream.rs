@@ -223,7 +223,7 @@ impl<R: Read> Stream<R> {
     /// Whether the record that starts here without compression ends where another one starts.
     fn is_followed(&mut self) -> Result<bool, Error> {
         let (bytes, mut fields) = (self.source.ahead(1 << 10)?, Fields::default());
-        let length = header_length(&bytes[..bytes.len().min(1 << 10)]);
+        let length = header_length(&bytes[..bytes.len().min(1 << 10)], 0);
         let Some(length) = length.filter(|&length| fields.parse(&bytes[..length])) else { return Ok(false) };
         let content = fields.number("Content-Length").and_then(|content| usize::try_from(content).ok());
         let Some(content) = content.filter(|&content| content < self.source.rewind) else { return Ok(false) };

@@ -498,6 +498,22 @@ fn records_in_one_member_are_found_again() {
     assert_eq!((cut.pages[2].2, cut.gaps[1].2), (Some(Truncation::Gap(Cut)), Cut));
 }
 
+/// A header may go on in many members. What is read of them for it does not move the records behind it.
+#[test]
+fn records_in_small_blocks_have_their_offsets() {
+    let records = [html(5), html(10), html(3), html(400), html(7)];
+    for size in 1..120 {
+        let file = Compression::GzipBlocks(size).pack(&records);
+        let members: Vec<_> = records.concat().chunks(size).map(gzip).collect();
+        let (starts, mut archive) = (join(&members).1, Archive::new(&file[..]));
+        for start in join(&records).1.iter().take(records.len()).map(|&start| start as usize) {
+            let Ok(Some(Item::Page(page))) = archive.next_item() else { panic!("blocks of {size}") };
+            let wanted = (starts[start / size], (start % size) as u64);
+            assert_eq!((page.offset(), page.offset_in_member()), wanted, "blocks of {size}");
+        }
+    }
+}
+
 /// A file that is one member, or one record, has no start of another: a reader of a part in its midst gives it up at its end.
 #[test]
 fn parts_in_which_nothing_starts_are_not_read_beyond_their_end() {
