@@ -269,7 +269,12 @@ impl<R: Read> Stream<R> {
                 let size = self.out.len().max(OUT).max(least);
                 self.out.resize(size, 0);
             }
-            self.inflate()?;
+            // More is read than is needed. Where that fails, what is there is given first.
+            if let Err(error) = self.inflate()
+                && self.filled - self.at < least
+            {
+                return Err(error);
+            }
         }
         Ok(&self.out[self.at..self.filled])
     }
