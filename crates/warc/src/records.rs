@@ -248,13 +248,19 @@ impl<R: Read> Records<R> {
     }
 
     /// Looks whether the block ends where it should. One byte more than the empty lines are asked for, so that a member of
-    /// one record is inflated to its checksum.
+    /// one record is inflated to its checksum. Where there are not two of them, all that decides is asked for: how much is there
+    /// depends on the input.
     fn end_block(&mut self, missing: u64) -> Result<(), Error> {
-        let bytes = self.stream.need(5)?;
-        let (there, lines) = (bytes.len(), newlines(bytes));
-        let rest = &bytes[lines..];
+        const LINES: usize = 8;
+        let mut bytes = self.stream.need(5)?;
         // With both empty lines the length is right, whatever follows.
-        let is_end = bytes.starts_with(b"\r\n\r\n") || b"WARC/".starts_with(&rest[..rest.len().min(5)]);
+        let has_lines = bytes.starts_with(b"\r\n\r\n");
+        if !has_lines {
+            bytes = self.stream.need(LINES + 5)?;
+        }
+        let there = bytes.len();
+        let lines = newlines(&bytes[..there.min(LINES)]);
+        let is_end = has_lines || b"WARC/".starts_with(&bytes[lines..there.min(lines + 5)]);
         self.loss = match self.stream.state {
             State::Damaged(reason) if there < 5 => Some(reason),
             _ if missing > 0 => Some(GapReason::Short),

@@ -254,3 +254,25 @@ fn parts_and_failing_input_agree_with_the_whole() {
     }
     assert!(wrong.is_empty(), "{} differences: {wrong:#?}", wrong.len());
 }
+
+/// What ends a block does not depend on how much of what follows was read before the input failed.
+#[test]
+fn lengths_that_are_a_little_wrong() {
+    let page = |body: &str| response("http://a.example/", "Content-Type: text/html\r\n", body.as_bytes());
+    let (first, second) = (String::from_utf8(page("<p>one")).expect("it is ASCII"), page("<p>two"));
+    let (fields, _) = first.split_once("\r\n\r\n").expect("a header has an end");
+    let (fields, length) = fields.split_once("Content-Length: ").expect("a record has a length");
+    let length: usize = length.parse().expect("a length is a number");
+    for (wrong, newlines) in
+        (length - 9..length + 12).flat_map(|wrong| (0..12).map(move |count| (wrong, count)))
+    {
+        let first = first.trim_end().replace(
+            &format!("{fields}Content-Length: {length}"),
+            &format!("{fields}Content-Length: {wrong}"),
+        );
+        let file = [first.as_bytes(), &b"\n".repeat(newlines), &second].concat();
+        let wrong = check_failing(&file, 1, false)
+            .map(|differs| format!("{wrong} of {length}, {newlines}, {differs}"));
+        assert_eq!(wrong, None);
+    }
+}
