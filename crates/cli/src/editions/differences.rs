@@ -85,9 +85,11 @@ fn common_starts(readings: &[(EditionArg, Vec<Event>)]) -> BTreeSet<usize> {
 /// How many events belong to what lies before `end`: tokens that begin there, the errors between them, and those
 /// after the last of them that lie there. An error may come before a text at whose end it lies.
 fn inside(events: &[Event], end: usize) -> usize {
-    let tokens = events.iter().rposition(|event| !is_error(event) && event.span.start < end);
-    let tokens = tokens.map_or(0, |last| last + 1);
-    tokens + events[tokens..].iter().take_while(|event| is_error(event) && event.span.start < end).count()
+    // Events are in order. To look from the last one on would take quadratic time.
+    let next = events.iter().position(|event| !is_error(event) && event.span.start >= end);
+    let before = &events[..next.unwrap_or(events.len())];
+    let tokens = before.iter().rposition(|event| !is_error(event)).map_or(0, |last| last + 1);
+    tokens + before[tokens..].iter().take_while(|event| event.span.start < end).count()
 }
 
 fn is_error(event: &Event) -> bool {
