@@ -53,7 +53,7 @@ impl Page<'_> {
                  <output id=info></output>\n<script>{SCRIPT}</script>\n",
                 picture.source,
                 picture.rows,
-                if picture.errors.is_empty() { "No parse errors" } else { "Parse errors" },
+                errors_heading(picture.listed, picture.error_count),
                 picture.errors,
             ),
         );
@@ -160,6 +160,15 @@ impl Page<'_> {
             write_to(html, format_args!("<li><b>{count}</b> {code}\n"));
         }
         html.push_str("</ul>\n");
+    }
+}
+
+/// The heading of the list of errors. It says so when errors are missing from the list.
+fn errors_heading(listed: u64, all: u64) -> String {
+    match all {
+        0 => "No parse errors".to_owned(),
+        _ if listed == all => "Parse errors".to_owned(),
+        _ => format!("Parse errors, {listed} of {all}"),
     }
 }
 

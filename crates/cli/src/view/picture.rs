@@ -11,7 +11,7 @@ use crate::escape::{is_boundary, write_to};
 use crate::report::Failure;
 
 /// How many errors are listed.
-const LISTED: usize = 1000;
+const LISTED: u64 = 1000;
 
 /// What a part of an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,7 +112,9 @@ pub(super) struct Picture {
     pub(super) straddling: u64,
     /// How many errors there are, by code.
     pub(super) codes: BTreeMap<&'static str, u64>,
-    error_count: u64,
+    pub(super) error_count: u64,
+    /// How many of them are listed.
+    pub(super) listed: u64,
     waiting: VecDeque<Waiting>,
     text: Option<Run>,
     /// The end in the input of the last token.
@@ -134,6 +136,7 @@ impl Picture {
             straddling: 0,
             codes: BTreeMap::new(),
             error_count: 0,
+            listed: 0,
             waiting: VecDeque::new(),
             text: None,
             end: 0,
@@ -226,7 +229,8 @@ impl Picture {
         self.error_count += 1;
         let number = self.error_count;
         self.waiting.push_back(Waiting { number, code, offset });
-        if source <= self.shown && number as usize <= LISTED {
+        if source <= self.shown && number <= LISTED {
+            self.listed += 1;
             let place = place.map_or_else(String::new, |place| format!("{}:{}", place.line, place.column));
             write_to(
                 &mut self.errors,

@@ -50,6 +50,19 @@ fn what_is_left_out_is_counted() {
 }
 
 #[test]
+fn errors_that_are_not_listed_are_counted() {
+    for (options, page, heading) in [
+        (&["--shown=4"][..], "<p>one</>".to_owned(), "Parse errors, 0 of 1"),
+        (&["--shown=4"], "</>two</>".to_owned(), "Parse errors, 1 of 2"),
+        (&[], "</>".repeat(1001), "Parse errors, 1000 of 1001"),
+        (&[], "</>".repeat(1000), "Parse errors"),
+    ] {
+        let html = pipe(["view"].iter().chain(options), page.as_bytes()).quiet();
+        assert!(html.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+    }
+}
+
+#[test]
 fn the_page_is_written_whole_or_not_at_all() {
     let folder = Folder::new();
     let (page, output) = (folder.file("page.html", "<p>"), folder.path().join("view.html"));
