@@ -20,7 +20,7 @@ impl Print for Sarif {
     fn begin(&mut self, source: &Source) {
         self.location = match source {
             Source::Stdin => json!({"description": {"text": "standard input"}}),
-            Source::Record(_, uri) => json!({"uri": uri}),
+            Source::Record(_, uri) => json!({"uri": escape(uri.as_bytes(), IN_URIS)}),
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => json!({"uri": uri(path)}),
             Source::Part(file, _) => json!({"uri": uri(file.path())}),
         };
@@ -80,14 +80,20 @@ impl Print for Sarif {
 /// A path as a reference of a URI: a relative one is relative to where the command ran.
 fn uri(path: &Path) -> String {
     // Absolute paths only.
-    Url::from_file_path(path).map(String::from).unwrap_or_else(|()| {
-        let segments = path.components().map(|part| escape(part.as_os_str().as_encoded_bytes()));
+    Url::from_file_path(path).map(|url| escape(url.as_str().as_bytes(), IN_URIS)).unwrap_or_else(|()| {
+        let segments = path.components().map(|part| escape(part.as_os_str().as_encoded_bytes(), IN_SEGMENTS));
         segments.collect::<Vec<_>>().join("/")
     })
 }
 
-fn escape(segment: &[u8]) -> String {
-    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+/// The characters that RFC 3986 never reserves. They are all that is kept of the name of a file.
+const IN_SEGMENTS: &[u8] = b"-._~";
+/// The characters that a URI may have, with the percent sign of escapes. URLs may have others, such as brackets in paths.
+const IN_URIS: &[u8] = b"-._~:/?#@!$&'()*+,;=%";
+
+/// Escapes all bytes but letters, digits and those that are kept.
+fn escape(text: &[u8], kept: &[u8]) -> String {
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || kept.contains(&byte);
     let character = |&byte| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
-    segment.iter().map(character).collect()
+    text.iter().map(character).collect()
 }

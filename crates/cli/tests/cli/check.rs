@@ -211,6 +211,20 @@ fn names_of_files_are_references_of_uris() {
         let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], expected);
     }
+    // Absolute names, and those that an archive has of its pages, which may be anything.
+    let page = folder.file("[a]|^%.html", "</>");
+    let record = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/a b|\u{202E}?c[]=%20\r\n\
+                  Content-Type: text/html\r\nContent-Length: 3\r\n\r\n</>\r\n\r\n";
+    let archive = folder.file("pages.warc", record);
+    for (path, expected) in
+        [(page, "/%5Ba%5D%7C%5E%25.html"), (archive, "http://a.example/a%20b%7C%E2%80%AE?c%5B%5D=%20")]
+    {
+        let printed = run(["check".as_ref(), "--format=sarif".as_ref(), path.as_os_str()]).stdout;
+        let log: Value = serde_json::from_str(&printed).unwrap();
+        let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+        let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+        assert!(uri.ends_with(expected), "{uri}");
+    }
 }
 
 /// The pages that TAGSPAN_PAGES names, or our own.
