@@ -241,12 +241,15 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
 
-    /// Fail for this code only, and for others given so; all others are warnings [default: every code]
+    /// Fail for these codes only; all others are warnings. Give several with commas, or the option again [default: every
+    /// code]
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
+    #[arg(value_delimiter = ',')]
     pub(crate) deny: Vec<ErrorCode>,
 
-    /// Leave out this code
+    /// Leave out these codes, given in the same way
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
+    #[arg(value_delimiter = ',')]
     pub(crate) allow: Vec<ErrorCode>,
 
     /// Print what a code means, with an example, and end

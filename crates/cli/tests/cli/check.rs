@@ -94,6 +94,8 @@ fn what_is_denied_decides_the_exit_status() {
         (&["--allow=duplicate-attribute", "--allow=missing-end-tag-name"], 0, 0),
         (&["--deny=eof-in-tag"], 2, 0),
         (&["--deny=eof-in-tag", "--deny=duplicate-attribute"], 2, 1),
+        (&["--deny=eof-in-tag,duplicate-attribute"], 2, 1),
+        (&["--allow=duplicate-attribute,missing-end-tag-name"], 0, 0),
         (&["--deny=duplicate-attribute", "--allow=duplicate-attribute"], 1, 0),
     ] {
         let run = pipe(["check", "--format=github"].iter().chain(words), PAGE);
