@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use clap_mangen::Man;
 
 use crate::args::Cli;
 use crate::inputs::display;
@@ -29,9 +30,25 @@ pub(crate) fn manual(folder: &Path) -> ExitCode {
         report.failure(&display(folder), &Failure::Write(error));
         return report.exit_code();
     }
-    let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    let mut command = Cli::command().disable_help_subcommand(true);
+    // Gives the subcommands their full names.
+    command.build();
+    let written = fs::create_dir_all(folder).and_then(|()| {
+        command.get_subcommands().chain([&command]).try_for_each(|command| write_page(command, folder))
+    });
     if let Err(error) = written {
         report.failure(&display(folder), &Failure::Write(error));
     }
     report.exit_code()
+}
+
+/// Writes the manual page of a command.
+fn write_page(command: &clap::Command, folder: &Path) -> io::Result<()> {
+    let page = Man::new(command.clone());
+    let mut source = Vec::new();
+    page.render(&mut source)?;
+    // The long part of the help has lines and tables of its own. Filled to a paragraph they would be torn.
+    let source = String::from_utf8_lossy(&source).replace(".SH EXTRA\n", ".SH DETAILS\n.nf\n.in 2n\n");
+    let source = source.replace(".SH VERSION\n", ".fi\n.SH VERSION\n");
+    fs::write(folder.join(page.get_filename()), source)
 }

@@ -17,22 +17,22 @@ pub(crate) fn with_encoding(help: &str) -> String {
 
 /// What all commands that take tokens do about the encoding.
 const ENCODING: &str = "\
-The encoding is the one that `tagspan sniff` prints, see its --help: guessed from
-the first 4096 bytes if the input declares none, unless --default or --locale
-tells it.
+The encoding is the one that `tagspan sniff` prints, see its --help: guessed
+from the first 4096 bytes if the input declares none, unless --default or
+--locale tells it.
 
-While a declaration may still change the encoding, input is held back, so that no
-token is of the wrong encoding: until a <meta> confirms or contradicts it, until
-the input ends, or until 1M was read. A declaration that comes later is told on
-standard error and not followed. With --charset or --override, or after a byte
-order mark, nothing is held back.
+While a declaration may still change the encoding, input is held back, so that
+no token is of the wrong encoding: until a <meta> confirms or contradicts it,
+until the input ends, or until 1M was read. A declaration that comes later is
+told on standard error and not followed. With --charset or --override, or
+after a byte order mark, nothing is held back.
 ";
 
 pub(crate) const EXTRACT: &str = "\
 Columns:
-  file, record_offset, uri, date, status   where the page comes from; for a page
-                     that is no record of an archive, all but file are null;
-                     its relative links are resolved against --base
+  file, record_offset, uri, date, status   where the page comes from; for a
+                     page that is no record of an archive, all but file are
+                     null; its relative links are resolved against --base
   encoding, encoding_source   the encoding, and which step decided it
   title, lang, base, canonical, robots     texts; base and canonical resolved
   meta               list of name, property, http_equiv, content
@@ -44,31 +44,33 @@ Columns:
   truncated          why the page lacks its end
   lost               how much limits left out of the row
 
-Offsets are zero-based, half-open, and in bytes of the page as it was sent, with
-the encodings of HTTP undone. Rows have the order of the inputs.
+Offsets are zero-based, half-open, and in bytes of the page as it was sent,
+with the encodings of HTTP undone. Rows have the order of the inputs.
 
 A file is a WARC archive by its name (.warc, .warc.gz, .warc.zst) or its first
-bytes, and a pipe by its first bytes. One thread reads a pipe. Damaged parts of
-archives are told on standard error with their bytes, the rest is read, and the
-exit status is 1. A page that was truncated has its row, and a reason in the
-column of that name. An archive that is changed while it is read is told too.
+bytes, and a pipe by its first bytes. One thread reads a pipe. Damaged parts
+of archives are told on standard error with their bytes, the rest is read, and
+the exit status is 1. A page that was truncated has its row, and a reason in
+the column of that name. An archive that is changed while it is read is told
+too.
 
-The file of --output must not be an input, by any name. It has a name that begins
-with a dot and ends with .part until it is whole. It is removed when something
-fails and when the program is interrupted; only a killed program leaves it.
+The file of --output must not be an input, by any name. It has a name that
+begins with a dot and ends with .part until it is whole. It is removed when
+something fails and when the program is interrupted; only a killed program
+leaves it.
 ";
 
 pub(crate) const TOKENS: &str = "\
 Text format:
-  A line has the token's bytes as start..end, its kind and its decoded content:
-  aligned and coloured on a terminal, otherwise with a tab between them. With
-  several inputs, a line ==> NAME <== goes ahead of each.
+  A line has the token's bytes as start..end, its kind and its decoded
+  content: aligned and coloured on a terminal, otherwise with a tab between
+  them. With several inputs, a line ==> NAME <== goes ahead of each.
 
   Content is escaped so that a token is exactly one line: \\n, \\r, \\t, \\0, \\\\,
-  \\\" in names and within quotes, and \\u{202e} for other control characters, for
-  separators of lines and paragraphs, for byte order marks, and for characters
-  that change the direction of text. Dropped bytes are those of the input,
-  ill-formed ones as \\xFF. Nothing is ever cut.
+  \\\" in names and within quotes, and \\u{202e} for other control characters,
+  for separators of lines and paragraphs, for byte order marks, and for
+  characters that change the direction of text. Dropped bytes are those of the
+  input, ill-formed ones as \\xFF. Nothing is ever cut.
 
 JSON lines:
   {\"kind\":\"Doctype\",\"span\":[0,15],\"name\":\"html\",\"public_id\":null,\"system_id\":null,\"force_quirks\":false}
@@ -91,9 +93,10 @@ printed; a run of text is kept in memory until it ends. Parse errors stand
 ahead of the token that they belong to, and cut text. All other tokens are
 printed before more input is waited for, once the encoding is settled.
 
-With --edition 2007, 2009 or 2010, dropped bytes are not printed, an empty value
-is not told from none, and --max-token-bytes does not hold. Parse errors of these
-editions have no names: they are called after the state that reports them.
+With --edition 2007, 2009 or 2010, dropped bytes are not printed, an empty
+value is not told from none, and --max-token-bytes does not hold. Parse errors
+of these editions have no names: they are called after the state that reports
+them.
 ";
 
 pub(crate) const EDITIONS: &str = "\
@@ -119,8 +122,8 @@ each object has the input as its last key, \"file\".
 ";
 
 pub(crate) const SNIFF: &str = "\
-The encoding is found by the steps of the HTML Standard, as in a browser for local
-files. The first step that finds one counts:
+The encoding is found by the steps of the HTML Standard, as in a browser for
+local files. The first step that finds one counts:
 
   byte-order-mark   the input's first bytes
   override          --override
@@ -129,15 +132,16 @@ files. The first step that finds one counts:
   detection         a guess from the first 4096 bytes, unless --default or
                     --locale is given; pure ASCII is no ground for one
   default           --default, --locale or UTF-8
-  late-declaration  a <meta> that the prescan did not see, and the tokenizer did,
-                    if the encoding was not certain: it is changed
+  late-declaration  a <meta> that the prescan did not see, and the tokenizer
+                    did, if the encoding was not certain: it is changed
 
 Text format:
   A line has the encoding, how sure the step is of it (certain or tentative),
-  the step, the bytes that it rests on as start..end, and the bytes: aligned and
-  coloured on a terminal, otherwise with a tab between them. With several inputs,
-  their names come first. Bytes are escaped as by `tagspan tokens`, and cut to
-  100. A step that rests on no bytes has \"-\", and so has what is not known.
+  the step, the bytes that it rests on as start..end, and the bytes: aligned
+  and coloured on a terminal, otherwise with a tab between them. With several
+  inputs, their names come first. Bytes are escaped as by `tagspan tokens`,
+  and cut to 100. A step that rests on no bytes has \"-\", and so has what is
+  not known.
 
   After a late declaration there is one column more: whether it restarted the
   document or switched in its midst, and what was sniffed before; or that it
@@ -156,8 +160,9 @@ JSON lines, one an input:
   \"bytes\" are null if they were not needed or not kept. With several inputs,
   each object has the input as its last key, \"file\".
 
-An input is read until nothing can change its encoding, which may be its end. At
-most its first 1M (or --bytes) are kept; what is declared beyond is still found.
+An input is read until nothing can change its encoding, which may be its end.
+At most its first 1M (or --bytes) are kept; what is declared beyond is still
+found.
 ";
 
 pub(crate) const STATS: &str = "\
@@ -166,11 +171,11 @@ that of the decoded text. So neither --chunk-size nor --errors changes the
 other counts. Attributes are those of start and end tags, as written;
 duplicates are those whose name an earlier attribute of the tag has.
 
-An input that fails before its first byte is a failure and not a file; one that
-fails later is both. When no file was read, nothing is printed.
+An input that fails before its first byte is a failure and not a file; one
+that fails later is both. When no file was read, nothing is printed.
 
-An ill-formed sequence is one that reads as U+FFFD in the input's encoding. Only
---validate looks for them.
+An ill-formed sequence is one that reads as U+FFFD in the input's encoding.
+Only --validate looks for them.
 
 The last line alone depends on time: MB/s are millions of bytes of input in a
 second of tokenizing, counting and decoding all text, without reading and
@@ -182,54 +187,56 @@ JSON lines: one object for all inputs together. The speed is its last key,
 
 pub(crate) const LINKS: &str = "\
 Text format:
-  A line has the bytes of the value as start..end, the element, the attribute and
-  the URL: aligned and coloured on a terminal, otherwise with a tab between them.
-  A value that is no URL, and a relative one without a base, is printed as it
-  is. Content is escaped as by `tagspan tokens`. With several inputs, a line
-  ==> NAME <== goes ahead of each.
+  A line has the bytes of the value as start..end, the element, the attribute
+  and the URL: aligned and coloured on a terminal, otherwise with a tab
+  between them. A value that is no URL, and a relative one without a base, is
+  printed as it is. Content is escaped as by `tagspan tokens`. With several
+  inputs, a line ==> NAME <== goes ahead of each.
 
 JSON lines:
   {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\"}
   \"url\" is null if there is none. A value that a limit has cut has the key
-  \"truncated\", true, and no URL. With several inputs, each object has the input
-  as its last key, \"file\".
+  \"truncated\", true, and no URL. With several inputs, each object has the
+  input as its last key, \"file\".
 
 Offsets are zero-based and in bytes of the input, in any encoding. Spans are
 half-open, without quotes.
 
-Links are the attributes of the HTML Standard that hold URLs, as href of a, area
-and link, src, action, formaction, cite, data, poster, ping and obsolete ones such
-as background, and href and xlink:href of a, image, script, use and feImage in
-SVG. Not printed are srcset and imagesrcset, meta refresh, style, srcdoc, itemid,
-itemtype, usemap, and href of base. Links in templates, noscript and hidden
-elements are.
+Links are the attributes of the HTML Standard that hold URLs, as href of a,
+area and link, src, action, formaction, cite, data, poster, ping and obsolete
+ones such as background, and href and xlink:href of a, image, script, use and
+feImage in SVG. Not printed are srcset and imagesrcset, meta refresh, style,
+srcdoc, itemid, itemtype, usemap, and href of base. Links in templates,
+noscript and hidden elements are.
 
-URLs are resolved against the first <base href> of the page, else against the URL
-of the page: that of its record in an archive, else --base. At most 10,000 links or 1M of values wait for a
-<base>; one that comes later does not apply to them.
+URLs are resolved against the first <base href> of the page, else against the
+URL of the page: that of its record in an archive, else --base. At most 10,000
+links or 1M of values wait for a <base>; one that comes later does not apply
+to them.
 ";
 
 pub(crate) const TEXT: &str = "\
 Text format:
-  Lines \"Title: \" and \"Language: \" for what the page has, an empty line, and the
-  text. Control characters other than line breaks and tabs, and characters that
-  change the direction of text, are escaped as by `tagspan tokens`. With several
-  inputs, a line ==> NAME <== goes ahead of each. A title that comes after the
-  first 64K of text is printed behind the text.
+  Lines \"Title: \" and \"Language: \" for what the page has, an empty line, and
+  the text. Control characters other than line breaks and tabs, and characters
+  that change the direction of text, are escaped as by `tagspan tokens`. With
+  several inputs, a line ==> NAME <== goes ahead of each. A title that comes
+  after the first 64K of text is printed behind the text.
 
 JSON lines, one an input:
   {\"title\":\"A page\",\"lang\":\"en\",\"text\":\"One line\\nanother\"}
   \"title\" and \"lang\" are null if there is none. At most 16M of text are kept;
-  with more, the exit status is 1. With several inputs, each object has the input
-  as its last key, \"file\".
+  with more, the exit status is 1. With several inputs, each object has the
+  input as its last key, \"file\".
 
-Text is that of innerText without style sheets, as far as tokens tell: white space
-is collapsed; br is a line break; blocks begin and end lines; a paragraph has an
-empty line before and after it; cells of a row have a tab between them; pre keeps
-its white space. Skipped are script, style, template, title, textarea, iframe,
-noembed, noframes, datalist, rp, noscript (unless --noscript is given), what
-audio, canvas, meter, progress and video hold, a dialog that is not open, elements
-with hidden, and what SVG and MathML do not draw.
+Text is that of innerText without style sheets, as far as tokens tell: white
+space is collapsed; br is a line break; blocks begin and end lines; a
+paragraph has an empty line before and after it; cells of a row have a tab
+between them; pre keeps its white space. Skipped are script, style, template,
+title, textarea, iframe, noembed, noframes, datalist, rp, noscript (unless
+--noscript is given), what audio, canvas, meter, progress and video hold, a
+dialog that is not open, elements with hidden, and what SVG and MathML do not
+draw.
 ";
 
 pub(crate) const VIEW: &str = "\
@@ -250,22 +257,23 @@ says how many tokens it leaves out.
 pub(crate) const CHECK: &str = "\
 Text format:
   As compilers have it: the code, what is wrong, the place, the line with the
-  character underlined, what a browser does, and where the standard has it. Long
-  lines are cut around it, and escaped as by `tagspan tokens`. A count by code
-  ends it.
+  character underlined, what a browser does, and where the standard has it.
+  Long lines are cut around it, and escaped as by `tagspan tokens`. A count by
+  code ends it.
 
 JSON lines:
   {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
   With several inputs, each object has the input as its last key, \"file\".
 
-SARIF is one object, whose rules are all codes. At most 25,000 errors are in it; a
-line on standard error says how many are left out. GitHub's format is one command an
-error, `::error file=...`, or `::warning` for what is not denied.
+SARIF is one object, whose rules are all codes. At most 25,000 errors are in
+it; a line on standard error says how many are left out. GitHub's format is
+one command an error, `::error file=...`, or `::warning` for what is not
+denied.
 
 Offsets are zero-based and in bytes of the input, in any encoding. Lines and
 columns are one-based; columns are code points.
 
-These are the errors of the tokenizer, by the codes of the HTML Standard. What only
-a tree builder finds, such as elements that are not closed, is not checked. An
-input is kept in memory until its end.
+These are the errors of the tokenizer, by the codes of the HTML Standard. What
+only a tree builder finds, such as elements that are not closed, is not
+checked. An input is kept in memory until its end.
 ";

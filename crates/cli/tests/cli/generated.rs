@@ -15,9 +15,15 @@ fn every_command_has_a_manual_page() {
     let folder = Folder::new();
     let pages = folder.path().join("man");
     assert_eq!(run(["manual".as_ref(), pages.as_os_str()]).quiet(), "");
-    for command in ["tokens", "stats", "editions", "sniff", "links", "text", "view"] {
+    for command in ["tokens", "stats", "editions", "sniff", "links", "text", "extract", "check", "view"] {
         let page = std::fs::read_to_string(pages.join(format!("tagspan-{command}.1"))).unwrap();
         assert!(page.contains("Exit status:"), "{command}");
+        // Its lines stay as they are, and fit a terminal with 80 columns. Only lines of JSON may be longer.
+        let (_, details) = page.split_once(".SH DETAILS\n.nf\n.in 2n\n").expect(command);
+        let shown =
+            |line: &str| line.replace(r"\-", "-").replace(r"\*(Aq", "'").replace(r"\\", r"\").chars().count();
+        let long = details.lines().find(|line| shown(line) > 78 && !line.contains("{\""));
+        assert_eq!(long, None, "{command}");
     }
     let file = folder.file("file", "");
     let failed = run(["manual".as_ref(), file.as_os_str()]);
