@@ -91,9 +91,15 @@ const IN_SEGMENTS: &[u8] = b"-._~";
 /// The characters that a URI may have, with the percent sign of escapes. URLs may have others, such as brackets in paths.
 const IN_URIS: &[u8] = b"-._~:/?#@!$&'()*+,;=%";
 
-/// Escapes all bytes but letters, digits and those that are kept.
+/// Escapes all bytes but letters, digits, those that are kept, and of these a percent sign that escapes nothing.
 fn escape(text: &[u8], kept: &[u8]) -> String {
-    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || kept.contains(&byte);
-    let character = |&byte| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
-    text.iter().map(character).collect()
+    let is_escape =
+        |at: usize| text.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+    let is_kept = |at, byte: u8| {
+        byte.is_ascii_alphanumeric() || kept.contains(&byte) && (byte != b'%' || is_escape(at))
+    };
+    let character = |(at, &byte)| {
+        if is_kept(at, byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
+    text.iter().enumerate().map(character).collect()
 }
