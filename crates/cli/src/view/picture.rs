@@ -146,9 +146,11 @@ impl Picture {
     /// Takes what is left when the input has ended.
     pub(super) fn end(&mut self) {
         self.end_text();
-        // Errors at the end of the input.
-        let marks = self.marks_until(u64::MAX, 0);
-        marks.iter().for_each(|mark| self.source.push_str(&mark.html));
+        // Errors at the end of the input, if that is shown.
+        if self.shown_tokens == self.pieces.len() {
+            let marks = self.marks_until(u64::MAX, 0);
+            marks.iter().for_each(|mark| self.source.push_str(&mark.html));
+        }
         if self.shown_tokens > 0 {
             self.source.push_str("</pre>\n");
             self.rows.push_str("</table></div>\n");

@@ -60,6 +60,10 @@ fn errors_that_are_not_listed_are_counted() {
         let html = pipe(["view"].iter().chain(options), page.as_bytes()).quiet();
         assert!(html.contains(&format!("<h2>{heading}</h2>")), "{heading}");
     }
+    // The mark of an error at the end of an input has no place where that is not shown.
+    for (shown, marks) in [("--shown=4", 0), ("--shown=20", 1)] {
+        assert_eq!(pipe(["view", shown], b"<p>one<!--").quiet().matches("id=m1").count(), marks);
+    }
 }
 
 #[test]
