@@ -300,9 +300,9 @@ pub(crate) struct ViewArgs {
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) file: Option<PathBuf>,
 
-    /// The page to write, which must not be an input [default: standard output]
-    #[arg(short, long, value_name = "PAGE")]
-    pub(crate) output: Option<PathBuf>,
+    /// The page to write, which must not be an input; `-` is standard output [default: -]
+    #[arg(short, long, value_name = "PAGE", value_parser = path())]
+    output: Option<PathBuf>,
 
     /// Mark the tokens that straddle the ends of chunks of N bytes, K, M or G may follow
     #[arg(long, value_name = "N", value_parser = chunk_size)]
@@ -314,6 +314,13 @@ pub(crate) struct ViewArgs {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
+}
+
+impl ViewArgs {
+    /// The page to write; `None` is standard output.
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
 }
 
 #[derive(Args, Debug)]

@@ -20,11 +20,17 @@ use page::Page;
 use picture::Picture;
 
 const NO_PAGE: &str = "is a WARC archive, not a page: save one of its pages as a file, then view that";
+const SEVERAL_PAGES: &str = "has several pages: name one of them";
 
 pub(crate) fn run(args: &ViewArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(args.file.as_slice(), "view", &mut report);
-    if is_refused(args.output.as_deref(), &sources, &mut report) {
+    if is_refused(args.output_file(), &sources, &mut report) {
+        return report.exit_code();
+    }
+    // Of a folder. They would be written one over the other.
+    if let ([_, _, ..], Some(folder)) = (&sources[..], &args.file) {
+        report.failure(&inputs::display(folder), &Failure::Lost(SEVERAL_PAGES.to_owned()));
         return report.exit_code();
     }
     for source in sources {
@@ -62,7 +68,7 @@ fn view(args: &ViewArgs, source: &Source, report: &mut Report) -> Result<String,
 
 /// Writes the page to its file, or to standard output. No half page is left under the name of a file.
 fn write(args: &ViewArgs, html: &str, report: &mut Report) {
-    let Some(path) = &args.output else {
+    let Some(path) = args.output_file() else {
         io::stdout().lock().write_all(html.as_bytes()).unwrap_or_else(|error| report.output_failure(error));
         return;
     };

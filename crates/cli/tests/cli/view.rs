@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::harness::{Folder, corpus, pipe, run};
+use crate::harness::{Folder, command, corpus, finish, pipe, run};
 
 /// Markup that would do something if it were not escaped.
 const HOSTILE: &[u8] = b"<p title=\"</script><script>document.title='ran'</script>\">\0\xE2\x80\xAE]]></pre></a>\
@@ -77,6 +77,19 @@ fn the_page_is_written_whole_or_not_at_all() {
     assert_eq!(failed.status, Some(1));
     assert!(failed.stderr.contains("view.html: no such file"), "{}", failed.stderr);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn a_dash_is_standard_output_and_one_page_is_read() {
+    let folder = Folder::new();
+    let page = folder.file("page.html", "<p>");
+    let mut command = command();
+    let child = command.arg("view").arg(&page).args(["-o", "-"]).current_dir(folder.path()).spawn().unwrap();
+    assert!(finish(child).quiet().contains("id=s0"));
+    folder.file("other.html", "<p>");
+    let refused = run(["view".as_ref(), folder.path().as_os_str()]);
+    let told = format!("tagspan: {}: has several pages: name one of them\n", folder.path().display());
+    assert_eq!((refused.stdout.as_str(), refused.stderr, refused.status), ("", told, Some(1)));
 }
 
 /// A device or a pipe stays what it is.
