@@ -26,16 +26,22 @@ pub(crate) struct Source<R> {
     filled: usize,
     /// So many bytes before `at` are kept behind the mark at least, and twice as many at most.
     pub(crate) rewind: usize,
+    /// An error that is told once the bytes before it are used up. It is kept because a reader may fail once and then seem to be at
+    /// its end.
+    pub(crate) failure: Option<Error>,
 }
 
 impl<R: Read> Source<R> {
     pub(crate) fn new(reader: R, rewind: usize) -> Self {
-        Source { reader, buf: Vec::new(), start: 0, mark: 0, at: 0, filled: 0, rewind }
+        Source { reader, buf: Vec::new(), start: 0, mark: 0, at: 0, filled: 0, rewind, failure: None }
     }
 
     /// The input ahead: at least `least` bytes, unless it ends before.
     pub(crate) fn ahead(&mut self, least: usize) -> Result<&[u8], Error> {
         while self.filled - self.at < least {
+            if let Some(failure) = self.failure.take() {
+                return Err(failure);
+            }
             self.make_room(least);
             match self.reader.read(&mut self.buf[self.filled..]) {
                 Ok(0) => break,

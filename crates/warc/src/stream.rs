@@ -270,10 +270,11 @@ impl<R: Read> Stream<R> {
                 self.out.resize(size, 0);
             }
             // More is read than is needed. Where that fails, what is there is given first.
-            if let Err(error) = self.inflate()
-                && self.filled - self.at < least
-            {
-                return Err(error);
+            if let Err(error) = self.inflate() {
+                if self.filled - self.at < least {
+                    return Err(error);
+                }
+                self.source.failure = Some(error);
             }
         }
         Ok(&self.out[self.at..self.filled])

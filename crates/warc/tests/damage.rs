@@ -330,6 +330,27 @@ fn fails_at(file: &[u8], at: usize) -> impl std::io::Read {
     file[..at].chain(Fails(false)).chain(&file[at..])
 }
 
+/// A connection that breaks may fail once and then be at its end. The error is not lost behind what was read before it.
+#[test]
+fn an_error_is_told_although_the_input_then_ends() {
+    for (kind, pack) in PACKS {
+        let file = [pack(&html(1000)), pack(&html(2000)), pack(&html(3000))].concat();
+        for stop in 0..=file.len() {
+            let mut archive = Archive::new(file[..stop].chain(Fails(false)));
+            let mut errors = 0;
+            loop {
+                match archive.next_item() {
+                    Ok(Some(Item::Page(mut page))) => errors += usize::from(page.for_each(|_| {}).is_err()),
+                    Ok(Some(_)) => {}
+                    Ok(None) => break,
+                    Err(_) => errors += 1,
+                }
+            }
+            assert_eq!(errors, 1, "{kind}, failed at {stop}");
+        }
+    }
+}
+
 /// What was read of input that fails.
 struct ReadOn {
     /// Their offsets, and those in the members. Pages at which the input failed are missing.
