@@ -75,7 +75,7 @@ impl<R: Read> Source<R> {
     }
 
     pub(crate) fn consume(&mut self, count: usize) {
-        self.at = (self.at + count).min(self.filled);
+        self.at = self.at.saturating_add(count).min(self.filled);
     }
 
     /// The offset of the next byte in the file.

@@ -193,9 +193,9 @@ impl<R: Read> Stream<R> {
         Ok(self.format.is_some())
     }
 
-    /// The format of what starts here, unless that is damaged: then that of the first member behind it that begins with a record,
-    /// or none if that is a record with another one behind it. Any other start of a record may be one among compressed bytes, so
-    /// it counts only if there is nothing else before `end`.
+    /// The format of what starts here, unless that is damaged: then that of the first member behind it that begins with a record.
+    /// A record without compression tells it at once if another record, or the end of the file, is behind it. Otherwise it may be
+    /// one among compressed bytes, so it counts only if there is nothing else before `end`.
     fn find_format(&mut self, end: u64) -> Result<Option<Format>, Error> {
         if self.source.offset() == 0 && self.source.ahead(8)?.starts_with(DICTIONARY) {
             self.read_dictionary()?;
@@ -207,10 +207,10 @@ impl<R: Read> Stream<R> {
         {
             return Ok(first);
         }
-        let mut plain = None;
+        let (mut plain, mut budget) = (None, FREE_REWINDS as usize);
         while let Some(format) = self.next_candidate(end)? {
             if self.is_start_of(format)? {
-                if format != Format::Plain || self.is_followed()? {
+                if format != Format::Plain || self.is_followed(&mut budget)? {
                     return Ok(Some(format));
                 }
                 plain = Some(format);
@@ -220,15 +220,22 @@ impl<R: Read> Stream<R> {
         Ok(plain.or(first))
     }
 
-    /// Whether the record that starts here without compression ends where another one starts.
-    fn is_followed(&mut self) -> Result<bool, Error> {
-        let (bytes, mut fields) = (self.source.ahead(1 << 10)?, Fields::default());
-        let length = header_length(&bytes[..bytes.len().min(1 << 10)], 0);
+    /// Whether the record that starts here without compression ends where another one starts, or with the file. Long headers are
+    /// searched for up to `budget` bytes in all, which makes work linear.
+    fn is_followed(&mut self, budget: &mut usize) -> Result<bool, Error> {
+        let limit = self.limits.header.min(*budget).max(1 << 10);
+        let (bytes, mut fields) = (self.source.ahead(limit)?, Fields::default());
+        let bytes = &bytes[..bytes.len().min(limit)];
+        let length = header_length(bytes, 0);
+        *budget = budget.saturating_sub(length.unwrap_or(limit));
         let Some(length) = length.filter(|&length| fields.parse(&bytes[..length])) else { return Ok(false) };
         let content = fields.number("Content-Length").and_then(|content| usize::try_from(content).ok());
-        let Some(content) = content.filter(|&content| content < self.source.rewind) else { return Ok(false) };
-        let behind = self.source.ahead(length + content + 9)?.get(length + content..).unwrap_or_default();
-        Ok(behind[newlines(behind)..].starts_with(WARC))
+        // The caller's limit may be as large as a number can be.
+        let content = content.filter(|&content| content < self.source.rewind.min(FREE_REWINDS as usize));
+        let Some(end) = content.map(|content| length + content) else { return Ok(false) };
+        let Some(behind) = self.source.ahead(end + 9)?.get(end..) else { return Ok(false) };
+        let rest = &behind[newlines(behind)..];
+        Ok(WARC.starts_with(&rest[..rest.len().min(WARC.len())]))
     }
 
     /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;

@@ -666,6 +666,37 @@ fn parts_learn_the_format_behind_a_damaged_first_member() {
     }
 }
 
+/// A member in the block of a record does not tell the format of a file without compression, whatever precedes that record.
+#[test]
+fn members_in_a_block_do_not_tell_the_format() {
+    let inner = gzip(&html(1000));
+    let long = format!("X: {}\r\n", "x".repeat(1500));
+    for front in [&b"\r\n"[..], b"\xEF\xBB\xBF"] {
+        for fields in ["", &long] {
+            for pages in [&[][..], &[2000, 3000]] {
+                let rest: Vec<_> = pages.iter().map(|&length| html(length)).collect();
+                let members = [vec![front.to_vec(), record("resource", fields, &inner)], rest].concat();
+                let at = join(&members).1;
+                let pages = at[2..].iter().zip(pages).map(|(&at, &length)| (at, length, None)).collect();
+                let wanted = Read { pages, gaps: vec![(0, front.len() as u64, NotWarc)] };
+                check_file(&format!("{front:?}, {}", fields.len()), &members, &wanted);
+            }
+        }
+    }
+}
+
+/// The largest limits are none: a length that a record states is not allocated.
+#[test]
+fn the_largest_limits_do_not_overflow() {
+    let mut limits = Limits::default();
+    (limits.header, limits.rewind) = (usize::MAX, usize::MAX);
+    for length in [u64::MAX, u64::MAX - 1, u64::MAX >> 4] {
+        let file = format!("?WARC/1.0\r\nContent-Length: {length}\r\n\r\n<p>").repeat(3);
+        let read = read(Archive::new(file.as_bytes()).limits(limits));
+        assert_eq!(read.gaps.first().map(|gap| gap.0), Some(0), "{length}");
+    }
+}
+
 /// Where more bytes tell nothing than are kept, the part with the first byte reads all, and the others read nothing.
 #[test]
 fn parts_of_a_file_whose_start_tells_no_format() {
