@@ -251,16 +251,19 @@ impl<R: Read> Records<R> {
     /// one record is inflated to its checksum. Where there are not two of them, all that decides is asked for: how much is there
     /// depends on the input.
     fn end_block(&mut self, missing: u64) -> Result<(), Error> {
-        const LINES: usize = 8;
-        let mut bytes = self.stream.need(5)?;
-        // With both empty lines the length is right, whatever follows.
-        let has_lines = bytes.starts_with(b"\r\n\r\n");
-        if !has_lines {
-            bytes = self.stream.need(LINES + 5)?;
-        }
-        let there = bytes.len();
-        let lines = newlines(&bytes[..there.min(LINES)]);
-        let is_end = has_lines || b"WARC/".starts_with(&bytes[lines..there.min(lines + 5)]);
+        /// The bytes of more line ends than a writer puts behind a record.
+        const LINES: usize = 1 << 10;
+        let mut least = 5;
+        let (there, lines, is_end) = loop {
+            let bytes = self.stream.need(least)?;
+            let (there, lines) = (bytes.len(), newlines(&bytes[..bytes.len().min(LINES)]));
+            // With both empty lines the length is right, whatever follows.
+            let has_lines = bytes.starts_with(b"\r\n\r\n");
+            if has_lines || there < least || there >= lines + 5 {
+                break (there, lines, has_lines || b"WARC/".starts_with(&bytes[lines..there.min(lines + 5)]));
+            }
+            least = lines + 5;
+        };
         self.loss = match self.stream.state {
             State::Damaged(reason) if there < 5 => Some(reason),
             _ if missing > 0 => Some(GapReason::Short),

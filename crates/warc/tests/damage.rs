@@ -492,6 +492,20 @@ fn records_with_wrong_lengths_do_not_hide_others() {
     }
 }
 
+/// Any number of line ends may follow a record, of each kind.
+#[test]
+fn records_with_many_line_ends_behind_them() {
+    for end in ["\n", "\r\n", "\n\r\n"] {
+        for count in [0, 1, 2, 8, 9, 10, 100] {
+            let record = [html(1000).trim_ascii_end(), end.repeat(count).as_bytes()].concat();
+            let (file, at) = join(&[record.clone(), record]);
+            let wanted = Read { pages: at[..2].iter().map(|&at| (at, 1000, None)).collect(), gaps: vec![] };
+            assert_eq!(read(Archive::new(&file[..])), wanted, "{count} of {end:?}");
+            assert_eq!(read(Archive::new(Drops(&file))), wanted, "{count} of {end:?}, byte by byte");
+        }
+    }
+}
+
 #[test]
 fn records_in_one_member_are_found_again() {
     let good = [html(1000), html(2000), html(3000)];
