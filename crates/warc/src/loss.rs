@@ -226,6 +226,10 @@ impl Error {
         Error { kind: ErrorKind::Token(error), offset }
     }
 
+    pub(crate) fn would_block(&self) -> bool {
+        matches!(&self.kind, ErrorKind::Read(error) if error.kind() == io::ErrorKind::WouldBlock)
+    }
+
     /// What happened.
     ///
     /// ```

@@ -281,7 +281,8 @@ impl<R: Read> Stream<R> {
                 if self.filled - self.at < least {
                     return Err(error);
                 }
-                self.source.failure = Some(error);
+                // Input that would block is only asked again.
+                self.source.failure = Some(error).filter(|error| !error.would_block());
             }
         }
         Ok(&self.out[self.at..self.filled])
