@@ -20,7 +20,7 @@ impl Digest {
         Digest { raw: Fnv::NEW, said: Fnv::NEW, runs, links: Vec::new(), tokens: 0 }
     }
 
-    pub(crate) fn push(&mut self, token: &Token<'_>) {
+    pub(crate) fn push(&mut self, token: Token<'_>) {
         self.tokens += 1;
         self.raw.write(token.raw());
         if let Some(run) = self.runs.push(token) {
@@ -50,7 +50,7 @@ impl Digest {
         self.said.write(&[u8::from(token.is_truncated())]);
     }
 
-    fn tag(&mut self, kind: &str, tag: &Tag<'_>) {
+    fn tag(&mut self, kind: &str, tag: Tag<'_>) {
         self.said.part(kind, tag.span(), &tag.name());
         for attribute in tag.attributes() {
             self.said.part("name", attribute.name_span(), &attribute.name());

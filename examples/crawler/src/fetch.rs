@@ -105,7 +105,7 @@ pub(crate) async fn fetch(
             advanced
         });
         match advanced.await {
-            Ok(true) => tokens.token().iter().for_each(|token| digest.push(token)),
+            Ok(true) => tokens.token().into_iter().for_each(|token| digest.push(token)),
             Ok(false) => break,
             Err(ReadError::Read(_)) if page.way == Way::Aborted => {
                 is_truncated = true;

@@ -180,10 +180,10 @@ fn compare(page: &Page, fetched: &Fetched) -> Result<(), Box<dyn Error>> {
     let mut tokenizer = fetch::tokenizer(&fetched.content_type);
     let mut digest = Digest::new();
     if fetched.is_truncated {
-        tokenizer.feed(whole).for_each(|token| digest.push(&token))?;
-        tokenizer.finish_truncated().for_each(|token| digest.push(&token))?;
+        tokenizer.feed(whole).for_each(|token| digest.push(token))?;
+        tokenizer.finish_truncated().for_each(|token| digest.push(token))?;
     } else {
-        tokenizer.feed_last(whole).for_each(|token| digest.push(&token))?;
+        tokenizer.feed_last(whole).for_each(|token| digest.push(token))?;
     }
     if digest.finish() != fetched.digest || digest.links != fetched.links {
         return Err(format!("page {}: other tokens than those of the page as a whole", fetched.index).into());
