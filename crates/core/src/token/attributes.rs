@@ -379,11 +379,11 @@ impl NameFingerprint {
         NameFingerprint::of_ends(first, last, name.len())
     }
 
-    /// Of the length only the lowest bits count, so the sum may overflow.
+    /// Of the length only the lowest bits count, as the sum of all of it may overflow.
     #[inline(always)]
     fn of_ends(first: u8, last: u8, length: usize) -> Self {
-        let ends = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3;
-        NameFingerprint(1 << (ends.wrapping_add(length as u32) % 64))
+        let mixed = u32::from(first | 0x20) * 7 + u32::from(last | 0x20) * 3 + (length % 64) as u32;
+        NameFingerprint(1 << (mixed % 64))
     }
 }
 
