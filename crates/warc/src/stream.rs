@@ -393,8 +393,8 @@ impl<R: Read> Stream<R> {
         Ok(goes_on)
     }
 
-    /// The first inflated bytes of what starts here in a format of compression; `None` if they are damaged. Input that may fail is
-    /// asked for no more than they take.
+    /// The first inflated bytes of what starts here in a format of compression; `None` if they are damaged. It is read byte by byte:
+    /// input that may fail is asked for no more than they take, and the answer does not depend on how much is there.
     fn sample(&mut self, format: Format) -> Result<Option<[u8; 5]>, Error> {
         let most = match format {
             // A gzip header with a file name, and the codes of the first block.
@@ -402,18 +402,22 @@ impl<R: Read> Stream<R> {
             // A block inflates as a whole.
             _ => 130 << 10,
         };
-        let (mut least, mut sample, offset) = (1, [0; 5], self.source.offset());
-        loop {
-            let input = self.source.ahead(least)?;
-            let there = input.len();
-            let probe = probe(&mut self.probes, format, &self.dictionary);
-            let probe = probe.map_err(|error| Error::read(offset, error))?;
-            let step = probe.sample(&input[..there.min(most)], &mut sample);
-            if step.corrupt || step.end || step.produced == sample.len() || there < least || there >= most {
-                return Ok((!step.corrupt).then_some(sample));
+        let offset = self.source.offset();
+        let probe = probe(&mut self.probes, format, &self.dictionary);
+        let probe = probe.map_err(|error| Error::read(offset, error))?;
+        let (mut used, mut filled, mut sample) = (0, 0, [0; 5]);
+        while used < most && filled < sample.len() {
+            let Some(byte) = self.source.ahead(used + 1)?.get(used..=used) else { break };
+            let step = probe.step(byte, &mut sample[filled..]);
+            if step.corrupt {
+                return Ok(None);
             }
-            least = (there * 2).min(most);
+            if step.end || step.consumed + step.produced == 0 {
+                break;
+            }
+            (used, filled) = (used + step.consumed, filled + step.produced);
         }
+        Ok(Some(sample))
     }
 
     /// Goes back to search from behind the start of a damaged record: for any record in a file without compression, else for the
