@@ -124,7 +124,7 @@ impl Payload {
             let failed = |error| Error::read(records.place.member, error);
             let mut output = [0; 1 << 10];
             let inflater = self.inflater_of(format).map_err(failed)?;
-            if !inflater.sample(&sample[..there], &mut output).corrupt {
+            if inflater.begins(&sample[..there], &mut output) {
                 inflater.reset().map_err(failed)?;
                 self.is_encoded = there > 0;
                 return Ok(true);
@@ -288,7 +288,7 @@ impl Payload {
         let matched = matched + count;
         self.phase = match &mut self.inflater {
             Some((_, inflater)) if count > 0 && matched == magic.len() => {
-                let again = inflater.reset().map(|()| inflater.sample(magic, &mut [0]));
+                let again = inflater.reset().map(|()| inflater.begins(magic, &mut [0]));
                 again.map_err(|error| Error::read(records.place.member, error))?;
                 Phase::Data
             }

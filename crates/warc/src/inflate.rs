@@ -134,18 +134,20 @@ impl Inflater {
         }
     }
 
-    /// Inflates the start of a stream, and returns what all steps did together. The state is used up.
-    pub(crate) fn sample(&mut self, input: &[u8], output: &mut [u8]) -> Step {
-        let mut all = Step::default();
-        while all.produced < output.len() && !all.end && !all.corrupt {
-            let step = self.step(&input[all.consumed..], &mut output[all.produced..]);
-            (all.end, all.corrupt) = (step.end, step.corrupt);
-            if step.consumed + step.produced == 0 {
+    /// Inflates the start of a stream, as far as it fits, and returns whether it is one. The state is used up.
+    pub(crate) fn begins(&mut self, input: &[u8], output: &mut [u8]) -> bool {
+        let (mut filled, mut at) = (0, 0);
+        while filled < output.len() {
+            let step = self.step(&input[at..], &mut output[filled..]);
+            if step.corrupt {
+                return false;
+            }
+            (filled, at) = (filled + step.produced, at + step.consumed);
+            if step.end || step.consumed + step.produced == 0 {
                 break;
             }
-            (all.consumed, all.produced) = (all.consumed + step.consumed, all.produced + step.produced);
         }
-        all
+        true
     }
 }
 
