@@ -206,7 +206,7 @@ pub(crate) struct ExtractArgs {
 impl ExtractArgs {
     /// The file to write; `None` is standard output.
     pub(crate) fn output_file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+        file_named(self.output.as_deref())
     }
 
     pub(crate) fn row_format(&self) -> RowFormat {
@@ -319,7 +319,7 @@ pub(crate) struct ViewArgs {
 impl ViewArgs {
     /// The page to write; `None` is standard output.
     pub(crate) fn output_file(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+        file_named(self.output.as_deref())
     }
 }
 
@@ -596,6 +596,11 @@ impl ValueEnum for InitialState {
 /// inputs are still done.
 fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
+}
+
+/// The file to write that an option names; `None` is standard output.
+fn file_named(output: Option<&Path>) -> Option<&Path> {
+    output.filter(|path| path.as_os_str() != "-")
 }
 
 fn chunk_size(text: &str) -> Result<NonZeroUsize, &'static str> {
