@@ -283,7 +283,7 @@ fn memory_of_an_adapter_at_its_start() {
     let sizes = [(None, 64 << 10), (Some(100), 100), (Some(0), 1), (Some(usize::MAX), 16 << 20)];
     for (bytes, size) in sizes {
         let tokenizer = utf_8();
-        let info = measure(|| {
+        let blocking = measure(|| {
             let mut tokens = ReadTokens::with_tokenizer(io::empty(), tokenizer);
             if let Some(bytes) = bytes {
                 tokens = tokens.buffer_size(bytes);
@@ -291,7 +291,19 @@ fn memory_of_an_adapter_at_its_start() {
             assert!(!tokens.advance().unwrap());
             drop(black_box(tokens));
         });
-        assert_eq!((info.count_total, info.bytes_max), (2, size + boxed));
+        let tokenizer = utf_8();
+        let waiting = measure(|| {
+            let mut tokens = AsyncReadTokens::with_tokenizer(&b""[..], tokenizer);
+            if let Some(bytes) = bytes {
+                tokens = tokens.buffer_size(bytes);
+            }
+            let mut context = Context::from_waker(Waker::noop());
+            assert!(matches!(tokens.poll_advance(&mut context), Poll::Ready(Ok(false))));
+            drop(black_box(tokens));
+        });
+        for info in [blocking, waiting] {
+            assert_eq!((info.count_total, info.bytes_max), (2, size + boxed));
+        }
     }
     let tokenizer = utf_8();
     let info = measure(|| drop(black_box(ReadTokens::with_tokenizer(io::empty(), tokenizer))));
