@@ -112,4 +112,17 @@ mod tests {
         }
         assert!(commands > 10, "{commands}");
     }
+
+    /// A filter that matches no test passes.
+    #[test]
+    fn evidence_is_a_whole_test_program() {
+        let page =
+            std::fs::read_to_string(super::repository::root().join("docs/conformance.md")).expect("the page");
+        let commands: Vec<_> = page.split('`').filter(|piece| piece.starts_with("cargo test -p ")).collect();
+        assert!(commands.len() > 5, "{commands:?}");
+        for command in commands {
+            let words: Vec<_> = command.split(' ').skip(3).collect();
+            assert!(matches!(words[..], [_] | [_, "--test", _]), "{command}");
+        }
+    }
 }
