@@ -1,5 +1,7 @@
 //! Compares core with the reference's events token by token, without building core's events.
 
+use std::fmt;
+
 use tagspan_core::{Limits, Span, Tag, Token, Tokenizer, TokenizerBuilder, Tokens};
 use tagspan_reference::{Doctype, Event, EventKind, Options, tokenize};
 
@@ -31,8 +33,21 @@ pub struct Wrong {
     pub feeding: Feeding,
     /// Whether parse errors were on.
     pub errors: bool,
-    /// The limits that were set, and what differs under them; nothing in the other dimensions.
-    pub limited: Option<(Limits, String)>,
+    /// The limits that were set, in that dimension.
+    pub limits: Option<Limits>,
+    /// What core found, and what was due.
+    pub what: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Wrong { feeding, errors, limits, what } = self;
+        write!(f, "{feeding:?}, errors {errors}")?;
+        if let Some(limits) = limits {
+            write!(f, ", {limits:?}")?;
+        }
+        write!(f, "\n{what}")
+    }
 }
 
 impl Comparison {
@@ -72,9 +87,13 @@ impl Comparison {
         let feedings = self.dimension.feedings(self.input.len());
         for (tokenizer, errors) in self.tokenizers.iter_mut().flatten().zip([true, false]) {
             for &feeding in &feedings {
-                if !is_as_expected(tokenizer, &self.input, feeding, Expected::new(&events, errors)) {
-                    return Err(Wrong { feeding, errors, limited: None });
-                }
+                let expected = Expected::new(&self.input, &events, errors);
+                compare(tokenizer, &self.input, feeding, expected).map_err(|what| Wrong {
+                    feeding,
+                    errors,
+                    limits: None,
+                    what,
+                })?;
             }
         }
         Ok(())
@@ -84,8 +103,7 @@ impl Comparison {
         let events = [events.to_vec(), without_errors(events)];
         for (limit, tokenizers) in self.limits.iter().zip(&mut self.tokenizers) {
             for ((tokenizer, errors), events) in tokenizers.iter_mut().zip([true, false]).zip(&events) {
-                let wrong =
-                    |feeding| move |what| Wrong { feeding, errors, limited: Some((limit.limits, what)) };
+                let wrong = |feeding| move |what| Wrong { feeding, errors, limits: Some(limit.limits), what };
                 tokenizer.reset();
                 let whole = run(tokenizer, &[&self.input], End::WithChunk).map_err(wrong(Feeding::Whole))?;
                 limit.check(&whole, events, &self.input).map_err(wrong(Feeding::Whole))?;
@@ -100,13 +118,13 @@ impl Comparison {
     }
 }
 
-/// Whether core's tokens are the expected ones when it is given the input in this way.
-fn is_as_expected(
+/// Compares core's tokens with the expected ones when it is given the input in this way.
+fn compare(
     tokenizer: &mut Tokenizer,
     input: &[u8],
     feeding: Feeding,
     mut expected: Expected<'_>,
-) -> bool {
+) -> Result<(), String> {
     tokenizer.reset();
     let is_same = match feeding {
         Feeding::Whole => expected.take_all(tokenizer.feed_last(input)),
@@ -127,11 +145,15 @@ fn is_as_expected(
                 )
         }
     };
-    is_same && expected.end()
+    if is_same && expected.end() { Ok(()) } else { Err(expected.tell()) }
 }
 
 /// The events that are still to come.
 struct Expected<'e> {
+    /// The whole input, which the bytes of all tokens must be.
+    input: &'e [u8],
+    /// Where the last token ended.
+    position: usize,
     events: &'e [Event],
     /// Whether errors are among them. If not, texts with only errors between them are one.
     errors: bool,
@@ -139,25 +161,39 @@ struct Expected<'e> {
     taken: usize,
     /// While text comes: where core's ended, and where the reference's does.
     ends: Option<(usize, usize)>,
+    /// A token or a failure that was not due, and the events that were.
+    wrong: Option<(String, &'e [Event])>,
 }
 
 impl<'e> Expected<'e> {
-    fn new(events: &'e [Event], errors: bool) -> Self {
-        Expected { events, errors, taken: 0, ends: None }
+    fn new(input: &'e [u8], events: &'e [Event], errors: bool) -> Self {
+        Expected { input, position: 0, events, errors, taken: 0, ends: None, wrong: None }
     }
 
     fn take_all(&mut self, mut tokens: Tokens<'_, '_>) -> bool {
         loop {
-            match tokens.next_token() {
-                Ok(Some(token)) if self.take(token) => {}
+            let due = self.events;
+            let found = match tokens.next_token() {
+                Ok(Some(token)) if self.take(token) => continue,
                 Ok(None) => return true,
-                Ok(Some(_)) | Err(_) => return false,
-            }
+                Ok(Some(token)) => format!("{token:?} at {}", token.span()),
+                Err(failure) => failure.to_string(),
+            };
+            self.wrong = Some((found, due));
+            return false;
         }
     }
 
     /// Whether the token is what comes next.
     fn take(&mut self, token: Token<'_>) -> bool {
+        // The reference has neither dropped bytes nor pieces of text, so that no event tells where these lie.
+        if !matches!(token, Token::Error(_)) {
+            let span = token.span().range();
+            if span.start != self.position || self.input.get(span.clone()) != Some(token.raw()) {
+                return false;
+            }
+            self.position = span.end;
+        }
         match token {
             Token::Dropped(_) => true,
             Token::Text(text) => self.take_text(text.value().as_bytes(), text.span()),
@@ -205,8 +241,16 @@ impl<'e> Expected<'e> {
         self.taken == 0 && self.ends.take().is_none_or(|(found, expected)| found == expected)
     }
 
-    fn end(mut self) -> bool {
-        self.end_text() && self.events.is_empty()
+    /// What was found and what was due, once something was wrong.
+    fn tell(self) -> String {
+        let (found, due) =
+            self.wrong.unwrap_or_else(|| ("no more tokens, or no checkpoint".to_owned(), self.events));
+        let is_due = |event: &&Event| self.errors || !matches!(event.kind, EventKind::Error(_));
+        format!("found      {found}\nreference  {:?}", due.iter().find(is_due))
+    }
+
+    fn end(&mut self) -> bool {
+        self.end_text() && self.events.is_empty() && self.position == self.input.len()
     }
 
     fn skip_errors(&mut self) {
@@ -257,7 +301,7 @@ fn is_same_tag(found: Tag<'_>, expected: &tagspan_reference::Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::{Chunking, compare};
+    use crate::compare::{self as event_by_event, Chunking};
 
     const INPUTS: &[&str] = &[
         "",
@@ -280,7 +324,7 @@ mod tests {
         for dimension in Dimension::ALL {
             let mut comparison = Comparison::new(dimension, &options());
             for input in INPUTS {
-                compare(input.as_bytes(), &options(), &[Chunking::Whole, Chunking::Bytes])
+                event_by_event::compare(input.as_bytes(), &options(), &[Chunking::Whole, Chunking::Bytes])
                     .expect("they are equal");
                 comparison
                     .check(input.as_bytes())
@@ -368,14 +412,28 @@ mod tests {
                     }
                     seen += 1;
                     for feeding in feedings.clone() {
-                        let expected = Expected::new(&wrong, errors);
-                        let is_seen = !is_as_expected(tokenizer, input.as_bytes(), feeding, expected);
-                        assert!(is_seen, "{input:?} {feeding:?} {wrong:?}");
+                        let expected = Expected::new(input.as_bytes(), &wrong, errors);
+                        let outcome = compare(tokenizer, input.as_bytes(), feeding, expected);
+                        assert!(outcome.is_err(), "{input:?} {feeding:?} {wrong:?}");
                     }
                 }
             }
         }
         assert!(seen > 300, "only {seen}");
+    }
+
+    /// What is dropped and pieces of text are no events, so only the input tells where they lie.
+    #[test]
+    fn sees_bytes_that_lie_elsewhere() {
+        for (input, other) in [("a</>b", "a<\0>b"), ("<a", "<b"), ("<a", "<a ")] {
+            let events = tokenize(input.as_bytes(), &options());
+            let mut tokenizer = settings::builder(&options()).build();
+            for (whole, is_right) in [(input, true), (other, false)] {
+                let expected = Expected::new(whole.as_bytes(), &events, false);
+                let found = compare(&mut tokenizer, input.as_bytes(), Feeding::Bytes, expected);
+                assert_eq!(found.is_ok(), is_right, "{input:?} {whole:?}");
+            }
+        }
     }
 
     fn join(events: Vec<Event>) -> Vec<Event> {

@@ -55,7 +55,10 @@ pub fn sweep(
 ) {
     sweep_by(strings, positions, threads, limit, done, |options| {
         let mut comparison = Comparison::new(dimension, options);
-        move |input: &[u8]| comparison.check(input).map_err(|wrong| format!("{wrong:?}"))
+        move |input: &[u8]| {
+            let tail = dimension.tail().escape_ascii();
+            comparison.check(input).map_err(|wrong| format!("{wrong}\ntail       b\"{tail}\""))
+        }
     });
 }
 
