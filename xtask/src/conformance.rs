@@ -40,7 +40,7 @@ use testing::html5lib::{
 /// 1,024 bytes lead to, and the one that the document was read in after all of it was tokenized.
 ///
 /// With --tree it runs the suite's tests of tree construction, through html5ever as it is and through html5ever's tree
-/// builder with our tokens: what the one passes, the other must. Then it compares, on all inputs that there are, what
+/// builder with our tokens: the trees must be the same. Then it compares, on all inputs that there are, what
 /// the tokenizer decides by its feedback simulator with what that tree builder tells its tokenizer.
 #[derive(clap::Args)]
 pub(crate) struct Args {

@@ -15,11 +15,15 @@ const TOLD: usize = 20;
 /// Of real pages at most so many start tags may be marked as ambiguous: one of a thousand.
 const AMBIGUOUS: u64 = 1000;
 
+/// An input with a start tag whose namespace the simulator guesses: `td` behind an end tag in svg that may close an element
+/// around it. A tag has no mark for that.
+const GUESSED: &str = "webkit01.dat, case 48 ";
+
 /// A row: what kind of inputs, their statistics, what differs.
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) statistics: Statistics,
-    /// Disagreements that are not marked, with their inputs' names.
+    /// Disagreements that are not marked, with their inputs' names, but for a namespace that is guessed.
     wrong: Vec<String>,
     /// Inputs with disagreements that are marked, or with start tags that are.
     marked: Vec<String>,
@@ -70,6 +74,9 @@ impl Row {
             match (it.marked, it.what) {
                 (_, What::Drift) => {}
                 (true, _) => self.marked.push(format!("{name}: {it}")),
+                (false, What::Namespace) if name.starts_with(GUESSED) => {
+                    self.marked.push(format!("namespace: {name}: {it}"));
+                }
                 // The column `wrong` does not count it, for text and tokens are right.
                 (false, What::Namespace) => self.wrong.push(format!("namespace: {name}: {it}")),
                 (false, _) => self.wrong.push(format!("wrong: {name}: {it}")),
@@ -89,7 +96,7 @@ impl Row {
 
 impl Report {
     pub(super) fn is_clean(&self) -> bool {
-        self.rows.iter().all(|row| row.statistics.wrong == 0 && !row.is_unsure())
+        self.rows.iter().all(|row| row.wrong.is_empty() && row.statistics.wrong == 0 && !row.is_unsure())
     }
 
     pub(super) fn write(&self, out: &mut impl Write, verbose: bool) -> io::Result<()> {

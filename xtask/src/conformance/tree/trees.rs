@@ -38,12 +38,6 @@ impl Run {
     fn differs(&self) -> bool {
         self.trees.iter().any(|tree| *tree != self.trees[0])
     }
-
-    /// Theirs is right, and one of ours is not.
-    fn is_lost(&self) -> bool {
-        let right = self.right();
-        right[0] && right.contains(&false)
-    }
 }
 
 /// What came of the suite.
@@ -79,7 +73,7 @@ pub(super) fn run_cases(cases: &[Case], tree: impl Fn(Driver, &str, &Settings) -
 
 impl Report {
     pub(super) fn is_clean(&self) -> bool {
-        !self.runs.iter().any(Run::is_lost)
+        !self.runs.iter().any(Run::differs)
     }
 
     /// How many runs each driver passes.
