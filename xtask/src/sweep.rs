@@ -93,7 +93,7 @@ impl Progress {
         self.bar.suspend(|| println!("difference {}, in case {number}:\n{told}\n", self.differences));
     }
 
-    /// Prints the summary. The exit status is 1 with differences.
+    /// Prints the summary. The exit status is 1 with differences, and without cases, which show nothing.
     pub(crate) fn end(self) -> ExitCode {
         self.bar.finish_and_clear();
         let time = self.begun.elapsed();
@@ -101,7 +101,7 @@ impl Progress {
         println!("cases        {}", HumanCount(self.cases));
         println!("differences  {}", self.differences);
         println!("time         {}, {} cases a second", HumanDuration(time), HumanCount(rate as u64));
-        if self.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        if self.differences == 0 && self.cases > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 
