@@ -36,14 +36,17 @@ pub(crate) fn figures(tree: &Tree) -> Outcome {
     outcome
 }
 
-/// The words of a text that are numbers, with the commas between thousands and the decimal point.
-fn numbers(text: &str) -> impl Iterator<Item = &str> {
+/// The words of a text that are numbers, with the commas between thousands and the decimal point, without a sign in front or a
+/// unit behind.
+fn numbers<'t>(text: &'t str) -> impl Iterator<Item = &'t str> {
     let words = text.split(|c: char| c.is_whitespace() || "();:|".contains(c));
     let is_number = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_digit())
             && word.bytes().all(|byte| byte.is_ascii_digit() || b",.".contains(&byte))
     };
-    words.map(|word| word.trim_matches([',', '.'])).filter(is_number)
+    let without_unit =
+        |word: &'t str| word.trim_start_matches(['~', '+']).trim_end_matches(['%', '×', 'x', '+']);
+    words.map(move |word| without_unit(word.trim_matches([',', '.']))).filter(is_number)
 }
 
 /// Whether a number is large, or a ratio.
@@ -65,6 +68,8 @@ mod tests {
             ("Apache-2.0, windows-1252 (297,726).", 1, &[]),
             ("At 97,726 start tags.", 1, &["README.md:1"]),
             ("```\n12345\n```\n2.3 times", 1, &["README.md:4"]),
+            ("159%, ~2.2, and 2.2x.", 3, &[]),
+            ("2.3% of\n~300, 2.4×.", 3, &["README.md:1", "README.md:2", "README.md:2"]),
         ] {
             let tree = Tree::planted([("README.md", readme), ("docs/conformance.md", evidence)]);
             let outcome = figures(&tree);
