@@ -12,6 +12,9 @@ const FEWEST: usize = 3;
 /// The page that names the files with unsafe code, and the reasons.
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 
+/// Its lints are those of each crate.
+const MANIFEST: &str = "Cargo.toml";
+
 /// Files that may allow unsafe code, which a workspace lint denies.
 const UNSAFE: [&str; 4] = [
     "crates/core/src/kernels/sse2.rs",
@@ -52,19 +55,30 @@ pub(crate) fn unsafety(tree: &Tree) -> Outcome {
     for path in UNSAFE.iter().filter(|path| !architecture.contains(**path)) {
         outcome.add(ARCHITECTURE, 1, format!("{path} may have unsafe code and is not named"));
     }
+    if !tree.text(MANIFEST).unwrap_or_default().lines().any(|line| line == "unsafe_code = \"deny\"") {
+        outcome.add(MANIFEST, 1, "the lints of the workspace do not deny unsafe code");
+    }
     for (path, text) in tree.rust() {
         outcome.checked += 1;
-        for (line, number) in text.lines().zip(1..) {
-            let line = line.trim_start();
-            let allows =
-                line.starts_with("#") && ["allow(", "expect(", "warn("].iter().any(|how| line.contains(how));
-            if allows && line.contains("unsafe_code") && !UNSAFE.contains(&path) {
+        // The attribute so far, which may have several lines.
+        let mut attribute = String::new();
+        for (line, number) in text.lines().map(str::trim_start).zip(1..) {
+            if attribute.is_empty() && !line.starts_with('#') {
+                continue;
+            }
+            attribute.push_str(line);
+            if !line.contains(']') {
+                continue;
+            }
+            let allows = ["allow(", "expect(", "warn("].iter().any(|how| attribute.contains(how));
+            if allows && attribute.contains("unsafe_code") && !UNSAFE.contains(&path) {
                 outcome.add(
                     path,
                     number,
                     "unsafe code is allowed outside the files of xtask/src/tidy/text.rs",
                 );
             }
+            attribute.clear();
         }
     }
     outcome
@@ -112,7 +126,7 @@ fn of_rust(tree: &Tree, check: impl Fn(&str) -> Option<(usize, String)>) -> Outc
 
 #[cfg(test)]
 mod tests {
-    use super::{ARCHITECTURE, LONGEST, UNSAFE, length, paths, purpose, unsafety};
+    use super::{ARCHITECTURE, LONGEST, MANIFEST, UNSAFE, length, paths, purpose, unsafety};
     use crate::files::Tree;
 
     #[test]
@@ -139,12 +153,17 @@ mod tests {
     #[test]
     fn unsafe_code_is_allowed_in_named_files_only() {
         let text = "//! A kernel.\n#![allow(unsafe_code)]\n";
-        let plant = |named: &[&str]| {
+        let lines = "//! A kernel.\n#![allow(\n    unsafe_code\n)]\n#![warn(\n    missing_docs\n)]\n";
+        let plant = |named: &[&str], lint: &str| {
             let (sse2, page) = ("crates/core/src/kernels/sse2.rs", named.join(" "));
-            unsafety(&Tree::planted([(sse2, text), ("a.rs", text), (ARCHITECTURE, &page)])).places()
+            let files =
+                [(sse2, text), ("a.rs", text), ("b.rs", lines), (ARCHITECTURE, &page), (MANIFEST, lint)];
+            unsafety(&Tree::planted(files)).places()
         };
-        assert_eq!(plant(&UNSAFE), ["a.rs:2"]);
-        assert_eq!(plant(&UNSAFE[1..]), ["ARCHITECTURE.md:1", "a.rs:2"]);
+        let denied = "[workspace.lints.rust]\nunsafe_code = \"deny\"\n";
+        assert_eq!(plant(&UNSAFE, denied), ["a.rs:2", "b.rs:4"]);
+        assert_eq!(plant(&UNSAFE[1..], denied), ["ARCHITECTURE.md:1", "a.rs:2", "b.rs:4"]);
+        assert_eq!(plant(&UNSAFE, "unsafe_code = \"allow\""), ["Cargo.toml:1", "a.rs:2", "b.rs:4"]);
     }
 
     #[test]
