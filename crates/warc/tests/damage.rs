@@ -1,7 +1,6 @@
 //! Archives and damage, and what is read of them.
 
 use std::io::Read as _;
-use std::time::{Duration, Instant};
 
 use tagspan_warc::{Archive, Gap, GapReason, Item, Limits, Truncation};
 use testing::archives::{Compression, gzip, record, response, zstd};
@@ -454,7 +453,7 @@ fn bombs_and_long_bodies_end_at_the_limits() {
     assert_eq!((read.pages[0].2, read.pages[1].1, &read.gaps), (Some(Truncation::Bomb), 3000, &vec![]));
 }
 
-/// Each is read in a moment if work is linear, and in ten seconds and more if it is not.
+/// It is told that nothing is read from the first byte to the last, at once: quadratic work would take hours.
 #[test]
 fn hostile_files_take_linear_work() {
     let heads = b"WARC/1.0\r\nWARC-".repeat(200_000);
@@ -471,10 +470,9 @@ fn hostile_files_take_linear_work() {
         ("the first bytes of zstd", zstd_magic.repeat(500_000)),
         ("the first bytes of both", [gzip_magic, zstd_magic].concat().repeat(300_000)),
     ] {
-        let start = Instant::now();
-        read(Archive::new(&file[..]));
-        let time = start.elapsed();
-        assert!(time < Duration::from_secs(5), "{name}: {} bytes took {time:?}", file.len());
+        let read = read(Archive::new(&file[..]));
+        let told = (read.gaps.first().map(|gap| gap.0), read.gaps.iter().map(|gap| gap.1).max());
+        assert_eq!((read.pages.len(), told), (0, (Some(0), Some(file.len() as u64))), "{name}");
     }
 }
 
