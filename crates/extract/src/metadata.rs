@@ -48,7 +48,10 @@ impl Metadata {
             base(tag, page, limits);
         } else if tag.is("link") {
             if tag.attribute_value("rel").is_some_and(|rel| has_keyword(&rel, "canonical")) {
-                keep_first(&mut page.canonical, tag, "href", limits, &mut page.lost.values);
+                let is_cut = keep_first(&mut page.canonical, tag, "href", limits, &mut page.lost.values);
+                if is_cut {
+                    page.canonical = None;
+                }
             }
         } else if tag.is("meta") {
             self.meta(tag, page, limits);
@@ -145,30 +148,31 @@ fn base(tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
     if page.base.is_some() {
         return;
     }
-    let cut = page.lost.values;
-    keep_first(&mut page.base, tag, "href", limits, &mut page.lost.values);
-    if let Some(href) = page.base.as_deref().filter(|_| page.lost.values == cut) {
+    let is_cut = keep_first(&mut page.base, tag, "href", limits, &mut page.lost.values);
+    if let Some(href) = page.base.as_deref().filter(|_| !is_cut) {
         page.base_url.set(href, page.encoding);
     }
 }
 
-/// Keeps the value of an attribute unless there is one already, up to the limit.
+/// Keeps the value of an attribute unless there is one already, up to the limit. Returns whether the value is cut.
 fn keep_first(
     kept: &mut Option<String>,
     tag: Tag<'_>,
     name: &str,
     limits: &PageLimits,
     lost_values: &mut u64,
-) {
+) -> bool {
     if kept.is_some() {
-        return;
+        return false;
     }
-    let Some(attribute) = tag.attribute(name) else { return };
+    let Some(attribute) = tag.attribute(name) else { return false };
     let mut value = attribute.value().into_owned();
     let end = floor_char_boundary(&value, limits.value);
-    *lost_values += u64::from(end < value.len() || attribute.is_truncated());
+    let is_cut = end < value.len() || attribute.is_truncated();
+    *lost_values += u64::from(is_cut);
     value.truncate(end);
     *kept = Some(value);
+    is_cut
 }
 
 /// Whether the type of a script is the MIME type of JSON-LD, with parameters or without.

@@ -33,7 +33,7 @@ pub struct Page {
     pub title: Option<String>,
     /// The value of `lang` of `<html>`.
     pub lang: Option<String>,
-    /// The `href` of the first `<link rel=canonical>`, not resolved.
+    /// The `href` of the first `<link rel=canonical>` that no limit has cut, not resolved.
     pub canonical: Option<String>,
     /// The `href` of the first `<base>` that has one, not resolved. [`Page::base_url`] is what it leads to.
     pub base: Option<String>,
