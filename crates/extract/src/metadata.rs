@@ -67,7 +67,7 @@ impl Metadata {
 
     pub(crate) fn end_tag(&mut self, tag: Tag<'_>) {
         self.reading = Reading::Nothing;
-        if tag.is("template") {
+        if tag.is("template") && tag.namespace() == Namespace::Html {
             self.templates = self.templates.saturating_sub(1);
         }
     }

@@ -14,6 +14,11 @@ fn the_title_is_the_first() {
         ("<body><p>late<title>in body</title>", Some("in body")),
         ("<svg><title>icon</title></svg><title>page</title>", Some("page")),
         ("<template><title>no</title></template><title>page</title>", Some("page")),
+        ("<template><svg></template><title>page</title>", Some("page")),
+        (
+            "<template><svg><template></template></svg><title>no</title></template><title>page</title>",
+            Some("page"),
+        ),
         ("<!--<title>no</title>--><script><title>no</title></script><TITLE>page</TITLE>", Some("page")),
         ("<title>unfinished", Some("unfinished")),
         ("<title>a</title>b<textarea>c</textarea>", Some("a")),
