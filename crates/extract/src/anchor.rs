@@ -48,9 +48,11 @@ impl Anchor {
         if !matches!(text.mode(), TextMode::Data | TextMode::CdataSection) {
             return 0;
         }
+        // The tree builder drops NUL.
+        let value = text.value().replace('\0', "");
         let (mut kept, mut lost) = (link.text.take().unwrap_or_default(), 0);
         let before = kept.len();
-        self.words.push(&mut kept, &text.value(), limits.value.min(before + room), &mut lost);
+        self.words.push(&mut kept, &value, limits.value.min(before + room), &mut lost);
         let added = kept.len() - before;
         link.text = (!kept.is_empty()).then_some(kept);
         if lost > 0 {

@@ -181,6 +181,7 @@ fn the_text_of_a_link_is_that_of_its_anchor() {
         ("<a href=x>a<br>b<h2>c</h2>d<i>e</i></a>", &[Some("a b c de")]),
         ("<a href=x></a>", &[None]),
         ("<a href=x> <img src=y> </a>", &[None, None]),
+        ("<a href=x>o\0ne</a>", &[Some("one")]),
         // An `a` ends the one before it, one without a link too.
         ("<a href=x>one<a href=y>two</a>three", &[Some("one"), Some("two")]),
         ("<a href=x>one<a name=y>two</a>", &[Some("one")]),
