@@ -350,9 +350,7 @@ impl Extractor {
         }
         if self.settings.text {
             self.visible.push(token, &mut self.piece);
-            let (limit, lost) = (self.settings.limits.text, &mut self.page.lost.text);
-            push_within(&mut self.page.text, &self.piece, limit, lost);
-            self.piece.clear();
+            self.push_text();
         }
     }
 
@@ -438,6 +436,17 @@ impl Extractor {
     pub fn reset_with(&mut self, base_url: Option<Url>) {
         self.settings.base_url = base_url;
         self.start_again();
+    }
+
+    /// Appends the piece to the text, up to the limit.
+    fn push_text(&mut self) {
+        let (page, limit) = (&mut self.page, self.settings.limits.text);
+        // One character fits into four bytes, so the caller has taken the text before the gap.
+        let is_taken = page.text.is_empty() && limit >= 4;
+        let before = if is_taken { std::mem::take(&mut page.lost.text) } else { 0 };
+        push_within(&mut page.text, &self.piece, limit, &mut page.lost.text);
+        page.lost.text += before;
+        self.piece.clear();
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, source_span: &mut impl FnMut(Span) -> Option<Span>) {

@@ -78,10 +78,9 @@ pub struct Lost {
 }
 
 /// Appends as much of `text` as fits, in whole characters, and counts the bytes that are left out. Text after a gap is
-/// left out too, unless the caller has taken what was kept.
+/// left out too.
 pub(crate) fn push_within(kept: &mut String, text: &str, limit: usize, lost: &mut u64) {
-    let is_full = *lost > 0 && !kept.is_empty();
-    let room = if is_full { 0 } else { limit.saturating_sub(kept.len()) };
+    let room = if *lost > 0 { 0 } else { limit.saturating_sub(kept.len()) };
     let end = floor_char_boundary(text, room);
     kept.push_str(&text[..end]);
     *lost += (text.len() - end) as u64;

@@ -1,7 +1,7 @@
 //! What is kept within limits, and that all else is counted.
 
 use tagspan::{LimitAction, Limits};
-use tagspan_extract::{Extractor, Link, Lost, PageLimits};
+use tagspan_extract::{Extractor, JsonLd, Link, Lost, PageLimits};
 
 use crate::harness::{page_with, read, utf8};
 
@@ -46,6 +46,22 @@ fn what_is_left_out_is_counted() {
     assert_eq!(values.url(&values.links[1]), None);
     // lang, base, canonical, and for each of the two tags with links its `href` and `rel`.
     assert_eq!(values.lost, lost(|lost| lost.values = 7));
+}
+
+#[test]
+fn text_after_a_character_that_does_not_fit_is_left_out() {
+    let title = page_with("<title>é b</title>".as_bytes(), &utf8(), &limits(|limits| limits.title = 1));
+    assert_eq!((title.title.as_deref(), title.lost), (Some(""), lost(|lost| lost.title = 3)));
+
+    let text = page_with("é<i>b".as_bytes(), &utf8(), &limits(|limits| limits.text = 1));
+    assert_eq!((&*text.text, text.lost), ("", lost(|lost| lost.text = 3)));
+
+    let html = "<script type=application/ld+json>éb</script>".as_bytes();
+    let script = page_with(html, &utf8(), &limits(|limits| limits.json_ld = 1 + size_of::<JsonLd>()));
+    assert_eq!((&*script.json_ld[0].text, script.lost), ("", lost(|lost| lost.json_ld = 3)));
+
+    let link = page_with("<a href=x>é b</a>".as_bytes(), &utf8(), &limits(|limits| limits.value = 1));
+    assert_eq!((link.links[0].text.as_deref(), link.lost), (None, lost(|lost| lost.values = 1)));
 }
 
 #[test]
