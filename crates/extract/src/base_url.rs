@@ -44,17 +44,18 @@ fn query_bytes<'a>(text: &'a str, encoding: Option<&'static Encoding>) -> Cow<'a
     if !has_unmappable {
         return bytes;
     }
-    let mut all = Vec::new();
-    for character in text.chars() {
-        let mut buffer = [0; 4];
-        match encoding.encode(character.encode_utf8(&mut buffer)) {
-            (bytes, _, false) => all.extend_from_slice(&bytes),
+    // Runs are encoded whole, since ISO-2022-JP has escape sequences around each.
+    let (mut all, mut run) = (Vec::new(), 0);
+    for (at, character) in text.char_indices() {
+        let end = at + character.len_utf8();
+        if encoding.encode(&text[at..end]).2 {
+            all.extend_from_slice(&encoding.encode(&text[run..at]).0);
             // Percent-encoded already, since `&` and `;` would stay in a query.
-            (_, _, true) => {
-                all.extend_from_slice(format!("%26%23{}%3B", u32::from(character)).as_bytes());
-            }
+            all.extend_from_slice(format!("%26%23{}%3B", u32::from(character)).as_bytes());
+            run = end;
         }
     }
+    all.extend_from_slice(&encoding.encode(&text[run..]).0);
     all.into()
 }
 
@@ -69,12 +70,15 @@ mod tests {
     fn queries_are_in_the_encoding_of_the_page() {
         let base = Url::parse("http://a.example/b/c").ok();
         let koi8 = Encoding::for_label(b"koi8-r");
+        let iso_2022_jp = Encoding::for_label(b"iso-2022-jp");
         let utf16 = Encoding::for_label(b"utf-16le");
         for (value, encoding, expected) in [
             ("?q=é", None, "http://a.example/b/c?q=%C3%A9"),
             ("?q=é", Some(WINDOWS_1252), "http://a.example/b/c?q=%E9"),
             ("é?q=é#é", Some(WINDOWS_1252), "http://a.example/b/%C3%A9?q=%E9#%C3%A9"),
             ("?q=д&é", koi8, "http://a.example/b/c?q=%C4&%26%23233%3B"),
+            // One escape sequence at each end of a run.
+            ("?日本💩日", iso_2022_jp, "http://a.example/b/c?%1B$BF|K\\%1B(B%26%23128169%3B%1B$BF|%1B(B"),
             ("?q=é", utf16, "http://a.example/b/c?q=%C3%A9"),
             ("ws://b.example/?q=é", Some(WINDOWS_1252), "ws://b.example/?q=%C3%A9"),
         ] {
