@@ -194,6 +194,22 @@ fn a_row_is_within_the_limit_of_links() {
 }
 
 #[test]
+fn metas_that_are_left_out_count_once() {
+    let mut limits = PageLimits::default();
+    limits.metas = 0;
+    for (columns, expected) in [
+        (&[Column::Robots, Column::Lost][..], 1),
+        (&[Column::Robots, Column::Meta, Column::Lost], 1),
+        (&[Column::Title, Column::Lost], 0),
+    ] {
+        let mut table = Table::with_limits(columns, limits);
+        table.push(Origin::default(), b"<meta name=robots content=noindex>").unwrap();
+        let lost = table.take()["lost"].as_primitive::<Int64Type>().value(0);
+        assert_eq!(lost, expected, "{columns:?}");
+    }
+}
+
+#[test]
 fn a_page_that_was_not_ended_has_no_row() {
     let mut table = Table::new(&Column::ALL);
     table.begin(Origin::default());

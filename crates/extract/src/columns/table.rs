@@ -246,9 +246,11 @@ impl Table {
 
     /// What was left out of the columns that are there. Bytes of markup may have held anything.
     fn lost(&self, lost: &Lost) -> u64 {
+        let has = |wanted| self.columns.iter().any(|(column, _)| *column == wanted);
         let of = |column| match column {
             Column::Title => lost.title,
             Column::Meta => lost.metas,
+            Column::Robots if !has(Column::Meta) => lost.metas,
             Column::Links => lost.links,
             Column::JsonLd => lost.json_ld,
             Column::Text => lost.text,
