@@ -120,7 +120,7 @@ impl OpenElements {
             Kind::Section | Kind::Caption | Kind::Colgroup => return self.clear_back_to(&[Kind::Table]),
             // An `a` in an `a`, and a `nobr` in a `nobr`, end the first.
             Kind::Formatting if name == NameKey::new(b"a") || name == NameKey::new(b"nobr") => {
-                self.remove(name)
+                self.end_formatting(name)
             }
             _ => {}
         }
@@ -146,7 +146,7 @@ impl OpenElements {
         }
         let same = |open: &Open| !open.is_foreign && open.name == name;
         match element.kind {
-            Kind::Formatting => self.remove(name),
+            Kind::Formatting => self.end_formatting(name),
             Kind::P => self.close_p(),
             Kind::Heading => self.close_to(|open| open.element.kind == Kind::Heading, Element::is_scope),
             Kind::ListItem => self.close_to(same, |over| over.is_scope() || over.kind == Kind::List),
@@ -228,12 +228,23 @@ impl OpenElements {
         self.truncate(kept);
     }
 
-    /// Removes the nearest formatting element of a name and leaves what is open in it, as the standard's adoption agency
-    /// does.
-    fn remove(&mut self, name: NameKey) {
+    /// Ends the nearest formatting element of a name, as the standard's adoption agency does: special and formatting elements
+    /// in it stay open.
+    fn end_formatting(&mut self, name: NameKey) {
         let bound = self.stack.iter().rposition(|open| open.element.is_scope()).map_or(0, |place| place + 1);
         let Some(found) = self.stack[bound..].iter().rposition(|open| open.name == name) else { return };
-        let removed = self.stack.remove(bound + found);
+        for place in (bound + found..self.stack.len()).rev() {
+            let element = self.stack[place].element;
+            let stays = element.is_special() || element.kind == Kind::Formatting;
+            if place == bound + found || !stays {
+                self.remove(place);
+            }
+        }
+    }
+
+    /// Removes an element, and leaves what is open in it.
+    fn remove(&mut self, place: usize) {
+        let removed = self.stack.remove(place);
         self.closed(removed);
     }
 

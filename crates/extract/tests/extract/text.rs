@@ -168,8 +168,14 @@ fn elements_end_as_in_a_tree() {
         ("<div hidden><svg><foreignObject></div>a</svg>b</div>c", "c"),
         ("<svg><g><p>a</svg>b</g><p>c", "ab\n\nc"),
         ("<form hidden>a<form>b</form>c", "c"),
-        // Formatting elements end without what they hold.
+        // Formatting elements end without the blocks that they hold.
         ("<b hidden>a<p>b</b>c", "c"),
+        ("<p><a><span hidden>a</a>b", "b"),
+        ("<nobr><span hidden>a<nobr>b", "b"),
+        ("<b><span hidden>a<div>b</b>c", "c"),
+        ("<b><i hidden>a<div>b</b>c</i>d", "d"),
+        ("<b><i hidden>a</b>b</i>c", "c"),
+        ("<b><div><span hidden>a</b>b", "b"),
         ("<p><b hidden>a</p>b", "b"),
         // Names in any case, long names, and void elements that say that they end.
         ("<DIV hidden>a</dIv>b", "b"),
