@@ -17,6 +17,10 @@ pub(super) enum Kind {
     List,
     Button,
     Form,
+    Select,
+    Input,
+    /// `hr`.
+    Rule,
     Option,
     Optgroup,
     /// `rb`, `rp`, `rt` and `rtc`.
@@ -169,17 +173,18 @@ fn html(name: &[u8]) -> Element {
         b"col" => Element::new(Kind::Colgroup, VOID, 0),
         b"colgroup" => Element::new(Kind::Colgroup, SPECIAL, 0),
         b"br" => Element::new(Kind::LineBreak, VOID, 0),
-        b"hr" => Element::new(Kind::Other, VOID | CLOSES_P, 1),
-        b"area" | b"base" | b"basefont" | b"bgsound" | b"embed" | b"frame" | b"image" | b"img" | b"input"
+        b"hr" => Element::new(Kind::Rule, VOID | CLOSES_P, 1),
+        b"area" | b"base" | b"basefont" | b"bgsound" | b"embed" | b"frame" | b"image" | b"img"
         | b"keygen" | b"link" | b"meta" | b"param" | b"source" | b"track" | b"wbr" =>
             Element::new(Kind::Other, VOID, 0),
+        b"input" => Element::new(Kind::Input, VOID, 0),
         b"button" => Element::new(Kind::Button, SPECIAL, 0),
         b"a" | b"b" | b"big" | b"code" | b"em" | b"font" | b"i" | b"nobr" | b"s" | b"small" | b"strike" | b"strong"
         | b"tt" | b"u" => Element::new(Kind::Formatting, 0, 0),
         b"rb" | b"rt" | b"rtc" => Element::new(Kind::Ruby, 0, 0),
         b"rp" => Element::new(Kind::Ruby, HIDDEN, 0),
         b"applet" | b"marquee" | b"object" => Element::new(Kind::Other, SCOPE, 0),
-        b"select" => Element::new(Kind::Other, SPECIAL, 0),
+        b"select" => Element::new(Kind::Select, SCOPE, 0),
         b"template" => Element::new(Kind::Other, SCOPE | HIDDEN, 0),
         b"iframe" | b"noembed" | b"noframes" | b"script" | b"style" | b"textarea" | b"title" => Element::hidden(),
         b"audio" | b"canvas" | b"datalist" | b"meter" | b"progress" | b"video" => Element::new(Kind::Other, HIDDEN, 0),

@@ -106,12 +106,19 @@ impl OpenElements {
             Kind::ListItem => self.close_item(Kind::ListItem),
             Kind::Definition => self.close_item(Kind::Definition),
             Kind::Button => self.close_to(|open| open.element.kind == Kind::Button, Element::is_scope),
-            Kind::Option => self.close_top(|top| top.element.kind == Kind::Option),
-            Kind::Optgroup => {
-                self.close_top(|top| top.element.kind == Kind::Option);
-                self.close_top(|top| top.element.kind == Kind::Optgroup);
+            // A select in a select ends it, and is ignored.
+            Kind::Select => return !self.close_select(),
+            Kind::Input => {
+                self.close_select();
             }
-            Kind::Ruby => self.close_top(|top| top.element.kind == Kind::Ruby),
+            Kind::Rule if self.is_in_scope(b"select") => self.close_implied(b""),
+            Kind::Option if self.is_in_scope(b"select") => self.close_implied(b"optgroup"),
+            Kind::Optgroup if self.is_in_scope(b"select") => self.close_implied(b""),
+            Kind::Option | Kind::Optgroup => self.close_top(|top| top.element.kind == Kind::Option),
+            Kind::Ruby if self.is_in_scope(b"ruby") => {
+                let is_text = name == NameKey::new(b"rp") || name == NameKey::new(b"rt");
+                self.close_implied(if is_text { b"rtc" } else { b"" });
+            }
             // A form within a form is ignored.
             Kind::Form => return !self.stack.iter().any(|open| open.element.kind == Kind::Form),
             Kind::Table => self.make_way_for_table(),
@@ -179,6 +186,36 @@ impl OpenElements {
         if self.stack.last().is_some_and(is_it) {
             self.truncate(self.stack.len() - 1);
         }
+    }
+
+    /// Generates implied end tags, but for elements of one name.
+    fn close_implied(&mut self, kept: &[u8]) {
+        let kept = NameKey::new(kept);
+        let closes = |top: &Open| {
+            let kind = top.element.kind;
+            top.name != kept
+                && matches!(
+                    kind,
+                    Kind::P | Kind::ListItem | Kind::Definition | Kind::Option | Kind::Optgroup | Kind::Ruby
+                )
+        };
+        while self.stack.last().is_some_and(closes) {
+            self.truncate(self.stack.len() - 1);
+        }
+    }
+
+    /// Whether an HTML element of this name is in scope.
+    fn is_in_scope(&self, name: &[u8]) -> bool {
+        let name = NameKey::new(name);
+        let is_it = |open: &Open| !open.is_foreign && open.name == name;
+        self.stack.iter().rev().find(|open| is_it(open) || open.element.is_scope()).is_some_and(is_it)
+    }
+
+    /// Closes a select that is in scope. Returns whether there was one.
+    fn close_select(&mut self) -> bool {
+        let before = self.stack.len();
+        self.close_to(|open| open.element.kind == Kind::Select, Element::is_scope);
+        self.stack.len() < before
     }
 
     fn close_p(&mut self) {
