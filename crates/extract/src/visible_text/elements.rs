@@ -152,9 +152,10 @@ fn math(name: &[u8]) -> Element {
 fn html(name: &[u8]) -> Element {
     match name {
         b"address" | b"div" => Element::block(Kind::PlainBlock),
-        b"article" | b"aside" | b"blockquote" | b"center" | b"details" | b"dialog" | b"dir" | b"dl" | b"fieldset"
+        b"article" | b"aside" | b"blockquote" | b"center" | b"details" | b"dir" | b"dl" | b"fieldset"
         | b"figcaption" | b"figure" | b"footer" | b"header" | b"hgroup" | b"main" | b"menu" | b"nav" | b"search"
         | b"section" | b"summary" => Element::block(Kind::Other),
+        b"dialog" => Element::new(Kind::Other, CLOSES_P, 1),
         b"ol" | b"ul" => Element::block(Kind::List),
         b"form" => Element::block(Kind::Form),
         b"p" => Element::new(Kind::P, CLOSES_P | SPECIAL, 2),

@@ -177,6 +177,7 @@ fn elements_end_as_in_a_tree() {
         ("<div hidden><svg><foreignObject></div>a</svg>b</div>c", "c"),
         ("<svg><g><p>a</svg>b</g><p>c", "ab\n\nc"),
         ("<form hidden>a<form>b</form>c", "c"),
+        ("<meter><dialog>a</meter>b", "b"),
         // Formatting elements end without the blocks that they hold.
         ("<b hidden>a<p>b</b>c", "c"),
         ("<p><a><span hidden>a</a>b", "b"),
