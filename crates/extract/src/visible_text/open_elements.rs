@@ -98,6 +98,10 @@ impl OpenElements {
             return true;
         }
         self.leave_foreign();
+        // A form in a form is ignored.
+        if element.kind == Kind::Form && self.stack.iter().any(|open| open.element.kind == Kind::Form) {
+            return false;
+        }
         if element.closes_p() && element.kind != Kind::Table {
             self.close_p();
         }
@@ -119,8 +123,6 @@ impl OpenElements {
                 let is_text = name == NameKey::new(b"rp") || name == NameKey::new(b"rt");
                 self.close_implied(if is_text { b"rtc" } else { b"" });
             }
-            // A form within a form is ignored.
-            Kind::Form => return !self.stack.iter().any(|open| open.element.kind == Kind::Form),
             Kind::Table => self.make_way_for_table(),
             Kind::Row => return self.clear_back_to(&[Kind::Section, Kind::Table]),
             Kind::Cell => return self.clear_back_to(&[Kind::Row, Kind::Section, Kind::Table]),
@@ -154,6 +156,13 @@ impl OpenElements {
         let same = |open: &Open| !open.is_foreign && open.name == name;
         match element.kind {
             Kind::Formatting => self.end_formatting(name),
+            // What is open in a form stays open.
+            Kind::Form if self.is_in_scope(b"form") => {
+                self.close_implied(b"");
+                if let Some(place) = self.stack.iter().rposition(same) {
+                    self.remove(place);
+                }
+            }
             Kind::P => self.close_p(),
             Kind::Heading => self.close_to(|open| open.element.kind == Kind::Heading, Element::is_scope),
             Kind::ListItem => self.close_to(same, |over| over.is_scope() || over.kind == Kind::List),

@@ -177,6 +177,9 @@ fn elements_end_as_in_a_tree() {
         ("<div hidden><svg><foreignObject></div>a</svg>b</div>c", "c"),
         ("<svg><g><p>a</svg>b</g><p>c", "ab\n\nc"),
         ("<form hidden>a<form>b</form>c", "c"),
+        ("<form><p hidden>a<form>b</p>c</form>d", "c\nd"),
+        ("<form><div hidden>a</form>b</div>c", "c"),
+        ("<form hidden><p>a</form>b", "b"),
         ("<meter><dialog>a</meter>b", "b"),
         // Formatting elements end without the blocks that they hold.
         ("<b hidden>a<p>b</b>c", "c"),
