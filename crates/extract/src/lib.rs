@@ -70,11 +70,13 @@
 //!   block that it stands in, and an `a` that a tree has twice is one link. A block that a tree builder moves out of an `a`
 //!   or `b` when that ends is hidden by the elements between the two.
 //! * `hidden` of a `form` ends with `</form>`, also where elements in it are still open.
+//! * A `table` ends a `p`, also in quirks mode.
 //! * `noscript` is skipped up to its end tag, also in a `head`, where a tree builder ends it at the first text.
 //! * Text beside a `frameset`, which a tree builder drops.
 //! * Elements deeper than 512 do not hide text.
 //! * [`Page::title`] is that of the first `<title>` tag outside of SVG and templates, even where a tree builder ignores it,
-//!   such as in `select`. Likewise `<base>`, `<link>`, `<meta>` and `<html>`.
+//!   such as in a `frameset`. Likewise `<base>`, `<link>`, `<meta>`, `<html>` and the tags of links, such as a `form` in a
+//!   `form`.
 
 #![forbid(unsafe_code)]
 
