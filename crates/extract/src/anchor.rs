@@ -1,6 +1,6 @@
 //! The text of links: what stands between `<a href>` and its end.
 
-use tagspan::{Tag, Text, TextMode};
+use tagspan::{Namespace, Tag, Text, TextMode};
 
 use crate::limits::PageLimits;
 use crate::page::Page;
@@ -13,11 +13,15 @@ pub(crate) struct Anchor {
     /// Its index in [`Page::links`].
     link: Option<usize>,
     words: Words,
+    /// Whether the text that comes is that of a script or style in SVG.
+    in_code: bool,
 }
 
 impl Anchor {
     /// A tag ends the `a`, or separates words, or does nothing. An `a` ends the one before it.
     pub(crate) fn tag(&mut self, tag: Tag<'_>) {
+        let is_code = tag.namespace() == Namespace::Svg && (tag.is("script") || tag.is("style"));
+        self.in_code = is_code && !tag.is_end() && !tag.self_closing();
         if self.link.is_none() {
         } else if tag.is("a") {
             self.link = None;
@@ -28,7 +32,7 @@ impl Anchor {
 
     /// The text that comes is that of this link.
     pub(crate) fn open(&mut self, link: usize) {
-        *self = Anchor { link: Some(link), words: Words::default() };
+        *self = Anchor { link: Some(link), ..Anchor::default() };
     }
 
     /// The links that were kept are no longer there.
@@ -45,7 +49,7 @@ impl Anchor {
         room: usize,
     ) -> usize {
         let Some(link) = self.link.and_then(|link| page.links.get_mut(link)) else { return 0 };
-        if !matches!(text.mode(), TextMode::Data | TextMode::CdataSection) {
+        if self.in_code || !matches!(text.mode(), TextMode::Data | TextMode::CdataSection) {
             return 0;
         }
         // The tree builder drops NUL.

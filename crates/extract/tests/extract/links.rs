@@ -188,6 +188,10 @@ fn the_text_of_a_link_is_that_of_its_anchor() {
         ("<a href=x>one<p>two</p><script>3</script><!--4--><style>5</style> six", &[Some("one two six")]),
         ("<a href=x ping='y z'>&lt;one&gt;", &[Some("<one>"), None, None]),
         ("<svg><a xlink:href=x><text>one</text></a><text>two", &[Some("one")]),
+        (
+            "<a href=x><svg><style>1</style><title>one</title><script>3</script><style/>two</svg>",
+            &[Some("onetwo")],
+        ),
         ("<link href=x>one<area href=y>two", &[None, None]),
     ] {
         let page = page(html);
