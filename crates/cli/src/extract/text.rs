@@ -37,12 +37,14 @@ struct Plain {
     human: Human,
     /// Whether the title, the language, and any text were printed.
     printed: [bool; 3],
+    /// The length of the title at the end of the last part.
+    title: Option<usize>,
     ends_line: bool,
 }
 
 impl Plain {
     fn new(human: Human) -> Self {
-        Plain { human, printed: [false; 3], ends_line: true }
+        Plain { human, printed: [false; 3], title: None, ends_line: true }
     }
 
     /// Appends the lines of title and language, unless they were printed before.
@@ -76,12 +78,15 @@ impl Plain {
 
 impl Print for Plain {
     fn begin(&mut self, source: &Source, line: &mut String) {
-        (self.printed, self.ends_line) = ([false; 3], true);
+        (self.printed, self.title, self.ends_line) = ([false; 3], None, true);
         self.human.begin(source, line);
     }
 
     fn part(&mut self, page: &mut Page, line: &mut String) {
-        if page.text.len() >= HELD {
+        let title = page.title.as_ref().map(String::len);
+        // A title that is longer than before may not be whole yet.
+        let is_title_whole = std::mem::replace(&mut self.title, title) == title;
+        if page.text.len() >= HELD && is_title_whole {
             self.text(page, line);
         }
     }

@@ -79,6 +79,11 @@ fn long_text_is_printed_as_it_comes() {
     let page = "<title>Early</title>".to_owned() + &"<p>text".repeat(40_000);
     let printed = pipe(["text"], page.as_bytes()).quiet();
     assert_eq!(printed, "Title: Early\n\n".to_owned() + &["text"; 40_000].join("\n\n") + "\n");
+    // The title lies across the end of the second buffer.
+    let (text, folder) = ("a".repeat((128 << 10) - "<p><title>La".len()), Folder::new());
+    let page = folder.file("page.html", format!("<p>{text}<title>Late</title>"));
+    let run = command().arg("text").arg(page).spawn().map(finish).expect("the binary starts");
+    assert_eq!(run.quiet(), format!("Title: Late\n\n{text}\n"));
 }
 
 #[test]
