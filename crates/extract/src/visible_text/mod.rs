@@ -38,6 +38,8 @@ pub struct VisibleText {
     with_noscript: bool,
     /// Within a `noscript` that is skipped. Its tags open and end nothing.
     in_noscript: bool,
+    /// Whether the last start tag was `xmp`, whose raw text is shown.
+    in_xmp: bool,
 }
 
 impl VisibleText {
@@ -96,6 +98,7 @@ impl VisibleText {
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, out: &mut String) {
+        self.in_xmp = tag.is("xmp");
         let namespace = tag.namespace();
         let element = match namespace {
             Namespace::MathMl if is_html_annotation(tag) => Element::html_annotation(),
@@ -145,8 +148,7 @@ impl VisibleText {
     fn text(&mut self, text: Text<'_>, out: &mut String) {
         let is_shown = match text.mode() {
             TextMode::Data | TextMode::Plaintext | TextMode::CdataSection => true,
-            // Of the elements of raw text, only `xmp` is shown. This holds at any depth.
-            TextMode::Rawtext => self.open.preserves(),
+            TextMode::Rawtext => self.in_xmp,
             TextMode::Rcdata | TextMode::ScriptData => false,
         };
         if !is_shown {

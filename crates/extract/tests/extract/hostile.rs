@@ -98,6 +98,8 @@ fn depth_beyond_the_limit_is_counted_back() {
         // Scripts are not shown at any depth.
         let html = format!("{open}<script>a</script><style>b</style><title>c</title>d");
         assert_eq!(page(&html).text, "d", "{depth}");
+        let html = format!("<pre>{open}<style>a</style><xmp>b</xmp><iframe>c</iframe>");
+        assert_eq!(page(&html).text, "b", "{depth}");
     }
 }
 

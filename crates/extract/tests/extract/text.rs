@@ -138,6 +138,8 @@ fn what_is_not_visible_is_skipped() {
     // With scripting, the tokenizer takes it as raw text.
     let html = b"a<noscript><p>b</noscript>c";
     assert_eq!(page_with(html, &utf8().scripting(true), &Extractor::builder()).text, "ac");
+    let html = b"<pre>a<noscript><b>b</noscript>c";
+    assert_eq!(page_with(html, &utf8().scripting(true), &shown).text, "ac");
 }
 
 #[test]
