@@ -42,7 +42,7 @@ pub enum Column {
     Base,
     /// `canonical`: [`Page::canonical`](crate::Page::canonical), resolved.
     Canonical,
-    /// `robots`: the content of `<meta name=robots>`.
+    /// `robots`: [`Page::meta`](crate::Page::meta) of `robots`.
     Robots,
     /// `meta`: a list of `name`, `property`, `http_equiv` and `content`: [`Page::metas`](crate::Page::metas).
     Meta,
@@ -59,8 +59,8 @@ pub enum Column {
     Errors,
     /// `truncated`: why the page lacks its end; null if it does not.
     Truncated,
-    /// `lost`: what [limits](crate::PageLimits) left out of the columns of the row: links, values and bytes; zero for a whole
-    /// row.
+    /// `lost`: what [limits](crate::PageLimits) left out of the columns of the row: links, values and bytes. Zero for a whole
+    /// row, unless a value or bytes of markup are left out that no column has.
     Lost,
 }
 
