@@ -52,8 +52,11 @@ impl Anchor {
         if self.in_code || !matches!(text.mode(), TextMode::Data | TextMode::CdataSection) {
             return 0;
         }
+        let mut value = text.value();
         // The tree builder drops NUL.
-        let value = text.value().replace('\0', "");
+        if value.contains('\0') {
+            value = value.replace('\0', "").into();
+        }
         let (mut kept, mut lost) = (link.text.take().unwrap_or_default(), 0);
         let before = kept.len();
         self.words.push(&mut kept, &value, limits.value.min(before + room), &mut lost);
