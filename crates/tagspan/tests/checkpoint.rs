@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::Value;
 use tagspan::{
     Checkpoint, ColumnUnit, EncodingOptions, Error, LateDeclarations, LimitAction, Limits, Span, Token,
-    Tokenizer, TokenizerBuilder, Tokens, Validation,
+    Tokenizer, TokenizerBuilder, Tokens, UTF_8, Validation,
 };
 
 /// A token as it is told: what it is, where it lies and at which line, and where in the source.
@@ -278,6 +278,21 @@ fn there_is_none_where_nothing_goes_on() {
     assert!(ended.feed(b"more").advance().is_err());
 }
 
+/// Text that waits behind inserted text is written as a range of the first bytes, which are written anyway.
+#[test]
+fn text_that_waits_in_the_first_bytes_is_written_once() {
+    let page = ["<p>", &"a".repeat(2000)].concat();
+    let mut tokenizer = Tokenizer::builder().default_encoding(UTF_8).build();
+    let (first, more) = page.as_bytes().split_at(100);
+    tokenizer.feed(first).for_each(|_| ()).unwrap();
+    let mut tokens = tokenizer.feed(more);
+    assert!(tokens.advance().unwrap());
+    _ = tokens.into_remaining();
+    tokenizer.insert("<b>").for_each(|_| ()).unwrap();
+    let json = serde_json::to_value(tokenizer.checkpoint().expect("it waits")).expect("it can be written");
+    assert_eq!(json["rest"], serde_json::json!({ "Kept": { "start": 3, "end": 1024 } }));
+}
+
 /// Readers of JSON with floating numbers could not read the highest of 64 bits, which stands for no limit.
 #[test]
 fn no_limit_is_no_number() {
@@ -291,6 +306,11 @@ fn no_limit_is_no_number() {
         assert_eq!(json["replay_limit"], number(replay_limit as u64, usize::MAX as u64));
         assert_eq!(json["max_bytes"], number(most, u64::MAX));
         assert_eq!(written(&checkpoint), checkpoint);
+        for field in ["replay_limit", "max_bytes"] {
+            let mut corrupted = json.clone();
+            corrupted[field] = u64::MAX.into();
+            assert!(serde_json::from_value::<Checkpoint>(corrupted).is_err(), "{field}");
+        }
     }
 }
 
