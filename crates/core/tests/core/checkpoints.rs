@@ -68,6 +68,27 @@ const TRICKY: [&str; 31] = [
     "<!--a--",
 ];
 
+/// Constructs of which the limits below leave something out.
+const OVER_LIMITS: [&str; 8] = [
+    "<a b='cccccccccccccccccccccccccccccccccccccccccc&notit;&#x41;' d=\"e\" b f = g h/>",
+    "<a b=ccccccccccccccccccccccccccccccccccccccccccccc&am c d=&#65>",
+    "</a bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb c='d' e/>",
+    "<!--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa--!-->",
+    "<!DOCTYPE html PUBLIC \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" 'b'>",
+    "<!DOCTYPE aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa system 'b' c>",
+    "<?aaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb??>",
+    "&#000000000000000000000000000000000000000000000000000065;",
+];
+
+fn limits_that_go_on() -> [Limits; 4] {
+    [
+        Limits::all(32, LimitAction::Truncate),
+        Limits::all(32, LimitAction::Skip),
+        Limits::all(90, LimitAction::Truncate).attribute_value(32, LimitAction::Truncate),
+        Limits::all(90, LimitAction::Skip).attribute_value(32, LimitAction::Skip),
+    ]
+}
+
 #[test]
 fn vectors_at_every_byte_and_token() {
     let count: usize = vectors::load()
@@ -111,6 +132,18 @@ fn settings_at_every_byte_and_token() {
         // Three of the others for each, so that each comes to many.
         for (name, builder) in [document].into_iter().chain(others.iter().cycle().skip(3 * index).take(3)) {
             check(&format!("{name}: {html}"), builder, html.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn limits_at_every_byte_and_token() {
+    let of_attributes =
+        [LimitAction::Truncate, LimitAction::Skip].map(|action| Limits::new().attributes(1, action));
+    for limits in limits_that_go_on().into_iter().chain(of_attributes) {
+        for input in OVER_LIMITS {
+            let builder = Tokenizer::builder().processing_instructions(true).limits(limits);
+            check(&format!("{limits:?}: {input}"), &builder, input.as_bytes());
         }
     }
 }
@@ -366,25 +399,9 @@ fn what_is_corrupted_is_refused_or_works() {
 /// The registers of tokens of which a limit has discarded bytes are the only ones that are written one by one.
 #[test]
 fn what_is_corrupted_over_a_limit_is_refused_or_works() {
-    let inputs = [
-        "<a b='cccccccccccccccccccccccccccccccccccccccccc&notit;&#x41;' d=\"e\" b f = g h/>",
-        "<a b=ccccccccccccccccccccccccccccccccccccccccccccc&am c d=&#65>",
-        "</a bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb c='d' e/>",
-        "<!--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa--!-->",
-        "<!DOCTYPE html PUBLIC \"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" 'b'>",
-        "<!DOCTYPE aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa system 'b' c>",
-        "<?aaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb??>",
-        "&#000000000000000000000000000000000000000000000000000065;",
-    ];
-    let limits = [
-        Limits::all(32, LimitAction::Truncate),
-        Limits::all(32, LimitAction::Skip),
-        Limits::all(90, LimitAction::Truncate).attribute_value(32, LimitAction::Truncate),
-        Limits::all(90, LimitAction::Skip).attribute_value(32, LimitAction::Skip),
-    ];
     let mut figures = Figures::default();
-    for (index, input) in inputs.iter().enumerate() {
-        for (turn, limits) in limits.into_iter().enumerate() {
+    for (index, input) in OVER_LIMITS.iter().enumerate() {
+        for (turn, limits) in limits_that_go_on().into_iter().enumerate() {
             let builder = Tokenizer::builder()
                 .limits(limits)
                 .processing_instructions(true)
