@@ -327,6 +327,11 @@ fn fragments() {
         &of(ContextElement::mathml("mi")),
         &[("<style><b></style><mglyph><style><g>", r#"style "<b>" /style mglyph style g"#)],
     );
+    // The row around the cell is open.
+    check(
+        &of(ContextElement::mathml("svg")),
+        &[("<table><tr><td><svg></tr><![CDATA[]]>", "table tr td svg /tr #[CDATA[]]")],
+    );
     let annotation = ContextElement::mathml("annotation-xml");
     check(&of(annotation.clone()), &[("<style><g>", "style g")]);
     check(&of(annotation.integration_point(true)), &[("<style><g>", r#"style "<g>""#)]);
