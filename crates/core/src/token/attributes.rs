@@ -398,4 +398,12 @@ mod tests {
             assert_eq!(fingerprint.0, NameFingerprint::of_ends(b'A', b'Z', length % 64).0, "{length}");
         }
     }
+
+    /// A stream of any length may be cut from one value.
+    #[test]
+    fn pairs_hold_all_numbers() {
+        for pair in [(0, 0), (1, u64::MAX), (u64::MAX, 1), (1 << 32, 0x1234_5678_9ABC_DEF0)] {
+            assert_eq!(AttributeSpans::pair(pair.0, pair.1).as_pair(), pair);
+        }
+    }
 }
