@@ -10,15 +10,16 @@ fn first_tokens(builder: impl Fn() -> TokenizerBuilder, html: &str) -> [Option<u
         let body = &html.as_bytes()[engine.begin(html.as_bytes(), false)];
         let rest = engine.fast_path_rest(body);
         assert_eq!(rest, html.as_bytes(), "nothing comes before the first token");
-        let (rest, raw) = if let Some(token) = engine.fast_path(rest) {
-            (token.rest(), engine.resolve_fast_path(token).raw().to_vec())
+        let (rest, length, raw) = if let Some(token) = engine.fast_path(rest) {
+            (token.rest(), token.length(), engine.resolve_fast_path(token).raw().to_vec())
         } else {
             let token = engine.fast_path_reporting(rest)?;
-            (token.rest(), engine.resolve(body, token.found()).raw().to_vec())
+            (token.rest(), token.length(), engine.resolve(body, token.found()).raw().to_vec())
         };
         assert_eq!(rest, engine.fast_path_rest(body), "{html:?}");
         assert!(html.as_bytes().starts_with(&raw), "{html:?}: {}", raw.escape_ascii());
-        Some(raw.len())
+        assert_eq!(length, raw.len(), "{html:?}");
+        Some(length)
     })
 }
 
