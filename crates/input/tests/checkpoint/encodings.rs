@@ -2,8 +2,9 @@
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252,
 };
-use tagspan_input::unstable::Input;
+use tagspan_input::unstable::{Input, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 use crate::{
@@ -33,6 +34,17 @@ fn text_after_every_byte() {
             }
         }
     }
+}
+
+/// A mark of any encoding counts as the three bytes that it has in UTF-8.
+#[test]
+fn what_came_out_of_the_decoder_is_counted() {
+    let counts = |source: &[u8]| {
+        let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
+        while input.advance(source, true).status != Status::Finished {}
+        input.checkpoint().decoded()
+    };
+    assert_eq!([&b""[..], b"\xE9a", b"\xEF\xBB\xBFa", b"\xFF\xFEa\0"].map(counts), [0, 3, 4, 4]);
 }
 
 #[test]
