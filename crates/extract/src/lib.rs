@@ -69,7 +69,6 @@
 //! * A formatting element, such as `b`, that a block interrupts is not opened again. So `hidden` of a `b` ends with the
 //!   block that it stands in, and an `a` that a tree has twice is one link. A block that a tree builder moves out of an `a`
 //!   or `b` when that ends is hidden by the elements between the two.
-//! * `hidden` of a `form` ends with `</form>`, also where elements in it are still open.
 //! * A `table` ends a `p`, also in quirks mode.
 //! * `noscript` is skipped up to its end tag, also in a `head`, where a tree builder ends it at the first text.
 //! * Text beside a `frameset`, which a tree builder drops.

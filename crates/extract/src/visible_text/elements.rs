@@ -34,6 +34,8 @@ pub(super) enum Kind {
     Colgroup,
     /// `a`, `b` and the other formatting elements, which end without what they hold.
     Formatting,
+    /// A `form` that ended before what is open in it.
+    Ended,
     LineBreak,
     NoScript,
     /// `html`, `head` and `body`, which end with the document.
@@ -82,6 +84,11 @@ impl Element {
 
     const fn hidden() -> Self {
         Element::new(Kind::Other, HIDDEN | SPECIAL, 0)
+    }
+
+    /// An element that is off the standard's stack of open elements. What is open in it stays in it.
+    pub(super) const fn ended(self) -> Self {
+        Element::new(Kind::Ended, 0, self.breaks)
     }
 
     pub(super) fn is_void(self) -> bool {

@@ -159,9 +159,11 @@ impl OpenElements {
             // What is open in a form stays open.
             Kind::Form if self.is_in_scope(b"form") => {
                 self.close_implied(b"");
-                if let Some(place) = self.stack.iter().rposition(same) {
-                    self.remove(place);
+                if let Some(form) = self.stack.iter_mut().rfind(|open| same(open)) {
+                    // Without its name, it is no longer found.
+                    (form.name, form.element) = (NameKey::new(b""), form.element.ended());
                 }
+                self.close_ended();
             }
             Kind::P => self.close_p(),
             Kind::Heading => self.close_to(|open| open.element.kind == Kind::Heading, Element::is_scope),
@@ -283,20 +285,24 @@ impl OpenElements {
             let element = self.stack[place].element;
             let stays = element.is_special() || element.kind == Kind::Formatting;
             if place == bound + found || !stays {
-                self.remove(place);
+                let removed = self.stack.remove(place);
+                self.closed(removed);
             }
         }
-    }
-
-    /// Removes an element, and leaves what is open in it.
-    fn remove(&mut self, place: usize) {
-        let removed = self.stack.remove(place);
-        self.closed(removed);
+        self.close_ended();
     }
 
     fn truncate(&mut self, length: usize) {
         while self.stack.len() > length {
             let Some(open) = self.stack.pop() else { return };
+            self.closed(open);
+        }
+        self.close_ended();
+    }
+
+    /// Closes elements that ended before, now that nothing is open in them.
+    fn close_ended(&mut self) {
+        while let Some(open) = self.stack.pop_if(|top| top.element.kind == Kind::Ended) {
             self.closed(open);
         }
     }

@@ -182,6 +182,12 @@ fn elements_end_as_in_a_tree() {
         ("<form><p hidden>a<form>b</p>c</form>d", "c\nd"),
         ("<form><div hidden>a</form>b</div>c", "c"),
         ("<form hidden><p>a</form>b", "b"),
+        ("<form hidden><div>a</form>b</div>c", "c"),
+        ("<form>a<div>b</form>c</div>d", "a\nbc\nd"),
+        ("<form>a<span hidden>b</form></span>c", "a\nc"),
+        ("<form>a<i>b</form>c</i>d", "abc\nd"),
+        ("<span hidden><form><b></form></span></b>a", "a"),
+        ("<form><div></form><p hidden>a</form>b", ""),
         ("<meter><dialog>a</meter>b", "b"),
         // Formatting elements end without the blocks that they hold.
         ("<b hidden>a<p>b</b>c", "c"),
