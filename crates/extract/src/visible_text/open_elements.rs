@@ -281,10 +281,14 @@ impl OpenElements {
     fn end_formatting(&mut self, name: NameKey) {
         let bound = self.stack.iter().rposition(|open| open.element.is_scope()).map_or(0, |place| place + 1);
         let Some(found) = self.stack[bound..].iter().rposition(|open| open.name == name) else { return };
+        let mut has_block = false;
         for place in (bound + found..self.stack.len()).rev() {
-            let element = self.stack[place].element;
-            let stays = element.is_special() || element.kind == Kind::Formatting;
-            if place == bound + found || !stays {
+            let element = &mut self.stack[place].element;
+            if element.is_special() {
+                has_block = true;
+            } else if place == bound + found || element.kind != Kind::Formatting {
+                // The tree builder moves the block out of this element, which ends before the block.
+                element.breaks = if has_block { 0 } else { element.breaks };
                 let removed = self.stack.remove(place);
                 self.closed(removed);
             }

@@ -197,6 +197,8 @@ fn elements_end_as_in_a_tree() {
         ("<b><i hidden>a<div>b</b>c</i>d", "d"),
         ("<b><i hidden>a</b>b</i>c", "c"),
         ("<b><div><span hidden>a</b>b", "b"),
+        ("<b><option>a<div>b</b>c", "a\nbc"),
+        ("<b><option>a<i>b</b>c", "ab\nc"),
         ("<p><b hidden>a</p>b", "b"),
         // Names in any case, long names, and void elements that say that they end.
         ("<DIV hidden>a</dIv>b", "b"),
