@@ -34,7 +34,7 @@ pub(super) enum Kind {
     Colgroup,
     /// `a`, `b` and the other formatting elements, which end without what they hold.
     Formatting,
-    /// A `form` that ended before what is open in it.
+    /// A `form` or `a` that ended before what is open in it.
     Ended,
     LineBreak,
     NoScript,

@@ -127,9 +127,12 @@ impl OpenElements {
             Kind::Row => return self.clear_back_to(&[Kind::Section, Kind::Table]),
             Kind::Cell => return self.clear_back_to(&[Kind::Row, Kind::Section, Kind::Table]),
             Kind::Section | Kind::Caption | Kind::Colgroup => return self.clear_back_to(&[Kind::Table]),
-            // An `a` in an `a`, and a `nobr` in a `nobr`, end the first.
+            // An `a` in an `a`, and a `nobr` in a `nobr`, end the first; an `a` also one that is not in scope.
             Kind::Formatting if name == NameKey::new(b"a") || name == NameKey::new(b"nobr") => {
-                self.end_formatting(name)
+                self.end_formatting(name);
+                if name == NameKey::new(b"a") {
+                    self.end_around(|open| !open.is_foreign && open.name == name, is_marker);
+                }
             }
             _ => {}
         }
@@ -159,11 +162,7 @@ impl OpenElements {
             // What is open in a form stays open.
             Kind::Form if self.is_in_scope(b"form") => {
                 self.close_implied(b"");
-                if let Some(form) = self.stack.iter_mut().rfind(|open| same(open)) {
-                    // Without its name, it is no longer found.
-                    (form.name, form.element) = (NameKey::new(b""), form.element.ended());
-                }
-                self.close_ended();
+                self.end_around(same, Element::is_scope);
             }
             Kind::P => self.close_p(),
             Kind::Heading => self.close_to(|open| open.element.kind == Kind::Heading, Element::is_scope),
@@ -190,6 +189,16 @@ impl OpenElements {
             if is_boundary(open.element) {
                 return;
             }
+        }
+    }
+
+    /// Ends an element around what is open in it, unless a boundary lies between.
+    fn end_around(&mut self, is_it: impl Fn(&Open) -> bool, is_boundary: impl Fn(Element) -> bool) {
+        let nearest = self.stack.iter_mut().rfind(|open| is_it(open) || is_boundary(open.element));
+        if let Some(open) = nearest.filter(|open| is_it(open)) {
+            // Without its name, it is no longer found.
+            (open.name, open.element) = (NameKey::new(b""), open.element.ended());
+            self.close_ended();
         }
     }
 
@@ -329,6 +338,11 @@ impl OpenElements {
 /// An element of SVG or MathML that does not hold HTML.
 fn is_left_by_html(open: &Open) -> bool {
     open.is_foreign && open.element.kind == Kind::Foreign
+}
+
+/// An element that has a marker in the standard's list of active formatting elements.
+fn is_marker(element: Element) -> bool {
+    element.is_scope() && !matches!(element.kind, Kind::Table | Kind::Select | Kind::IntegrationPoint)
 }
 
 /// A template, whose content end tags do not leave, or an integration point.

@@ -165,6 +165,9 @@ fn elements_end_as_in_a_tree() {
         ("<h1 hidden>a<h2>b", "b"),
         ("<button hidden>a<button>b", "b"),
         ("<a href=x hidden>a<a href=y>b", "b"),
+        ("<a hidden><select><a>a</select>b", "b"),
+        ("<a hidden><svg><foreignObject><a>a</a></svg>b", "b"),
+        ("<a hidden><object><a>a</object>b", ""),
         ("<div><p hidden>a</div>b", "b"),
         // An end tag too many, and one that does not reach.
         ("<div hidden>a</span></p></ul></table></template>b</div>c", "c"),
