@@ -288,21 +288,23 @@ impl OpenElements {
     /// Ends the nearest formatting element of a name, as the standard's adoption agency does: special and formatting elements
     /// in it stay open.
     fn end_formatting(&mut self, name: NameKey) {
-        let bound = self.stack.iter().rposition(|open| open.element.is_scope()).map_or(0, |place| place + 1);
-        let Some(found) = self.stack[bound..].iter().rposition(|open| open.name == name) else { return };
+        let nearest = self.stack.iter().rposition(|open| open.name == name || open.element.is_scope());
+        let Some(found) = nearest.filter(|&place| self.stack[place].name == name) else { return };
+        // Ended elements around it close with it, since the tree builder does not put the block into them.
+        let is_open = |open: &Open| open.element.kind != Kind::Ended;
+        let first = self.stack[..found].iter().rposition(is_open).map_or(0, |place| place + 1);
         let mut has_block = false;
-        for place in (bound + found..self.stack.len()).rev() {
+        for place in (first..self.stack.len()).rev() {
             let element = &mut self.stack[place].element;
             if element.is_special() {
                 has_block = true;
-            } else if place == bound + found || element.kind != Kind::Formatting {
+            } else if place <= found || element.kind != Kind::Formatting {
                 // The tree builder moves the block out of this element, which ends before the block.
                 element.breaks = if has_block { 0 } else { element.breaks };
                 let removed = self.stack.remove(place);
                 self.closed(removed);
             }
         }
-        self.close_ended();
     }
 
     fn truncate(&mut self, length: usize) {

@@ -191,6 +191,7 @@ fn elements_end_as_in_a_tree() {
         ("<form>a<i>b</form>c</i>d", "abc\nd"),
         ("<span hidden><form><b></form></span></b>a", "a"),
         ("<form><div></form><p hidden>a</form>b", ""),
+        ("<form hidden><b><div></form>a</b>b", "b"),
         ("<meter><dialog>a</meter>b", "b"),
         // Formatting elements end without the blocks that they hold.
         ("<b hidden>a<p>b</b>c", "c"),
