@@ -38,7 +38,7 @@ pub struct VisibleText {
     with_noscript: bool,
     /// Within a `noscript` that is skipped. Its tags open and end nothing.
     in_noscript: bool,
-    /// Whether the last start tag was `xmp`, whose raw text is shown.
+    /// Whether the last tag was the start tag of an `xmp`, whose raw text is shown.
     in_xmp: bool,
 }
 
@@ -130,6 +130,7 @@ impl VisibleText {
     }
 
     fn end_tag(&mut self, tag: Tag<'_>, out: &mut String) {
+        self.in_xmp = false;
         let namespace = tag.namespace();
         let element = element(namespace, tag.raw_name());
         let ended = self.open.end(NameKey::new(tag.raw_name()), element, namespace);

@@ -116,6 +116,10 @@ fn what_the_tokenizer_leaves_out_is_counted() {
         assert_eq!((link, page.lost.values, page.lost.markup), expected);
         assert_eq!(page.text, "text");
     }
+    // The raw text of a tag that is skipped is not that of the `xmp` before it.
+    let html = format!("<xmp>a</xmp><style {}>b</style>c", "x".repeat(100));
+    let skips = utf8().limits(Limits::new().tag(40, LimitAction::Skip));
+    assert_eq!(page_with(html.as_bytes(), &skips, &Extractor::builder()).text, "a\nc");
 }
 
 #[test]
