@@ -167,6 +167,7 @@ impl ExtractorBuilder {
             anchor: Anchor::default(),
             piece: String::new(),
             links: 0,
+            gap: None,
         }
     }
 }
@@ -207,6 +208,8 @@ pub struct Extractor {
     piece: String,
     /// Bytes that the links take.
     links: usize,
+    /// The length of the text ahead of what a limit left out.
+    gap: Option<usize>,
 }
 
 impl Default for Extractor {
@@ -438,14 +441,17 @@ impl Extractor {
         self.start_again();
     }
 
-    /// Appends the piece to the text, up to the limit.
+    /// Appends the piece to the text, up to the limit. Text after a gap is left out until the caller has taken that before it.
     fn push_text(&mut self) {
         let (page, limit) = (&mut self.page, self.settings.limits.text);
-        // One character fits into four bytes, so the caller has taken the text before the gap.
-        let is_taken = page.text.is_empty() && limit >= 4;
-        let before = if is_taken { std::mem::take(&mut page.lost.text) } else { 0 };
-        push_within(&mut page.text, &self.piece, limit, &mut page.lost.text);
-        page.lost.text += before;
+        self.gap = self.gap.filter(|&gap| page.text.len() >= gap);
+        let before = u64::from(self.gap.is_some());
+        let mut lost = before;
+        push_within(&mut page.text, &self.piece, limit, &mut lost);
+        if lost > 0 {
+            self.gap = Some(page.text.len());
+        }
+        page.lost.text += lost - before;
         self.piece.clear();
     }
 

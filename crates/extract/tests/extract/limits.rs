@@ -146,6 +146,19 @@ fn limits_count_what_is_kept() {
     assert_eq!((text, links), (["some text"; 50].join("\n\n"), 50));
 }
 
+#[test]
+fn text_is_kept_again_once_it_is_taken() {
+    for (room, expected) in [(9, "\n\na b c d"), (3, "\n\na"), (0, "")] {
+        let mut extractor = limits(|limits| limits.text = room).build();
+        extractor.read(tagspan::tokenize("<p>one <b>or</b> two")).expect("no limit fails");
+        for _ in 0..2 {
+            extractor.page_mut().text.clear();
+            extractor.read(tagspan::tokenize("<p>a <b>b</b> c <b>d")).expect("no limit fails");
+            assert_eq!(extractor.page().text, expected, "{room}");
+        }
+    }
+}
+
 /// What a page of few bytes resolves to can be long, because each link may have the whole base.
 #[test]
 fn the_urls_of_links_are_within_the_limit() {
