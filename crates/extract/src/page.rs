@@ -168,7 +168,7 @@ pub struct Link {
     /// The decoded value of `rel`.
     pub rel: Option<String>,
     /// The text between an `a` and its end tag, or the next `a`, with white space stripped and collapsed; tags that break
-    /// lines separate words. Scripts, styles and form controls have none. Up to
+    /// lines separate words. Raw text, such as that of scripts, styles and `textarea`, is left out. Up to
     /// [`PageLimits::value`](crate::PageLimits::value) bytes. `None` for other links, and where there is no text.
     pub text: Option<String>,
     /// Whether a limit has cut the value.

@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Cell,
     Caption,
     Colgroup,
-    /// `a`, `b` and the other formatting elements, which end without what they hold.
+    /// `a`, `b` and the other formatting elements, which end without the blocks that they hold.
     Formatting,
     /// A `form` or `a` that ended before what is open in it.
     Ended,

@@ -192,6 +192,7 @@ fn the_text_of_a_link_is_that_of_its_anchor() {
             "<a href=x><svg><style>1</style><title>one</title><script>3</script><style/>two</svg>",
             &[Some("onetwo")],
         ),
+        ("<a href=x><button>one</button><textarea>two</textarea>", &[Some("one")]),
         ("<link href=x>one<area href=y>two", &[None, None]),
     ] {
         let page = page(html);
