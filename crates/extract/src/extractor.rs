@@ -443,15 +443,15 @@ impl Extractor {
 
     /// Appends the piece to the text, up to the limit. Text after a gap is left out until the caller has taken that before it.
     fn push_text(&mut self) {
-        let (page, limit) = (&mut self.page, self.settings.limits.text);
+        let page = &mut self.page;
         self.gap = self.gap.filter(|&gap| page.text.len() >= gap);
-        let before = u64::from(self.gap.is_some());
-        let mut lost = before;
+        let limit = if self.gap.is_some() { 0 } else { self.settings.limits.text };
+        let mut lost = 0;
         push_within(&mut page.text, &self.piece, limit, &mut lost);
         if lost > 0 {
             self.gap = Some(page.text.len());
         }
-        page.lost.text += lost - before;
+        page.lost.text += lost;
         self.piece.clear();
     }
 
