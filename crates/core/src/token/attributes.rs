@@ -256,10 +256,13 @@ impl Attributes {
         let raw = &tag[name.0 as usize..name.1 as usize];
         if !duplicate {
             self.fingerprints |= fingerprint.0;
-            if self.spans.len() >= FEW {
-                if self.index.is_empty() {
-                    self.build_index(tag);
-                }
+        }
+        if self.spans.len() >= FEW {
+            // For a repeated name too: those that follow would be compared with all before them.
+            if self.index.is_empty() {
+                self.build_index(tag);
+            }
+            if !duplicate {
                 let hash = self.hash(raw);
                 self.index.entry(hash).or_insert(self.spans.len() as u32);
             }
@@ -332,7 +335,7 @@ impl Attributes {
             .iter()
             .filter(|spans| !spans.duplicate)
             .map(|spans| &tag[spans.name.0 as usize..spans.name.1 as usize])
-            .inspect(|_| count(raw.len()));
+            .inspect(|name| count(raw.len().min(name.len())));
         match is_plain(raw) {
             true => names.any(|name| name.eq_ignore_ascii_case(raw)),
             false => names.any(|name| names_equal(name, raw)),

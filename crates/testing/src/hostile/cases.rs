@@ -136,6 +136,12 @@ pub const CASES: &[Case] = &[
     )
     .outgrows(LimitKind::Tag)
     .ends(b">"),
+    Case::new(
+        "repeated-names-with-the-same-ends",
+        "compares a repeated name with each before it",
+        With(collisions::same_ends_repeated),
+    )
+    .outgrows(LimitKind::Tag),
     Case::new("names-that-collide-in-fnv", "has a table with FNV-1a", With(collisions::fnv))
         .outgrows(LimitKind::Tag)
         .ends(b">"),

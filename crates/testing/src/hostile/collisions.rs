@@ -16,6 +16,11 @@ pub(super) fn same_ends(size: usize) -> Vec<u8> {
     tag(size, (0_u32..).map(|number| format!("a{number:08x}z").into_bytes()))
 }
 
+/// Sixteen such names, of which the last comes again and again: it is found only behind all others.
+pub(super) fn same_ends_repeated(size: usize) -> Vec<u8> {
+    tag(size, (0_u32..).map(|number| format!("a{:08x}z", number.min(15)).into_bytes()))
+}
+
 /// Names whose 32-bit FNV-1a hashes are equal, and so the low 32 bits of their 64-bit FNV-1a hashes, which are all that
 /// a table looks at.
 pub(super) fn fnv(size: usize) -> Vec<u8> {
