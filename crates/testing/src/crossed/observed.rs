@@ -102,6 +102,13 @@ impl Observed {
             token.missing_bytes() == 0 || token.is_truncated(),
             "{token:?} lacks bytes and does not say so"
         );
+        let may_be_ambiguous = match token {
+            Token::Dropped(dropped) => {
+                dropped.reason() == DropReason::CdataStart || token.raw().ends_with(b">")
+            }
+            _ => true,
+        };
+        ensure!(may_be_ambiguous || !is_ambiguous(token), "{token:?} is ambiguous before its tag ends");
         self.raw.extend_from_slice(token.raw());
         self.missing += token.missing_bytes();
         Ok(())
@@ -158,6 +165,8 @@ impl Seen {
         self.span.end = next.span.end;
         self.missing += next.missing;
         self.truncated |= next.truncated;
+        // The last piece of a skipped tag says it.
+        self.ambiguous |= next.ambiguous;
         self.source[0] = self.source[0].zip(next.source[0]).map(|(a, b)| Span { start: a.start, end: b.end });
         Ok(true)
     }
