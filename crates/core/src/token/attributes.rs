@@ -334,10 +334,12 @@ impl Attributes {
             .spans
             .iter()
             .filter(|spans| !spans.duplicate)
-            .map(|spans| &tag[spans.name.0 as usize..spans.name.1 as usize])
-            .inspect(|name| count(raw.len().min(name.len())));
+            .map(|spans| &tag[spans.name.0 as usize..spans.name.1 as usize]);
         match is_plain(raw) {
-            true => names.any(|name| name.eq_ignore_ascii_case(raw)),
+            true => names.any(|name| {
+                count(raw.len().min(name.len()));
+                name.eq_ignore_ascii_case(raw)
+            }),
             false => names.any(|name| names_equal(name, raw)),
         }
     }

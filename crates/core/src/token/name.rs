@@ -2,6 +2,8 @@
 
 pub(crate) use tagspan_entities::unstable::decode_name;
 
+use crate::steps::count;
+
 /// Whether `raw` stands for the name `wanted`, in any ASCII case.
 #[inline]
 pub(crate) fn name_is(raw: &[u8], wanted: &str) -> bool {
@@ -30,6 +32,7 @@ fn is_name_of_length(raw: &[u8], wanted: &str) -> bool {
 pub(crate) fn names_equal(a: &[u8], b: &[u8]) -> bool {
     // Each character takes one to four bytes.
     let within_reach = a.len() <= 4 * b.len() && b.len() <= 4 * a.len();
+    count(if within_reach { a.len() + b.len() } else { 1 });
     a.eq_ignore_ascii_case(b) || (within_reach && decoded_characters(a).eq(decoded_characters(b)))
 }
 

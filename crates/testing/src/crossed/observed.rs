@@ -20,7 +20,8 @@ pub(super) struct Seen {
     /// How many bytes each attribute's value lacks.
     pub(super) missing_of_values: Vec<u64>,
     /// Whether only a tree could decide.
-    ambiguous: bool,
+    /// Where the tokens end that are ambiguous: of a skipped tag that is its last piece.
+    ambiguous: Vec<u64>,
     /// Where span and parts lie in the source.
     pub(super) source: Vec<Option<Span>>,
     /// The places of the starts of span and parts.
@@ -102,13 +103,6 @@ impl Observed {
             token.missing_bytes() == 0 || token.is_truncated(),
             "{token:?} lacks bytes and does not say so"
         );
-        let may_be_ambiguous = match token {
-            Token::Dropped(dropped) => {
-                dropped.reason() == DropReason::CdataStart || token.raw().ends_with(b">")
-            }
-            _ => true,
-        };
-        ensure!(may_be_ambiguous || !is_ambiguous(token), "{token:?} is ambiguous before its tag ends");
         self.raw.extend_from_slice(token.raw());
         self.missing += token.missing_bytes();
         Ok(())
@@ -165,8 +159,7 @@ impl Seen {
         self.span.end = next.span.end;
         self.missing += next.missing;
         self.truncated |= next.truncated;
-        // The last piece of a skipped tag says it.
-        self.ambiguous |= next.ambiguous;
+        self.ambiguous.extend(&next.ambiguous);
         self.source[0] = self.source[0].zip(next.source[0]).map(|(a, b)| Span { start: a.start, end: b.end });
         Ok(true)
     }
@@ -181,7 +174,7 @@ fn describe(token: Token<'_>) -> Result<Seen, String> {
         truncated: token.is_truncated(),
         parts: parts(token)?,
         missing_of_values: Vec::new(),
-        ambiguous: is_ambiguous(token),
+        ambiguous: is_ambiguous(token).then_some(token.span().end).into_iter().collect(),
         source: Vec::new(),
         places: Vec::new(),
     };

@@ -126,6 +126,8 @@ pub const CASES: &[Case] = &[
     Case::new("equal-but-for-case", "decodes each name to compare it", Repeat(b"<a", b" b B"))
         .outgrows(LimitKind::Tag)
         .ends(b">"),
+    Case::new("quotes-in-names", "searches far for the end of each value", Repeat(b"<a ", b"\"=\"\""))
+        .outgrows(LimitKind::Tag),
     Case::new("ill-formed-names", "decodes each name to compare it", With(ill_formed_names))
         .outgrows(LimitKind::Tag)
         .ends(b">"),
