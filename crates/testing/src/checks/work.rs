@@ -7,7 +7,7 @@ use crate::run::{End, run};
 use crate::work::take_steps;
 
 /// How many steps a byte may take. The worst that is known takes 39: attributes of four bytes with a quote in the name, for each of
-/// which the straight line searches a window of 64 bytes in vain, once in the chunk and once more at the end of the input. Next are
+/// which the fast path searches a window of 64 bytes and finds no value, in the chunk and again at the end of the input. Next are
 /// seventeen names of one length and with the same ends, each compared with those before it as often, and by the states.
 const STEPS_PER_BYTE: u64 = 42;
 

@@ -19,8 +19,7 @@ pub(super) struct Seen {
     pub(super) parts: Vec<Span>,
     /// How many bytes each attribute's value lacks.
     pub(super) missing_of_values: Vec<u64>,
-    /// Whether only a tree could decide.
-    /// Where the tokens end that are ambiguous: of a skipped tag that is its last piece.
+    /// Where the tokens end of which only a tree could decide; of a skipped tag that is its last piece.
     ambiguous: Vec<u64>,
     /// Where span and parts lie in the source.
     pub(super) source: Vec<Option<Span>>,
