@@ -15,8 +15,8 @@ use crate::source::Source;
 const PIECE: usize = 1 << 20;
 
 /// How the encoding of a page was decided.
-#[pyclass(frozen, eq, module = "tagspan")]
-#[derive(PartialEq)]
+#[pyclass(frozen, eq, hash, module = "tagspan")]
+#[derive(PartialEq, Hash)]
 pub(crate) struct EncodingDecision {
     /// The name by the Encoding Standard, such as `UTF-8` or `windows-1252`.
     #[pyo3(get)]
@@ -165,7 +165,8 @@ pub(crate) fn iterate<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, 
 }
 
 /// An attribute that holds a URL.
-#[pyclass(frozen, module = "tagspan")]
+#[pyclass(frozen, eq, hash, module = "tagspan")]
+#[derive(PartialEq, Hash)]
 pub(crate) struct Link {
     link: tagspan_extract::Link,
     url: Option<Url>,

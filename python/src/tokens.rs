@@ -1,6 +1,7 @@
 //! Sequences of tokens, a few bytes each, and the items that are made of them when they are asked for.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use arrow_array::types::Int8Type;
@@ -315,7 +316,7 @@ impl Default for Reading {
 }
 
 /// What the bytes of a token do not tell.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Reading {
     /// How a text was read.
     pub(crate) mode: TextMode,
@@ -326,13 +327,31 @@ pub(crate) struct Reading {
 }
 
 /// A token of HTML.
-#[pyclass(frozen, module = "tagspan")]
+#[pyclass(frozen, eq, hash, module = "tagspan")]
 pub(crate) struct Token {
     pub(crate) tokens: Py<Tokens>,
     pub(crate) index: usize,
 }
 
+impl PartialEq for Token {
+    fn eq(&self, other: &Self) -> bool {
+        self.parts() == other.parts()
+    }
+}
+
+impl Hash for Token {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.parts().hash(state);
+    }
+}
+
 impl Token {
+    /// All that decides what a token is.
+    fn parts(&self) -> impl Hash + PartialEq + '_ {
+        let (tokens, index) = (self.tokens.get(), self.index);
+        (tokens.kind(index), tokens.span(index), tokens.raw(index), tokens.reading(index), self.truncated())
+    }
+
     /// Reads the token again: its bytes alone, which are whole, are the same token.
     fn with<T>(&self, read: impl FnOnce(tagspan::Token<'_>) -> T) -> Option<T> {
         let tokens = self.tokens.get();

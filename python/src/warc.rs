@@ -15,7 +15,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyString};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyString, PyTuple};
 use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
 
 use crate::arguments::columns as parse_columns;
@@ -33,8 +33,8 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const THREADS: usize = 1 << 10;
 
 /// Bytes of an archive that gave no row, or a file that cannot be read.
-#[pyclass(frozen, eq, get_all, module = "tagspan")]
-#[derive(Clone, PartialEq)]
+#[pyclass(frozen, eq, hash, get_all, module = "tagspan")]
+#[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Loss {
     /// The file.
     file: String,
@@ -80,10 +80,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
+    /// Whether this process has the threads: a fork has none that would ever send a batch, and its locks may be taken
+    /// forever.
+    fn is_here(&self) -> bool {
+        process::id() == self.process
+    }
+
     /// The next rows. Signals are handled while the threads find none.
     fn next(&self) -> Result<Option<RecordBatch>, Stop> {
-        // A fork has no threads that would ever send a batch, and its lock may be taken forever.
-        if process::id() != self.process {
+        if !self.is_here() {
             let message = "the archives are read by the process that called warc: call it in each process";
             return Err(Stop::Python(PyRuntimeError::new_err(message)));
         }
@@ -121,7 +126,7 @@ impl Shared {
 /// Rows of archives, as they are read: an iterator of batches, and a stream for Arrow.
 ///
 /// What was taken by one is not there for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an error
-/// of the package that takes it, in whose message it stands.
+/// of the package that takes it, in whose message it stands. `with`, or `close`, ends the threads of a loop that was left.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batches {
     shared: Arc<Shared>,
@@ -174,6 +179,22 @@ impl Batches {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
         let next = py.detach(|| self.shared.next());
         Ok(next.map_err(|stop| stop.into_err(py))?.map(|batch| Batch { batch }))
+    }
+
+    /// End the threads. An iteration or a stream gets no more rows; what was lost, and the progress so far, stay.
+    fn close(&self, py: Python<'_>) {
+        if self.shared.is_here() {
+            py.detach(|| *lock(&self.shared.batches) = None);
+        }
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, py: Python<'_>, _exception: &Bound<'_, PyTuple>) {
+        self.close(py);
     }
 
     fn __repr__(&self) -> String {

@@ -213,13 +213,35 @@ def threads_and_files():
     return len(os.listdir("/proc/self/task")), len(os.listdir("/proc/self/fd"))
 
 
-def test_an_abandoned_scan_ends(tmp_path):
+def leave(rows):
+    next(rows)
+
+
+def close(rows):
+    next(rows)
+    rows.close()
+    rows.close()
+    assert next(rows, None) is None and pa.table(rows).num_rows == 0
+    assert rows.progress["pages"] > 0 and rows.lost == []
+
+
+def close_by_exception(rows):
+    with pytest.raises(ZeroDivisionError), rows as entered:
+        assert entered is rows and len(next(rows)) > 0
+        raise ZeroDivisionError
+    assert next(rows, None) is None
+
+
+# Those that end their threads are kept until all have ended.
+@pytest.mark.parametrize(("end", "kept"), [(leave, 0), (close, 20), (close_by_exception, 20)])
+def test_a_scan_that_was_left_ends(tmp_path, end, kept):
     (tmp_path / "a.warc.gz").write_bytes(archive(20_000))
     before = threads_and_files()
+    scans = []
     for _ in range(20):
-        rows = tagspan.warc(tmp_path / "a.warc.gz", "uri,links", threads=2)
-        next(rows)
-    del rows
+        scans.append(tagspan.warc(tmp_path / "a.warc.gz", "uri,links", threads=2))
+        end(scans[-1])
+    del scans[kept:]
     for _ in range(100):
         if threads_and_files() == before:
             break

@@ -134,6 +134,40 @@ def test_slices_are_lists(items, cut):
         items["0"]
 
 
+LONG = b"<a title='" + b"x" * 2_000_000 + b"'>"
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        lambda page: list(tagspan.tokenize(page, errors=True)),
+        lambda page: list(tagspan.links(page)),
+        lambda page: [tagspan.sniff(page)],
+    ],
+    ids=["tokens", "links", "decision"],
+)
+@pytest.mark.parametrize("page", [b"<meta charset=koi8-r><a href=1 x x>1</a>&#0;<a href=1>", b"<svg><a href=1>", LONG])
+def test_results_are_values(items, page):
+    first, again, moved = items(page), items(page), items(b" " + page)
+    assert first == again and set(first) == set(again) and len(set(first)) == len(first)
+    assert not set(first) & set(moved) or first == moved
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "other"),
+    [
+        ("Text", b"<style>&lt;", b"<title>&lt;"),
+        ("StartTag", b"<svg><a>", b"<img><a>"),
+        ("Error", b"<p>&#0;", b"<p>&#1;"),
+        ("StartTag", b"<p>", b"<b>"),
+        ("Text", b"1<p>", b"12<p>"),
+    ],
+)
+def test_tokens_differ_by_what_they_are(kind, one, other):
+    one, other = ([token for token in tagspan.tokenize(page, errors=True) if token.kind == kind][-1] for page in (one, other))
+    assert one != other and one == one and one != 1
+
+
 @pytest.mark.parametrize("size", [1, 2, 7, 1000])
 def test_chunks_are_invisible(size):
     tokenizer = tagspan.Tokenizer(charset="utf-8")

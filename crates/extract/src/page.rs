@@ -152,7 +152,7 @@ impl Page {
 /// assert_eq!(&html[span.start as usize..span.end as usize], b"/?a&amp;b");
 /// # Ok::<(), tagspan::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Link {
     /// The name of the element.
