@@ -161,7 +161,6 @@ impl Simulator {
                     }
                 }
             }
-            HR if self.is_in_select() => self.close_implied(|_| false),
             OPTION | OPTGROUP if self.is_in_select() => {
                 let keeps = name.is("option");
                 self.close_implied(|entry| keeps && entry.is_html("optgroup"));
@@ -177,6 +176,9 @@ impl Simulator {
         }
         if class.has(Class::CLOSES_P) {
             self.close_p();
+        }
+        if name.key == HR && self.is_in_select() {
+            self.close_implied(|_| false);
         }
         if class.has(Class::HEADING)
             && self.stack.top().is_some_and(|entry| entry.kind.is_html() && entry.class.has(Class::HEADING))

@@ -181,6 +181,11 @@ fn foreign_content() {
                 "<svg></style></title></img></body></html><![CDATA[]]>",
                 "svg /style /title /img /body /html [[ ]]",
             ),
+            // A rule closes the paragraph first, and then the option that it was in.
+            (
+                "<body><svg><desc><select><option><p><x><hr><math></option><![CDATA[]]>",
+                "body svg desc select option p x hr math /option [[ ]]",
+            ),
             // Names beyond what is compared at once.
             (
                 "<svg><feComponentTransfer><g></FEcomponentTransfer></svg><![CDATA[]]>",
