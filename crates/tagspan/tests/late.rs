@@ -59,6 +59,9 @@ const CASES: &[Case] = &[
     case(b"\xA4<meta charset=iso-8859-15>", "windows-1252", "ISO-8859-15", RESTARTED),
     case(b"\x1B$B$\"\x1B(B<meta charset=utf-8>a", "iso-2022-jp", "UTF-8", RESTARTED),
     case(b"<meta charset=iso-2022-kr>a<p>b", "utf-8", "replacement", RESTARTED),
+    // What is complete only at the end.
+    case(b"a<meta charset=koi8-r>\xC1&am", "utf-8", "KOI8-R", SWITCHED),
+    case(b"\xC1<meta charset=koi8-r>\xC1&am", "utf-8", "KOI8-R", RESTARTED),
     // As the tree builder sees it: pragmas in any order, references decoded, the first of equal names, a name or an
     // unknown encoding. Once it is certain, no other declaration counts.
     case(b"<meta content='a;charset=koi8-r' http-equiv=Content-Type>\xC1", "utf-8", "KOI8-R", SWITCHED),
