@@ -135,3 +135,15 @@ fn rests_that_are_valid() {
         assert_eq!(rest.is_valid(3), is_valid, "{rest:?}");
     }
 }
+
+#[test]
+fn memory_is_kept_for_the_next_document() {
+    for (length, kept) in [(4, 4), (Insertions::TEXT_KEPT + 1, Insertions::TEXT_KEPT)] {
+        let mut insertions = inserted([(0, 1)]);
+        insertions.text = vec![b'a'; length];
+        let places = insertions.places.capacity();
+        insertions.clear();
+        assert_eq!((insertions.text.capacity(), insertions.places.capacity()), (kept, places));
+        assert!(insertions.text.is_empty() && insertions.decoded(9) == 9);
+    }
+}
