@@ -346,10 +346,11 @@ impl Hash for Token {
 }
 
 impl Token {
-    /// All that decides what a token is.
+    /// All that decides what a token is. A cut tag may end in bytes that it lacks.
     fn parts(&self) -> impl Hash + PartialEq + '_ {
         let (tokens, index) = (self.tokens.get(), self.index);
-        (tokens.kind(index), tokens.span(index), tokens.raw(index), tokens.reading(index), self.truncated())
+        let cut = tokens.cut(index).map(|_| self.self_closing());
+        (tokens.kind(index), tokens.span(index), tokens.raw(index), tokens.reading(index), cut)
     }
 
     /// Reads the token again: its bytes alone, which are whole, are the same token.

@@ -126,7 +126,7 @@ impl Shared {
 /// Rows of archives, as they are read: an iterator of batches, and a stream for Arrow.
 ///
 /// What was taken by one is not there for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an error
-/// of the package that takes it, in whose message it stands. `with`, or `close`, ends the threads of a loop that was left.
+/// of the package that takes it, in whose message it stands. `with`, or `close`, stops the threads of a loop that was left.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batches {
     shared: Arc<Shared>,
@@ -181,7 +181,9 @@ impl Batches {
         Ok(next.map_err(|stop| stop.into_err(py))?.map(|batch| Batch { batch }))
     }
 
-    /// End the threads. An iteration or a stream gets no more rows; what was lost, and the progress so far, stay.
+    /// Stop reading: the threads end soon, and an iteration or a stream gets no more rows.
+    ///
+    /// What was lost, and the progress so far, stay.
     fn close(&self, py: Python<'_>) {
         if self.shared.is_here() {
             py.detach(|| *lock(&self.shared.batches) = None);
