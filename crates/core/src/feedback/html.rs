@@ -193,7 +193,16 @@ impl Simulator {
     /// The innermost element that is wanted, if it is in scope. What is not known around the stack is behind the end of a
     /// scope: HTML elements on it are in an integration point or a template.
     pub(super) fn in_scope(&mut self, wanted: impl Fn(&Entry) -> bool) -> Option<usize> {
-        match self.stack.find(wanted, Entry::ends_scope) {
+        self.in_scope_until(wanted, Entry::ends_scope)
+    }
+
+    /// The same for a scope that more elements end.
+    fn in_scope_until(
+        &mut self,
+        wanted: impl Fn(&Entry) -> bool,
+        stop: impl Fn(&Entry) -> bool,
+    ) -> Option<usize> {
+        match self.stack.find(wanted, stop) {
             ScopeSearch::At(index) => return Some(index),
             ScopeSearch::Stopped(index) => self.stopped_at(index),
             ScopeSearch::Outside => {}
@@ -225,14 +234,14 @@ impl Simulator {
 
     /// "Close a p element", if one is in button scope.
     pub(super) fn close_p(&mut self) {
-        let found = self
-            .stack
-            .find(|entry| entry.is_html("p"), |entry| entry.ends_scope() || entry.is_html("button"));
-        match found {
-            ScopeSearch::At(index) => self.close(index),
-            ScopeSearch::Stopped(index) => self.stopped_at(index),
-            ScopeSearch::Outside => {}
+        if let Some(index) = self.p_in_button_scope() {
+            self.close(index);
         }
+    }
+
+    pub(super) fn p_in_button_scope(&mut self) -> Option<usize> {
+        let stop = |entry: &Entry| entry.ends_scope() || entry.is_html("button");
+        self.in_scope_until(|entry| entry.is_html("p"), stop)
     }
 
     /// Closes the list item that one more of these ends.
@@ -240,10 +249,8 @@ impl Simulator {
         let ends = |entry: &Entry| {
             entry.is_special() && !["address", "div", "p"].iter().any(|name| entry.is_html(name))
         };
-        match self.stack.find(|entry| names.iter().any(|name| entry.is_html(name)), ends) {
-            ScopeSearch::At(index) => self.close(index),
-            ScopeSearch::Stopped(index) => self.stopped_at(index),
-            ScopeSearch::Outside => {}
+        if let Some(index) = self.in_scope_until(|entry| names.iter().any(|name| entry.is_html(name)), ends) {
+            self.close(index);
         }
     }
 }

@@ -27,7 +27,9 @@ impl Simulator {
                     self.close_implied(|_| false);
                     self.stack.remove(index);
                 }
-                ScopeSearch::Outside => self.close_around(name),
+                // What is in a form stays open, unless there is a template around.
+                ScopeSearch::Outside if self.stack.fixed => {}
+                ScopeSearch::Outside => self.note_may_be_closed(),
                 ScopeSearch::Stopped(index) => self.stopped_at(index),
             }
         } else if class.has(Class::FORMATTING) {
@@ -112,13 +114,19 @@ impl Simulator {
         if !self.may_be_open_around(name) {
             return;
         }
-        if name.class() == Class::OTHER && !name.bytes.contains(&b'-') {
-            if self.ambiguity != Ambiguity::Forever {
-                let ambiguity = self.namespace().map_or(Ambiguity::Forever, Ambiguity::MayBeClosed);
-                self.note_ambiguity(ambiguity);
-            }
+        let class = name.class();
+        let is_foreign = class == Class::OTHER || class.has(Class::POINT);
+        if is_foreign && !name.bytes.contains(&b'-') {
+            self.note_may_be_closed();
         } else {
             self.close_all();
+        }
+    }
+
+    fn note_may_be_closed(&mut self) {
+        if self.ambiguity != Ambiguity::Forever {
+            let ambiguity = self.namespace().map_or(Ambiguity::Forever, Ambiguity::MayBeClosed);
+            self.note_ambiguity(ambiguity);
         }
     }
 

@@ -321,8 +321,7 @@ impl Simulator {
             Ambiguity::MayBeClosed(namespace) => namespace,
             _ => return,
         };
-        let is_point =
-            class.has(Class::SVG_POINT) || class.has(Class::MATHML_POINT) || name.is("annotation-xml");
+        let is_point = class.has(Class::POINT) || name.is("annotation-xml");
         let other = if namespace == Namespace::Svg { "math" } else { "svg" };
         if is_point || name.is("template") || name.is("frameset") || name.is(other) {
             self.ambiguity = Ambiguity::Forever;

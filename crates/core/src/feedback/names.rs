@@ -162,6 +162,8 @@ impl Class {
     pub(super) const SVG_POINT: Class = Class(1 << 14);
     /// A MathML text integration point.
     pub(super) const MATHML_POINT: Class = Class(1 << 15);
+    /// An integration point, but for `annotation-xml`.
+    pub(super) const POINT: Class = Class::SVG_POINT.and(Class::MATHML_POINT);
     /// A start tag whose text a tree builder takes the first newline from.
     pub(super) const DROPS_NEWLINE: Class = Class(1 << 16);
     /// The four text modes besides that of data, and `noscript`.

@@ -63,10 +63,10 @@ impl Simulator {
             }
             self.close(root);
         }
-        if self.in_scope(|entry| entry.is_html("p")).is_some() {
+        if let Some(index) = self.p_in_button_scope() {
             // In quirks mode a table stays in its paragraph.
             self.note_ambiguity(Ambiguity::Forever);
-            self.close_p();
+            self.close(index);
         }
         self.push(name, ElementKind::Html);
     }
