@@ -27,9 +27,7 @@ impl Simulator {
                     self.close_implied(|_| false);
                     self.stack.remove(index);
                 }
-                // What is in a form stays open, unless there is a template around.
-                ScopeSearch::Outside if self.stack.fixed => {}
-                ScopeSearch::Outside => self.note_may_be_closed(),
+                ScopeSearch::Outside => self.close_around(name),
                 ScopeSearch::Stopped(index) => self.stopped_at(index),
             }
         } else if class.has(Class::FORMATTING) {
@@ -115,18 +113,15 @@ impl Simulator {
             return;
         }
         let class = name.class();
-        let is_foreign = class == Class::OTHER || class.has(Class::POINT);
-        if is_foreign && !name.bytes.contains(&b'-') {
-            self.note_may_be_closed();
+        // What is in a form stays open, unless there is a template around.
+        let is_unlikely = class == Class::OTHER || class.has(Class::POINT) || name.is("form");
+        if is_unlikely && !name.bytes.contains(&b'-') {
+            if self.ambiguity != Ambiguity::Forever {
+                let ambiguity = self.namespace().map_or(Ambiguity::Forever, Ambiguity::MayBeClosed);
+                self.note_ambiguity(ambiguity);
+            }
         } else {
             self.close_all();
-        }
-    }
-
-    fn note_may_be_closed(&mut self) {
-        if self.ambiguity != Ambiguity::Forever {
-            let ambiguity = self.namespace().map_or(Ambiguity::Forever, Ambiguity::MayBeClosed);
-            self.note_ambiguity(ambiguity);
         }
     }
 
