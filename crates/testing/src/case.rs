@@ -47,12 +47,16 @@ impl Case {
     }
 
     /// A tokenizer of these settings, yet to be built.
-    pub(crate) fn builder(&self, parse_errors: bool) -> TokenizerBuilder {
+    pub fn builder(&self, parse_errors: bool) -> TokenizerBuilder {
         settings::builder(&self.options).parse_errors(parse_errors)
     }
 
     /// The trace of the input in one chunk.
-    pub(crate) fn whole(&self, parse_errors: bool) -> Result<Stream, String> {
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    pub fn whole(&self, parse_errors: bool) -> Result<Stream, String> {
         let mut tokenizer = self.builder(parse_errors).build();
         run(&mut tokenizer, &[&self.input], End::WithChunk)
             .and_then(Outcome::complete)

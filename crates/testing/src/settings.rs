@@ -1,6 +1,5 @@
 //! The reference's settings, converted to core's.
 
-use tagspan::TokenizerBuilder;
 use tagspan_core::{
     Feedback, TextMode, Tokenizer as CoreTokenizer, TokenizerBuilder as CoreTokenizerBuilder,
 };
@@ -22,7 +21,8 @@ pub fn builder(options: &Options) -> CoreTokenizerBuilder {
 }
 
 /// The same with a decoder in front.
-pub(crate) fn of_stream(options: &Options) -> TokenizerBuilder {
+#[cfg(feature = "proofs")]
+pub(crate) fn of_stream(options: &Options) -> tagspan::TokenizerBuilder {
     tagspan::Tokenizer::builder()
         .initial_text_mode(mode(options.initial_state))
         .last_start_tag(options.last_start_tag.as_deref().unwrap_or_default())

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use lol_html::html_content::{Comment, Doctype, Element, TextChunk};
 use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Selector, Settings};
 use tagspan_core::{Feedback, Token as Ours, Tokenizer};
-use testing::feedback;
+use testing::feedback::agree;
+use testing::fragment::Settings as Parsing;
 use testing::peers::deviations::Deviation;
 use testing::peers::{Given, Peer, Reading, Token};
 
@@ -50,8 +51,8 @@ fn forget_behind(names: &[&str], given: &Given<'_>, ours: &mut Reading, theirs: 
     let same = ours.tokens.iter().zip(&theirs.tokens).take_while(|(ours, theirs)| ours == theirs).count();
     let is_one = |token: &Token| matches!(token, Token::StartTag { name, .. } if names.contains(&&**name));
     let is_core_right = || {
-        let settings = feedback::Settings { scripting: true, fragment: None };
-        feedback::agree(given.input, &settings).is_ok_and(|statistics| statistics.wrong == 0)
+        let settings = Parsing { scripting: true, fragment: None };
+        agree(given.input, &settings).is_ok_and(|statistics| statistics.wrong == 0)
     };
     if (ours.tokens.len(), theirs.tokens.len()) != (same, same)
         && ours.tokens[..same].iter().any(is_one)

@@ -3,7 +3,6 @@
 use tagspan_core::{
     ContextElement, Error, Feedback, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder,
 };
-use testing::feedback::{Statistics, agree, tag_soup};
 
 /// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` behind
 /// what is ambiguous, `!` before text whose first newline a tree leaves out.
@@ -460,20 +459,4 @@ fn metas_that_are_ignored() -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// Generated tag soup: what is not marked is as html5ever's tree builder has it.
-#[test]
-fn tag_soup_against_a_tree_builder() {
-    let mut sum = Statistics::default();
-    for number in 0..8000 {
-        let page = tag_soup::generate(0, number);
-        let html = page.html();
-        let found = agree(&html, &page.settings).unwrap_or_else(|error| panic!("{html}: {error}"));
-        assert!(found.first_wrong().is_none(), "{html} ({}): {:?}", page.settings, found.first_wrong());
-        sum.add(&found);
-    }
-    // Another number: more is marked than has to be, or less, or it is guessed otherwise.
-    let marks = [sum.ambiguous, sum.uncertain_sections, sum.newlines];
-    assert_eq!((marks, sum.marked, sum.drift, sum.namespaces), ([4685, 1533, 1638], 343, 2425, 728));
 }

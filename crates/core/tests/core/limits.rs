@@ -3,7 +3,7 @@
 use tagspan_core::{ErrorKind, LimitAction, LimitKind, Limits, Tokenizer};
 use testing::{
     case::Case,
-    checks::limited,
+    limits::limited,
     reference::{Edition, Options},
     run::Outcome,
 };

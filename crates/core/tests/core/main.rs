@@ -1,6 +1,7 @@
 //! The tokenizer from outside: vectors, chunkings, limits, misuse, pauses, offsets and sizes.
 #![forbid(unsafe_code)]
 
+mod allocations;
 mod checkpoints;
 mod chunkings;
 mod cursors;

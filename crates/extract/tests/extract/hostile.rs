@@ -1,7 +1,7 @@
 //! Hostile pages: bounded memory and linear time, and no panic.
 
 use tagspan_extract::{Extractor, PageLimits, extract};
-use testing::feedback::tag_soup;
+use testing::tag_soup;
 
 use crate::harness::{page, page_with, read, utf8};
 

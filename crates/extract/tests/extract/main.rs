@@ -1,5 +1,7 @@
 //! Pages and what is extracted of them, in many chunkings.
 
+#[cfg(feature = "warc")]
+mod columns;
 mod harness;
 mod hostile;
 mod limits;

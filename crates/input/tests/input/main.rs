@@ -1,9 +1,7 @@
-//! Tests of the streaming decoder against one-shot decoding.
+//! The encoding sniffer and the streaming decoder from outside.
+#![forbid(unsafe_code)]
 
-mod bom;
-mod changes;
-mod chunkings;
-mod contract;
-mod harness;
-mod random;
+mod checkpoint;
+mod decoding;
 mod samples;
+mod sniffing;

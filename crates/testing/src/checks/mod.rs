@@ -14,7 +14,7 @@ mod spans;
 mod work;
 
 pub use checkpoint::{checkpoint, corrupted_checkpoint};
-pub use chunks::{chunks, limited};
+pub use chunks::chunks;
 pub use decoding::decoding;
 pub use equals_reference::equals_reference;
 pub use insertion::{Insertion, insertion};

@@ -10,9 +10,9 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use tagspan_core::{DropReason, Namespace, TextMode, Token, Tokenizer};
 
 use super::names::{self, Handle, Names};
-use super::settings::Settings;
 use super::statistics::{Disagreement, Statistics, What};
 use super::tree_tokens;
+use crate::fragment::Settings;
 
 /// Tokenizes the input and compares it with html5ever's tree builder, corrected where that is known not to do what
 /// the standard says ([`DEVIATIONS`](super::DEVIATIONS)): after each start tag how the text that follows is read, at
@@ -30,14 +30,14 @@ use super::tree_tokens;
 /// # Examples
 ///
 /// ```
-/// use testing::feedback::{Settings, agree};
+/// use testing::{feedback::agree, fragment::Settings};
 ///
 /// let statistics = agree("<svg><title>a</title><style><![CDATA[b]]></style></svg>", &Settings::default())?;
 /// assert_eq!((statistics.start_tags, statistics.sections, statistics.wrong), (3, 1, 0));
 /// # Ok::<(), String>(())
 /// ```
 pub fn agree(input: &str, settings: &Settings) -> Result<Statistics, String> {
-    agree_with(names::Builder::Corrected, settings.tokenizer(), input, settings)
+    agree_with(names::Builder::Corrected, settings.builder().build(), input, settings)
 }
 
 /// [`agree`] with a tree builder that works in this way, and with this tokenizer.

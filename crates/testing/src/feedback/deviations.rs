@@ -2,8 +2,8 @@
 
 use super::agreement::agree_with;
 use super::names::Builder;
-use super::settings::Settings;
 use super::statistics::Disagreement;
+use crate::fragment::Settings;
 
 /// A known deviation of html5ever 0.40, with the smallest input that shows it: a document without scripting.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ impl Deviation {
     /// A sentence if the tokenizer fails.
     pub fn shown(&self) -> Result<Option<Disagreement>, String> {
         let settings = Settings::default();
-        let statistics = agree_with(Builder::AsItIs, settings.tokenizer(), self.input, &settings)?;
+        let statistics = agree_with(Builder::AsItIs, settings.builder().build(), self.input, &settings)?;
         Ok(statistics.disagreements.into_iter().find(|it| it.what.has_mark()))
     }
 }

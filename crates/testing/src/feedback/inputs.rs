@@ -7,7 +7,7 @@ use std::path::Path;
 use tagspan::EncodingOptions;
 use tagspan_input::{Encoding, sniff};
 
-use super::settings::Settings;
+use crate::fragment::Settings;
 use crate::html5lib::trees;
 use crate::{corpora, vectors};
 

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use super::agreement::agree;
-use super::settings::Settings;
 use super::statistics::{Disagreement, Statistics, What};
-use super::tag_soup::{Soup, generate};
 use crate::exhaustive::sweep::message;
+use crate::fragment::Settings;
+use crate::tag_soup::{Soup, generate};
 
 /// How many tag soup a thread takes at a time: some tens of milliseconds.
 const BLOCK: u64 = 512;

@@ -9,7 +9,8 @@ use super::agreement::agree_with;
 use super::inputs;
 use super::names::Builder;
 use super::sweep::{Sweep, Wanted};
-use super::{DEVIATIONS, Deviation, Settings, Statistics, What, agree};
+use super::{DEVIATIONS, Deviation, Statistics, What, agree};
+use crate::fragment::Settings;
 use crate::html5lib;
 
 /// Some seconds' worth; `cargo xtask conformance --tree --tag soup` goes on from there.
@@ -97,7 +98,8 @@ fn corrections_do_not_matter_to_the_suite() {
     for input in inputs::of_suite(&suite).unwrap() {
         for settings in &input.settings {
             let statistics = |builder| {
-                let statistics = agree_with(builder, settings.tokenizer(), &input.text, settings).unwrap();
+                let statistics =
+                    agree_with(builder, settings.builder().build(), &input.text, settings).unwrap();
                 format!("{statistics:?}")
             };
             let (corrected, theirs) = (statistics(Builder::Corrected), statistics(Builder::AsItIs));

@@ -1,8 +1,29 @@
-//! Tokens of core in the form of html5ever's tokenizer, for a tree builder.
+//! Tokens of core, and context elements, in the form of html5ever's, for a tree builder.
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
 use html5ever::{Attribute, LocalName, QualName, ns};
+
+use crate::fragment::{Fragment, Namespace};
+
+impl Fragment {
+    /// The name in html5ever's terms.
+    pub fn qualified(&self) -> QualName {
+        let namespace = match self.namespace {
+            Namespace::Html => ns!(html),
+            Namespace::Svg => ns!(svg),
+            Namespace::MathMl => ns!(mathml),
+        };
+        QualName::new(None, namespace, LocalName::from(&*self.name))
+    }
+
+    /// The attributes in html5ever's terms.
+    pub fn attributes(&self) -> Vec<Attribute> {
+        let name = QualName::new(None, ns!(), LocalName::from("encoding"));
+        let encoding = Attribute { name, value: StrTendril::from("text/html") };
+        if self.integration_point { vec![encoding] } else { Vec::new() }
+    }
+}
 
 pub(super) fn tag(tag: &tagspan_core::Tag<'_>, kind: TagKind) -> Token {
     let attribute = |attribute: tagspan_core::Attribute<'_>| Attribute {

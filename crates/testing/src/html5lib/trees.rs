@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::feedback::settings::{Fragment, Settings};
+use crate::fragment::{Fragment, Settings};
 
 /// The folder of the tests within the suite.
 pub const FOLDER: &str = "tree-construction";

@@ -5,8 +5,8 @@ use tagspan_reference::Edition;
 use crate::exhaustive::dimension::Dimension;
 use crate::exhaustive::prefix::Prefix;
 use crate::exhaustive::strings::Strings;
-use crate::feedback::tag_soup::{self, Soup};
 use crate::rng::Rng;
+use crate::tag_soup::{self, Soup};
 
 /// How many symbols a generated string has at most.
 const SYMBOLS: u32 = 6;

@@ -8,7 +8,8 @@ use tagspan_entities::{Decode, Nul, References, decode, decode_with, lookup};
 use tagspan_reference::Options;
 
 /// The slow and literal version of everything, which the tests of the crate itself use.
-#[path = "../../../entities/tests/oracle/mod.rs"]
+#[allow(dead_code, reason = "a part of it is for those tests only")]
+#[path = "../../../entities/tests/entities/oracle.rs"]
 mod oracle;
 
 static ENTRIES: LazyLock<Vec<oracle::Entry>> = LazyLock::new(oracle::entries);

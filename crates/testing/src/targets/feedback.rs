@@ -1,6 +1,8 @@
 //! The fuzz target of the feedback simulator, with html5ever's tree builder as its oracle.
 
-use crate::feedback::{Fragment, Settings, agree, tag_soup};
+use crate::feedback::agree;
+use crate::fragment::{Fragment, Settings};
+use crate::tag_soup;
 use tagspan_reference::{Context, Options};
 
 use super::layout;

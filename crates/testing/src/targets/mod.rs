@@ -18,6 +18,7 @@ mod sniffing;
 mod source;
 mod tokenizing;
 mod validating;
+#[cfg(feature = "archives")]
 mod warc;
 
 use tagspan_reference::Options;
@@ -146,6 +147,7 @@ pub const TARGETS: &[Target] = &[
         seed: layout::seed,
         samples: Vec::new,
     },
+    #[cfg(feature = "archives")]
     Target {
         name: "warc",
         about: "archives with damage are read whole as in pieces, within limits and without a panic",

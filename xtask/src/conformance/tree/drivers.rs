@@ -5,7 +5,7 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document, parse_fragment};
 use markup5ever_rcdom::RcDom;
 use tagspan::{EncodingOptions, UTF_8};
-use testing::feedback::Settings;
+use testing::fragment::Settings;
 
 use super::written::written;
 

@@ -1,6 +1,6 @@
 //! The tests of tree construction within `cargo test`, and whether the harness notices what is wrong.
 
-use testing::feedback::Settings;
+use testing::fragment::Settings;
 use testing::html5lib::trees::{self, Case};
 
 use super::drivers::Driver;
@@ -56,7 +56,7 @@ fn trees_are_written_as_the_suite_does() {
         ("", Some("div"), ""),
     ] {
         let settings =
-            Settings { fragment: fragment.map(testing::feedback::Fragment::named), scripting: false };
+            Settings { fragment: fragment.map(testing::fragment::Fragment::named), scripting: false };
         for driver in Driver::ALL {
             assert_eq!(driver.tree(input, &settings), expected, "{input}, {}", driver.name());
         }

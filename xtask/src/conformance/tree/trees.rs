@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use testing::feedback::Settings;
+use testing::fragment::Settings;
 use testing::html5lib::trees::{self, Case};
 
 use super::drivers::Driver;

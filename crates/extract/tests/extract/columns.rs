@@ -1,0 +1,418 @@
+//! Columns of pages and archives: the same in any number of threads, and with each loss told.
+
+use std::fs;
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Stream, Table};
+use tagspan_extract::{PageLimits, extract};
+use testing::archives::{Compression, gzip, response};
+
+/// A file that is removed in the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("tagspan-columns-{}-{name}", std::process::id()));
+        fs::write(&path, bytes).expect("the folder for temporary files can be written");
+        Temporary(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The values of a column of texts in batches.
+fn texts(batches: &[RecordBatch], column: &str) -> Vec<Option<String>> {
+    let values = batches.iter().flat_map(|batch| batch[column].as_string::<i64>().iter());
+    values.map(|value| value.map(str::to_owned)).collect()
+}
+
+/// Reads inputs to their end: batches, and losses as code and range.
+fn read(scan: Scan, inputs: Vec<Input>) -> (Vec<RecordBatch>, Vec<(&'static str, std::ops::Range<u64>)>) {
+    let (mut batches, mut losses) = (Vec::new(), Vec::new());
+    for found in scan.read(inputs) {
+        match found {
+            Found::Batch(batch) => batches.push(batch),
+            Found::Loss(loss) => losses.push((loss.code, loss.range)),
+            _ => unreachable!("there is nothing else"),
+        }
+    }
+    (batches, losses)
+}
+
+/// Records of pages that differ in their titles and are some kilobytes long.
+fn records(count: usize) -> Vec<Vec<u8>> {
+    let page = |number: usize| {
+        let body: String = (0..200).map(|item| format!("<p>{item} of {}", number * 7919 % 1000)).collect();
+        let html = format!("<title>Page {number}</title><a href=/{number}>link</a>{body}");
+        response(&format!("http://a.example/{number}"), "Content-Type: text/html\r\n", html.as_bytes())
+    };
+    (0..count).map(page).collect()
+}
+
+#[test]
+fn an_archive_that_is_changed_while_it_is_read_is_told_once() {
+    let page = |number: usize| {
+        let body = format!("<title>Page {number}</title>{}", "<p>text".repeat(20_000));
+        response(&format!("http://a.example/{number}"), "Content-Type: text/html\r\n", body.as_bytes())
+    };
+    let file: Vec<u8> = (0..80).flat_map(page).collect();
+    for threads in [1, 2] {
+        let archive = Temporary::new("changed.warc", &file);
+        let scan = Scan::new(&[Column::Title]).threads(threads.try_into().unwrap());
+        let (mut titles, mut losses) = (0, Vec::new());
+        for found in scan.read([Input::Archive(archive.0.clone())]) {
+            match found {
+                Found::Batch(batch) => titles += batch.num_rows(),
+                Found::Loss(loss) => losses.push(loss.code),
+                _ => unreachable!("there is nothing else"),
+            }
+            // Threads are ahead of the first batch, but not by all parts. What is there now is longer, and whole.
+            if titles > 0 && losses.is_empty() {
+                let longer = Temporary::new("longer.warc", &[&file[..], &file[..]].concat());
+                fs::rename(&longer.0, &archive.0).unwrap();
+            }
+        }
+        assert_eq!((titles, &losses[..]), (80, &["changed"][..]), "{threads} threads");
+    }
+}
+
+#[test]
+fn relative_links_of_pages_without_an_address_have_the_base() {
+    let resource = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 10\r\n\r\n<a href=x>\r\n\r\n";
+    let archive =
+        [&resource[..], &response("http://a.example/", "Content-Type: text/html\r\n", b"<a href=x>")];
+    let archive = Temporary::new("base.warc", &archive.concat());
+    let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<a href=x><base href=y/>"[..]))));
+    let scan = Scan::new(&[Column::Uri, Column::Base]).base_url("http://b.example/c/".parse().unwrap());
+    let (batches, losses) = read(scan, vec![page, Input::Archive(archive.0.clone())]);
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(losses, []);
+    assert_eq!(texts(&batches, "uri"), [None, None, some("http://a.example/")]);
+    let bases = ["http://b.example/c/y/", "http://b.example/c/", "http://a.example/"].map(some);
+    assert_eq!(texts(&batches, "base"), bases);
+}
+
+#[test]
+fn rows_have_what_the_page_has() {
+    let html = b"<!DOCTYPE html><html lang=en><title>A &amp; B</title><base href=/c/><meta name=Robots content=noindex>\
+        <meta property=og:type content=article><link rel=canonical href=d><script type=application/ld+json>{}</script>\
+        <p>One <a rel=nofollow href=e>two</a><img src='http://[' alt></p";
+    let mut table = Table::new(&Column::ALL);
+    let mut origin = Origin::default();
+    (origin.file, origin.record_offset) = (Some("f.warc".into()), Some(1 << 40));
+    (origin.uri, origin.date) = (Some("http://a.example/b/".into()), Some("2026-01-01T00:00:00Z".into()));
+    origin.status = Some(200);
+    table.push(origin, html).unwrap();
+    let batch = [table.take()];
+    for (column, value) in [
+        ("file", "f.warc"),
+        ("uri", "http://a.example/b/"),
+        ("date", "2026-01-01T00:00:00Z"),
+        ("encoding", "windows-1252"),
+        ("encoding_source", "default"),
+        ("title", "A & B"),
+        ("lang", "en"),
+        ("base", "http://a.example/c/"),
+        ("canonical", "http://a.example/c/d"),
+        ("robots", "noindex"),
+        ("text", "One two"),
+    ] {
+        assert_eq!(texts(&batch, column), [Some(value.to_owned())], "{column}");
+    }
+    let [batch] = batch;
+    for (column, value) in [("record_offset", 1 << 40), ("status", 200), ("lost", 0)] {
+        assert_eq!(batch[column].as_primitive::<Int64Type>().values()[..], [value], "{column}");
+    }
+    assert_eq!(batch["truncated"].null_count(), 1);
+    for (column, field, wanted) in [
+        ("meta", "name", vec![Some("Robots"), None]),
+        ("meta", "property", vec![None, Some("og:type")]),
+        ("meta", "content", vec![Some("noindex"), Some("article")]),
+        ("links", "url", vec![Some("http://a.example/c/d"), Some("http://a.example/c/e"), None]),
+        ("links", "element", vec![Some("link"), Some("a"), Some("img")]),
+        ("links", "rel", vec![Some("canonical"), Some("nofollow"), None]),
+        ("links", "text", vec![None, Some("two"), None]),
+        ("json_ld", "text", vec![Some("{}")]),
+        ("errors", "code", vec![Some("eof-in-tag")]),
+    ] {
+        let values = batch[column].as_list::<i64>().value(0);
+        let found: Vec<_> = values.as_struct()[field].as_string::<i64>().iter().collect();
+        assert_eq!(found, wanted, "{column}.{field}");
+    }
+    // The spans of the list are those of the source.
+    let page = extract(html, None).unwrap();
+    let links = batch["links"].as_list::<i64>().value(0);
+    let starts = links.as_struct()["start"].as_primitive::<Int64Type>().values().to_vec();
+    assert_eq!(starts, page.links.iter().map(|link| link.span.unwrap().start as i64).collect::<Vec<_>>());
+    let tokens = batch["tokens"].as_list::<i64>().value(0);
+    let kinds: Vec<_> = tokens.as_struct()["kind"].as_string::<i64>().iter().flatten().collect();
+    assert_eq!(kinds[..6], ["Doctype", "StartTag", "StartTag", "Text", "EndTag", "StartTag"]);
+}
+
+#[test]
+fn rows_do_not_depend_on_chunks() {
+    let html = "<title>one two</title>text <a href=x>three</a> &amp; text<!-- c --> <p a a>".as_bytes();
+    let mut whole = Table::new(&Column::ALL);
+    whole.push(Origin::default(), html).unwrap();
+    let whole = whole.take();
+    for size in 1..html.len() {
+        let mut table = Table::new(&Column::ALL);
+        let mut tokenizer = table.tokenizer().build();
+        table.begin(Origin::default());
+        for chunk in html.chunks(size) {
+            table.read(tokenizer.feed(chunk)).unwrap();
+        }
+        table.read(tokenizer.finish()).unwrap();
+        table.end(None);
+        assert_eq!(table.take(), whole, "chunks of {size}");
+    }
+}
+
+/// Each of the links has the whole base in its URL.
+#[test]
+fn a_row_is_within_the_limit_of_links() {
+    let base = format!("\u{FEFF}<base href='http://a.example/{}/'>", "é".repeat(8000));
+    let mut table = Table::new(&[Column::Links, Column::Lost]);
+    table.push(Origin::default(), (base + &"<a href=1>".repeat(16_000)).as_bytes()).unwrap();
+    assert!(table.bytes() <= PageLimits::default().links, "{} bytes", table.bytes());
+    let batch = table.take();
+    let links = batch["links"].as_list::<i64>().values().len() as i64;
+    assert_eq!(batch["lost"].as_primitive::<Int64Type>().values()[..], [16_000 - links]);
+}
+
+#[test]
+fn metas_that_are_left_out_count_once() {
+    let mut limits = PageLimits::default();
+    limits.metas = 0;
+    for (columns, expected) in [
+        (&[Column::Robots, Column::Lost][..], 1),
+        (&[Column::Robots, Column::Meta, Column::Lost], 1),
+        (&[Column::Title, Column::Lost], 0),
+    ] {
+        let mut table = Table::with_limits(columns, limits);
+        table.push(Origin::default(), b"<meta name=robots content=noindex>").unwrap();
+        let lost = table.take()["lost"].as_primitive::<Int64Type>().value(0);
+        assert_eq!(lost, expected, "{columns:?}");
+    }
+}
+
+#[test]
+fn a_page_that_was_not_ended_has_no_row() {
+    let mut table = Table::new(&Column::ALL);
+    table.begin(Origin::default());
+    table.read(tagspan::tokenize("<title>first</title><a href=x>")).unwrap();
+    table.push(Origin::default(), b"<title>second</title>").unwrap();
+    let batch = table.take();
+    assert_eq!(texts(std::slice::from_ref(&batch), "title"), [Some("second".to_owned())]);
+    assert_eq!(batch["links"].as_list::<i64>().values().len(), 0);
+}
+
+#[test]
+fn rows_have_the_order_of_the_inputs_in_any_number_of_threads() {
+    let records = records(2000);
+    let titles: Vec<_> = (0..2000).map(|number| Some(format!("Page {number}"))).collect();
+    for compression in [
+        Compression::Gzip,
+        Compression::GzipWhole,
+        Compression::GzipBlocks(100_000),
+        Compression::Zstd,
+        Compression::Plain,
+    ] {
+        let file =
+            Temporary::new(&format!("{compression:?}").replace(['(', ')'], "-"), &compression.pack(&records));
+        for threads in [1, 2, 3, 8] {
+            let scan = Scan::new(&[Column::Title, Column::Text]).threads(threads.try_into().unwrap());
+            let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<title>End</title>"[..]))));
+            let (batches, losses) = read(scan, vec![Input::Archive(file.0.clone()), page]);
+            let found = texts(&batches, "title");
+            assert!(
+                found[..2000] == titles && found[2000..] == [Some("End".to_owned())],
+                "{compression:?}, {threads}"
+            );
+            assert_eq!(losses, [], "{compression:?}, {threads}");
+        }
+    }
+}
+
+#[test]
+fn losses_are_told_with_their_bytes() {
+    let records = records(3);
+    let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
+    let (first, second) = (members[0].len() as u64, members[1].len() as u64);
+    let mut file = members.concat();
+    file[first as usize + second as usize / 2] ^= 0x10;
+    let file = Temporary::new("damaged", &file);
+    let inputs =
+        vec![Input::Archive(file.0.clone()), Input::Archive("no such file".into()), Input::page("nor this")];
+    let (batches, losses) = read(Scan::new(&[Column::Title, Column::Truncated]), inputs);
+    let titles: Vec<_> = texts(&batches, "title");
+    assert_eq!((&titles[0], &titles[titles.len() - 1]), (&Some("Page 0".into()), &Some("Page 2".into())));
+    assert_eq!(losses, [("corrupt", first..first + second), ("read", 0..0), ("read", 0..0)]);
+    // What there is of the damaged page has a row that says so.
+    let truncated = texts(&batches, "truncated");
+    assert_eq!(truncated.iter().flatten().count(), titles.len() - 2);
+}
+
+/// A reader that is wrong: it claims one byte more than its buffer has, once what it has is read.
+struct Claiming(&'static [u8]);
+
+impl Read for Claiming {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        Ok(if read > 0 { read } else { buffer.len() + 1 })
+    }
+}
+
+#[test]
+fn a_reader_that_claims_more_than_its_buffer_is_a_loss() {
+    let page =
+        |name: &str, open: fn() -> Box<dyn Read>| Input::Page(name.into(), Box::new(move || Ok(open())));
+    let inputs = vec![
+        page("wrong", || Box::new(Claiming(b"<title>Wrong</title>"))),
+        Input::Stream(
+            "archive".into(),
+            Box::new(|| Ok(Stream::Archive(Box::new(Claiming(b"WARC/1.0\r\n"))))),
+        ),
+        page("right", || Box::new(&b"<title>Right</title>"[..])),
+    ];
+    let (batches, losses) = read(Scan::new(&[Column::Title]), inputs);
+    assert_eq!(losses, [("read", 20..20), ("read", 10..10)]);
+    assert_eq!(texts(&batches, "title"), [Some("Right".to_owned())]);
+}
+
+#[test]
+fn a_timeout_may_be_of_any_length() {
+    let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<p>"[..]))));
+    let mut batches = Scan::new(&[Column::Title]).read([page]);
+    assert!(matches!(batches.next_timeout(Duration::MAX), Ok(Found::Batch(_))));
+    assert_eq!(batches.next_timeout(Duration::MAX).unwrap_err(), RecvTimeoutError::Disconnected);
+}
+
+/// Waits to be told, and is empty.
+struct Waiting(Receiver<()>);
+
+impl Read for Waiting {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.recv_timeout(Duration::from_secs(10)).map_err(|_| io::ErrorKind::TimedOut)?;
+        Ok(0)
+    }
+}
+
+/// One may wait for another, or for a network.
+#[test]
+fn streams_are_read_at_the_same_time() {
+    let (tell, told) = channel();
+    let waiting = move || Ok(Stream::Page(Box::new(Waiting(told).chain(&b"<title>One</title>"[..]))));
+    let telling = move || {
+        let _ = tell.send(());
+        Ok(Stream::Page(Box::new(&b"<title>Two</title>"[..])))
+    };
+    let inputs =
+        vec![Input::Stream("1".into(), Box::new(waiting)), Input::Stream("2".into(), Box::new(telling))];
+    let (batches, losses) = read(Scan::new(&[Column::Title]).threads(2.try_into().unwrap()), inputs);
+    assert_eq!(losses, []);
+    assert_eq!(texts(&batches, "title"), ["One", "Two"].map(|title| Some(title.to_owned())));
+}
+
+/// The end of a long one may be far.
+#[test]
+fn progress_counts_streams_as_they_are_read() {
+    let archive = records(3).concat();
+    let page = b"<p>text".to_vec();
+    for (bytes, wrap) in [
+        (archive, (|reader| Stream::Archive(reader)) as fn(Box<dyn Read>) -> Stream),
+        (page, |reader| Stream::Page(reader)),
+    ] {
+        let (tell, told) = channel();
+        let (length, rest) = (bytes.len() as u64, Cursor::new(bytes[5..].to_vec()));
+        let reader = Cursor::new(bytes[..5].to_vec()).chain(Waiting(told)).chain(rest);
+        let input = Input::Stream("memory".into(), Box::new(move || Ok(wrap(Box::new(reader)))));
+        let mut batches = Scan::new(&[Column::Title]).read([input]);
+        let is_counted = (0..500).any(|_| {
+            let found = batches.next_timeout(Duration::from_millis(10));
+            assert_eq!(found.err(), Some(RecvTimeoutError::Timeout));
+            batches.progress().file_bytes == 5
+        });
+        tell.send(()).unwrap();
+        assert!(batches.all(|found| matches!(found, Found::Batch(_))));
+        assert_eq!((is_counted, batches.progress().file_bytes), (true, length));
+    }
+}
+
+#[test]
+fn parts_have_the_rows_of_the_whole() {
+    let records = records(300);
+    let file = Temporary::new("parts", &Compression::Gzip.pack(&records));
+    let length = fs::metadata(&file.0).unwrap().len();
+    let mut titles = Vec::new();
+    for start in (0..length).step_by(10_007) {
+        let part = Scan::new(&[Column::Title]).read_part(file.0.clone(), start..(start + 10_007).min(length));
+        for found in part {
+            let Found::Batch(batch) = found else { panic!("nothing is lost") };
+            titles.extend(texts(&[batch], "title"));
+        }
+    }
+    assert_eq!(titles, (0..300).map(|number| Some(format!("Page {number}"))).collect::<Vec<_>>());
+}
+
+/// The end of a part may be any number: memory for the work behind the file would not suffice.
+#[test]
+fn parts_may_end_behind_the_file() {
+    let file = Temporary::new("long-part", &Compression::Gzip.pack(&records(30)));
+    let length = fs::metadata(&file.0).unwrap().len();
+    for (path, range, rows, losses) in [
+        (file.0.clone(), 0..u64::MAX, 30, 0),
+        (file.0.clone(), length - 1..u64::MAX, 0, 0),
+        (file.0.clone(), length..u64::MAX, 0, 1),
+        ("no such file".into(), 0..u64::MAX, 0, 1),
+        ("no such file".into(), u64::MAX - 1..u64::MAX, 0, 1),
+    ] {
+        let mut found = (0, 0);
+        for item in Scan::new(&[Column::Title]).read_part(path, range.clone()) {
+            match item {
+                Found::Batch(batch) => found.0 += batch.num_rows(),
+                _ => found.1 += 1,
+            }
+        }
+        assert_eq!(found, (rows, losses), "{range:?}");
+    }
+}
+
+#[test]
+fn threads_end_when_no_one_takes_their_batches() {
+    let is_read = Arc::new(());
+    let streams = (0..8).map(|_| {
+        let is_read = Arc::clone(&is_read);
+        let open = move || Ok(Stream::Page(Box::new(io::repeat(b'a').take(6 << 20).chain(Holding(is_read)))));
+        Input::Stream("memory".into(), Box::new(open))
+    });
+    let mut batches = Scan::new(&[Column::Text]).threads(2.try_into().unwrap()).read(streams);
+    assert!(batches.next().is_some());
+    drop(batches);
+    let end = Instant::now() + Duration::from_secs(10);
+    while Arc::strong_count(&is_read) > 1 && Instant::now() < end {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert_eq!(Arc::strong_count(&is_read), 1, "the threads have dropped their inputs");
+}
+
+/// Is empty, and tells by its count whether a thread has it.
+struct Holding(#[expect(dead_code)] Arc<()>);
+
+impl Read for Holding {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+}

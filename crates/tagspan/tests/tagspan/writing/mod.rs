@@ -1,0 +1,6 @@
+//! Tests of rewritten documents.
+
+mod encodings;
+mod faults;
+mod joins;
+mod rewriter;

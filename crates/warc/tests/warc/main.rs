@@ -1,0 +1,10 @@
+//! Archives as they should be and with damage of every kind, and what is read of them.
+#![forbid(unsafe_code)]
+
+mod damage;
+mod dictionaries;
+mod encodings;
+mod members;
+mod oracle;
+mod parts;
+mod warcio;
