@@ -50,7 +50,7 @@ pub struct Tag {
     pub name: String,
     /// The attributes, of which no two have one name, in the order in which they were written.
     pub attributes: Vec<Attribute>,
-    /// The self-closing flag. Never set in [`Edition::Draft2007`](crate::Edition::Draft2007), which has none.
+    /// The self-closing flag. Never set in `Edition::Draft2007`, which has none.
     pub self_closing: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct Doctype {
     pub public_id: Option<String>,
     /// The system identifier.
     pub system_id: Option<String>,
-    /// The force-quirks flag. In [`Edition::Draft2007`](crate::Edition::Draft2007), that the correctness flag is
+    /// The force-quirks flag. In `Edition::Draft2007`, that the correctness flag is
     /// set to incorrect.
     pub force_quirks: bool,
 }

@@ -21,6 +21,7 @@ pub(crate) fn living(bytes: &[u8]) -> Vec<InputCharacter> {
 
 /// The draft of 2010, 12.2.2.3 Preprocessing the input stream. The texts of 2007 and 2009 have no such section;
 /// this one serves them too.
+#[cfg(feature = "drafts")]
 pub(crate) fn draft2010(bytes: &[u8]) -> Vec<InputCharacter> {
     let mut characters = normalize_newlines(&utf8_decode_without_bom(bytes));
     // "One leading U+FEFF BYTE ORDER MARK character must be ignored if any are present."
@@ -40,10 +41,12 @@ pub(crate) fn draft2010(bytes: &[u8]) -> Vec<InputCharacter> {
 }
 
 /// What a parse error of the draft's input stream is called: as its section, for it has no name.
+#[cfg(feature = "drafts")]
 pub(crate) const PREPROCESSING: &str = "Preprocessing the input stream";
 
 /// "Any occurrences of any characters in the ranges U+0001 to U+0008, U+000E to U+001F, U+007F to U+009F, U+FDD0
 /// to U+FDEF, and characters U+000B, U+FFFE, U+FFFF [...] are parse errors."
+#[cfg(feature = "drafts")]
 fn is_parse_error_in_2010(character: char) -> bool {
     let code = u32::from(character);
     code == 0 || matches!(code, 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F..=0x9F) || is_noncharacter(code)
@@ -212,10 +215,12 @@ mod tests {
         ] {
             assert_eq!(input_stream_error(character), expected, "{character:?}");
             // The draft has the same errors, but that NUL is one of them.
+            #[cfg(feature = "drafts")]
             assert_eq!(is_parse_error_in_2010(character), expected.is_some() || character == '\0');
         }
     }
 
+    #[cfg(feature = "drafts")]
     #[test]
     fn the_draft_replaces_nul_and_ignores_one_byte_order_mark() {
         let found = draft2010("\u{FEFF}\u{FEFF}a\0\r\nb\x01".as_bytes());

@@ -40,8 +40,8 @@
 //!
 //! # Drafts
 //!
-//! [`Edition::Draft2010`], [`Edition::Draft2009`] and [`Edition::Draft2007`] are transcribed from their texts,
-//! each in a folder of its own. Where a text lacks something, this is used instead:
+//! `Edition::Draft2010`, `Edition::Draft2009` and `Edition::Draft2007` are transcribed from their texts,
+//! each in a folder of its own, with the feature `drafts`. Where a text lacks something, this is used instead:
 //!
 //! * **Names of parse errors.** The drafts have none: see [`EventKind::Error`].
 //! * **The table of named references.** No draft's text carries it. All editions use the living standard's.
@@ -64,9 +64,13 @@
 //! surrogate.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "drafts")]
 mod draft2007;
+#[cfg(feature = "drafts")]
 mod draft2009;
+#[cfg(feature = "drafts")]
 mod draft2010;
 pub mod encoding;
 mod entities;
@@ -107,8 +111,11 @@ pub use options::{Context, Edition, Options, TextState};
 pub fn tokenize<I: AsRef<[u8]> + ?Sized>(input: &I, options: &Options) -> Vec<Event> {
     match options.edition {
         Edition::Living | Edition::LivingProcessingInstructions => living::tokenize(input.as_ref(), options),
+        #[cfg(feature = "drafts")]
         Edition::Draft2010 => draft2010::tokenize(input.as_ref(), options),
+        #[cfg(feature = "drafts")]
         Edition::Draft2009 => draft2009::tokenize(input.as_ref(), options),
+        #[cfg(feature = "drafts")]
         Edition::Draft2007 => draft2007::tokenize(input.as_ref(), options),
     }
 }

@@ -133,6 +133,7 @@ impl<E: Rules> Tokenizer<E> {
     }
 
     /// Unconsumes so many characters. The last that remains consumed is then the current one.
+    #[cfg(feature = "drafts")]
     pub(crate) fn unconsume(&mut self, count: usize) {
         self.next -= count;
         self.current = self.next.saturating_sub(1);
@@ -167,6 +168,7 @@ impl<E: Rules> Tokenizer<E> {
 
     /// Whether the last characters of the input stream that were consumed, the current one included, are the
     /// string.
+    #[cfg(feature = "drafts")]
     pub(crate) fn last_characters_are(&self, string: &str) -> bool {
         let consumed = self.input[..self.next].iter().rev().map(|input| input.character);
         consumed.take(string.len()).eq(string.chars().rev())

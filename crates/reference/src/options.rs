@@ -23,20 +23,26 @@ pub enum Edition {
     LivingProcessingInstructions,
     /// The complete draft of about April 2010, section 12.2.4. Its parse errors have no names: see
     /// [`EventKind::Error`](crate::EventKind::Error).
+    #[cfg(feature = "drafts")]
     Draft2010,
     /// The draft of 7 February 2009. As [`Edition::Draft2010`] its parse errors have no names, and a content
     /// model flag and an escape flag stand where later editions have states.
+    #[cfg(feature = "drafts")]
     Draft2009,
     /// The call for comments of 27 October 2007. As [`Edition::Draft2009`], and tags have no self-closing flag:
     /// a slash is a parse error unless it is permitted.
+    #[cfg(feature = "drafts")]
     Draft2007,
 }
 
 impl Edition {
-    /// All, in the order of their making.
-    pub const ALL: [Edition; 5] = [
+    /// All that this build has, in the order of their making.
+    pub const ALL: &[Edition] = &[
+        #[cfg(feature = "drafts")]
         Edition::Draft2007,
+        #[cfg(feature = "drafts")]
         Edition::Draft2009,
+        #[cfg(feature = "drafts")]
         Edition::Draft2010,
         Edition::Living,
         Edition::LivingProcessingInstructions,

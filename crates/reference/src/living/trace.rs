@@ -141,6 +141,7 @@ pub struct Visit {
 pub fn states_visited<I: AsRef<[u8]> + ?Sized>(input: &I, options: &Options) -> Option<Vec<Visit>> {
     match options.edition {
         Edition::Living | Edition::LivingProcessingInstructions => Some(trace(input.as_ref(), options)),
+        #[cfg(feature = "drafts")]
         Edition::Draft2010 | Edition::Draft2009 | Edition::Draft2007 => None,
     }
 }
