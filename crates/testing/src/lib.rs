@@ -14,6 +14,7 @@ pub mod limits;
 pub mod refusal;
 pub mod rng;
 pub mod run;
+pub mod sample;
 pub mod settings;
 pub mod tag_soup;
 pub mod trace;

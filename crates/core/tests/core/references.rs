@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use tagspan_core::Tokenizer;
-use testing::{reference::EventKind, trace::Item};
+use testing::{reference::EventKind, sample, trace::Item};
 
 use crate::harness::{End, Stream, stream};
 
@@ -73,6 +73,7 @@ fn found(stream: &Stream) -> (String, Vec<u64>) {
 
 #[test]
 fn every_name_cut_at_every_byte() {
+    let mut is_drawn = sample::one_in(8);
     let list = names();
     assert_eq!(list.len(), 2231);
     let longest = list.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
@@ -81,7 +82,7 @@ fn every_name_cut_at_every_byte() {
     let mut quiet = Tokenizer::new();
     for (name, _) in &list {
         for after in AFTER {
-            for (open, close, attribute) in PLACES {
+            for (open, close, attribute) in PLACES.into_iter().filter(|_| is_drawn()) {
                 let rest = format!("{name}{after}");
                 let (mut text, missing) = oracle.decode(&rest, attribute);
                 if open == "<a b=" && after == " " {

@@ -4,6 +4,7 @@ use encoding_rs::{
     BIG5, Decoder, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_16BE,
     UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
 };
+use testing::sample;
 
 use super::Unfinished;
 use crate::{
@@ -175,14 +176,18 @@ fn a_new_decoder_goes_on_anywhere() {
         (REPLACEMENT, b"a\x80", 4),
         (X_USER_DEFINED, b"a\x80\xFF", 3),
     ];
+    let mut is_drawn = sample::one_in(8);
     for (encoding, alphabet, length) in table {
         let mut replaced = 0;
         strings(alphabet, length, &mut |bytes| {
+            if !is_drawn() {
+                return;
+            }
             for validation in [Validation::Off, Validation::Count, Validation::Strict] {
                 replaced += check(encoding, bytes, validation);
             }
         });
-        assert!(replaced > 100, "{}", encoding.name());
+        assert!(replaced > sample::or_full(0, 100), "{}", encoding.name());
     }
 }
 

@@ -11,17 +11,16 @@ use super::names::Builder;
 use super::sweep::{Sweep, Wanted};
 use super::{DEVIATIONS, Deviation, Statistics, What, agree};
 use crate::fragment::Settings;
-use crate::html5lib;
-
-/// Some seconds' worth; `cargo xtask conformance --tree --tag soup` goes on from there.
-const SOUPS: u64 = 60_000;
+use crate::{html5lib, sample};
 
 #[test]
 fn the_context_agrees_on_soups() {
+    // `cargo xtask conformance --tree --tag-soup` goes on from there.
+    let soups = sample::or_full(6000, 60_000);
     let sum = Mutex::new(Statistics::default());
     let sweep = Sweep {
         seed: 0,
-        numbers: 0..SOUPS,
+        numbers: 0..soups,
         threads: thread::available_parallelism().map_or(1, usize::from),
         wanted: Wanted::Wrong,
     };
@@ -30,11 +29,11 @@ fn the_context_agrees_on_soups() {
         found.iter().map(|found| format!("{}\n    {}", found.shortest, found.told)).collect();
     assert!(told.is_empty(), "{}", told.join("\n"));
     let statistics = sum.into_inner().expect("no thread panics");
-    assert_eq!(statistics.inputs, SOUPS);
+    assert_eq!(statistics.inputs, soups);
     assert!(
-        statistics.start_tags > 8 * SOUPS
-            && statistics.sections > SOUPS / 2
-            && statistics.newlines > SOUPS / 10
+        statistics.start_tags > 8 * soups
+            && statistics.sections > soups / 2
+            && statistics.newlines > soups / 10
     );
     // The tokenizer cannot always be sure; but it must not say so of everything.
     assert!(statistics.ambiguous * 15 < statistics.start_tags, "{statistics:?}");

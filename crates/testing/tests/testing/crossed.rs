@@ -10,6 +10,7 @@ use testing::crossed::schedule::{Feeding, Schedule, Stop};
 use testing::crossed::settings::{Known, LIMITS, Settings};
 use testing::crossed::sweep::{Statistics, Sweep};
 use testing::rng::Rng;
+use testing::sample;
 
 /// Only the limit of this kind.
 fn limit(kind: &str, max: u32, action: LimitAction) -> Settings {
@@ -243,10 +244,11 @@ fn many_cut_values_are_linear_work() {
 #[test]
 fn every_feature_is_reached_with_every_other() {
     let mut statistics = Statistics::default();
-    let sweep = Sweep { seed: 14, numbers: 0..20_000, threads: 2, until: None, limit: 1 };
+    let cases = sample::or_full(2000, 20_000);
+    let sweep = Sweep { seed: 14, numbers: 0..cases, threads: 2, until: None, limit: 1 };
     sweep.run(|more| statistics.add(more));
     assert!(statistics.differences.is_empty(), "{}", statistics.differences[0].told);
-    assert_eq!(statistics.cases, 20_000);
+    assert_eq!(statistics.cases, cases);
     let missed: Vec<&str> =
         (0..COUNT).filter(|&one| statistics.pairs[one][one] == 0).map(|one| NAMES[one]).collect();
     assert!(missed.is_empty(), "never reached: {missed:?}");
@@ -255,7 +257,7 @@ fn every_feature_is_reached_with_every_other() {
     let (met, all) = pairs.fold((0, 0), |(met, all), (one, other)| {
         (met + usize::from(statistics.pairs[one][other] > 0), all + 1)
     });
-    assert!(met * 100 > all * 97, "only {met} of {all} pairs met");
+    assert!(met * 100 > all * sample::or_full(90, 97), "only {met} of {all} pairs met");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::thread;
 use testing::feedback::inputs::{self, Input};
 use testing::feedback::{Statistics, agree};
 use testing::html5lib::{self, tell};
+use testing::sample;
 use testing::tag_soup;
 
 /// The statistics of all inputs, none of which may have an unmarked disagreement.
@@ -85,7 +86,7 @@ fn real_pages() {
 #[test]
 fn tag_soup_against_a_tree_builder() {
     let mut sum = Statistics::default();
-    for number in 0..8000 {
+    for number in 0..sample::or_full(800, 8000) {
         let page = tag_soup::generate(0, number);
         let html = page.html();
         let found = agree(&html, &page.settings).unwrap_or_else(|error| panic!("{html}: {error}"));
@@ -94,5 +95,7 @@ fn tag_soup_against_a_tree_builder() {
     }
     // Another number: more is marked than has to be, or less, or it is guessed otherwise.
     let marks = [sum.ambiguous, sum.uncertain_sections, sum.newlines];
-    assert_eq!((marks, sum.marked, sum.drift, sum.namespaces), ([4685, 1533, 1638], 343, 2425, 728));
+    let found = (marks, sum.marked, sum.drift, sum.namespaces);
+    let expected = sample::or_full(([463, 155, 153], 41, 209, 62), ([4685, 1533, 1638], 343, 2425, 728));
+    assert_eq!(found, expected);
 }

@@ -1,6 +1,7 @@
 //! The tokenizer held to its invariants: generated, mutated, hostile and exhaustive inputs, and what fuzzing found.
 #![forbid(unsafe_code)]
 
+mod binary_checkpoints;
 mod crossed;
 mod equals_core;
 mod feedback;

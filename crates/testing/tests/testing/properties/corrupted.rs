@@ -4,15 +4,15 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use testing::checks::corrupted_checkpoint;
+use testing::sample;
 
 use super::cases::Cases;
 use super::generators::GENERATORS;
 
 #[test]
 fn corrupted_checkpoints_are_refused_or_work() {
-    let config = Config::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { config.cases } else { 3000 };
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..config });
+    let cases = sample::cases(300, 3000);
+    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
     let inputs = (Cases { generators: GENERATORS, size: 256 }, vec(any::<u8>(), 3..24));
     match runner
         .run(&inputs, |(case, bytes)| corrupted_checkpoint(&case, &bytes).map_err(TestCaseError::fail))

@@ -5,6 +5,7 @@ use proptest::sample::select;
 use tagspan_reference::Options;
 use testing::case::Case;
 use testing::checks::{Insertion, insertion};
+use testing::sample;
 
 use super::cases::Cases;
 use super::generators::GENERATORS;
@@ -73,12 +74,15 @@ fn inserted() -> impl Strategy<Value = Insertion> {
     })
 }
 
-/// Some seconds, unless `PROPTEST_CASES` says otherwise. What fails goes to a table by hand, not to a file beside this
-/// one.
+/// What fails goes to a table by hand, not to a file beside this one.
 fn config() -> ProptestConfig {
-    let config = ProptestConfig::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { config.cases } else { 1500 };
-    ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 1 << 14, ..config }
+    let cases = sample::cases(150, 1500);
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 1 << 14,
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {

@@ -3,16 +3,16 @@
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 use testing::checks::{self, Check};
 use testing::limits::limited;
+use testing::sample;
 
 use super::cases::Cases;
 use super::generators::GENERATORS;
 
-/// Holds cases to a check: `cases` of them, some seconds, unless `PROPTEST_CASES` says otherwise. Costly checks
-/// get shorter inputs.
+/// Holds cases to a check: so many of them in full, and a tenth as a sample. Costly checks get shorter inputs.
 #[track_caller]
 fn hold(check: Check, size: usize, cases: u32) {
     let config = Config::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { config.cases } else { cases };
+    let cases = sample::cases(cases / 10, cases);
     // What fails goes to the table of regressions by hand, not to a file beside this one.
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 1 << 16, ..config });

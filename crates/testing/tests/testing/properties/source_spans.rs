@@ -7,6 +7,7 @@ use testing::case::Case;
 use testing::checks::source_spans;
 use testing::reference::encoding::Encoding as Named;
 use testing::reference::{Edition, Options};
+use testing::sample;
 
 /// All forty encodings of the Encoding Standard.
 fn encoding() -> impl Strategy<Value = &'static Encoding> {
@@ -100,12 +101,10 @@ fn settings() -> impl Strategy<Value = Options> {
         .prop_map(|(cdata, edition)| Options { cdata, edition, ..Options::default() })
 }
 
-/// Some seconds, unless `PROPTEST_CASES` says otherwise. What fails goes to a table by hand, not to a file beside this
-/// one.
+/// What fails goes to a table by hand, not to a file beside this one.
 fn config() -> ProptestConfig {
-    let config = ProptestConfig::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { config.cases } else { 5000 };
-    ProptestConfig { cases, failure_persistence: None, ..config }
+    let cases = sample::cases(500, 5000);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {
