@@ -227,17 +227,16 @@ fn filler(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
 mod tests {
     use super::*;
     use crate::checks::{LateFigures, late_counted};
-
-    /// Half a minute's worth in a debug build, unless `LATE_CASES` says otherwise; `LATE_SEED` tells the seed.
-    const CASES: u64 = 3000;
+    use crate::sample;
 
     fn number(name: &str) -> Option<u64> {
         std::env::var(name).ok().map(|value| value.parse().expect("a number"))
     }
 
+    /// `LATE_CASES` and `LATE_SEED` ask for others.
     #[test]
     fn declarations_do_what_the_standard_says_and_all_outcomes_are_reached() {
-        let cases = number("LATE_CASES").unwrap_or(CASES);
+        let cases = number("LATE_CASES").unwrap_or_else(|| sample::or_full(300, 3000));
         let seed = number("LATE_SEED").unwrap_or(0);
         let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
         let figures = std::thread::scope(|scope| {

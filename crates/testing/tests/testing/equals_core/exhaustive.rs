@@ -31,7 +31,7 @@ fn every_string_is_the_same(edition: Edition) {
         let positions = strings.positions(dimension.length(length(dimension)));
         let positions = positions.expect("EXHAUSTIVE_LENGTH is small");
         let (mut checked, mut drawn, mut told) = (0, 0, Vec::new());
-        let mut is_drawn = sample::one_in(10);
+        let mut is_drawn = sample::one_in(40);
         for start in positions.clone().step_by(RANGE).filter(|_| is_drawn()) {
             let range = start..positions.end.min(start + RANGE as u64);
             drawn += range.end - range.start;
