@@ -69,7 +69,8 @@ pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
             .collect::<PyResult<_>>()?
     };
     if names.is_empty() {
-        let names = Column::ALL.map(Column::as_str).join(", ");
+        let names: Vec<_> = Column::ALL.iter().map(|column| column.as_str()).collect();
+        let names = names.join(", ");
         return Err(error(py, "no-column", None, format!("no column is asked for: take some of {names}")));
     }
     let parsed: Result<Vec<Column>, _> = names.iter().map(|name| name.parse()).collect();

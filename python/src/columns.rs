@@ -138,5 +138,5 @@ fn read(
         };
         table.end(read.err().map(|error| error.to_string()).as_deref());
     }
-    Ok(table.take())
+    Ok(table.take().into())
 }

@@ -100,7 +100,7 @@ impl Shared {
             let found = catch_unwind(AssertUnwindSafe(|| open.next_timeout(PATIENCE)));
             *lock(&self.progress) = open.progress();
             match found {
-                Ok(Ok(Found::Batch(batch))) => return Ok(Some(batch)),
+                Ok(Ok(Found::Batch(batch))) => return Ok(Some(batch.into())),
                 Ok(Ok(Found::Loss(loss))) => {
                     let mut lost = lock(&self.lost);
                     if lost.len() < LOSSES {

@@ -81,7 +81,6 @@
 
 mod anchor;
 mod base_url;
-#[cfg(feature = "arrow")]
 pub mod columns;
 mod extractor;
 mod limits;

@@ -4,8 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::RecordBatch;
 use tagspan_warc::Counts;
+
+use super::batch::Batch;
 
 /// What a [`Scan`](super::Scan) found.
 ///
@@ -19,7 +20,7 @@ use tagspan_warc::Counts;
 #[non_exhaustive]
 pub enum Found {
     /// Rows, at least one.
-    Batch(RecordBatch),
+    Batch(Batch),
     /// Something that gave no row.
     Loss(Loss),
 }

@@ -1,12 +1,11 @@
-//! What is extracted of many pages, as columns of Apache Arrow: with the feature `arrow`; of archives with `warc`.
+//! What is extracted of many pages, as rows of columns; of archives with the feature `warc`.
 //!
 //! A [`Table`] makes batches of the pages that it is given. With the feature `warc` a `Scan` reads archives and files in
-//! several threads. The batches are those of the crate `arrow_array`, which Parquet, DataFusion, Polars and others take as they
-//! are:
+//! several threads. The rows of a [`Batch`] can be read, with the feature `serde` serialised, and with `arrow` a batch becomes
+//! one of the crate `arrow_array` without a copy, which Parquet, DataFusion, Polars and others take as it is.
 //!
 //! ```
-//! use arrow_array::cast::AsArray;
-//! use tagspan_extract::columns::{Column, Origin, Table};
+//! use tagspan_extract::columns::{Column, Origin, Table, Value};
 //!
 //! let mut table = Table::new(&[Column::Uri, Column::Links]);
 //! let mut origin = Origin::default();
@@ -14,12 +13,15 @@
 //! table.push(origin, b"<a href=a>One</a> <a href=b>Two</a>")?;
 //!
 //! let batch = table.take();
-//! let links = batch["links"].as_list::<i64>().values().as_struct();
-//! let urls: Vec<_> = links["url"].as_string::<i64>().iter().flatten().collect();
-//! assert_eq!(urls, ["https://example.com/a", "https://example.com/b"]);
+//! let row = batch.iter().next().unwrap();
+//! let Some(Value::List(mut links)) = row.get("links") else { panic!("links are a list") };
+//! assert!(matches!(links.next().unwrap().get("url"), Some(Value::Text("https://example.com/a"))));
 //! # Ok::<(), tagspan::Error>(())
 //! ```
 
+#[cfg(feature = "arrow")]
+mod arrow;
+mod batch;
 mod column;
 #[cfg(feature = "warc")]
 mod found;
@@ -35,6 +37,7 @@ mod work;
 #[cfg(feature = "warc")]
 mod worker;
 
+pub use batch::{Batch, Row, Rows, Value};
 pub use column::{Column, UnknownColumn};
 #[cfg(feature = "warc")]
 pub use found::{Found, Loss, Progress};

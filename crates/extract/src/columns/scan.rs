@@ -5,14 +5,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow_schema::SchemaRef;
 use tagspan::EncodingOptions;
 use tagspan_warc::{ArchiveFile, Limits};
 use url::Url;
 
 use super::column::Column;
 use super::input::Input;
-use super::table::Table;
 use super::work::Batches;
 use super::worker::{Settings, Task};
 use crate::PageLimits;
@@ -38,7 +36,7 @@ const PAGES: usize = 64;
 /// let mut pages = 0;
 /// for found in scan.read([Input::Archive(file.clone())]) {
 ///     match found {
-///         Found::Batch(batch) => pages += batch.num_rows(),
+///         Found::Batch(batch) => pages += batch.len(),
 ///         Found::Loss(loss) => eprintln!("{loss}"),
 ///         _ => {}
 ///     }
@@ -130,16 +128,17 @@ impl Scan {
         self
     }
 
-    /// The schema of the batches.
+    /// The schema of the record batches that batches become, with the feature `arrow`: see [`Table::schema`].
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Scan};
     ///
     /// assert_eq!(Scan::new(&[Column::Title]).schema().fields().len(), 1);
     /// ```
+    #[cfg(feature = "arrow")]
     #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        Table::new(&self.settings.columns).schema()
+    pub fn schema(&self) -> arrow_schema::SchemaRef {
+        super::table::Table::new(&self.settings.columns).schema()
     }
 
     /// Starts reading. Threads end when all is read, or the batches are dropped.
@@ -149,7 +148,7 @@ impl Scan {
     ///
     /// let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<title>Here</title>"[..]))));
     /// let found: Vec<_> = Scan::new(&[Column::Title]).read([page]).collect();
-    /// assert!(matches!(&found[..], [Found::Batch(batch)] if batch.num_rows() == 1));
+    /// assert!(matches!(&found[..], [Found::Batch(batch)] if batch.len() == 1));
     /// ```
     pub fn read(self, inputs: impl IntoIterator<Item = Input>) -> Batches {
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
@@ -169,7 +168,7 @@ impl Scan {
     /// for range in [0..20, 20..63] {
     ///     for found in Scan::new(&[Column::Title]).read_part(file.clone(), range) {
     ///         if let Found::Batch(batch) = found {
-    ///             pages += batch.num_rows();
+    ///             pages += batch.len();
     ///         }
     ///     }
     /// }

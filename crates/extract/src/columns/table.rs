@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use arrow_array::{RecordBatch, RecordBatchOptions};
-use arrow_schema::{Field, Schema, SchemaRef};
 use tagspan::{EncodingDecision, Error, Tokenizer, TokenizerBuilder, Tokens};
 use url::Url;
 
+use super::batch::Batch;
 use super::column::Column;
 use super::listed::Listed;
 use super::values::Values;
@@ -43,24 +42,23 @@ pub struct Origin {
 /// are listed. A batch is as large as its caller lets it become: see [`bytes`](Self::bytes).
 ///
 /// ```
-/// use arrow_array::cast::AsArray;
-/// use tagspan_extract::columns::{Column, Origin, Table};
+/// use tagspan_extract::columns::{Column, Origin, Table, Value};
 ///
 /// let mut table = Table::new(&[Column::Title, Column::Lang]);
 /// for html in ["<html lang=en><title>One</title>", "<title>Two</title>"] {
 ///     table.push(Origin::default(), html.as_bytes())?;
 /// }
 /// let batch = table.take();
-/// assert_eq!(batch.num_rows(), 2);
-/// let titles: Vec<_> = batch["title"].as_string::<i64>().iter().flatten().collect();
-/// assert_eq!(titles, ["One", "Two"]);
+/// assert_eq!(batch.len(), 2);
+/// assert!(matches!(batch.iter().last().unwrap().get("title"), Some(Value::Text("Two"))));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Table {
-    columns: Vec<(Column, Values)>,
-    schema: SchemaRef,
-    rows: usize,
+    /// All different, in the order of the batch.
+    columns: Vec<Column>,
+    /// The rows so far.
+    pub(super) batch: Batch,
     tokenizer: Option<Tokenizer>,
     extractor: Extractor,
     listed: Listed,
@@ -75,8 +73,10 @@ impl Table {
     /// ```
     /// use tagspan_extract::columns::{Column, Table};
     ///
-    /// let table = Table::new(&[Column::Title, Column::Title, Column::Links]);
-    /// assert_eq!(table.schema().fields().len(), 2);
+    /// let mut table = Table::new(&[Column::Title, Column::Title, Column::Links]);
+    /// table.push(Default::default(), b"")?;
+    /// assert!(table.take().iter().all(|row| row.iter().len() == 2));
+    /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use]
     pub fn new(columns: &[Column]) -> Self {
@@ -98,35 +98,17 @@ impl Table {
     pub fn with_limits(columns: &[Column], limits: PageLimits) -> Self {
         let mut unique: Vec<Column> = Vec::new();
         columns.iter().for_each(|column| unique.extend((!unique.contains(column)).then_some(*column)));
-        let fields: Vec<_> = unique
-            .iter()
-            .map(|column| Field::new(column.as_str(), column.shape().data_type(), true))
-            .collect();
         let has = |column| unique.contains(&column);
         let (links, text, wants_tokens) = (has(Column::Links), has(Column::Text), has(Column::Tokens));
         Table {
-            columns: unique.iter().map(|column| (*column, Values::new(column.shape()))).collect(),
-            schema: Arc::new(Schema::new(fields)),
-            rows: 0,
+            batch: Batch::new(&unique),
+            columns: unique,
             tokenizer: None,
             extractor: Extractor::builder().limits(limits).links(links).text(text).build(),
             listed: Listed { wants_tokens, ..Listed::default() },
             origin: Origin::default(),
             decision: None,
         }
-    }
-
-    /// The schema of all batches. Texts are `LargeUtf8`, numbers `Int64`, lists `LargeList`s of structs; all may be null.
-    ///
-    /// ```
-    /// use tagspan_extract::columns::{Column, Table};
-    ///
-    /// let table = Table::new(&Column::ALL);
-    /// assert_eq!(table.schema().field(0).name(), "file");
-    /// ```
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
     }
 
     /// Settings of a tokenizer with all that the columns need: spans in the source, and parse errors for [`Column::Errors`].
@@ -140,11 +122,11 @@ impl Table {
     /// table.read(tokenizer.feed(b"<p"))?;
     /// table.read(tokenizer.finish())?;
     /// table.end(None);
-    /// assert_eq!(table.take().num_rows(), 1);
+    /// assert_eq!(table.take().len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tokenizer(&self) -> TokenizerBuilder {
-        let errors = self.columns.iter().any(|(column, _)| *column == Column::Errors);
+        let errors = self.columns.contains(&Column::Errors);
         Tokenizer::builder().source_offsets(true).parse_errors(errors)
     }
 
@@ -211,7 +193,7 @@ impl Table {
     /// ```
     pub fn read(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Error> {
         let (listed, decision) = (&mut self.listed, &mut self.decision);
-        if listed.wants_tokens || self.columns.iter().any(|(column, _)| *column == Column::Errors) {
+        if listed.wants_tokens || self.columns.contains(&Column::Errors) {
             self.extractor.read_with(tokens, decision, |token, source_span| match token {
                 Some(token) => listed.push(token, source_span),
                 None => listed.clear(),
@@ -240,13 +222,14 @@ impl Table {
             truncated,
             lost: self.lost(&page.lost),
         };
-        self.columns.iter_mut().for_each(|(column, values)| row.append(*column, values));
-        self.rows += 1;
+        let values = self.batch.values.iter_mut();
+        self.columns.iter().zip(values).for_each(|(column, values)| row.append(*column, values));
+        self.batch.rows += 1;
     }
 
     /// What was left out of the columns that are there. Bytes of markup may have held anything.
     fn lost(&self, lost: &Lost) -> u64 {
-        let has = |wanted| self.columns.iter().any(|(column, _)| *column == wanted);
+        let has = |wanted| self.columns.contains(&wanted);
         let of = |column| match column {
             Column::Title => lost.title,
             Column::Meta => lost.metas,
@@ -256,7 +239,7 @@ impl Table {
             Column::Text => lost.text,
             _ => 0,
         };
-        let columns: u64 = self.columns.iter().map(|(column, _)| of(*column)).sum();
+        let columns: u64 = self.columns.iter().map(|column| of(*column)).sum();
         columns + lost.values + lost.markup + self.listed.lost
     }
 
@@ -268,7 +251,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.rows
+        self.batch.rows
     }
 
     /// About the bytes that the rows so far take, to end a batch before it is too large.
@@ -282,7 +265,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.columns.iter().map(|(_, values)| values.bytes()).sum()
+        self.batch.values.iter().map(Values::bytes).sum()
     }
 
     /// Takes the rows so far.
@@ -291,14 +274,13 @@ impl Table {
     /// # use tagspan_extract::columns::{Column, Origin, Table};
     /// let mut table = Table::new(&[Column::Title]);
     /// table.push(Origin::default(), b"")?;
-    /// assert_eq!(table.take().num_rows(), 1);
-    /// assert_eq!(table.take().num_rows(), 0);
+    /// assert_eq!(table.take().len(), 1);
+    /// assert_eq!(table.take().len(), 0);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn take(&mut self) -> RecordBatch {
-        let arrays = self.columns.iter_mut().map(|(_, values)| values.take()).collect();
-        let rows = RecordBatchOptions::new().with_row_count(Some(std::mem::take(&mut self.rows)));
-        RecordBatch::try_new_with_options(self.schema(), arrays, &rows).expect("arrays are of the schema")
+    pub fn take(&mut self) -> Batch {
+        let empty = Batch::new(&self.columns);
+        std::mem::replace(&mut self.batch, empty)
     }
 }
 
