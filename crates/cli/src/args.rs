@@ -15,12 +15,13 @@ use tagspan_reference::{Edition, TextState};
 
 use crate::driver::Driver;
 use crate::encoding::EncodingArgs;
+use crate::feature::VERSION;
 use crate::help::{self, EXIT_STATUS};
 use crate::size::size;
 
 /// Tokens of HTML, exact by the standard, from files, folders and pipes. Without a command, the tokens of a file.
 #[derive(Debug, Parser)]
-#[command(name = "tagspan", version, after_help = EXIT_STATUS, arg_required_else_help = true)]
+#[command(name = "tagspan", version, long_version = VERSION, after_help = EXIT_STATUS, arg_required_else_help = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -205,6 +206,7 @@ pub(crate) struct ExtractArgs {
 
 impl ExtractArgs {
     /// The file to write; `None` is standard output.
+    #[cfg(feature = "archives")]
     pub(crate) fn output_file(&self) -> Option<&Path> {
         file_named(self.output.as_deref())
     }

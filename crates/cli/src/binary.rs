@@ -1,6 +1,7 @@
 //! Binary inputs: what their first bytes look like, and what the user should do.
 
 use std::fmt::{self, Display, Formatter};
+#[cfg(feature = "archives")]
 use std::io::{self, Cursor, Read};
 
 use tagspan::Encoding;
@@ -76,6 +77,7 @@ impl Binary {
 }
 
 /// A reader of the same bytes, unless those at the start are of a binary file.
+#[cfg(feature = "archives")]
 pub(crate) fn refuse(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     let mut start = Vec::new();
     reader.by_ref().take(SEARCHED as u64).read_to_end(&mut start)?;

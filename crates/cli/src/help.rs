@@ -8,7 +8,9 @@ Exit status:
      reached, or --strict found it ill-formed: a line on standard error says
      which and why, and the other inputs were still done; or `tagspan check`
      found errors
-  2  the command line was not understood, or no input was given";
+  2  the command line was not understood, no input was given, or something
+     needs a feature that this program was built without: a line on standard
+     error has the command that adds it; --version lists the features";
 
 /// The help of a command that takes tokens, with what it does about the encoding.
 pub(crate) fn with_encoding(help: &str) -> String {

@@ -5,6 +5,7 @@
 mod args;
 mod binary;
 mod check;
+#[cfg(feature = "archives")]
 mod columns;
 mod driver;
 mod editions;
@@ -12,6 +13,7 @@ mod encoding;
 mod encoding_probe;
 mod escape;
 mod extract;
+mod feature;
 mod generated;
 mod help;
 mod input_summary;
@@ -19,6 +21,7 @@ mod inputs;
 mod output;
 mod output_file;
 mod parallel;
+#[cfg_attr(not(feature = "archives"), path = "no_progress.rs")]
 mod progress;
 mod report;
 mod shown;
@@ -36,7 +39,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, ExtractArgs, RowFormat};
+use crate::feature::{Feature, Missing};
+use crate::report::{Failure, Report};
 
 fn main() -> ExitCode {
     match &parse().command {
@@ -46,12 +51,27 @@ fn main() -> ExitCode {
         Command::Sniff(args) => sniff::run(args),
         Command::Links(args) => extract::links::run(args),
         Command::Text(args) => extract::text::run(args),
-        Command::Extract(args) => columns::run(args),
+        Command::Extract(args) => extract(args),
         Command::Check(args) => check::run(args),
         Command::View(args) => view::run(args),
         Command::Completions { shell } => generated::completions(*shell),
         Command::Manual { folder } => generated::manual(folder),
     }
+}
+
+/// Writes rows, or reports which feature that needs.
+fn extract(args: &ExtractArgs) -> ExitCode {
+    #[cfg(feature = "archives")]
+    if cfg!(feature = "parquet") || args.row_format() != RowFormat::Parquet {
+        return columns::run(args);
+    }
+    let missing = match args.row_format() {
+        RowFormat::Parquet => Missing { what: "writing Parquet", feature: Feature::Parquet },
+        RowFormat::Jsonl => Missing { what: "this command", feature: Feature::Archives },
+    };
+    let mut report = Report::default();
+    report.failure("extract", &Failure::Missing(missing));
+    report.exit_code()
 }
 
 /// The command line, where a file stands for its tokens.

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::rc::Rc;
-
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::inputs::{Opened, Source};
 use crate::report::Report;
@@ -42,17 +43,14 @@ pub(crate) fn for_each<W, R: Send>(
             let out = Shared::new(Vec::new());
             (worker(Box::new(out.clone()), false), out)
         };
-        let done: Vec<_> = batch
-            .par_iter()
-            .map_init(start, |(worker, out), source| {
-                let (mut report, mut results) = (Report::held(), Vec::new());
-                let done = source.each(&mut report, |opened, report| {
-                    results.push(work(worker, opened, report)?);
-                    Ok(())
-                });
-                (out.0.take(), report, results, done)
-            })
-            .collect();
+        let done = map(batch, start, |(worker, out), source| {
+            let (mut report, mut results) = (Report::held(), Vec::new());
+            let done = source.each(&mut report, |opened, report| {
+                results.push(work(worker, opened, report)?);
+                Ok(())
+            });
+            (out.0.take(), report, results, done)
+        });
         for (printed, held, results, done) in done {
             out.write_all(&printed)?;
             out.flush()?;
@@ -62,6 +60,31 @@ pub(crate) fn for_each<W, R: Send>(
         }
     }
     Ok(())
+}
+
+/// What `work` makes of each item, in order. Each core has a thread with a state of its own, and takes the next item.
+fn map<T: Sync, S, R: Send>(
+    items: &[T],
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let run = || {
+        let mut state = start();
+        let take = || next.fetch_add(1, Ordering::Relaxed);
+        let indices = std::iter::from_fn(|| Some(take()).filter(|index| *index < items.len()));
+        indices.map(|index| (index, work(&mut state, &items[index]))).collect::<Vec<_>>()
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get).min(items.len());
+    let mut done: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+        let join = |thread: thread::ScopedJoinHandle<'_, Vec<_>>| {
+            thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload))
+        };
+        threads.into_iter().flat_map(join).collect()
+    });
+    done.sort_unstable_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// The first inputs that are worked on together, or one.

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+pub(crate) use indicatif::ProgressBar as Bar;
+use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use crate::inputs::Source;
 
@@ -12,7 +13,7 @@ use crate::inputs::Source;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 pub(crate) struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
     /// When the bar may appear; `None` if it never will.
     due: Option<Instant>,
     has_appeared: AtomicBool,
@@ -22,7 +23,7 @@ impl Progress {
     /// Starts on these inputs.
     pub(crate) fn new(sources: &[Source]) -> Self {
         let bytes: Option<u64> = sources.iter().map(Source::length).sum();
-        let bar = ProgressBar::with_draw_target(bytes, ProgressDrawTarget::hidden());
+        let bar = Bar::with_draw_target(bytes, ProgressDrawTarget::hidden());
         let template = match bytes {
             Some(_) => "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}",
             None => "{spinner} {bytes} {bytes_per_sec} {wide_msg}",
@@ -51,7 +52,7 @@ impl Progress {
     }
 
     /// The bar itself, which must be away while anything else is written.
-    pub(crate) fn bar(&self) -> ProgressBar {
+    pub(crate) fn bar(&self) -> Bar {
         self.bar.clone()
     }
 

@@ -4,12 +4,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use indicatif::ProgressBar;
 use tagspan::{Encoding, ErrorKind};
 use tagspan_extract::Lost;
 
 use crate::binary::Binary;
+use crate::feature::Missing;
 use crate::input_summary::InputSummary;
+use crate::progress::Bar;
 
 /// Why an input, or the whole work, could not be done to its end.
 #[derive(Debug)]
@@ -26,6 +27,8 @@ pub(crate) enum Failure {
     LeftOut(Lost),
     /// What an archive has lost, or what cannot be read: where, why, and what to do.
     Lost(String),
+    /// Something needs a feature that the program was built without.
+    Missing(Missing),
     /// The output would be written over an input.
     InputIsOutput,
     /// The output takes no more: there is no sense in going on.
@@ -54,6 +57,7 @@ impl Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Binary(binary) => binary.fmt(f),
+            Failure::Missing(missing) => missing.fmt(f),
             Failure::Lost(message) => f.write_str(message),
             Failure::InputIsOutput => {
                 f.write_str("input file is output file: give --output the name of another file")
@@ -80,8 +84,18 @@ impl Display for Failure {
 
 impl Failure {
     /// For readers that know no other errors.
+    #[cfg(feature = "archives")]
     pub(crate) fn into_io(self) -> io::Error {
         io::Error::other(self.to_string())
+    }
+
+    /// Whether a program with more features would not have failed so.
+    fn is_of_build(&self) -> bool {
+        match self {
+            Failure::Missing(_) => true,
+            Failure::Read(error) => error.get_ref().is_some_and(|error| error.is::<Missing>()),
+            _ => false,
+        }
     }
 }
 
@@ -110,12 +124,22 @@ fn reason(error: &io::Error) -> String {
 /// What an error of an input says, and what to do.
 fn read_error(error: &io::Error) -> String {
     let has_advice = error.get_ref().is_some_and(|error| {
-        error.is::<Advised>() || error.is::<Binary>() || error.is::<tagspan_warc::Error>()
+        error.is::<Advised>() || error.is::<Binary>() || error.is::<Missing>() || is_of_archive(error)
     });
     match common(error) {
         None if !has_advice => format!("{error}: check the file, then read it again"),
         _ => reason(error),
     }
+}
+
+#[cfg(feature = "archives")]
+fn is_of_archive(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    error.is::<tagspan_warc::Error>()
+}
+
+#[cfg(not(feature = "archives"))]
+fn is_of_archive(_: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    false
 }
 
 fn common(error: &io::Error) -> Option<&'static str> {
@@ -131,15 +155,17 @@ fn common(error: &io::Error) -> Option<&'static str> {
 #[derive(Debug)]
 pub(crate) struct Report {
     failures: u64,
+    /// Whether one of them is that of a missing feature.
+    is_of_build: bool,
     /// The lines that are not told yet, if they are held back.
     held: Option<String>,
     /// What is drawn on standard error, and is away while a line is written.
-    bar: ProgressBar,
+    bar: Bar,
 }
 
 impl Default for Report {
     fn default() -> Self {
-        Report { failures: 0, held: None, bar: ProgressBar::hidden() }
+        Report { failures: 0, is_of_build: false, held: None, bar: Bar::hidden() }
     }
 }
 
@@ -150,13 +176,14 @@ impl Report {
     }
 
     /// Writes lines while this bar is away.
-    pub(crate) fn set_bar(&mut self, bar: ProgressBar) {
+    pub(crate) fn set_bar(&mut self, bar: Bar) {
         self.bar = bar;
     }
 
     /// Tells what another has held back.
     pub(crate) fn add(&mut self, other: Report) {
         self.failures += other.failures;
+        self.is_of_build |= other.is_of_build;
         self.tell(&other.held.unwrap_or_default());
     }
 
@@ -174,6 +201,7 @@ impl Report {
     /// An input was not done to its end.
     pub(crate) fn failure(&mut self, name: &str, failure: &Failure) {
         self.failures += 1;
+        self.is_of_build |= failure.is_of_build();
         self.note(name, failure);
     }
 
@@ -207,8 +235,17 @@ impl Report {
         self.failures
     }
 
+    /// The exit status, of which `tagspan --help` has the meaning.
+    pub(crate) fn status(&self) -> u8 {
+        match (self.failures, self.is_of_build) {
+            (0, _) => 0,
+            (_, false) => 1,
+            (_, true) => 2,
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
-        if self.failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        self.status().into()
     }
 }
 

@@ -17,7 +17,7 @@ const RULES: [Rule; 9] = [
     (
         "crates/extract",
         &["tagspan", "tagspan-warc"],
-        Some(&["arrow-array", "arrow-buffer", "arrow-schema", "url"]),
+        Some(&["arrow-array", "arrow-buffer", "arrow-schema", "serde", "url"]),
     ),
     ("crates/html5ever", &["tagspan"], Some(&["html5ever", "memchr"])),
     ("crates/warc", &["tagspan"], Some(&["brotli-decompressor", "flate2", "httparse", "memchr", "zstd"])),

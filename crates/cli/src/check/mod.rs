@@ -61,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
         let advice = "give fewer inputs, or --allow a code";
         report.note("standard output", format_args!("{} results are left out: {advice}", all.parts_left_out));
     }
-    if is_denied.load(Ordering::Relaxed) { ExitCode::FAILURE } else { report.exit_code() }
+    report.status().max(is_denied.load(Ordering::Relaxed).into()).into()
 }
 
 impl CheckArgs {

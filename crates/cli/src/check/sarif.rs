@@ -22,7 +22,7 @@ impl Print for Sarif {
             Source::Stdin => json!({"description": {"text": "standard input"}}),
             Source::Record(_, uri) => json!({"uri": escape(uri.as_bytes(), IN_URIS)}),
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => json!({"uri": uri(path)}),
-            Source::Part(file, _) => json!({"uri": uri(file.path())}),
+            Source::Part(part) => json!({"uri": uri(part.path())}),
         };
     }
 

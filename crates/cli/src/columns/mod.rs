@@ -1,6 +1,9 @@
 //! `tagspan extract`: columns of pages and archives, as Parquet or JSON lines.
 
+#[cfg(feature = "parquet")]
+mod parquet;
 mod rows;
+mod target;
 mod turns;
 
 use std::fs::File;
@@ -16,7 +19,8 @@ use crate::inputs::{self, Content, Source, display};
 use crate::output_file::is_refused;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
-use rows::{Rows, Target};
+use rows::Rows;
+use target::Target;
 use turns::Turns;
 
 /// How often the progress is looked at while nothing is found.
@@ -38,8 +42,8 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     if let Some(base) = &args.base {
         scan = scan.base_url(base.clone());
     }
-    let output = Target::create(args.output_file())
-        .and_then(|target| Rows::new(args.row_format(), scan.schema(), target));
+    let output =
+        Target::create(args.output_file()).and_then(|target| Rows::new(args.row_format(), &scan, target));
     let written = output.and_then(|mut rows| {
         let binary = args.encoding.binary;
         let mut turns = Turns::default();
@@ -104,7 +108,7 @@ fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &m
     let mut read = 0;
     loop {
         match batches.next_timeout(TICK) {
-            Ok(Found::Batch(batch)) => rows.write(&batch)?,
+            Ok(Found::Batch(batch)) => rows.write(batch)?,
             Ok(Found::Loss(loss)) => report.failure(&loss.file, &Failure::Lost(loss.message)),
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),

@@ -1,89 +1,107 @@
-//! Inputs that are opened one after the other: the pages of an archive are inputs of their own.
+//! Archives: each of their pages is an input of its own.
 
 use std::io::{self, Read};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 use tagspan_warc::{Archive, ArchiveFile, Item, Page};
 
-use super::detect::Content;
 use super::source::{Opened, Source};
 use crate::report::{Advised, Failure, Report};
 
-impl Source {
-    /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
-    /// reported.
-    pub(crate) fn each(
-        &self,
-        report: &mut Report,
-        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
-    ) -> io::Result<()> {
-        match self {
-            Source::Part(file, range) => return self.each_of_file(file, Some(range), report, work),
-            Source::Archive(path) => return self.each_of_file(&ArchiveFile::new(path), None, report, work),
-            _ => {}
-        }
-        match self.open() {
-            Ok(Content::Page(mut reader)) => {
-                work(Opened { source: self, reader: &mut *reader, content_type: None }, report)
-            }
-            Ok(Content::Archive(reader)) => self.each_page(Archive::new(reader), report, work),
-            Err(failure) => {
-                report.failure(&self.name(), &failure);
-                Ok(())
-            }
-        }
+/// The bytes of an archive that are one part, which one core reads.
+const PART: u64 = 1 << 20;
+
+/// A part of an archive: the records whose members start in this range.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    file: Arc<ArchiveFile>,
+    range: Range<u64>,
+}
+
+/// The parts of an archive, for several cores.
+pub(super) fn parts(path: &Path) -> Vec<Source> {
+    let file = Arc::new(ArchiveFile::new(path));
+    let parts = file.parts(0..u64::MAX, PART);
+    parts.map(|range| Source::Part(Part { file: Arc::clone(&file), range })).collect()
+}
+
+impl Part {
+    pub(crate) fn path(&self) -> &Path {
+        self.file.path()
     }
 
-    /// Does the work for each page of an archive in a file, or of a part of it.
-    fn each_of_file(
+    pub(super) fn length(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    /// As [`each_page`], for the pages of a part.
+    pub(super) fn each_page(
         &self,
-        file: &ArchiveFile,
-        part: Option<&Range<u64>>,
+        source: &Source,
         report: &mut Report,
         work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        let opened = Archive::open(file.path()).and_then(|archive| match part {
-            Some(range) => archive.split(range.clone()),
-            None => Ok(archive),
-        });
+        let opened = Archive::open(self.path()).and_then(|archive| archive.split(self.range.clone()));
         match opened {
-            Ok(archive) => self.each_page(archive, report, work)?,
+            Ok(archive) => pages(source, archive, report, work)?,
             Err(error) => {
-                report.failure(&self.name(), &Failure::Read(error.into()));
+                report.failure(&source.name(), &Failure::Read(error.into()));
                 return Ok(());
             }
         }
-        if file.was_changed() {
+        if self.file.was_changed() {
             let message = "the file was changed while it was read, so pages may be of both: read it again";
-            report.failure(&self.name(), &Failure::Lost(message.to_owned()));
+            report.failure(&source.name(), &Failure::Lost(message.to_owned()));
         }
         Ok(())
     }
+}
 
-    /// Does the work for each page of the archive that was opened. Fails when the work does.
-    fn each_page<R: Read>(
-        &self,
-        mut archive: Archive<R>,
-        report: &mut Report,
-        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let name = self.name();
-        loop {
-            match archive.next_item() {
-                Ok(None) => return Ok(()),
-                Ok(Some(Item::Page(page))) => {
-                    let uri = page.uri().unwrap_or_default().to_owned();
-                    let record = Source::Record(Box::new(self.clone()), uri);
-                    let content_type = content_type(&page);
-                    let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
-                    work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
-                }
-                Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
-                Ok(Some(_)) => {}
-                Err(error) => {
-                    report.failure(&name, &Failure::Lost(error.to_string()));
-                    return Ok(());
-                }
+/// As [`each_page`], for an archive in a file.
+pub(super) fn each_page_of_file(
+    source: &Source,
+    path: &Path,
+    report: &mut Report,
+    work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
+    let file = Arc::new(ArchiveFile::new(path));
+    Part { range: 0..file.len().max(1), file }.each_page(source, report, work)
+}
+
+/// Does the work for each page of an archive. Fails when the work does; what cannot be read is reported.
+pub(super) fn each_page(
+    source: &Source,
+    reader: Box<dyn Read>,
+    report: &mut Report,
+    work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
+    pages(source, Archive::new(reader), report, work)
+}
+
+fn pages<R: Read>(
+    source: &Source,
+    mut archive: Archive<R>,
+    report: &mut Report,
+    mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = source.name();
+    loop {
+        match archive.next_item() {
+            Ok(None) => return Ok(()),
+            Ok(Some(Item::Page(page))) => {
+                let uri = page.uri().unwrap_or_default().to_owned();
+                let record = Source::Record(Box::new(source.clone()), uri);
+                let content_type = content_type(&page);
+                let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
+                work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
+            }
+            Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
+            Ok(Some(_)) => {}
+            Err(error) => {
+                report.failure(&name, &Failure::Lost(error.to_string()));
+                return Ok(());
             }
         }
     }

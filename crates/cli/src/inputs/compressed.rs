@@ -57,9 +57,20 @@ fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>>
     let whole = Cursor::new(start).chain(reader);
     Ok(match (is_gzip, is_zstd) {
         (true, _) => Box::new(Members::new(Box::new(BufReader::new(whole)))),
-        (_, true) => Box::new(Explained { reader: zstd::Decoder::new(whole)?, format: "zstd" }),
+        (_, true) => inflate_zstd(whole)?,
         _ => Box::new(whole),
     })
+}
+
+#[cfg(feature = "archives")]
+fn inflate_zstd<'a>(reader: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+    Ok(Box::new(Explained { reader: zstd::Decoder::new(reader)?, format: "zstd" }))
+}
+
+#[cfg(not(feature = "archives"))]
+fn inflate_zstd<'a>(_: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+    use crate::feature::{Feature, Missing};
+    Err(io::Error::other(Missing { what: "reading what zstd has compressed", feature: Feature::Archives }))
 }
 
 /// The members of gzip, one after the other, and the zeros that may stand behind the last one: `gzip -t` accepts them too.

@@ -1,5 +1,6 @@
 //! Inputs: which there are, what they are called, and how they are opened.
 
+#[cfg_attr(not(feature = "archives"), path = "no_archive.rs")]
 mod archive;
 mod compressed;
 mod detect;

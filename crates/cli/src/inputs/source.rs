@@ -3,17 +3,15 @@
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tagspan_extract::Url;
-use tagspan_warc::ArchiveFile;
 
+use super::archive::{self, Part};
 use super::detect::{Content, is_archive};
 use super::names::is_called_compressed;
 use crate::escape;
-use crate::report::Failure;
+use crate::report::{Failure, Report};
 
 /// Something to read.
 #[derive(Clone, Debug)]
@@ -25,9 +23,11 @@ pub(crate) enum Source {
     Pipe(PathBuf),
     /// A WARC archive.
     Archive(PathBuf),
-    /// A part of one: the records whose members start in this range.
-    Part(Arc<ArchiveFile>, Range<u64>),
+    /// A part of one.
+    #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "archives are refused as a whole"))]
+    Part(Part),
     /// A page of one, which may be standard input, and its URL. It cannot be opened by itself.
+    #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "archives are refused as a whole"))]
     Record(Box<Source>, String),
 }
 
@@ -37,9 +37,6 @@ impl<'a> Opened<'a> {
         Opened { source: &Source::Stdin, reader, content_type: None }
     }
 }
-
-/// The bytes of an archive that are one part, which one core reads.
-const PART: u64 = 1 << 20;
 
 /// An input that was opened.
 pub(crate) struct Opened<'a> {
@@ -60,7 +57,7 @@ impl Source {
         match self {
             Source::Stdin => "standard input".to_owned(),
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => display(path),
-            Source::Part(file, _) => display(file.path()),
+            Source::Part(part) => display(part.path()),
             Source::Record(archive, uri) => format!("{}: {}", archive.name(), escape::name(uri)),
         }
     }
@@ -83,24 +80,48 @@ impl Source {
         match self {
             Source::Stdin => None,
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => Some(path),
-            Source::Part(file, _) => Some(file.path()),
+            Source::Part(part) => Some(part.path()),
             Source::Record(archive, _) => archive.path(),
         }
     }
 
     /// The parts of an archive, for several cores; any other input is one.
     pub(crate) fn parts(&self) -> Vec<Source> {
-        let Source::Archive(path) = self else { return vec![self.clone()] };
-        let file = Arc::new(ArchiveFile::new(path));
-        let parts = file.parts(0..u64::MAX, PART);
-        parts.map(|part| Source::Part(Arc::clone(&file), part)).collect()
+        match self {
+            Source::Archive(path) => archive::parts(path),
+            _ => vec![self.clone()],
+        }
+    }
+
+    /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
+    /// reported.
+    pub(crate) fn each(
+        &self,
+        report: &mut Report,
+        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+    ) -> io::Result<()> {
+        match self {
+            Source::Part(part) => return part.each_page(self, report, work),
+            Source::Archive(path) => return archive::each_page_of_file(self, path, report, work),
+            _ => {}
+        }
+        match self.open() {
+            Ok(Content::Page(mut reader)) => {
+                work(Opened { source: self, reader: &mut *reader, content_type: None }, report)
+            }
+            Ok(Content::Archive(reader)) => archive::each_page(self, reader, report, work),
+            Err(failure) => {
+                report.failure(&self.name(), &failure);
+                Ok(())
+            }
+        }
     }
 
     /// Its length; `None` where that is not known before it is read.
     pub(crate) fn length(&self) -> Option<u64> {
         match self {
             Source::Stdin | Source::Pipe(_) | Source::Record(..) => None,
-            Source::Part(_, range) => Some(range.end - range.start),
+            Source::Part(part) => Some(part.length()),
             // What is read of it is counted once it is inflated.
             Source::Path(path) if is_called_compressed(path) => None,
             Source::Path(path) | Source::Archive(path) => {

@@ -205,7 +205,7 @@ fn columns_of_pages_and_archives_are_rows() {
     assert_eq!(ran.status, Some(0));
     let link = |url: &str, text: &str, start: u32| {
         format!(
-            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","text":"{text}","start":{start},"end":{}}}]"#,
+            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{}}}]"#,
             start + 1
         )
     };
@@ -215,7 +215,7 @@ fn columns_of_pages_and_archives_are_rows() {
         format!(
             r#"{{"uri":"http://a.example/1","encoding":"KOI8-R","title":"а","links":{first}}}
 {{"uri":"http://a.example/2","encoding":"UTF-8","title":"Two","links":{second}}}
-{{"encoding":"UTF-8","title":"Three","links":[]}}
+{{"uri":null,"encoding":"UTF-8","title":"Three","links":[]}}
 "#
         )
     );
@@ -336,12 +336,13 @@ fn files_that_cannot_be_read_are_told_as_by_every_command() {
 fn relative_links_of_files_have_the_base() {
     let folder = Folder::new();
     let page = folder.file("page.html", "<a href=b>");
-    for (base, wanted) in [(None, ""), (Some("--base=http://a.example/"), "\"url\":\"http://a.example/b\",")]
-    {
+    for (base, wanted) in [(None, "null"), (Some("--base=http://a.example/"), "\"http://a.example/b\"")] {
         let words = ["extract", "--columns=uri,links"].into_iter().chain(base).map(|word| word.as_ref());
         let ran = run(words.chain([page.as_os_str()]));
-        let links = format!("[{{{wanted}\"element\":\"a\",\"attribute\":\"href\",\"start\":8,\"end\":9}}]");
-        assert_eq!(ran.stdout, format!("{{\"links\":{links}}}\n"));
+        let links = format!(
+            "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":\"\",\"start\":8,\"end\":9}}]"
+        );
+        assert_eq!(ran.stdout, format!("{{\"uri\":null,\"links\":{links}}}\n"));
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tagspan_reference::{EventKind, Options};
 
-use crate::harness::{Folder, PAGES, command, corpus, finish, pipe, run};
+use crate::harness::{Folder, IS_FULL, PAGES, command, corpus, finish, pipe, run};
 
 #[test]
 fn errors_are_underlined_in_their_lines() {
@@ -218,9 +218,13 @@ fn names_of_files_are_references_of_uris() {
     let record = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a.example/a b|\u{202E}?c[]=%20%zz\r\n\
                   Content-Type: text/html\r\nContent-Length: 3\r\n\r\n</>\r\n\r\n";
     let archive = folder.file("pages.warc", record);
-    for (path, expected) in
-        [(page, "/%5Ba%5D%7C%5E%25.html"), (archive, "http://a.example/a%20b%7C%E2%80%AE?c%5B%5D=%20%25zz")]
-    {
+    for (path, expected, is_built) in [
+        (page, "/%5Ba%5D%7C%5E%25.html", true),
+        (archive, "http://a.example/a%20b%7C%E2%80%AE?c%5B%5D=%20%25zz", IS_FULL),
+    ] {
+        if !is_built {
+            continue;
+        }
         let printed = run(["check".as_ref(), "--format=sarif".as_ref(), path.as_os_str()]).stdout;
         let log: Value = serde_json::from_str(&printed).unwrap();
         let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];

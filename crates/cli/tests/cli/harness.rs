@@ -18,6 +18,14 @@ pub(crate) fn command() -> Command {
     command
 }
 
+/// Whether the program has all features.
+pub(crate) const IS_FULL: bool = cfg!(feature = "parquet");
+
+/// Whether the program has this command.
+pub(crate) fn has_command(name: &str) -> bool {
+    IS_FULL || name != "extract"
+}
+
 /// What a run printed and ended with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {

@@ -1,5 +1,6 @@
 //! The built binary, run on inputs of all kinds: what it prints, complains about, and ends with.
 
+#[cfg(feature = "parquet")]
 mod archives;
 mod binary;
 mod check;
@@ -9,6 +10,7 @@ mod editions;
 mod encodings;
 mod extract;
 mod faults;
+mod features;
 mod generated;
 mod guide;
 mod harness;

@@ -107,7 +107,7 @@ fn a_pipe_beside_files_is_read_in_its_turn() {
 
 /// `-` is standard input each time, and a pipe is the same one under each of its names: the second reader gets what the first has
 /// left, and no thread waits for one whose results come later.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "parquet"))]
 #[test]
 fn a_pipe_that_is_named_twice_is_read_once_at_a_time() {
     let folder = Folder::new();

@@ -1,6 +1,6 @@
 //! Pages and what is extracted of them, in many chunkings.
 
-#[cfg(feature = "warc")]
+#[cfg(all(feature = "arrow", feature = "warc"))]
 mod columns;
 mod harness;
 mod hostile;

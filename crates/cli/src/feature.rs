@@ -1,0 +1,48 @@
+//! The cargo features of this program: which it was built with, and the command that adds one.
+
+use std::fmt::{self, Display, Formatter};
+
+/// The version, and on a line of its own which features there are: `+` with, `-` without.
+pub(crate) const VERSION: &str = {
+    macro_rules! version {
+        ($archives:literal, $parquet:literal) => {
+            concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: ", $archives, "archives ", $parquet, "parquet")
+        };
+    }
+    match (cfg!(feature = "archives"), cfg!(feature = "parquet")) {
+        (_, true) => version!("+", "+"),
+        (true, false) => version!("+", "-"),
+        (false, false) => version!("-", "-"),
+    }
+};
+
+/// A feature of `Cargo.toml`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Feature {
+    Archives,
+    Parquet,
+}
+
+/// Something that was asked for, and that needs a feature which the program was built without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Missing {
+    pub(crate) what: &'static str,
+    pub(crate) feature: Feature,
+}
+
+impl Display for Missing {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let feature = match self.feature {
+            Feature::Archives => "archives",
+            Feature::Parquet => "parquet",
+        };
+        write!(
+            f,
+            "{} needs the feature `{feature}`, which this program was built without: \
+             run `cargo install --path crates/cli --features {feature}`",
+            self.what
+        )
+    }
+}
+
+impl std::error::Error for Missing {}

@@ -1,0 +1,57 @@
+//! Archives in a program without the feature `archives`: each is refused, with the command that adds the feature.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::source::{Opened, Source};
+use crate::feature::{Feature, Missing};
+use crate::report::{Failure, Report};
+
+const MISSING: Missing = Missing { what: "reading a WARC archive", feature: Feature::Archives };
+
+/// There are no parts of archives.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {}
+
+/// An archive is refused as a whole.
+pub(super) fn parts(path: &Path) -> Vec<Source> {
+    vec![Source::Archive(path.to_owned())]
+}
+
+impl Part {
+    pub(crate) fn path(&self) -> &Path {
+        match *self {}
+    }
+
+    pub(super) fn length(&self) -> u64 {
+        match *self {}
+    }
+
+    pub(super) fn each_page<W>(&self, _: &Source, _: &mut Report, _: W) -> io::Result<()> {
+        match *self {}
+    }
+}
+
+/// Reports that the archive is refused, or that there is no such file.
+pub(super) fn each_page_of_file<W>(
+    source: &Source,
+    path: &Path,
+    report: &mut Report,
+    _: W,
+) -> io::Result<()> {
+    let failure = File::open(path).map_or_else(Failure::Read, |_| Failure::Missing(MISSING));
+    report.failure(&source.name(), &failure);
+    Ok(())
+}
+
+/// Reports that the archive is refused.
+pub(super) fn each_page(
+    source: &Source,
+    _: Box<dyn Read>,
+    report: &mut Report,
+    _: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
+    report.failure(&source.name(), &Failure::Missing(MISSING));
+    Ok(())
+}

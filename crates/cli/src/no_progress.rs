@@ -1,0 +1,35 @@
+//! No progress bar, in a program without the feature `archives`: its work takes no time to wait for.
+
+use crate::inputs::Source;
+
+pub(crate) struct Progress;
+
+impl Progress {
+    pub(crate) fn new(_: &[Source]) -> Self {
+        Progress
+    }
+
+    pub(crate) fn begin(&self, _name: &str) {}
+
+    pub(crate) fn advance(&self, _bytes: u64) {}
+
+    pub(crate) fn bar(&self) -> Bar {
+        Bar
+    }
+
+    pub(crate) fn finish(&self) {}
+}
+
+/// Is never drawn.
+#[derive(Debug)]
+pub(crate) struct Bar;
+
+impl Bar {
+    pub(crate) fn hidden() -> Self {
+        Bar
+    }
+
+    pub(crate) fn suspend(&self, write: impl FnOnce()) {
+        write();
+    }
+}
