@@ -43,7 +43,7 @@ fn read(scan: Scan, inputs: Vec<Input>) -> (Vec<RecordBatch>, Vec<(&'static str,
     let (mut batches, mut losses) = (Vec::new(), Vec::new());
     for found in scan.read(inputs) {
         match found {
-            Found::Batch(batch) => batches.push(batch),
+            Found::Batch(batch) => batches.push(RecordBatch::from(batch)),
             Found::Loss(loss) => losses.push((loss.code, loss.range)),
             _ => unreachable!("there is nothing else"),
         }
@@ -74,7 +74,7 @@ fn an_archive_that_is_changed_while_it_is_read_is_told_once() {
         let (mut titles, mut losses) = (0, Vec::new());
         for found in scan.read([Input::Archive(archive.0.clone())]) {
             match found {
-                Found::Batch(batch) => titles += batch.num_rows(),
+                Found::Batch(batch) => titles += batch.len(),
                 Found::Loss(loss) => losses.push(loss.code),
                 _ => unreachable!("there is nothing else"),
             }
@@ -115,7 +115,7 @@ fn rows_have_what_the_page_has() {
     (origin.uri, origin.date) = (Some("http://a.example/b/".into()), Some("2026-01-01T00:00:00Z".into()));
     origin.status = Some(200);
     table.push(origin, html).unwrap();
-    let batch = [table.take()];
+    let batch = [RecordBatch::from(table.take())];
     for (column, value) in [
         ("file", "f.warc"),
         ("uri", "http://a.example/b/"),
@@ -161,6 +161,25 @@ fn rows_have_what_the_page_has() {
     assert_eq!(kinds[..6], ["Doctype", "StartTag", "StartTag", "Text", "EndTag", "StartTag"]);
 }
 
+/// What JSON and other formats are written from.
+#[cfg(feature = "serde")]
+#[test]
+fn rows_are_serialised_with_every_column() {
+    let mut table = Table::new(&[Column::Uri, Column::Title, Column::Status, Column::Links, Column::Meta]);
+    let mut origin = Origin::default();
+    (origin.uri, origin.status) = (Some("http://a.example/".into()), Some(404));
+    table.push(origin, "<title>\"A\"\n\u{1F375}</title><a href=b>c</a>".as_bytes()).unwrap();
+    table.push(Origin::default(), b"").unwrap();
+    let rows: Vec<_> = table.take().iter().map(|row| serde_json::to_string(&row).unwrap()).collect();
+    let link = "{\"url\":\"http://a.example/b\",\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":\"c\",\
+                \"start\":36,\"end\":37}";
+    let first = format!(
+        "{{\"uri\":\"http://a.example/\",\"title\":\"\\\"A\\\" \u{1F375}\",\"status\":404,\"links\":[{link}],\"meta\":[]}}"
+    );
+    let second = r#"{"uri":null,"title":null,"status":null,"links":[],"meta":[]}"#;
+    assert_eq!(rows, [first.as_str(), second]);
+}
+
 #[test]
 fn rows_do_not_depend_on_chunks() {
     let html = "<title>one two</title>text <a href=x>three</a> &amp; text<!-- c --> <p a a>".as_bytes();
@@ -187,7 +206,7 @@ fn a_row_is_within_the_limit_of_links() {
     let mut table = Table::new(&[Column::Links, Column::Lost]);
     table.push(Origin::default(), (base + &"<a href=1>".repeat(16_000)).as_bytes()).unwrap();
     assert!(table.bytes() <= PageLimits::default().links, "{} bytes", table.bytes());
-    let batch = table.take();
+    let batch = RecordBatch::from(table.take());
     let links = batch["links"].as_list::<i64>().values().len() as i64;
     assert_eq!(batch["lost"].as_primitive::<Int64Type>().values()[..], [16_000 - links]);
 }
@@ -203,7 +222,7 @@ fn metas_that_are_left_out_count_once() {
     ] {
         let mut table = Table::with_limits(columns, limits);
         table.push(Origin::default(), b"<meta name=robots content=noindex>").unwrap();
-        let lost = table.take()["lost"].as_primitive::<Int64Type>().value(0);
+        let lost = RecordBatch::from(table.take())["lost"].as_primitive::<Int64Type>().value(0);
         assert_eq!(lost, expected, "{columns:?}");
     }
 }
@@ -214,7 +233,7 @@ fn a_page_that_was_not_ended_has_no_row() {
     table.begin(Origin::default());
     table.read(tagspan::tokenize("<title>first</title><a href=x>")).unwrap();
     table.push(Origin::default(), b"<title>second</title>").unwrap();
-    let batch = table.take();
+    let batch = RecordBatch::from(table.take());
     assert_eq!(texts(std::slice::from_ref(&batch), "title"), [Some("second".to_owned())]);
     assert_eq!(batch["links"].as_list::<i64>().values().len(), 0);
 }
@@ -361,7 +380,7 @@ fn parts_have_the_rows_of_the_whole() {
         let part = Scan::new(&[Column::Title]).read_part(file.0.clone(), start..(start + 10_007).min(length));
         for found in part {
             let Found::Batch(batch) = found else { panic!("nothing is lost") };
-            titles.extend(texts(&[batch], "title"));
+            titles.extend(texts(&[batch.into()], "title"));
         }
     }
     assert_eq!(titles, (0..300).map(|number| Some(format!("Page {number}"))).collect::<Vec<_>>());
@@ -382,7 +401,7 @@ fn parts_may_end_behind_the_file() {
         let mut found = (0, 0);
         for item in Scan::new(&[Column::Title]).read_part(path, range.clone()) {
             match item {
-                Found::Batch(batch) => found.0 += batch.num_rows(),
+                Found::Batch(batch) => found.0 += batch.len(),
                 _ => found.1 += 1,
             }
         }
