@@ -105,10 +105,10 @@ fn damage_has_words_and_advice() {
     ];
     for (damaged, wanted) in of_gzip.into_iter().chain(of_zstd.into_iter().flatten()) {
         // `sniff` reads the first bytes only.
-        let commands = COMMANDS.iter().filter(|words| **words != ["sniff"]);
-        let commands = commands.chain([&EXTRACT, &&["stats"][..], &&["check"][..]]);
+        let commands = COMMANDS.into_iter().filter(|words| *words != ["sniff"]);
+        let commands = commands.chain([EXTRACT, &["stats"], &["check"]]);
         for words in commands.filter(|words| has_command(words[0])) {
-            let run = pipe(*words, &damaged);
+            let run = pipe(words, &damaged);
             let told = run.stderr.lines().find(|line| line.contains(wanted)).unwrap_or_default();
             let advice = ": check the file, then read it again";
             assert!(

@@ -9,10 +9,12 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use crate::harness::{Folder, Run, command, finish, has_command};
 #[cfg(feature = "parquet")]
-use testing::archives::{gzip, response};
-
-use crate::harness::{Folder, Run, command, finish, has_command, run};
+use {
+    crate::harness::run,
+    testing::archives::{gzip, response},
+};
 
 /// A change of a file, and what is left of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +69,7 @@ fn rest(child: Child, mut printed: Vec<u8>) -> Run {
 }
 
 /// The lines of messages, but for the summary of `extract`.
+#[cfg(feature = "parquet")]
 fn faults(run: &Run) -> usize {
     run.stderr.lines().filter(|line| !line.starts_with("tagspan: done: ")).count()
 }

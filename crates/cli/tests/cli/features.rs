@@ -1,6 +1,6 @@
 //! Cargo features: `--version` lists them, and what needs one that is missing is refused with the command that adds it.
 
-use crate::harness::{Folder, IS_FULL, Run, pipe, run};
+use crate::harness::{Folder, IS_FULL, Run, run};
 
 #[test]
 fn the_version_lists_the_features() {
@@ -24,6 +24,7 @@ fn refusal(name: &str, what: &str, feature: &str) -> String {
 #[cfg(not(feature = "archives"))]
 #[test]
 fn archives_are_refused_with_the_command_that_adds_them() {
+    use crate::harness::pipe;
     use testing::archives::{gzip, response};
 
     let record = response("http://a.example/", "Content-Type: text/html\r\n", b"<title>One</title>");

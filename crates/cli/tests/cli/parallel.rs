@@ -5,12 +5,17 @@ use std::path::PathBuf;
 use crate::harness::{Folder, run};
 #[cfg(unix)]
 use {
-    crate::harness::{Run, command, pipe},
+    crate::harness::command,
     std::io::{BufRead, BufReader, Write},
     std::process::Command,
     std::sync::mpsc,
-    std::time::{Duration, Instant},
+    std::time::Duration,
     std::{fs, iter, thread},
+};
+#[cfg(all(unix, feature = "parquet"))]
+use {
+    crate::harness::{Run, pipe},
+    std::time::Instant,
 };
 
 /// Pages that give each command something to print, and something to complain about.
