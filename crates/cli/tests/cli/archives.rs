@@ -340,7 +340,7 @@ fn relative_links_of_files_have_the_base() {
         let words = ["extract", "--columns=uri,links"].into_iter().chain(base).map(|word| word.as_ref());
         let ran = run(words.chain([page.as_os_str()]));
         let links = format!(
-            "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":\"\",\"start\":8,\"end\":9}}]"
+            "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":null,\"start\":8,\"end\":9}}]"
         );
         assert_eq!(ran.stdout, format!("{{\"uri\":null,\"links\":{links}}}\n"));
     }
