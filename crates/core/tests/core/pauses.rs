@@ -40,7 +40,7 @@ fn vectors_with_a_stop_at_every_token() {
 
 #[test]
 fn pages_with_stops() {
-    let mut is_drawn = sample::one_in(4);
+    let mut is_drawn = sample::one_in(8);
     for (name, page) in pages() {
         let stops: Vec<_> = [(1, 0), (2, 0), (2, 1), (7, 3)].into_iter().filter(|_| is_drawn()).collect();
         check(&name, &Tokenizer::builder(), &page, stops.into_iter());
