@@ -128,7 +128,8 @@ impl Scan {
         self
     }
 
-    /// The schema of the record batches that batches become, with the feature `arrow`: see [`Table::schema`].
+    /// The schema of the record batches that batches become, with the feature `arrow`: see
+    /// [`Table::schema`](super::Table::schema).
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Scan};
