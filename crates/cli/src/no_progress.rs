@@ -1,11 +1,9 @@
 //! No progress bar, in a program without the feature `archives`: its work takes no time to wait for.
 
-use crate::inputs::Source;
-
 pub(crate) struct Progress;
 
 impl Progress {
-    pub(crate) fn new(_: &[Source]) -> Self {
+    pub(crate) fn new(_: Option<u64>) -> Self {
         Progress
     }
 

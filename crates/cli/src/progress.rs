@@ -7,8 +7,6 @@ use std::time::{Duration, Instant};
 pub(crate) use indicatif::ProgressBar as Bar;
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
-use crate::inputs::Source;
-
 /// Work that is done before this needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -20,9 +18,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Starts on these inputs.
-    pub(crate) fn new(sources: &[Source]) -> Self {
-        let bytes: Option<u64> = sources.iter().map(Source::length).sum();
+    /// Starts on inputs of so many bytes, if that is known.
+    pub(crate) fn new(bytes: Option<u64>) -> Self {
         let bar = Bar::with_draw_target(bytes, ProgressDrawTarget::hidden());
         let template = match bytes {
             Some(_) => "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}",
@@ -58,27 +55,5 @@ impl Progress {
 
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn the_length_is_known_if_that_of_each_input_is() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-        let page = || Source::Path(path.clone());
-        let length = path.metadata().unwrap().len();
-        for (sources, expected) in [
-            (vec![page(), page()], Some(2 * length)),
-            (vec![page(), Source::Stdin], None),
-            (vec![Source::Pipe("pipe".into()), page()], None),
-            (vec![Source::Path("page.html.gz".into()), page()], None),
-        ] {
-            assert_eq!(Progress::new(&sources).bar().length(), expected, "{sources:?}");
-        }
     }
 }

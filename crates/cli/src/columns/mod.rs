@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     if is_refused(args.output_file(), &sources, &mut report) {
         return report.exit_code();
     }
-    let progress = Progress::new(&sources);
+    let progress = Progress::new(inputs::length(&sources));
     report.set_bar(progress.bar());
     let mut scan = Scan::new(&args.columns).encoding(args.encoding.options());
     if let Some(threads) = args.threads {

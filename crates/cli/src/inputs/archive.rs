@@ -1,24 +1,17 @@
 //! Archives: each of their pages is an input of its own.
 
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use tagspan_warc::{Archive, ArchiveFile, Item, Page};
 
+use super::part::Part;
 use super::source::{Opened, Source};
 use crate::report::{Advised, Failure, Report};
 
 /// The bytes of an archive that are one part, which one core reads.
 const PART: u64 = 1 << 20;
-
-/// A part of an archive: the records whose members start in this range.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    file: Arc<ArchiveFile>,
-    range: Range<u64>,
-}
 
 /// The parts of an archive, for several cores.
 pub(super) fn parts(path: &Path) -> Vec<Source> {
@@ -27,36 +20,26 @@ pub(super) fn parts(path: &Path) -> Vec<Source> {
     parts.map(|range| Source::Part(Part { file: Arc::clone(&file), range })).collect()
 }
 
-impl Part {
-    pub(crate) fn path(&self) -> &Path {
-        self.file.path()
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        self.range.end - self.range.start
-    }
-
-    /// As [`each_page`], for the pages of a part.
-    pub(super) fn each_page(
-        &self,
-        source: &Source,
-        report: &mut Report,
-        work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let opened = Archive::open(self.path()).and_then(|archive| archive.split(self.range.clone()));
-        match opened {
-            Ok(archive) => pages(source, archive, report, work)?,
-            Err(error) => {
-                report.failure(&source.name(), &Failure::Read(error.into()));
-                return Ok(());
-            }
+/// As [`each_page`], for the pages of a part.
+pub(super) fn each_page_of_part(
+    source: &Source,
+    part: &Part,
+    report: &mut Report,
+    work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
+    let opened = Archive::open(part.path()).and_then(|archive| archive.split(part.range.clone()));
+    match opened {
+        Ok(archive) => pages(source, archive, report, work)?,
+        Err(error) => {
+            report.failure(&source.name(), &Failure::Read(error.into()));
+            return Ok(());
         }
-        if self.file.was_changed() {
-            let message = "the file was changed while it was read, so pages may be of both: read it again";
-            report.failure(&source.name(), &Failure::Lost(message.to_owned()));
-        }
-        Ok(())
     }
+    if part.file.was_changed() {
+        let message = "the file was changed while it was read, so pages may be of both: read it again";
+        report.failure(&source.name(), &Failure::Lost(message.to_owned()));
+    }
+    Ok(())
 }
 
 /// As [`each_page`], for an archive in a file.
@@ -67,7 +50,7 @@ pub(super) fn each_page_of_file(
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
     let file = Arc::new(ArchiveFile::new(path));
-    Part { range: 0..file.len().max(1), file }.each_page(source, report, work)
+    each_page_of_part(source, &Part { range: 0..file.len().max(1), file }, report, work)
 }
 
 /// Does the work for each page of an archive. Fails when the work does; what cannot be read is reported.

@@ -6,6 +6,8 @@ mod compressed;
 mod detect;
 mod folder;
 mod names;
+mod pages;
+mod part;
 mod source;
 
 use std::fs;
@@ -23,6 +25,11 @@ pub(crate) use source::{Opened, Source, display};
 /// Whether output must say which input it is about.
 pub(crate) fn are_several(sources: &[Source]) -> bool {
     sources.len() > 1 || matches!(sources, [Source::Archive(_)])
+}
+
+/// Their length in bytes together; `None` where that of one is not known before it is read.
+pub(crate) fn length(sources: &[Source]) -> Option<u64> {
+    sources.iter().map(Source::length).sum()
 }
 
 /// The inputs that were named and the pages of the folders that were, or standard input when nothing was and it is no terminal.
@@ -62,4 +69,24 @@ fn refuse(subcommand: &str) -> ! {
     command.build();
     let mut command = command.find_subcommand(subcommand).cloned().unwrap_or(command);
     command.error(ErrorKind::MissingRequiredArgument, MESSAGE).exit()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_length_is_known_if_that_of_each_input_is() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let page = || Source::Path(path.clone());
+        let one = path.metadata().unwrap().len();
+        for (sources, expected) in [
+            (vec![page(), page()], Some(2 * one)),
+            (vec![page(), Source::Stdin], None),
+            (vec![Source::Pipe("pipe".into()), page()], None),
+            (vec![Source::Path("page.html.gz".into()), page()], None),
+        ] {
+            assert_eq!(length(&sources), expected, "{sources:?}");
+        }
+    }
 }

@@ -4,33 +4,20 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::part::Part;
 use super::source::{Opened, Source};
 use crate::feature::{Feature, Missing};
 use crate::report::{Failure, Report};
 
 const MISSING: Missing = Missing { what: "reading a WARC archive", feature: Feature::Archives };
 
-/// There are no parts of archives.
-#[derive(Clone, Debug)]
-pub(crate) enum Part {}
-
 /// An archive is refused as a whole.
 pub(super) fn parts(path: &Path) -> Vec<Source> {
     vec![Source::Archive(path.to_owned())]
 }
 
-impl Part {
-    pub(crate) fn path(&self) -> &Path {
-        match *self {}
-    }
-
-    pub(super) fn length(&self) -> u64 {
-        match *self {}
-    }
-
-    pub(super) fn each_page<W>(&self, _: &Source, _: &mut Report, _: W) -> io::Result<()> {
-        match *self {}
-    }
+pub(super) fn each_page_of_part<W>(_: &Source, part: &Part, _: &mut Report, _: W) -> io::Result<()> {
+    match *part {}
 }
 
 /// Reports that the archive is refused, or that there is no such file.

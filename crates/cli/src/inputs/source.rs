@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use tagspan_extract::Url;
 
-use super::archive::{self, Part};
 use super::detect::{Content, is_archive};
 use super::names::is_called_compressed;
+use super::part::Part;
 use crate::escape;
-use crate::report::{Failure, Report};
+use crate::report::Failure;
 
 /// Something to read.
 #[derive(Clone, Debug)]
@@ -82,38 +82,6 @@ impl Source {
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => Some(path),
             Source::Part(part) => Some(part.path()),
             Source::Record(archive, _) => archive.path(),
-        }
-    }
-
-    /// The parts of an archive, for several cores; any other input is one.
-    pub(crate) fn parts(&self) -> Vec<Source> {
-        match self {
-            Source::Archive(path) => archive::parts(path),
-            _ => vec![self.clone()],
-        }
-    }
-
-    /// Opens it and does the work; for an archive, for each of its pages. Fails when the work does; what cannot be read is
-    /// reported.
-    pub(crate) fn each(
-        &self,
-        report: &mut Report,
-        mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
-    ) -> io::Result<()> {
-        match self {
-            Source::Part(part) => return part.each_page(self, report, work),
-            Source::Archive(path) => return archive::each_page_of_file(self, path, report, work),
-            _ => {}
-        }
-        match self.open() {
-            Ok(Content::Page(mut reader)) => {
-                work(Opened { source: self, reader: &mut *reader, content_type: None }, report)
-            }
-            Ok(Content::Archive(reader)) => archive::each_page(self, reader, report, work),
-            Err(failure) => {
-                report.failure(&self.name(), &failure);
-                Ok(())
-            }
         }
     }
 
