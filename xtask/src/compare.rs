@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         eprintln!("compare: without astral-html, which needs Rust 1.{ASTRAL}: this is {}", compiler.trim());
     }
     let mut cargo = Command::new(crate::repository::program("CARGO", "cargo"));
-    cargo.args(["run", "--release", "--package", "benches", "--bin", "compare", "--manifest-path"]);
+    cargo.args(["run", "--profile=bench", "--package", "benches", "--bin", "compare", "--manifest-path"]);
     cargo.arg(crate::repository::root().join("Cargo.toml"));
     cargo.env("CARGO_TARGET_DIR", crate::repository::root().join("target/aligned"));
     cargo.env("RUSTFLAGS", ALIGNED).env_remove("CARGO_ENCODED_RUSTFLAGS");

@@ -68,7 +68,7 @@ fn line(workload: &str, usual: u64, without: u64) -> String {
 fn build(name: &str, flags: &str) -> Result<PathBuf, Box<dyn Error>> {
     let target = crate::repository::root().join("target/instructions").join(name);
     let status = Command::new(crate::repository::program("CARGO", "cargo"))
-        .args(["build", "--release", "--package", "benches", "--bin", "once"])
+        .args(["build", "--profile=bench", "--package", "benches", "--bin", "once"])
         .current_dir(crate::repository::root())
         .env("CARGO_TARGET_DIR", &target)
         .env("RUSTFLAGS", flags)

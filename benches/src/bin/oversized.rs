@@ -1,6 +1,6 @@
 //! Feeds constructs of ten gigabytes, and says how fast they are passed beside a `memchr` for `>` over the same blocks.
 //!
-//! `cargo run --release -p benches --bin oversized`, perhaps with the number of gigabytes.
+//! `cargo run --profile=bench -p benches --bin oversized`, perhaps with the number of gigabytes.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;

@@ -1,6 +1,6 @@
 //! Parses pages into trees by html5ever's own parser and by this crate's, taking turns, and prints the ratio.
 //!
-//! Usage: `cargo run --release -p tagspan-html5ever --example speed -- [--rounds N] FILE-OR-FOLDER…`
+//! Usage: `cargo run --profile=bench -p tagspan-html5ever --example speed -- [--rounds N] FILE-OR-FOLDER…`
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
