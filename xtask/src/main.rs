@@ -6,6 +6,7 @@ mod compare;
 mod conformance;
 mod corpora;
 mod crossed;
+mod digest;
 mod entities;
 mod exhaustive;
 mod files;
@@ -45,6 +46,7 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    Digest(digest::Args),
     Exhaustive(exhaustive::Args),
     Instructions(instructions::Args),
     Layers(layers::Args),
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),
         Command::Entities { check } => entities::run(&repository::root(), check),
+        Command::Digest(args) => digest::run(&args),
         Command::Exhaustive(args) => exhaustive::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Layers(args) => layers::run(&args),

@@ -85,7 +85,16 @@ impl Case {
         Case { page, settings, script, ending, schedule }
     }
 
-    fn with_page(mut self, page: Vec<u8>) -> Case {
+    /// The same for another page, which is UTF-16 if that is what the stream is told. The chunks of a long one are long.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use testing::crossed::Case;
+    ///
+    /// assert_eq!(Case::default().with_page(b"<p>".to_vec()).page, b"<p>");
+    /// ```
+    pub fn with_page(mut self, page: Vec<u8>) -> Case {
         self.page = match self.settings.known {
             Known::Told(label @ ("utf-16le" | "utf-16be")) => page::widened(&page, label == "utf-16be"),
             _ => page,

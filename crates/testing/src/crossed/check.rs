@@ -17,6 +17,24 @@ impl Case {
         self.observe().map(|_| ())
     }
 
+    /// All that a caller sees of the run: tokens with their parts, errors, offsets, lines and columns, source spans, dropped
+    /// ranges, the encoding and how it ended. Pieces of text that chunks divide are joined. If the check fails, the difference.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let case = testing::crossed::Case::default().with_page(b"<p>".to_vec());
+    /// assert!(case.transcript().contains("Tag { name: \"p\""));
+    /// ```
+    pub fn transcript(&self) -> String {
+        match self.observe() {
+            Ok(Observed { seen, raw, missing, end, .. }) => {
+                format!("{seen:?} {} {missing} {end:?}", raw.escape_ascii())
+            }
+            Err(difference) => difference,
+        }
+    }
+
     /// [`check`](Self::check), and what was observed in one chunk.
     pub(super) fn observe(&self) -> Result<Observed, String> {
         let told = |how: &str, wrong: String| format!("{self}{how}: {wrong}");
