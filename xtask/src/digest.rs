@@ -23,7 +23,7 @@ use crate::parallel::on_all_processors;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// In how many ways each input is fed.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 2)]
     ways: u64,
     /// How many pages are generated.
     #[arg(long, value_name = "N", default_value_t = 20_000)]

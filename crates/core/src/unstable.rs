@@ -4,12 +4,13 @@
 //! must resolve a token against the bytes that were scanned: other bytes give a wrong token.
 
 pub use crate::checkpoint::{CheckpointError, SavedLineCounter};
+pub use crate::machine::Found;
 #[cfg(feature = "steps")]
 pub use crate::steps::take_steps;
 pub use crate::token::{with_bytes, without_bytes};
-pub use crate::tokenizer::{Engine, FastPathToken, Found, LineCounter};
+pub use crate::tokenizer::{Engine, FastPathToken, LineCounter};
 
-use crate::{Dropped, Limits, Tag, TagEditor};
+use crate::{Limits, Tag, TagEditor};
 
 /// The same limits for a program that copies its input: it fails where it would see only a part of what it copies.
 pub fn without_truncation(limits: Limits) -> Limits {
@@ -24,9 +25,4 @@ pub fn without_skipped_tags(limits: Limits) -> Limits {
 /// The tag that the editor was made from.
 pub fn edited_tag<'a>(editor: &TagEditor<'a>) -> Tag<'a> {
     editor.tag
-}
-
-/// The token of a byte order mark that a decoder removes before the tokenizer; `offset` is that of its first byte.
-pub fn byte_order_mark(offset: u64) -> Dropped<'static> {
-    Dropped::byte_order_mark(offset)
 }

@@ -2,10 +2,10 @@
 
 use std::ops::{ControlFlow, DerefMut, Range};
 
-use tagspan_core::unstable::{Engine, FastPathToken, Found, byte_order_mark};
+use tagspan_core::unstable::{Engine, FastPathToken, Found};
 use tagspan_core::{Error, LineColumn, Span, Token};
 
-use crate::pipeline::{Ending, Item, Pipeline, Source};
+use crate::pipeline::{Ending, Pipeline, Source};
 
 /// The chunk of a cursor, whose bytes stay the same while the cursor reads them.
 ///
@@ -77,7 +77,7 @@ struct Progress<P> {
     in_decode_buffer: bool,
     /// What the last call found. It is resolved against the bytes that were scanned, which stay in place until the next
     /// call.
-    found: Option<Item>,
+    found: Option<Found>,
 }
 
 impl<P: Copy> Progress<P> {
@@ -93,7 +93,7 @@ impl<P: Copy> Progress<P> {
             return None;
         }
         let found = find_in_decode_buffer(pipeline)?;
-        self.found = Some(Item::Found(found));
+        self.found = Some(found);
         Some(found)
     }
 
@@ -120,7 +120,7 @@ impl<P: Copy> Progress<P> {
     /// Moves past a token of the chunk that a fast path has found.
     #[inline(always)]
     fn pass(&mut self, chunk: &impl Chunk<P>, token: FastPathToken<'_>) {
-        self.found = Some(Item::Found(token.found()));
+        self.found = Some(token.found());
         self.rest = chunk.without_first(self.rest, token.length());
     }
 
@@ -129,7 +129,7 @@ impl<P: Copy> Progress<P> {
     #[inline(always)]
     fn advance(&mut self, pipeline: &mut Pipeline, chunk: &impl Chunk<P>) -> Result<(), Error> {
         if self.in_decode_buffer {
-            self.found = report_in_decode_buffer(pipeline).map(Item::Found);
+            self.found = report_in_decode_buffer(pipeline);
             if self.found.is_some() {
                 return Ok(());
             }
@@ -228,7 +228,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
     }
 
     #[inline(always)]
-    fn resolve(&self, found: Item) -> Token<'_> {
+    fn resolve(&self, found: Found) -> Token<'_> {
         resolve(&self.pipeline, self.chunk.bytes(), found)
     }
 
@@ -264,7 +264,7 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
                 }
                 let flow = each(engine.resolve_fast_path(token));
                 if flow.is_break() {
-                    self.progress.found = Some(Item::Found(token.found()));
+                    self.progress.found = Some(token.found());
                     return Ok(flow);
                 }
             }
@@ -328,10 +328,10 @@ impl<S: DerefMut<Target = Pipeline>, C: Chunk<P>, P: Copy> Cursor<S, C, P> {
 #[cfg(feature = "bytes")]
 mod shared {
     use bytes::Bytes;
-    use tagspan_core::OwnedToken;
     use tagspan_core::unstable::{with_bytes, without_bytes};
+    use tagspan_core::{DropReason, OwnedToken};
 
-    use super::{Chunk, Cursor, DerefMut, Item, Part, Pipeline, Range};
+    use super::{Chunk, Cursor, DerefMut, Found, Part, Pipeline, Range};
 
     impl Chunk<Part> for Bytes {
         #[inline(always)]
@@ -359,27 +359,27 @@ mod shared {
         /// Takes the current token out of the cursor, with its bytes: a slice of the chunk if it lies in the chunk, the
         /// buffer of pending bytes if it straddles chunks, and a copy otherwise.
         pub(crate) fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
-            let item = self.progress.found?;
-            let token = self.resolve(item);
+            let found = self.progress.found?;
+            let token = self.resolve(found);
             let (kept, raw) = (without_bytes(token), token.raw());
             let shared = self.chunk.as_ptr_range();
             let range = raw.as_ptr_range();
             let bytes = if shared.start <= range.start && range.end <= shared.end {
                 self.chunk.slice_ref(raw)
             } else {
-                let buffer = match item {
-                    // The places of the token are still looked up in the buffer.
-                    Item::Found(_) if self.pipeline.tells_places() => None,
-                    Item::Found(found) => self.pipeline.engine.take_buffer(found),
-                    Item::ByteOrderMark => None,
+                // Where places are asked for, they are still looked up in the buffer.
+                let buffer = match self.pipeline.tells_places() {
+                    true => None,
+                    false => self.pipeline.engine.take_buffer(found),
                 };
                 match buffer {
                     Some(buffer) => buffer.into(),
-                    None => Bytes::copy_from_slice(self.resolve(item).raw()),
+                    None => Bytes::copy_from_slice(self.resolve(found).raw()),
                 }
             };
             // A parse error and a byte order mark have no bytes to take, and their places are still looked up.
-            self.progress.found = self.progress.found.filter(|&found| found.has_place());
+            let has_place = matches!(found, Found::Error(_) | Found::Dropped(DropReason::ByteOrderMark));
+            self.progress.found = has_place.then_some(found);
             Some(with_bytes(kept, bytes))
         }
     }
@@ -404,9 +404,6 @@ fn report_in_decode_buffer(pipeline: &mut Pipeline) -> Option<Found> {
 
 /// A token of any kind. It takes no cursor, so that the fields of that stay in registers.
 #[inline(never)]
-fn resolve<'a>(pipeline: &'a Pipeline, chunk: &'a [u8], found: Item) -> Token<'a> {
-    match found {
-        Item::Found(found) => pipeline.engine.resolve(pipeline.body(chunk), found),
-        Item::ByteOrderMark => Token::Dropped(byte_order_mark(0)),
-    }
+fn resolve<'a>(pipeline: &'a Pipeline, chunk: &'a [u8], found: Found) -> Token<'a> {
+    pipeline.engine.resolve(pipeline.body(chunk), found)
 }

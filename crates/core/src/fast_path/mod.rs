@@ -31,7 +31,7 @@ use self::attribute_scanner::read_attributes;
 use crate::bytes::{BEGINS_MARKUP, ends_tag_name};
 use crate::error::LimitKind;
 use crate::kernels::{find_byte, name_end};
-use crate::machine::{Machine, State, TokenKind, unfinished_reference};
+use crate::machine::{Found, Machine, State, unfinished_reference};
 use crate::steps::count;
 use crate::text_mode::TextMode;
 use crate::token::{Slice, TagFlags, TextKind};
@@ -42,7 +42,7 @@ impl Machine {
     /// The kernels stop at a little more than what ends a run (at all controls, for one). So each stop is checked, and the
     /// run continues if it is none. Positions are counted from the start of the token, as ranges are.
     #[inline(always)]
-    pub(crate) fn fast_path<'b>(&mut self, rest: &'b [u8]) -> Option<(TokenKind, Slice<'b>)> {
+    pub(crate) fn fast_path<'b>(&mut self, rest: &'b [u8]) -> Option<(Found, Slice<'b>)> {
         if self.fast_path.state == Some(self.state) { self.read::<false, false>(rest) } else { None }
     }
 
@@ -50,7 +50,7 @@ impl Machine {
     /// sees every token. It is a function of its own, so that callers that want neither do not pay for it, and gives the token's
     /// length alone, because its bytes would go through memory.
     #[inline(never)]
-    pub(crate) fn fast_path_reporting(&mut self, rest: &[u8]) -> Option<(TokenKind, usize)> {
+    pub(crate) fn fast_path_reporting(&mut self, rest: &[u8]) -> Option<(Found, usize)> {
         let (kind, slice) = match self.state {
             State::Data if self.reports() => self.read::<true, true>(rest),
             State::Data => self.read::<false, true>(rest),
@@ -64,7 +64,7 @@ impl Machine {
     fn read<'b, const REPORT: bool, const SIMULATE: bool>(
         &mut self,
         rest: &'b [u8],
-    ) -> Option<(TokenKind, Slice<'b>)> {
+    ) -> Option<(Found, Slice<'b>)> {
         // Without bytes the states have to go first.
         debug_assert!(rest.is_empty() || self.position.pending.is_empty());
         debug_assert!(rest.is_empty() || self.position.emitted == self.unfinished());
@@ -88,7 +88,7 @@ impl Machine {
         &mut self,
         bytes: &[u8],
         offset: u64,
-    ) -> Option<(TokenKind, usize)> {
+    ) -> Option<(Found, usize)> {
         let end = if REPORT { self.error_free_text_end(bytes, offset)? } else { find_byte(bytes, 0, b'<') };
         // What is not surely markup may be text.
         let is_whole = match bytes.get(end + 1) {
@@ -108,7 +108,7 @@ impl Machine {
         if SIMULATE && self.tree.interest.text {
             return Some((self.simulate_text(kind), end));
         }
-        Some((TokenKind::Text(kind), end))
+        Some((Found::Text(kind), end))
     }
 
     #[inline(always)]
@@ -123,7 +123,7 @@ impl Machine {
         &mut self,
         bytes: &[u8],
         offset: u64,
-    ) -> Option<(TokenKind, usize)> {
+    ) -> Option<(Found, usize)> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
         let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
         let tag = &bytes[..bytes.len().min(limit as usize)];
@@ -154,11 +154,11 @@ impl Machine {
         self.emit_bytes(offset, length);
         self.parts.name = (name_start as u32, name_end_at as u32);
         if END {
-            return Some((TokenKind::EndTag, length));
+            return Some((Found::EndTag, length));
         }
         self.last_start_tag.note(tag_start + name_start..tag_start + name_end_at);
         self.state = State::of(mode);
-        Some((TokenKind::StartTag, length))
+        Some((Found::StartTag, length))
     }
 }
 

@@ -36,7 +36,7 @@ impl Machine {
         if !self.position.pending.is_empty() {
             // The last token straddled chunks, so the fast path was not tried yet.
             self.discard_emitted();
-            return self.fast_path_reporting(rest).map(|(kind, _)| Event::Token(kind));
+            return self.fast_path_reporting(rest).map(|(kind, _)| Event::Found(kind));
         }
         if input.last || !(rest.is_empty() || self.is_tag_unfinished(rest)) {
             return None;
@@ -89,6 +89,6 @@ impl Machine {
             let is_unfinished = self.reread();
             debug_assert!(is_unfinished, "the beginning of a tag holds no token");
         }
-        kind.map(Event::Token)
+        kind.map(Event::Found)
     }
 }

@@ -4,7 +4,7 @@ use core::ops::ControlFlow::{Break, Continue};
 
 use super::Machine;
 use super::construct::Construct;
-use super::event::{Event, Step, TokenKind};
+use super::event::{Event, Found, Step};
 use super::input::Input;
 use super::limit_state::OverLimit;
 use super::state::State;
@@ -18,7 +18,7 @@ impl Machine {
     pub(crate) fn text_event(&mut self, length: u64) -> Event {
         self.position.emitted = length;
         self.early_end.truncates = false;
-        Event::Token(TokenKind::Text(self.text_kind()))
+        Event::Found(Found::Text(self.text_kind()))
     }
 
     /// Emits the last text of the input. If the input ends early, that text is truncated, and is emitted even if it is empty.
@@ -104,12 +104,12 @@ impl Machine {
             self.check_tag_limit()?;
             self.simulate_end_tag(input);
             self.close_tag();
-            return self.emit(input, TokenKind::EndTag, 1, State::Data);
+            return self.emit(input, Found::EndTag, 1, State::Data);
         }
         self.check_tag_limit()?;
         let mode = self.mode_after_start_tag(input);
         self.close_tag();
-        self.emit(input, TokenKind::StartTag, 1, State::of(mode))
+        self.emit(input, Found::StartTag, 1, State::of(mode))
     }
 
     #[inline(always)]
@@ -133,34 +133,29 @@ impl Machine {
 
     /// Emits a comment whose data ends where the register says, consuming `tail` bytes at the position.
     pub(crate) fn emit_comment(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.emit_unless_all_skipped(input, TokenKind::Comment, LimitKind::Comment, tail)
+        self.emit_unless_all_skipped(input, Found::Comment, LimitKind::Comment, tail)
     }
 
     /// Emits the DOCTYPE, consuming `tail` bytes at the position.
     pub(crate) fn emit_doctype(&mut self, input: Input<'_>, tail: usize) -> Step {
-        self.emit_unless_all_skipped(input, TokenKind::Doctype, LimitKind::Doctype, tail)
+        self.emit_unless_all_skipped(input, Found::Doctype, LimitKind::Doctype, tail)
     }
 
     /// Emits a processing instruction, consuming the `>` at the position.
     pub(crate) fn emit_instruction(&mut self, input: Input<'_>) -> Step {
-        self.emit_unless_all_skipped(
-            input,
-            TokenKind::ProcessingInstruction,
-            LimitKind::ProcessingInstruction,
-            1,
-        )
+        self.emit_unless_all_skipped(input, Found::ProcessingInstruction, LimitKind::ProcessingInstruction, 1)
     }
 
     /// Emits the construct, or skips it if none of its kind is wanted.
     fn emit_unless_all_skipped(
         &mut self,
         input: Input<'_>,
-        kind: TokenKind,
+        kind: Found,
         limit: LimitKind,
         tail: usize,
     ) -> Step {
         let kind = if self.limit.limits.of(limit).is_none() {
-            TokenKind::Dropped(DropReason::Skipped(limit))
+            Found::Dropped(DropReason::Skipped(limit))
         } else {
             kind
         };
@@ -177,12 +172,12 @@ impl Machine {
 
     /// Emits bytes that make no token, up to and with `tail` bytes at the position.
     pub(crate) fn drop_bytes(&mut self, input: Input<'_>, why: DropReason, tail: usize, then: State) -> Step {
-        self.emit(input, TokenKind::Dropped(why), tail, then)
+        self.emit(input, Found::Dropped(why), tail, then)
     }
 
     /// Emits everything up to and with `tail` bytes at the position, and switches. Errors of the input stream in these bytes are
     /// reported first.
-    pub(crate) fn emit(&mut self, input: Input<'_>, kind: TokenKind, tail: usize, then: State) -> Step {
+    pub(crate) fn emit(&mut self, input: Input<'_>, kind: Found, tail: usize, then: State) -> Step {
         let end = self.offset() + tail as u64;
         self.input_errors_before(input, end)?;
         let length = end - self.position.token_start;
@@ -193,6 +188,6 @@ impl Machine {
         self.position.index += tail;
         self.position.emitted = length;
         self.state = then;
-        Break(Event::Token(kind))
+        Break(Event::Found(kind))
     }
 }

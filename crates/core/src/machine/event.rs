@@ -21,22 +21,29 @@ pub(crate) enum Event {
     More,
     /// The end of the input was reached and everything is emitted.
     End,
-    /// A token lies in the first `emitted` bytes from `token_start`.
-    Token(TokenKind),
-    /// A parse error.
-    Error(ParseError),
+    Found(Found),
     /// A construct outgrew its limit.
     Limit(LimitKind),
 }
 
-/// The kind of a token whose content is in the machine's registers.
+/// The token or parse error that was found last. A token lies in the first `emitted` bytes from `token_start`, and its content is
+/// in the machine's registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub enum Found {
+    /// Text, or a part of it.
     Text(TextKind),
+    /// A start tag.
     StartTag,
+    /// An end tag.
     EndTag,
+    /// A comment.
     Comment,
+    /// A DOCTYPE.
     Doctype,
+    /// A processing instruction.
     ProcessingInstruction,
+    /// Bytes that make no token. A byte order mark is found by the decoder in front, and has no bytes here.
     Dropped(DropReason),
+    /// A parse error, which has an offset of its own.
+    Error(ParseError),
 }

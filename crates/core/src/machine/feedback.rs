@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::Machine;
-use super::event::{Event, TokenKind};
+use super::event::{Event, Found};
 use super::input::Input;
 use super::limit_state::OverLimit;
 use super::state::State;
@@ -189,37 +189,38 @@ impl Machine {
 
     /// Shows the simulator text, and returns how it is to be emitted.
     #[cold]
-    pub(crate) fn simulate_text(&mut self, kind: TextKind) -> TokenKind {
+    pub(crate) fn simulate_text(&mut self, kind: TextKind) -> Found {
         let drops_newline = self.tree.simulator.text();
         self.update_interest();
-        TokenKind::Text(if drops_newline { kind.first() } else { kind })
+        Found::Text(if drops_newline { kind.first() } else { kind })
     }
 
     /// Shows the simulator what the states have read, but for tags, if it wants to see it.
     #[inline(always)]
     pub(super) fn simulated(&mut self, event: Event) -> Event {
         match event {
-            Event::Token(kind) if self.tree.interest.text => self.simulate_token(kind),
+            Event::Found(found) if self.tree.interest.text => self.simulate_found(found),
             event => event,
         }
     }
 
     #[cold]
-    fn simulate_token(&mut self, kind: TokenKind) -> Event {
-        match kind {
-            TokenKind::Text(kind) => return Event::Token(self.simulate_text(kind)),
+    fn simulate_found(&mut self, found: Found) -> Event {
+        match found {
+            Found::Text(kind) => return Event::Found(self.simulate_text(kind)),
             // What is dropped is no token to a tree, but for a token that is skipped. Tags are shown when they end.
-            TokenKind::StartTag
-            | TokenKind::EndTag
-            | TokenKind::Dropped(DropReason::Skipped(LimitKind::Tag)) => {}
-            TokenKind::Dropped(DropReason::Skipped(LimitKind::CharacterReference)) => {}
-            TokenKind::Dropped(reason) if !matches!(reason, DropReason::Skipped(_)) => {}
+            Found::Error(_)
+            | Found::StartTag
+            | Found::EndTag
+            | Found::Dropped(DropReason::Skipped(LimitKind::Tag)) => {}
+            Found::Dropped(DropReason::Skipped(LimitKind::CharacterReference)) => {}
+            Found::Dropped(reason) if !matches!(reason, DropReason::Skipped(_)) => {}
             _ => {
                 self.tree.simulator.other_token();
                 self.update_interest();
             }
         }
-        Event::Token(kind)
+        Event::Found(found)
     }
 
     /// Adapts the fast path and the name filter to what the simulator has to see now.

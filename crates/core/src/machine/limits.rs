@@ -4,7 +4,7 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use super::Machine;
 use super::construct::Construct;
-use super::event::{Event, Step, TokenKind};
+use super::event::{Event, Found, Step};
 use super::input::Input;
 use super::limit_state::OverLimit;
 use super::run::unfinished_reference;
@@ -312,7 +312,7 @@ impl Machine {
         match (self.limit.over, offset.saturating_sub(self.position.token_start)) {
             (OverLimit::Skipping(construct), length @ 1..) => {
                 self.position.emitted = length;
-                Break(Event::Token(TokenKind::Dropped(DropReason::Skipped(construct))))
+                Break(Event::Found(Found::Dropped(DropReason::Skipped(construct))))
             }
             _ => Continue(()),
         }
@@ -332,7 +332,7 @@ impl Machine {
 
     /// [`emit`](Self::emit) for what is longer than the limit.
     #[cold]
-    pub(super) fn emit_over_limit(&mut self, kind: TokenKind, tail: usize, then: State) -> Step {
+    pub(super) fn emit_over_limit(&mut self, kind: Found, tail: usize, then: State) -> Step {
         match self.limit.over {
             OverLimit::No => Break(Event::Limit(self.limit_kind())),
             OverLimit::Skipping(_) => self.end_skipping(tail, then),
@@ -344,7 +344,7 @@ impl Machine {
                 let kept = self.limit.kept;
                 self.construct.clamp(kept);
                 self.position.emitted = kept.into();
-                Break(Event::Token(kind))
+                Break(Event::Found(kind))
             }
         }
     }

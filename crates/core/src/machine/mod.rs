@@ -40,7 +40,8 @@ mod unfinished_attribute;
 pub(crate) use construct::Construct;
 pub(crate) use early_end::EarlyEnd;
 pub(crate) use error_reports::ErrorReports;
-pub(crate) use event::{Event, Step, TokenKind};
+pub use event::Found;
+pub(crate) use event::{Event, Step};
 pub(crate) use fast_path_limits::FastPathLimits;
 pub(crate) use input::{Input, Next};
 pub(crate) use input_errors::error_at as input_error_at;
@@ -300,6 +301,6 @@ impl Machine {
         }
         self.errors.offset = offset;
         self.errors.codes |= 1 << code as u32;
-        Break(Event::Error(ParseError { offset, code }))
+        Break(Event::Found(Found::Error(ParseError { offset, code })))
     }
 }

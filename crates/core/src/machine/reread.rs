@@ -10,7 +10,7 @@ use core::ops::ControlFlow::Break;
 
 use super::Machine;
 use super::error_reports::ErrorReports;
-use super::event::Event;
+use super::event::{Event, Found};
 use super::input::Input;
 use super::limit_state::OverLimit;
 use super::state::{State, TextPart};
@@ -65,8 +65,8 @@ impl Machine {
                 }
                 // The machine may have paused at an error that comes before the action of a limit.
                 Break(Event::More | Event::Limit(_)) => break self.position.index == pending.len(),
-                Break(Event::Token(_) | Event::End) => break false,
-                Break(Event::Error(_)) | core::ops::ControlFlow::Continue(()) => {}
+                Break(Event::Found(Found::Error(_))) | core::ops::ControlFlow::Continue(()) => {}
+                Break(Event::Found(_) | Event::End) => break false,
             }
         };
         // All of them stay, in the memory that they have.

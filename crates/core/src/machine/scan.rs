@@ -3,7 +3,7 @@
 use core::ops::ControlFlow::Break;
 
 use super::Machine;
-use super::event::{Event, Step};
+use super::event::{Event, Found, Step};
 use super::input::Input;
 use super::state::{State, TextPart};
 use crate::error::LimitKind;
@@ -42,7 +42,8 @@ impl Machine {
                         continue;
                     }
                     Event::More => self.end_chunk_body(input),
-                    Event::Token(_) if !self.position.pending.is_empty() => self.sync_pending(input),
+                    Event::Found(Found::Error(_)) => {}
+                    Event::Found(_) if !self.position.pending.is_empty() => self.sync_pending(input),
                     _ => {}
                 }
                 return self.simulated(event);

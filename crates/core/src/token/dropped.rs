@@ -29,12 +29,13 @@ pub struct Dropped<'a> {
 }
 
 impl<'a> Dropped<'a> {
-    /// A byte order mark in front of a document; `offset` is that of its first byte.
-    pub(crate) fn byte_order_mark(offset: u64) -> Dropped<'static> {
-        let from = "\u{FEFF}".as_bytes();
-        let slice = Slice { from, length: from.len(), offset };
-        Dropped { slice, reason: DropReason::ByteOrderMark, ambiguous: false, missing: MissingBytes::NONE }
-    }
+    /// The byte order mark in front of a document.
+    pub(crate) const BYTE_ORDER_MARK: Dropped<'static> = Dropped {
+        slice: Slice { from: "\u{FEFF}".as_bytes(), length: "\u{FEFF}".len(), offset: 0 },
+        reason: DropReason::ByteOrderMark,
+        ambiguous: false,
+        missing: MissingBytes::NONE,
+    };
 
     /// The bytes as they stand in the input.
     ///

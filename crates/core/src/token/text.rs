@@ -12,14 +12,22 @@ use crate::text_mode::TextMode;
 /// The text mode of a run of text, and whether it is the first text in an element whose first newline a tree drops. One byte,
 /// because each token carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextKind {
+pub enum TextKind {
+    /// [`TextMode::Data`]
     Data,
+    /// [`TextMode::Rcdata`]
     Rcdata,
+    /// [`TextMode::Rawtext`]
     Rawtext,
+    /// [`TextMode::ScriptData`]
     ScriptData,
+    /// [`TextMode::Plaintext`]
     Plaintext,
+    /// [`TextMode::CdataSection`]
     CdataSection,
+    /// The first text of [`Data`](TextKind::Data) in such an element.
     FirstData,
+    /// The first text of [`Rcdata`](TextKind::Rcdata) in such an element.
     FirstRcdata,
 }
 

@@ -2,8 +2,9 @@
 
 use core::ops::{ControlFlow, Deref, DerefMut, Range};
 
-use super::engine::{Engine, Found};
+use super::engine::Engine;
 use crate::error::Error;
+use crate::machine::Found;
 use crate::text_mode::TextMode;
 use crate::token::Token;
 

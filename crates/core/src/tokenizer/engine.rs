@@ -1,9 +1,8 @@
 //! The engine below the cursor: begins a chunk, finds a token, resolves it to its bytes.
 
 use crate::error::{Error, ErrorKind, LimitKind};
-use crate::machine::{Event, Input, Machine, Position, TokenKind};
+use crate::machine::{Event, Found, Input, Machine, Position};
 use crate::options::Options;
-use crate::parse_error::ParseError;
 use crate::partial_character::PartialCharacter;
 use crate::span::Span;
 use crate::text_mode::TextMode;
@@ -44,24 +43,10 @@ pub(crate) enum Phase {
     Failed,
 }
 
-/// The next token, described without borrowing anything: [`Engine::resolve`] gives it its bytes.
-#[derive(Clone, Copy, Debug)]
-pub struct Found(What);
-
-impl Found {
-    /// The parse error, if it is none of the tokens.
-    pub fn error(self) -> Option<ParseError> {
-        match self.0 {
-            What::Token(_) => None,
-            What::Error(error) => Some(error),
-        }
-    }
-}
-
 /// A token that the fast path has found, with its bytes. [`Engine::resolve_fast_path`] gives the rest.
 #[derive(Clone, Copy)]
 pub struct FastPathToken<'b> {
-    kind: TokenKind,
+    kind: Found,
     slice: Slice<'b>,
 }
 
@@ -69,7 +54,7 @@ impl<'b> FastPathToken<'b> {
     /// The token without its bytes, to be resolved later.
     #[inline(always)]
     pub fn found(self) -> Found {
-        Found(What::Token(self.kind))
+        self.kind
     }
 
     /// Its length in bytes.
@@ -83,12 +68,6 @@ impl<'b> FastPathToken<'b> {
     pub fn rest(self) -> &'b [u8] {
         &self.slice.from[self.slice.length..]
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-enum What {
-    Token(TokenKind),
-    Error(ParseError),
 }
 
 impl Default for Engine {
@@ -267,25 +246,20 @@ impl Engine {
     pub fn resolve_fast_path<'a>(&'a self, FastPathToken { kind, slice }: FastPathToken<'a>) -> Token<'a> {
         let token = |kind| self.resolve_slice(slice, kind, MissingBytes::NONE);
         match kind {
-            TokenKind::StartTag => token(TokenKind::StartTag),
-            TokenKind::EndTag => token(TokenKind::EndTag),
-            _ => token(TokenKind::Text(TextKind::of(TextMode::Data))),
+            Found::StartTag => token(Found::StartTag),
+            Found::EndTag => token(Found::EndTag),
+            _ => token(Found::Text(TextKind::of(TextMode::Data))),
         }
     }
 
     /// [`resolve_fast_path`](Self::resolve_fast_path) for cursors that cannot keep the bytes of a token: they lie in the
     /// decoder's memory, or in a chunk that the cursor owns. `body` is what the fast path scanned.
-    ///
-    /// # Panics
-    ///
-    /// For a parse error, which the fast path never finds.
     #[inline(always)]
     pub fn resolve_fast_path_in<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
-        let What::Token(kind) = found.0 else { unreachable!("the fast path finds no errors") };
         let Position { token_start, body_start, emitted, .. } = self.machine.position;
         let from = &body[(token_start - body_start) as usize..];
         let slice = Slice { from, length: emitted as usize, offset: token_start };
-        self.resolve_fast_path(FastPathToken { kind, slice })
+        self.resolve_fast_path(FastPathToken { kind: found, slice })
     }
 
     /// The fast path where errors are wanted, or where the feedback simulator sees every token. It is tried after
@@ -329,8 +303,7 @@ impl Engine {
                 None => self.machine.scan(input),
             };
             match event {
-                Event::Token(kind) => return Ok(Some(Found(What::Token(kind)))),
-                Event::Error(error) => return Ok(Some(Found(What::Error(error)))),
+                Event::Found(found) => return Ok(Some(found)),
                 Event::More if self.in_partial => {
                     self.in_partial = false;
                     self.partial = PartialCharacter::default();
@@ -362,10 +335,6 @@ impl Engine {
     /// Gives the token that [`scan`](Self::scan) found last its bytes.
     #[inline(always)]
     pub fn resolve<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
-        let kind = match found.0 {
-            What::Token(kind) => kind,
-            What::Error(error) => return Token::Error(error),
-        };
         let machine = &self.machine;
         let Position { token_start, body_start, emitted, .. } = machine.position;
         let from_start = |bytes: &'a [u8]| &bytes[(token_start - body_start) as usize..];
@@ -378,12 +347,12 @@ impl Engine {
         };
         let missing = MissingBytes::new(machine.limit.missing_bytes, machine.early_end.truncates);
         let slice = Slice { from, length: emitted as usize, offset: token_start - missing.bytes() };
-        self.resolve_slice(slice, kind, missing)
+        self.resolve_slice(slice, found, missing)
     }
 
     /// The token of this kind, with these bytes, of which so many are missing.
     #[inline(always)]
-    fn resolve_slice<'a>(&'a self, slice: Slice<'a>, kind: TokenKind, missing: MissingBytes) -> Token<'a> {
+    fn resolve_slice<'a>(&'a self, slice: Slice<'a>, found: Found, missing: MissingBytes) -> Token<'a> {
         let machine = &self.machine;
         let tag = || Tag {
             slice,
@@ -391,24 +360,25 @@ impl Engine {
             name_end: machine.parts.name.1,
             flags: machine.parts.flags,
         };
-        match kind {
-            TokenKind::Text(kind) => Token::Text(Text { slice, kind, truncated: missing.is_any() }),
-            TokenKind::StartTag => Token::StartTag(tag()),
-            TokenKind::EndTag => Token::EndTag(tag()),
-            TokenKind::Comment => {
+        match found {
+            Found::Error(error) => Token::Error(error),
+            // A decoder in front removes it: it has no bytes here.
+            Found::Dropped(DropReason::ByteOrderMark) => Token::Dropped(Dropped::BYTE_ORDER_MARK),
+            Found::Text(kind) => Token::Text(Text { slice, kind, truncated: missing.is_any() }),
+            Found::StartTag => Token::StartTag(tag()),
+            Found::EndTag => Token::EndTag(tag()),
+            Found::Comment => {
                 let (data, ambiguous) = (machine.parts.data, machine.tree.ambiguous_cdata);
                 Token::Comment(Comment { slice, data, ambiguous, missing })
             }
-            TokenKind::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
+            Found::ProcessingInstruction => Token::ProcessingInstruction(ProcessingInstruction {
                 slice,
                 target: machine.parts.name,
                 data: machine.parts.data,
                 missing,
             }),
-            TokenKind::Doctype => {
-                Token::Doctype(Doctype { slice, spans: machine.construct.doctype(), missing })
-            }
-            TokenKind::Dropped(reason) => Token::Dropped(Dropped {
+            Found::Doctype => Token::Doctype(Doctype { slice, spans: machine.construct.doctype(), missing }),
+            Found::Dropped(reason) => Token::Dropped(Dropped {
                 slice,
                 reason,
                 missing,
@@ -425,9 +395,9 @@ impl Engine {
     /// Hands over the memory that holds the token which was found last, if it straddled chunks and the memory holds
     /// nothing else and is not mostly empty. That token must not be [resolved](Self::resolve) again.
     pub fn take_buffer(&mut self, found: Found) -> Option<Vec<u8>> {
-        match found.0 {
-            What::Token(_) => self.machine.take_buffer(),
-            What::Error(_) => None,
+        match found {
+            Found::Error(_) | Found::Dropped(DropReason::ByteOrderMark) => None,
+            _ => self.machine.take_buffer(),
         }
     }
 

@@ -12,7 +12,7 @@ mod memory;
 pub use builder::TokenizerBuilder;
 pub use cursor::{Tokens, tokenize};
 pub(crate) use engine::Phase;
-pub use engine::{Engine, FastPathToken, Found};
+pub use engine::{Engine, FastPathToken};
 pub use line_column::{ColumnUnit, LineColumn};
 pub use line_counter::LineCounter;
 pub(crate) use line_counter::{Count, Gap};

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use tagspan_core::{Error, ErrorKind, LineColumn, Token};
+use tagspan_core::unstable::Found;
+use tagspan_core::{DropReason, Error, ErrorKind, LineColumn, Token};
 use tagspan_input::unstable::{DECODED_BOM_LEN, Piece};
 
-use super::{Body, Current, Ending, Item, Phase, Pipeline};
+use super::{Body, Current, Ending, Phase, Pipeline};
 use crate::late_meta::declared;
 
 impl Pipeline {
@@ -47,7 +48,7 @@ impl Pipeline {
 
     /// Finds the next token. The caller has tried the fast paths on the current bytes.
     #[inline(never)]
-    pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+    pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         if self.phase == Phase::Inserting {
             return self.advance_inserted(chunk);
         }
@@ -59,10 +60,10 @@ impl Pipeline {
 
     /// Finds the next token and looks at it for a declaration of the encoding.
     #[inline(never)]
-    fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+    fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         self.change_decoders(chunk);
         let found = self.advance_unseen(chunk)?;
-        if let Some(Item::Found(found)) = found
+        if let Some(found) = found
             && let Token::StartTag(tag) = self.engine.resolve(self.body(chunk), found)
             && let Some(encoding) = declared(tag)
             && !self.engine.ignores_meta()
@@ -108,13 +109,13 @@ impl Pipeline {
     }
 
     /// The line and column of an offset at or after the start of `found`, the token or parse error that was taken last.
-    pub(crate) fn locate(&self, chunk: &[u8], found: Option<Item>, offset: u64) -> Option<LineColumn> {
+    pub(crate) fn locate(&self, chunk: &[u8], found: Option<Found>, offset: u64) -> Option<LineColumn> {
         let locator = self.locator.as_ref()?;
         let mark = DECODED_BOM_LEN as u64;
-        let (offset, is_known) = match found.map(|found| (found, found.error())) {
+        let (offset, is_known) = match found {
             // No column counts the mark.
-            Some((Item::ByteOrderMark, _)) => (offset.max(mark), true),
-            Some((_, Some(error))) => (offset, offset >= error.offset()),
+            Some(Found::Dropped(DropReason::ByteOrderMark)) => (offset.max(mark), true),
+            Some(Found::Error(error)) => (offset, offset >= error.offset()),
             _ => (offset, offset >= self.engine.token_start() && !self.engine.leaves_out(offset)),
         };
         let (start, piece) = match &self.piece.current {

@@ -1,9 +1,10 @@
 //! Reading inserted text, which `document.write` makes, before the rest of the source.
 
 use tagspan_core::Error;
+use tagspan_core::unstable::Found;
 
 use super::insertions::{Insertions, Rest};
-use super::piece::{Body, Current, Item};
+use super::piece::{Body, Current};
 use super::{Phase, Pipeline};
 
 impl Pipeline {
@@ -20,12 +21,12 @@ impl Pipeline {
     }
 
     /// Finds the next token of inserted text.
-    pub(crate) fn advance_inserted(&mut self, text: &[u8]) -> Result<Option<Item>, Error> {
+    pub(crate) fn advance_inserted(&mut self, text: &[u8]) -> Result<Option<Found>, Error> {
         let found = self.scan(text, false)?;
         if found.is_none() {
             self.phase = Phase::Ready;
         }
-        Ok(found.map(Item::Found))
+        Ok(found)
     }
 
     /// How much of the inserted text is consumed; `None` if the cursor reads the source.

@@ -24,7 +24,7 @@ use tagspan_input::unstable::{DECODED_BOM_LEN, Input, Piece};
 use tagspan_input::{Encoding, EncodingDecision};
 
 pub(crate) use self::insertions::{Insertions, SavedInsertions, SavedRest};
-pub(crate) use self::piece::{Body, Current, Item};
+pub(crate) use self::piece::{Body, Current};
 use crate::late_meta::{LateDeclaration, LateDeclarations};
 
 /// The decoder and the tokenizer of one document.

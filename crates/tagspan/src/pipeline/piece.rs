@@ -1,9 +1,7 @@
-//! The piece of UTF-8 that the tokenizer reads now, and the tokens that are found in it, described without borrowing.
+//! The piece of UTF-8 that the tokenizer reads now.
 
 use std::ops::Range;
 
-use tagspan_core::ParseError;
-use tagspan_core::unstable::Found;
 use tagspan_input::unstable::{Input, Piece};
 
 /// A piece of UTF-8 that the tokenizer reads.
@@ -16,28 +14,6 @@ pub(crate) struct Current {
     /// The offset of the piece's first byte. If text was inserted within the piece, the offset that fits the bytes after
     /// the text.
     pub(crate) offset: u64,
-}
-
-/// A token, described without borrowing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Item {
-    ByteOrderMark,
-    Found(Found),
-}
-
-impl Item {
-    /// Whether the item has a place of its own, other than that of the engine's last token.
-    #[cfg(feature = "bytes")]
-    pub(crate) fn has_place(self) -> bool {
-        matches!(self, Item::ByteOrderMark) || self.error().is_some()
-    }
-
-    pub(crate) fn error(self) -> Option<ParseError> {
-        match self {
-            Item::ByteOrderMark => None,
-            Item::Found(found) => found.error(),
-        }
-    }
 }
 
 /// The place of the bytes that the tokenizer scans and resolves. It is looked up once for each piece instead of twice for

@@ -1,16 +1,16 @@
 //! Pulling tokens from the source: decoding the next piece, scanning it, and leaving it.
 
 use tagspan_core::unstable::Found;
-use tagspan_core::{Error, ErrorKind, LimitAction, LimitKind};
+use tagspan_core::{DropReason, Error, ErrorKind, LimitAction, LimitKind};
 use tagspan_input::Confidence;
 use tagspan_input::unstable::{Piece, Status, Step};
 
-use super::{Body, Budget, Current, Ending, Item, Phase, Pipeline};
+use super::{Body, Budget, Current, Ending, Phase, Pipeline};
 
 impl Pipeline {
     /// Finds the next token of the source, without a look at declarations.
     #[inline(always)]
-    pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Item>, Error> {
+    pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         match self.phase {
             Phase::Feeding | Phase::Inserting => {}
             Phase::Ready | Phase::Ended | Phase::Full => return Ok(None),
@@ -23,7 +23,7 @@ impl Pipeline {
         loop {
             if self.piece.current.is_some() {
                 if let Some(found) = self.scan(chunk, is_new)? {
-                    return Ok(Some(Item::Found(found)));
+                    return Ok(Some(found));
                 }
                 self.leave_piece(chunk);
                 continue;
@@ -63,7 +63,7 @@ impl Pipeline {
                 self.enter_piece(chunk, step.piece, finished);
             }
             if step.bom.is_some() {
-                return Ok(Some(Item::ByteOrderMark));
+                return Ok(Some(Found::Dropped(DropReason::ByteOrderMark)));
             }
             if self.piece.current.is_none() && needs_chunk && !self.piece.is_behind {
                 self.leave_chunk(chunk, self.source.consumed);
