@@ -12,7 +12,6 @@ mod exhaustive;
 mod files;
 mod findings;
 mod instructions;
-mod layers;
 mod parallel;
 mod repository;
 mod seeds;
@@ -49,7 +48,6 @@ enum Command {
     Digest(digest::Args),
     Exhaustive(exhaustive::Args),
     Instructions(instructions::Args),
-    Layers(layers::Args),
     Seeds(seeds::Args),
     Sniffing(sniffing::Args),
     Crossed(crossed::Args),
@@ -68,7 +66,6 @@ fn main() -> ExitCode {
         Command::Digest(args) => digest::run(&args),
         Command::Exhaustive(args) => exhaustive::run(&args),
         Command::Instructions(args) => instructions::run(&args),
-        Command::Layers(args) => layers::run(&args),
         Command::Seeds(args) => seeds::run(&args),
         Command::Sniffing(args) => Ok(sniffing::run(&args)),
         Command::Crossed(args) => Ok(crossed::run(&args)),

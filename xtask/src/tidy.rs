@@ -6,6 +6,7 @@
 mod commands;
 mod dependencies;
 mod figures;
+mod layers;
 mod links;
 mod sections;
 mod text;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 
 use crate::files::Tree;
 use crate::findings::Outcome;
-use crate::{layers, repository};
+use crate::repository;
 
 /// Checks the rules of the repository over every file that git tracks or would track.
 ///

@@ -1,13 +1,10 @@
-//! `cargo xtask layers`: the modules of each crate import each other without a circle, so that they form layers.
+//! The modules of each crate import each other without a cycle, so that they form layers.
 //!
 //! A module is a file. It imports the modules that the paths in its code lead to, in `use` or not. A path through a
 //! re-export leads to the module that defines the item, so a re-export by itself is no import, and neither is
 //! `mod child;`. Calls of methods are not seen. Code for tests is left out, because it may look at everything.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::error::Error;
-use std::fmt::Write as _;
-use std::process::ExitCode;
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -15,36 +12,7 @@ use crate::files::Tree;
 use crate::findings::Outcome;
 use crate::tokens::{group, inside, is_ident, is_punct, lex, line};
 
-/// Prints the layers of the modules of each crate, lowest first, and the import circles.
-///
-/// The modules of a line import only modules of the lines above it. Modules joined by `<->` form a circle. The exit
-/// status is 0 without circles and 1 with some.
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    /// Folders of crates, such as `crates/core`; all crates by default.
-    #[arg(value_name = "CRATE")]
-    crates: Vec<String>,
-}
-
-pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let tree = Tree::read(&crate::repository::root())?;
-    let is_asked_for = |root: &&str| {
-        args.crates.is_empty()
-            || args.crates.iter().any(|folder| folder.trim_end_matches('/') == folder_of(root))
-    };
-    let mut outcome = Outcome::default();
-    for root in roots(&tree).filter(is_asked_for) {
-        let modules = read(&tree, root, &mut outcome);
-        print!("{root}\n{}", lines_of(&imports(&modules)));
-        check(&modules, &mut outcome);
-    }
-    if outcome.checked == 0 {
-        return Err("no crate lies in such a folder".into());
-    }
-    Ok(if outcome.print(&mut std::io::stdout(), "layers")? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The circles of all crates.
+/// Reports the import cycles of all crates.
 pub(crate) fn layers(tree: &Tree) -> Outcome {
     let mut outcome = Outcome::default();
     for root in roots(tree) {
@@ -54,16 +22,16 @@ pub(crate) fn layers(tree: &Tree) -> Outcome {
     outcome
 }
 
-/// Adds a finding for each circle, and one for each import in it.
+/// Adds a finding for each cycle, and one for each import in it.
 fn check(modules: &Modules, outcome: &mut Outcome) {
     outcome.checked += modules.len();
     let imports = imports(modules);
-    for circle in stack(&imports).into_iter().flatten().filter(|members| members.len() > 1) {
-        let names: Vec<String> = circle.iter().map(name).collect();
+    for cycle in cycles(&imports) {
+        let names: Vec<String> = cycle.iter().map(name).collect();
         let message =
-            format!("import circle of {}; move what they share to a module below them", names.join(", "));
-        outcome.add(&modules[&circle[0]].file, 1, message);
-        for (from, to) in edges_within(&imports, &circle) {
+            format!("import cycle of {}; move what they share to a module below them", names.join(", "));
+        outcome.add(&modules[&cycle[0]].file, 1, message);
+        for (from, to) in edges_within(&imports, &cycle) {
             outcome.add(
                 &modules[from].file,
                 imports[from][to],
@@ -71,17 +39,6 @@ fn check(modules: &Modules, outcome: &mut Outcome) {
             );
         }
     }
-}
-
-/// One line for each layer, lowest first.
-fn lines_of(imports: &Imports<'_>) -> String {
-    let mut out = String::new();
-    for (layer, number) in stack(imports).iter().zip(1..) {
-        let names: Vec<String> =
-            layer.iter().map(|circle| circle.iter().map(name).collect::<Vec<_>>().join(" <-> ")).collect();
-        _ = writeln!(out, "{number:>4}  {}", names.join(", "));
-    }
-    out
 }
 
 fn name(path: &Path) -> String {
@@ -92,11 +49,6 @@ fn name(path: &Path) -> String {
 fn roots(tree: &Tree) -> impl Iterator<Item = &str> {
     let is_root = |path: &&str| path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
     tree.rust().map(|(path, _)| path).filter(is_root)
-}
-
-/// The folder of the package of a crate that begins in this file.
-fn folder_of(root: &str) -> &str {
-    root.rsplit_once("/src/").map_or("", |(folder, _)| folder)
 }
 
 /// The segments of a path from the root of the crate.
@@ -362,43 +314,24 @@ fn imports(modules: &Modules) -> Imports<'_> {
     imports
 }
 
-fn edges_within<'m>(imports: &Imports<'m>, circle: &[Path]) -> Vec<(&'m Path, &'m Path)> {
-    let within = |path: &&&Path| circle.contains(path);
+fn edges_within<'m>(imports: &Imports<'m>, cycle: &[Path]) -> Vec<(&'m Path, &'m Path)> {
+    let within = |path: &&&Path| cycle.contains(path);
     imports
         .iter()
-        .filter(|(from, _)| circle.contains(from))
+        .filter(|(from, _)| cycle.contains(from))
         .flat_map(|(from, to)| to.keys().filter(within).map(move |to| (*from, *to)))
         .collect()
 }
 
-/// The layers, lowest first; each has circles of one module, if all is well.
-fn stack(imports: &Imports<'_>) -> Vec<Vec<Vec<Path>>> {
+/// The import cycles, each with its modules in order. Cycles that share a module are one.
+fn cycles(imports: &Imports<'_>) -> BTreeSet<Vec<Path>> {
     let reach: BTreeMap<&Path, BTreeSet<&Path>> =
         imports.keys().map(|from| (*from, reachable(imports, from))).collect();
-    let circle = |path: &Path| -> Vec<Path> {
-        let mutual = |other: &&&Path| reach[path].contains(**other) && reach[**other].contains(path);
-        let mut members: Vec<Path> = imports.keys().filter(mutual).map(|other| (*other).clone()).collect();
-        if members.is_empty() {
-            members.push(path.clone());
-        }
-        members
+    let members = |path: &&Path| -> Vec<Path> {
+        let mutual = |other: &&&Path| reach[*path].contains(**other) && reach[**other].contains(*path);
+        imports.keys().filter(mutual).map(|other| (*other).clone()).collect()
     };
-    let mut layers: Vec<Vec<Vec<Path>>> = Vec::new();
-    let mut placed: BTreeSet<Path> = BTreeSet::new();
-    while placed.len() < imports.len() {
-        let ready: BTreeSet<Vec<Path>> = imports
-            .keys()
-            .filter(|path| !placed.contains(**path))
-            .map(|path| circle(path))
-            .filter(|members| {
-                let below = members.iter().flat_map(|member| &reach[member]);
-                below.into_iter().all(|to| placed.contains(*to) || members.contains(to))
-            })
-            .collect();
-        placed.extend(ready.iter().flatten().cloned());
-        layers.push(ready.into_iter().collect());
-    }
-    layers
+    imports.keys().filter(|path| reach[**path].contains(**path)).map(members).collect()
 }
 
 fn reachable<'m>(imports: &Imports<'m>, from: &Path) -> BTreeSet<&'m Path> {
@@ -414,24 +347,24 @@ fn reachable<'m>(imports: &Imports<'m>, from: &Path) -> BTreeSet<&'m Path> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, imports, layers, lines_of, read};
+    use super::{check, layers, read};
     use crate::files::Tree;
     use crate::findings::Outcome;
 
-    /// The layers of a crate with these modules, and the places and messages of the findings.
-    fn of(files: &[(&str, &str)]) -> (String, Vec<String>) {
+    /// The places and messages of the findings in a crate with these modules.
+    fn of(files: &[(&str, &str)]) -> Vec<String> {
         let tree = Tree::planted(files.iter().copied());
         let mut outcome = Outcome::default();
         let modules = read(&tree, "a/src/lib.rs", &mut outcome);
         check(&modules, &mut outcome);
-        let told = |finding: &crate::findings::Finding| {
+        let line = |finding: &crate::findings::Finding| {
             format!("{}:{} {}", finding.path.trim_start_matches("a/src/"), finding.line, finding.message)
         };
-        (lines_of(&imports(&modules)), outcome.findings.iter().map(told).collect())
+        outcome.findings.iter().map(line).collect()
     }
 
     #[test]
-    fn a_planted_circle_is_found_with_its_imports() {
+    fn a_planted_cycle_is_found_with_its_imports() {
         let files = [
             ("a/src/lib.rs", "mod low;\nmod one;\nmod two;\n"),
             ("a/src/low.rs", "pub struct Low;\n"),
@@ -439,12 +372,10 @@ mod tests {
             ("a/src/two/mod.rs", "mod three;\nfn f() {\n    three::g();\n}\n"),
             ("a/src/two/three.rs", "fn g(one: &crate::one::One) {}\n"),
         ];
-        let (layers_of_a, findings) = of(&files);
-        assert_eq!(layers_of_a, "   1  crate, low\n   2  one <-> two <-> two::three\n");
         assert_eq!(
-            findings,
+            of(&files),
             [
-                "one.rs:1 import circle of one, two, two::three; move what they share to a module below them",
+                "one.rs:1 import cycle of one, two, two::three; move what they share to a module below them",
                 "one.rs:3 one imports two",
                 "two/mod.rs:3 two imports two::three",
                 "two/three.rs:1 two::three imports one",
@@ -455,7 +386,7 @@ mod tests {
 
     #[test]
     fn imports_are_those_of_code_that_is_no_test() {
-        for (one, two, circle) in [
+        for (one, two, cycle) in [
             ("use crate::two::Two;", "use crate::one::One;", true),
             ("use super::two::{Two, f};", "fn f() { crate::one::g() }", true),
             ("use crate::{two as second};", "impl super::one::One {}", true),
@@ -473,14 +404,14 @@ mod tests {
             ("use crate::two::Two;", "use other::one::One;", false),
             ("use crate::two::Two;", "use crate::low::Low;", false),
         ] {
-            let (_, findings) = of(&[
+            let findings = of(&[
                 ("a/src/lib.rs", "mod all; mod low; mod one; mod two; pub use one::One; pub use two::Two;"),
                 ("a/src/all.rs", "pub use crate::one::*;"),
                 ("a/src/low.rs", "pub struct Low; pub use crate::one::One;"),
                 ("a/src/one.rs", &format!("{one} pub struct One; pub fn g() {{}}")),
                 ("a/src/two.rs", &format!("{two} pub struct Two;")),
             ]);
-            assert_eq!(!findings.is_empty(), circle, "{one} {two} {findings:?}");
+            assert_eq!(!findings.is_empty(), cycle, "{one} {two} {findings:?}");
         }
     }
 }
