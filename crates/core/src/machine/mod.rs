@@ -6,7 +6,7 @@ use self::last_start_tag::LastStartTag;
 use crate::error::LimitKind;
 use crate::feedback::initial_text_mode;
 use crate::options::Options;
-use crate::parse_error::{ErrorCode, ParseError};
+use crate::parse_error::ErrorCode;
 use crate::text_mode::TextMode;
 use crate::token::{Attributes, TagFlags};
 
@@ -301,6 +301,6 @@ impl Machine {
         }
         self.errors.offset = offset;
         self.errors.codes |= 1 << code as u32;
-        Break(Event::Found(Found::Error(ParseError { offset, code })))
+        Break(Event::Found(Found::Error(code)))
     }
 }

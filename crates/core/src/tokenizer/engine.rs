@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind, LimitKind};
 use crate::machine::{Event, Found, Input, Machine, Position};
 use crate::options::Options;
+use crate::parse_error::ParseError;
 use crate::partial_character::PartialCharacter;
 use crate::span::Span;
 use crate::text_mode::TextMode;
@@ -335,6 +336,12 @@ impl Engine {
     /// Gives the token that [`scan`](Self::scan) found last its bytes.
     #[inline(always)]
     pub fn resolve<'a>(&'a self, body: &'a [u8], found: Found) -> Token<'a> {
+        match found {
+            Found::Error(code) => return Token::Error(ParseError { offset: self.error_offset(), code }),
+            // A decoder in front removes it: it has no bytes here.
+            Found::Dropped(DropReason::ByteOrderMark) => return Token::Dropped(Dropped::BYTE_ORDER_MARK),
+            _ => {}
+        }
         let machine = &self.machine;
         let Position { token_start, body_start, emitted, .. } = machine.position;
         let from_start = |bytes: &'a [u8]| &bytes[(token_start - body_start) as usize..];
@@ -361,9 +368,7 @@ impl Engine {
             flags: machine.parts.flags,
         };
         match found {
-            Found::Error(error) => Token::Error(error),
-            // A decoder in front removes it: it has no bytes here.
-            Found::Dropped(DropReason::ByteOrderMark) => Token::Dropped(Dropped::BYTE_ORDER_MARK),
+            Found::Error(_) => unreachable!("an error has no slice"),
             Found::Text(kind) => Token::Text(Text { slice, kind, truncated: missing.is_any() }),
             Found::StartTag => Token::StartTag(tag()),
             Found::EndTag => Token::EndTag(tag()),
@@ -399,6 +404,11 @@ impl Engine {
             Found::Error(_) | Found::Dropped(DropReason::ByteOrderMark) => None,
             _ => self.machine.take_buffer(),
         }
+    }
+
+    /// The offset of the parse error that was found last.
+    pub fn error_offset(&self) -> u64 {
+        self.machine.errors.offset
     }
 
     /// How many bytes of the body are consumed; after a failure, how many were emitted or are pending.

@@ -172,7 +172,7 @@ fn rows_are_serialised_with_every_column() {
     table.push(Origin::default(), b"").unwrap();
     let rows: Vec<_> = table.take().iter().map(|row| serde_json::to_string(&row).unwrap()).collect();
     let link = "{\"url\":\"http://a.example/b\",\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":\"c\",\
-                \"start\":41,\"end\":42}";
+                \"start\":36,\"end\":37}";
     let first = format!(
         "{{\"uri\":\"http://a.example/\",\"title\":\"\\\"A\\\" \u{1F375}\",\"status\":404,\"links\":[{link}],\"meta\":[]}}"
     );

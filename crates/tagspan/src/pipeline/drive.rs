@@ -115,7 +115,7 @@ impl Pipeline {
         let (offset, is_known) = match found {
             // No column counts the mark.
             Some(Found::Dropped(DropReason::ByteOrderMark)) => (offset.max(mark), true),
-            Some(Found::Error(error)) => (offset, offset >= error.offset()),
+            Some(Found::Error(_)) => (offset, offset >= self.engine.error_offset()),
             _ => (offset, offset >= self.engine.token_start() && !self.engine.leaves_out(offset)),
         };
         let (start, piece) = match &self.piece.current {
