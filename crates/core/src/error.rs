@@ -196,21 +196,20 @@ impl fmt::Display for Error {
             }
             ErrorKind::ChunkNotTaken => write!(
                 f,
-                "the chunk before was left at byte {offset}: take all its tokens, or call \
-                 `into_remaining` on its cursor and feed what that gives"
+                "the previous chunk was left at byte {offset}: take all its tokens, or call \
+                 `into_remaining` on its cursor and feed the result"
             ),
             ErrorKind::FedAfterError => write!(
                 f,
                 "an earlier call failed at byte {offset}: call `reset` before feeding another document"
             ),
-            ErrorKind::ModeChangeWithinToken => write!(
-                f,
-                "byte {offset} lies within a token: change the text mode right after a start tag was taken"
-            ),
+            ErrorKind::ModeChangeWithinToken => {
+                write!(f, "byte {offset} is within a token: change the text mode right after a start tag")
+            }
             ErrorKind::LimitExceeded { kind, limit } => write!(
                 f,
-                "the {kind} at byte {offset} is longer than {limit} {}: raise this limit, truncate or skip what \
-                 outgrows it, or give up the document",
+                "the {kind} at byte {offset} is longer than {limit} {}: raise this limit, truncate or skip longer \
+                 ones, or stop reading the document",
                 match kind {
                     LimitKind::Attributes => "attributes",
                     LimitKind::OpenElements => "elements",
@@ -219,17 +218,16 @@ impl fmt::Display for Error {
             ),
             ErrorKind::IllFormed => write!(
                 f,
-                "byte {offset} of the source begins a sequence that is ill-formed in its encoding: count such \
-                 sequences instead of stopping at them, or give up the document"
+                "ill-formed sequence at byte {offset} of the source: use `Validation::Count` to count such sequences, \
+                 or stop reading the document"
             ),
             ErrorKind::Restart { feed_again } => write!(
                 f,
-                "the tag at byte {offset} declares another encoding than the document was read in: drop all its \
-                 tokens, then {}",
+                "the tag at byte {offset} declares a different encoding: discard all tokens of the document, then {}",
                 if feed_again {
-                    "feed it again from its first byte"
+                    "feed the document again from its first byte"
                 } else {
-                    "continue with the same cursor, which starts again"
+                    "continue with the same cursor, which restarts"
                 }
             ),
         }

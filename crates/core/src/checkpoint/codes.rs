@@ -46,28 +46,28 @@ pub(crate) fn code_of<T: Coded>(value: T) -> u8 {
 
 impl Coded for Quote {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "no attribute is quoted like that";
+    const UNKNOWN: &'static str = "unknown attribute quote";
     const CODES: &'static [(u8, Quote)] =
         &[(0, Quote::NoValue), (1, Quote::Unquoted), (2, Quote::Single), (3, Quote::Double)];
 }
 
 impl Coded for Namespace {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such namespace";
+    const UNKNOWN: &'static str = "unknown namespace";
     const CODES: &'static [(u8, Namespace)] =
         &[(0, Namespace::Html), (1, Namespace::Svg), (2, Namespace::MathMl)];
 }
 
 impl Coded for Feedback {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such context";
+    const UNKNOWN: &'static str = "unknown feedback mode";
     const CODES: &'static [(u8, Feedback)] =
         &[(0, Feedback::Simulated), (1, Feedback::Names), (2, Feedback::None)];
 }
 
 impl Coded for TextMode {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such text mode";
+    const UNKNOWN: &'static str = "unknown text mode";
     const CODES: &'static [(u8, TextMode)] = &[
         (1, TextMode::Data),
         (2, TextMode::Rcdata),
@@ -80,7 +80,7 @@ impl Coded for TextMode {
 
 impl Coded for State {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such state";
+    const UNKNOWN: &'static str = "unknown state";
     const CODES: &'static [(u8, State)] = &[
         (1, Data),
         (2, Rcdata),
@@ -183,7 +183,7 @@ mod tests {
             assert_eq!(T::of_code(code), Ok(value));
         }
         #[cfg(feature = "serde")]
-        assert_eq!(T::of_code(u8::MAX), Err(Invalid(T::UNKNOWN)), "the number of nothing");
+        assert_eq!(T::of_code(u8::MAX), Err(Invalid(T::UNKNOWN)), "an unused number");
     }
 
     #[test]

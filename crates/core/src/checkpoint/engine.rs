@@ -99,7 +99,7 @@ impl Engine {
     #[cfg(feature = "serde")]
     pub(crate) fn restore(saved: Saved) -> Result<Engine, Invalid> {
         let Saved { version: Version, position, phase, settings, partial, in_partial, machine } = saved;
-        ensure(position <= HIGHEST_OFFSET, "no input is that long")?;
+        ensure(position <= HIGHEST_OFFSET, "the position is larger than an input can be")?;
         let options = settings.restore()?;
         let partial = PartialCharacter::of(&partial.0).ok_or(Invalid("the partial character is too long"))?;
         let waits =
@@ -118,7 +118,7 @@ impl Engine {
                 Phase::Ended
             }
             FAILED => return Ok(Engine::failed(options, position)),
-            _ => return Err(Invalid("there is no such phase")),
+            _ => return Err(Invalid("unknown phase")),
         };
         let failure = Error { kind: ErrorKind::FedAfterError, offset: 0 };
         Ok(Engine {

@@ -9,14 +9,14 @@ use crate::feedback::{Ambiguity, Frames, Simulator};
 
 impl Coded for Frames {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there are no such frames";
+    const UNKNOWN: &'static str = "unknown frameset state";
     const CODES: &'static [(u8, Frames)] =
         &[(0, Frames::Possible), (1, Frames::Ignored), (2, Frames::Inside)];
 }
 
 impl Coded for Ambiguity {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such ambiguity";
+    const UNKNOWN: &'static str = "unknown ambiguity";
     // Of the namespaces, HTML is none that may have been left.
     const CODES: &'static [(u8, Ambiguity)] = &[
         (0, Ambiguity::None),
@@ -57,7 +57,7 @@ impl Simulator {
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, saved: SavedSimulator, fed: u64) -> Result<(), Invalid> {
         let SavedSimulator { elements, fixed, overflow, ambiguity, frames, drops_newline } = saved;
-        ensure(elements.len() <= self.stack.max, "more elements are open than are known")?;
+        ensure(elements.len() <= self.stack.max, "more elements are open than the limit")?;
         // Each took a tag of three bytes at least.
         ensure(overflow <= fed / 3, "more elements are open than there were tags")?;
         self.stack.restore(elements, fixed)?;

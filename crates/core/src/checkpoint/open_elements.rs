@@ -14,7 +14,7 @@ const IN_KEY: usize = size_of::<u128>();
 
 impl Coded for ElementKind {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such kind of element";
+    const UNKNOWN: &'static str = "unknown element kind";
     const CODES: &'static [(u8, ElementKind)] = &[
         (0, ElementKind::Html),
         (1, ElementKind::UndecidedTemplate),
@@ -64,7 +64,7 @@ impl Stack {
                 _ if length == UNKNOWN_LENGTH => name.len() > IN_KEY && name.len() <= kept,
                 length => name.len() == kept && length > kept,
             };
-            ensure(fits, "the name of an element is not as long as it says")?;
+            ensure(fits, "the length of an element name is wrong")?;
             self.push(&Name::new(&name), ElementKind::of_code(kind)?);
             if let Some(entry) = self.entries.last_mut()
                 && length > 0

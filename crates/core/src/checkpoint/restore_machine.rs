@@ -59,17 +59,20 @@ impl Machine {
         machine.tree.ambiguous_cdata = ambiguous_cdata;
         machine.tree.is_too_deep = is_too_deep;
         machine.early_end.reported = told_early_end;
-        ensure(errors.is_some() == machine.errors.enabled, "parse errors are wanted, or not")?;
+        ensure(errors.is_some() == machine.errors.enabled, "error reporting and its saved state differ")?;
         if let Some(errors) = errors {
             machine.restore_errors(errors)?;
         }
-        ensure(simulator.is_some() == (machine.tree.source == Feedback::Simulated), "the context differs")?;
+        ensure(
+            simulator.is_some() == (machine.tree.source == Feedback::Simulated),
+            "feedback mode and saved simulator differ",
+        )?;
         if let Some(simulator) = simulator {
             machine.tree.simulator.restore(simulator, base)?;
         }
         machine.restore_start(return_state, matched)?;
         match over_limit {
-            None => ensure(machine.reread(), "other bytes are pending than the beginning of one token")?,
+            None => ensure(machine.reread(), "pending bytes are not the start of one token")?,
             Some(over_limit) => machine.restore_over_limit(over_limit)?,
         }
         machine.watch_meta(watches_meta);
@@ -84,11 +87,11 @@ impl Machine {
         let is_ampersand = self.state == State::AmbiguousAmpersand;
         ensure(is_ampersand == return_state.is_some(), "the state and the reference differ")?;
         let is_text = self.text_part() == TextPart::All;
-        ensure(is_text, "no token begins in that state")?;
+        ensure(is_text, "no token can start in this state")?;
         let is_script =
             matches!(self.state, State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd);
-        ensure(matched == 0 || is_script, "the state matches no letters")?;
-        ensure(matched <= SCRIPT || matched == NO_MATCH, "more letters match than there are")?;
+        ensure(matched == 0 || is_script, "letters are matched in a state that matches none")?;
+        ensure(matched <= SCRIPT || matched == NO_MATCH, "more letters are matched than the name has")?;
         self.keyword.matched = if matched == NO_MATCH { u32::MAX } else { u32::from(matched) };
         Ok(())
     }
@@ -108,13 +111,13 @@ impl Machine {
         if matches!(self.limit.over, OverLimit::Skipping(_)) {
             let nothing =
                 comment.is_none() && target_end == 0 && doctype.as_ref().is_none_or(|it| *it == NO_DOCTYPE);
-            ensure(nothing, "something is known of what is skipped")?;
+            ensure(nothing, "a skipped token has saved parts")?;
             return match tag {
                 Some(tag) => self.restore_skipped_tag(tag, &name.0),
-                None => ensure(name.0.is_empty(), "there is no tag whose name would be known"),
+                None => ensure(name.0.is_empty(), "a tag name is saved without a tag"),
             };
         }
-        ensure(name.0.is_empty(), "there is no tag whose name would be known")?;
+        ensure(name.0.is_empty(), "a tag name is saved without a tag")?;
         let has_target = kind == Some(LimitKind::ProcessingInstruction);
         ensure(target_end == 0 || has_target, "the state has no target")?;
         match (tag, doctype, comment) {
@@ -122,7 +125,7 @@ impl Machine {
             (None, Some(doctype), None) => self.restore_doctype(doctype),
             (None, None, data) if has_target => self.restore_instruction(target_end, data),
             (None, None, Some(data)) => {
-                ensure(self.position.pending.starts_with(b"<"), "a comment begins otherwise")?;
+                ensure(self.position.pending.starts_with(b"<"), "a comment has a wrong opening")?;
                 self.restore_data(data)
             }
             _ => Err(Invalid("the state and the data differ")),
@@ -140,7 +143,7 @@ impl Machine {
         self.limit.over = Coded::of_code(over_limit)?;
         let cuts = truncates_value || self.limit.over == OverLimit::Truncating;
         self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
-        ensure(!cuts || self.limit.kept > 0, "nothing is kept of what is being cut")?;
+        ensure(!cuts || self.limit.kept > 0, "a truncated token has no pending bytes")?;
         if let Some(reference) = reference {
             self.restore_reference(reference)?;
         }
@@ -153,9 +156,12 @@ impl Machine {
             OverLimit::Skipping(skipped) => kind == Some(skipped),
         };
         let is_value = self.limit.over == OverLimit::No || !truncates_value;
-        ensure(allowed && is_value, "the state and what is let go differ")?;
-        ensure(missing_bytes <= self.position.token_start, "more was let go than was fed")?;
-        ensure(missing_bytes == 0 || !self.position.pending.is_empty(), "nothing is kept of what is cut")?;
+        ensure(allowed && is_value, "the state does not allow missing bytes")?;
+        ensure(missing_bytes <= self.position.token_start, "more bytes are missing than were fed")?;
+        ensure(
+            missing_bytes == 0 || !self.position.pending.is_empty(),
+            "a token with missing bytes has no pending bytes",
+        )?;
         self.limit.missing_bytes = missing_bytes;
         match kind {
             Some(LimitKind::Tag) => self.begin(Construct::NEW_TAG),
@@ -176,13 +182,16 @@ impl Machine {
         let return_state = Coded::of_code(return_state)?;
         ensure(
             State::is_text(return_state) || is_value(return_state),
-            "no reference goes back to that state",
+            "the return state of the reference is invalid",
         )?;
-        ensure(ampersand < self.position.body_start, "the reference begins behind what was fed")?;
+        ensure(ampersand < self.position.body_start, "the reference starts after the fed bytes")?;
         let is_name = self.state == State::NamedCharacterReference;
-        ensure(is_name || name.0.is_empty() && !stopped, "no name is being read")?;
+        ensure(is_name || name.0.is_empty() && !stopped, "a reference name is saved in a state without one")?;
         let mut matcher = Matcher::new();
-        ensure(matcher.advance(&name.0) == name.0.len(), "other bytes were read than a reference has")?;
+        ensure(
+            matcher.advance(&name.0) == name.0.len(),
+            "the name of the reference is no prefix of a known name",
+        )?;
         if stopped {
             // No name has a NUL.
             matcher.push(0);
@@ -193,8 +202,8 @@ impl Machine {
             // The name is pending, too, and is read there when bytes are to be discarded.
             let is_pending = ampersand + 1 + name.0.len() as u64 == self.position.body_start
                 && self.position.pending.ends_with(&name.0);
-            ensure(!is_name || is_pending, "other bytes are pending than the reference has")?;
-            ensure(ampersand >= self.position.token_start, "the reference begins before its token")?;
+            ensure(!is_name || is_pending, "pending bytes do not end with the reference")?;
+            ensure(ampersand >= self.position.token_start, "the reference starts before its token")?;
         }
         self.reference = Reference { return_state, ampersand, matcher, code: NumericCode::of_value(code) };
         Ok(())
@@ -203,7 +212,7 @@ impl Machine {
     /// How much is pending. Offsets within a token have 32 bits, and one more byte must fit.
     fn pending_bytes(&self) -> Result<u32, Invalid> {
         let fits = u32::try_from(self.position.pending.len()).ok().filter(|&length| length < u32::MAX - 1);
-        fits.ok_or(Invalid("more is pending than a token may have"))
+        fits.ok_or(Invalid("more bytes are pending than a token can have"))
     }
 
     /// The data of a comment or processing instruction.
@@ -214,16 +223,16 @@ impl Machine {
             State::CommentEnd | State::CommentLessThanSignBangDashDash => 2,
             _ => 0,
         };
-        ensure(u64::from(start) + dashes <= u64::from(length), "data begins beyond what is pending")?;
-        ensure(start <= end && end <= length, "data ends beyond what is pending")?;
-        ensure(start == end || keeps_comment_end(self.state), "the end of data is not known yet")?;
+        ensure(u64::from(start) + dashes <= u64::from(length), "data starts after the pending bytes")?;
+        ensure(start <= end && end <= length, "data ends after the pending bytes")?;
+        ensure(start == end || keeps_comment_end(self.state), "data has an end in a state before it")?;
         *self.construct.data_mut() = (start, end);
         Ok(())
     }
 
     fn restore_instruction(&mut self, target_end: u32, data: Option<TokenRange>) -> Result<(), Invalid> {
         let length = self.pending_bytes()?;
-        ensure(self.position.pending.starts_with(b"<?"), "an instruction begins otherwise")?;
+        ensure(self.position.pending.starts_with(b"<?"), "an instruction has a wrong opening")?;
         let (has_target, has_data) = match self.state {
             State::ProcessingInstructionOpen | State::ProcessingInstructionTarget => (false, false),
             State::AfterProcessingInstructionTarget => (true, false),
@@ -231,11 +240,11 @@ impl Machine {
         };
         ensure(data.is_some() == has_data, "the state and the instruction's data differ")?;
         let fits = if has_target { 2 < target_end && target_end <= length } else { target_end == 0 };
-        ensure(fits, "the target ends beyond what is pending")?;
+        ensure(fits, "the target ends after the pending bytes")?;
         self.construct = Construct::ProcessingInstruction { target: (2, target_end.max(2)), data: (0, 0) };
         match data {
             Some(data) => {
-                ensure(target_end <= data.0, "data begins in the target")?;
+                ensure(target_end <= data.0, "data starts within the target")?;
                 self.restore_data(data)
             }
             None => Ok(()),
@@ -251,11 +260,11 @@ impl Machine {
             .pending
             .get(..OPENING.len())
             .is_some_and(|begun| begun.eq_ignore_ascii_case(OPENING));
-        ensure(begins, "a DOCTYPE begins otherwise")?;
+        ensure(begins, "a DOCTYPE has a wrong opening")?;
         // In the order in which they stand.
         let mut at = OPENING.len() as u32;
         for (start, end) in [name, public_id, system_id].into_iter().flatten() {
-            ensure(at <= start && start <= end && end <= length, "a part of the DOCTYPE lies outside")?;
+            ensure(at <= start && start <= end && end <= length, "a part of the DOCTYPE is out of range")?;
             at = end;
         }
         self.construct = Construct::Doctype(DoctypeSpans { name, public_id, system_id, force_quirks });
@@ -283,15 +292,15 @@ impl Machine {
         let opening: &[u8] = if end_tag { b"</" } else { b"<" };
         let name_start = opening.len();
         let named = self.position.pending.get(name_start).is_some_and(u8::is_ascii_alphabetic);
-        ensure(self.position.pending.starts_with(opening) && named, "a tag begins otherwise")?;
+        ensure(self.position.pending.starts_with(opening) && named, "a tag has a wrong opening")?;
         let name_start = name_start as u32;
         let fits = match self.state {
             State::TagName => name_end == 0 && attributes.is_empty(),
             _ => name_start < name_end && name_end <= length,
         };
-        ensure(fits, "the tag's name ends beyond what is pending")?;
+        ensure(fits, "the tag name ends after the pending bytes")?;
         let closes = !self_closing || self.state == State::SelfClosingStartTag;
-        ensure(closes, "the tag closes itself too early")?;
+        ensure(closes, "the tag is self-closing before its end")?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
         self.parts.flags =
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
@@ -300,14 +309,14 @@ impl Machine {
         for AttributeRegisters(start, end, from, to, quote) in attributes {
             let quote = Quote::of_code(quote)?;
             let ordered = at <= start && start <= end && end <= from && from <= to && to <= length;
-            ensure(ordered, "an attribute lies outside of the tag")?;
+            ensure(ordered, "an attribute is out of range of its tag")?;
             // After the name there are an equals sign and a quote.
             let apart = match quote {
                 Quote::NoValue => from == end && to == end,
                 Quote::Unquoted => from > end,
                 Quote::Single | Quote::Double => from - end > 1,
             };
-            ensure(apart, "an attribute has no place for its quotes")?;
+            ensure(apart, "an attribute has no room for its quotes")?;
             let name = (start, end);
             let fingerprint = NameFingerprint::of(&self.position.pending[start as usize..end as usize]);
             let duplicate = self.attributes.contains(&self.position.pending, name, fingerprint);
@@ -334,35 +343,35 @@ impl Machine {
             State::AttributeName => at <= attribute_start && attribute_start <= length,
             _ => attribute_start == 0,
         };
-        ensure(fits, "an attribute begins outside of the tag")?;
+        ensure(fits, "an attribute starts outside its tag")?;
         self.construct.attribute_mut().start = attribute_start;
         self.construct.attribute_mut().phase = Coded::of_code(attribute_phase)?;
         self.construct.attribute_mut().drops_further = drops_attributes;
         let count = self.attributes.spans().len();
         ensure(
             self.construct.attribute().phase == AttributePhase::Nothing || count > 0,
-            "there is no attribute to wait for",
+            "an attribute phase is saved without an attribute",
         )?;
         let ends = self.attributes.spans().last().map_or(0, |last| last.value.1).max(attribute_start);
         ensure(
             ends <= limit || self.construct.attribute().phase == AttributePhase::ValueEnd,
-            "an attribute ends beyond the limit",
+            "an attribute ends after the limit",
         )?;
         ensure(
             self.construct.attribute().phase != AttributePhase::ValueEnd || is_value(within),
-            "no value is being read",
+            "an attribute value is unfinished in a state without one",
         )?;
         ensure(
             self.limit.kept == 0
                 || self.limit.over != OverLimit::No
                 || self.construct.attribute().phase == AttributePhase::ValueEnd,
-            "no value is cut",
+            "a truncated value is saved without truncation",
         )?;
         let mut total = 0;
         let mut next = 0;
         for (index, through) in truncated_values {
-            ensure(next <= index && (index as usize) < count, "a value was cut that is not there")?;
-            ensure(total <= through, "a value was cut by less than nothing")?;
+            ensure(next <= index && (index as usize) < count, "a truncated value has no attribute")?;
+            ensure(total <= through, "the missing bytes of truncated values decrease")?;
             next = index + 1;
             total = through;
             self.attributes.note_truncated_value_of(index, through);
@@ -370,7 +379,10 @@ impl Machine {
         let noted = is_truncated
             || self.limit.over == OverLimit::Truncating
             || (total == 0 && self.limit.missing_bytes == 0 && !drops_attributes);
-        ensure(total <= self.limit.missing_bytes && noted, "values were cut by more than the tag")?;
+        ensure(
+            total <= self.limit.missing_bytes && noted,
+            "truncated values miss more bytes than their tag",
+        )?;
         Ok(())
     }
 
@@ -388,15 +400,15 @@ impl Machine {
             truncated_values,
         } = saved;
         let opening: &[u8] = if end_tag { b"</" } else { b"<" };
-        ensure(name.len() <= NAME_REMEMBERED, "the name is longer than those that are known")?;
+        ensure(name.len() <= NAME_REMEMBERED, "the name of a skipped tag is too long")?;
         self.limit.skipped_tag = name.to_vec();
         let named = self.limit.skipped_tag.get(opening.len()).is_some_and(u8::is_ascii_alphabetic);
-        ensure(self.limit.skipped_tag.starts_with(opening) && named, "a tag begins otherwise")?;
+        ensure(self.limit.skipped_tag.starts_with(opening) && named, "a tag has a wrong opening")?;
         let nothing =
             name_end == 0 && attribute_start == 0 && attributes.is_empty() && truncated_values.is_empty();
         ensure(
             nothing && AttributePhase::of_code(attribute_phase)? == AttributePhase::Nothing,
-            "something is known of what is skipped",
+            "a skipped token has saved parts",
         )?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
         self.parts.flags =
@@ -408,14 +420,14 @@ impl Machine {
 
     fn restore_errors(&mut self, saved: ErrorRegisters) -> Result<(), Invalid> {
         let ErrorRegisters { at, codes, checked } = saved;
-        ensure(at <= self.position.body_start, "an error was reported in what was not fed")?;
+        ensure(at <= self.position.body_start, "an error is reported after the fed bytes")?;
         ensure(
             checked <= self.position.body_start + LONGEST_CHARACTER,
-            "what was not fed was searched for errors",
+            "errors were searched after the fed bytes",
         )?;
         for code in codes {
             let code = ErrorCode::ALL.iter().find(|known| known.as_str() == code);
-            let code = code.ok_or(Invalid("there is no such parse error"))?;
+            let code = code.ok_or(Invalid("unknown parse error"))?;
             self.errors.codes |= 1 << *code as u32;
         }
         (self.errors.offset, self.errors.searched_to) = (at, checked);

@@ -20,14 +20,14 @@ pub(super) const NO_MATCH: u8 = u8::MAX;
 
 impl Coded for AttributePhase {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "an attribute waits for nothing like that";
+    const UNKNOWN: &'static str = "unknown attribute phase";
     const CODES: &'static [(u8, AttributePhase)] =
         &[(0, AttributePhase::Nothing), (1, AttributePhase::Value), (2, AttributePhase::ValueEnd)];
 }
 
 impl Coded for OverLimit {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "nothing of the kind becomes of a construct";
+    const UNKNOWN: &'static str = "unknown over-limit state";
     const CODES: &'static [(u8, OverLimit)] = &[
         (0, OverLimit::No),
         (1, OverLimit::Truncating),
@@ -41,7 +41,7 @@ impl Coded for OverLimit {
 
 impl Coded for Keyword {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "there is no such keyword";
+    const UNKNOWN: &'static str = "unknown keyword";
     // The others are shorter than any limit.
     const CODES: &'static [(u8, Keyword)] = &[(0, Keyword::Public), (1, Keyword::System)];
 }

@@ -15,7 +15,7 @@ use crate::options::Options;
 
 impl Coded for LimitAction {
     #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "nothing of the kind becomes of a construct";
+    const UNKNOWN: &'static str = "unknown limit action";
     const CODES: &'static [(u8, LimitAction)] =
         &[(0, LimitAction::Fail), (1, LimitAction::Truncate), (2, LimitAction::Skip)];
 }
@@ -92,7 +92,7 @@ impl Settings {
         for (construct, (max, action)) in KINDS.into_iter().zip(self.limits) {
             limits = limits.with(construct, Limit { max, action: Coded::of_code(action)? });
         }
-        ensure(limits.are_within_bounds(), "a limit is lower or higher than limits are")?;
+        ensure(limits.are_within_bounds(), "a limit is out of range")?;
         Ok(Options {
             parse_errors: self.parse_errors,
             scripting: self.scripting,

@@ -64,7 +64,7 @@ fn errors_say_what_is_wrong_where_and_what_to_do() -> Result<(), Error> {
             ErrorKind::ModeChangeWithinToken,
             3,
             "mode-change-within-token",
-            "byte 3 lies within a token",
+            "byte 3 is within a token",
             "right after a start tag",
         ),
     ];

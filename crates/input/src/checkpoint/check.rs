@@ -20,16 +20,13 @@ impl InputCheckpoint {
         let rules = [
             (offsets.iter().all(|&offset| offset <= MOST), "an offset is too large"),
             (self.source >= kept, "more bytes are kept than were consumed"),
-            (self.again <= self.kept.len(), "more bytes were read again than are kept"),
-            (
-                self.again == self.kept.len() || self.source == kept,
-                "bytes are read again after the next chunk",
-            ),
-            (self.begun.0 <= self.decoded, "the decoder began after the text"),
-            (self.begun.1 <= position, "the decoder began after the source"),
+            (self.again <= self.kept.len(), "more bytes were reread than are kept"),
+            (self.again == self.kept.len() || self.source == kept, "bytes are reread after the next chunk"),
+            (self.begun.0 <= self.decoded, "the decoder started after the text"),
+            (self.begun.1 <= position, "the decoder started after the source"),
             (
                 self.unfinished.behind <= position - self.begun.1.min(position),
-                "more is unfinished than was read",
+                "more bytes are unfinished than were read",
             ),
         ];
         hold(&rules)?;
@@ -44,7 +41,7 @@ impl InputCheckpoint {
         let Some(map) = &self.map else {
             return hold(&[(
                 !(is_decoded && self.source_offsets),
-                "the source of what was decoded is missing",
+                "the source map of the decoded text is missing",
             )]);
         };
         let text_end = map.decoded.saturating_add(map.text.len() as u64);
@@ -53,15 +50,21 @@ impl InputCheckpoint {
         hold(&[
             (
                 is_decoded && self.source_offsets,
-                "there is a source map, and source offsets are not asked for",
+                "there is a source map without the option for source offsets",
             ),
-            (text_end == self.decoded, "other text has a source than came out"),
-            (self.begun.0 <= map.decoded && self.begun.1 <= map.source, "a source begins before the decoder"),
-            (source_end <= position, "a source ends after what was read"),
-            (map.pin.is_none_or(|(_, source)| source <= map.source), "a source was remembered from behind"),
+            (text_end == self.decoded, "the source map does not end where the text ends"),
+            (
+                self.begun.0 <= map.decoded && self.begun.1 <= map.source,
+                "the source map starts before the decoder",
+            ),
+            (source_end <= position, "the source map ends after the bytes read"),
+            (
+                map.pin.is_none_or(|(_, source)| source <= map.source),
+                "the saved position of the source map is after its start",
+            ),
         ])?;
         let kept = SourceMap::restore(map.clone(), encoding, self.begun.1).save();
-        hold(&[(kept == *map, "a source holds what its decoder does not remember")])
+        hold(&[(kept == *map, "the source map and its decoder state differ")])
     }
 
     fn check_decision(&self) -> Result<(), CheckpointError> {
@@ -69,11 +72,11 @@ impl InputCheckpoint {
             let is_new = (self.decoded, self.begun) == (0, (0, 0)) && self.unfinished == Default::default();
             let is_open = Sniffer::new(self.options.clone()).look(&self.kept, false).is_none();
             return hold(&[
-                (!self.finished, "it has ended without an encoding"),
-                (is_new, "text came out before there was an encoding"),
-                (self.source == self.kept.len() as u64, "not all bytes are kept that decide the encoding"),
-                (self.again == self.kept.len(), "bytes are read again before there is an encoding"),
-                (is_open, "the kept bytes decide an encoding, and it is not there"),
+                (!self.finished, "the input ended without an encoding"),
+                (is_new, "text was decoded before the encoding was chosen"),
+                (self.source == self.kept.len() as u64, "bytes that decide the encoding are missing"),
+                (self.again == self.kept.len(), "bytes are reread before the encoding was chosen"),
+                (is_open, "the encoding of the kept bytes is missing"),
             ]);
         };
         let bytes = decision.bytes();
@@ -86,8 +89,8 @@ impl InputCheckpoint {
             self.unfinished.is_of(decision.encoding())
         };
         hold(&[
-            (is_place, "the encoding's declaration has no place"),
-            (is_unfinished, "no decoder of the encoding remembers this"),
+            (is_place, "the range of the encoding declaration is invalid"),
+            (is_unfinished, "the decoder state does not fit the encoding"),
         ])
     }
 }
@@ -109,17 +112,17 @@ impl Validator {
             Validation::Strict => count <= 1,
         };
         hold(&[
-            (is_of_mode, "more ill-formed sequences were found than validation looks for"),
+            (is_of_mode, "more ill-formed sequences were found than the validation mode allows"),
             (self.checked <= MOST, "an offset is too large"),
             (count <= end, "more ill-formed sequences were found than bytes were read"),
-            (offsets.len() as u64 == listed, "the ill-formed sequences are not as many as they say"),
+            (offsets.len() as u64 == listed, "the number of ill-formed sequences is wrong"),
             (offsets.is_sorted_by(|one, next| one < next), "the ill-formed sequences are not in order"),
             (
                 offsets.last().is_none_or(|&offset| offset < end),
-                "an ill-formed sequence lies behind what was read",
+                "an ill-formed sequence is after the bytes read",
             ),
-            (is_beginning, "what validation waits for begins nothing"),
-            (pending.len() as u64 <= self.checked, "validation waits for more than it has seen"),
+            (is_beginning, "pending bytes of validation start no character"),
+            (pending.len() as u64 <= self.checked, "more bytes are pending in validation than it has read"),
         ])
     }
 }

@@ -193,8 +193,7 @@ impl TryFrom<Wire> for InputCheckpoint {
     fn try_from(wire: Wire) -> Result<InputCheckpoint, CheckpointError> {
         let Wire { validation, decoder, .. } = wire;
         let pending = |bytes: &Bytes| {
-            Pending::new(&bytes.0)
-                .ok_or(CheckpointError::Invalid("a sequence has more bytes than one can have"))
+            Pending::new(&bytes.0).ok_or(CheckpointError::Invalid("a pending sequence is too long"))
         };
         let mode = match validation.mode {
             Mode::Off => Validation::Off,
@@ -279,7 +278,7 @@ impl TryFrom<WireOptions> for EncodingOptions {
         if let Some(Name(parent)) = wire.parent {
             options = options.parent(parent);
             if options.parent.is_none() {
-                return Err(CheckpointError::Invalid("UTF-16 is no encoding of a parent document"));
+                return Err(CheckpointError::Invalid("UTF-16 cannot be the encoding of a parent document"));
             }
         }
         #[cfg(feature = "detect")]
@@ -288,13 +287,13 @@ impl TryFrom<WireOptions> for EncodingOptions {
             if let Some(domain) = wire.top_level_domain {
                 options = options.top_level_domain(&domain);
                 if options.top_level_domain.as_deref() != Some(&domain) {
-                    return Err(CheckpointError::Invalid("the top-level domain is no lower-case label"));
+                    return Err(CheckpointError::Invalid("the top-level domain is not a lower-case label"));
                 }
             }
         }
         #[cfg(not(feature = "detect"))]
         if wire.detect > 0 || wire.top_level_domain.is_some() {
-            return Err(CheckpointError::Invalid("it asks for detection, which needs the feature `detect`"));
+            return Err(CheckpointError::Invalid("detection needs the feature `detect`"));
         }
         Ok(options)
     }
@@ -305,7 +304,7 @@ impl TryFrom<WireDecision> for EncodingDecision {
 
     fn try_from(wire: WireDecision) -> Result<EncodingDecision, CheckpointError> {
         let Some(source) = EncodingSource::from_name(&wire.source) else {
-            return Err(CheckpointError::Invalid("no step decides the encoding by this name"));
+            return Err(CheckpointError::Invalid("unknown step of encoding detection"));
         };
         let confidence = if wire.certain { Confidence::Certain } else { Confidence::Tentative };
         let decision = EncodingDecision::new(wire.encoding.0, confidence, source, wire.looked_at);
@@ -341,7 +340,7 @@ impl TryFrom<String> for Bytes {
 
     fn try_from(text: String) -> Result<Bytes, CheckpointError> {
         let bytes: Result<Vec<u8>, _> = text.chars().map(u8::try_from).collect();
-        bytes.map(Bytes).map_err(|_| CheckpointError::Invalid("a character stands for no byte"))
+        bytes.map(Bytes).map_err(|_| CheckpointError::Invalid("a character is not a byte"))
     }
 }
 
@@ -358,6 +357,6 @@ impl TryFrom<String> for Name {
         Encoding::for_label(name.as_bytes())
             .filter(|encoding| encoding.name() == name)
             .map(Name)
-            .ok_or(CheckpointError::Invalid("no encoding has this name"))
+            .ok_or(CheckpointError::Invalid("unknown encoding name"))
     }
 }

@@ -56,7 +56,7 @@ fn code_of<T: PartialEq>(value: &T, values: &[T]) -> u8 {
 }
 
 fn of_code<T: Copy>(code: u8, values: &[T]) -> Result<T, CheckpointError> {
-    values.get(usize::from(code)).copied().ok_or(CheckpointError::Invalid("a number stands for nothing"))
+    values.get(usize::from(code)).copied().ok_or(CheckpointError::Invalid("unknown enum value"))
 }
 
 fn ensure(holds: bool, otherwise: &'static str) -> Result<(), CheckpointError> {
@@ -131,26 +131,23 @@ impl TryFrom<Wire> for Checkpoint {
             Phase::Ended => has_ended && ending != Some(Ending::Full),
             _ => true,
         };
-        ensure(is_reached, "an end was reached that the engine is not at")?;
-        ensure(
-            ending.is_some() == input.has_ended(),
-            "the source has ended and was not declared to, or the reverse",
-        )?;
-        ensure(replay_limit != Some(u64::MAX) && max_bytes != Some(u64::MAX), "no limit is as high")?;
-        ensure(insertions.is_valid(decoded), "text was inserted behind what was read")?;
+        ensure(is_reached, "the phase says ended and the engine has not")?;
+        ensure(ending.is_some() == input.has_ended(), "the phase and the end of the source differ")?;
+        ensure(replay_limit != Some(u64::MAX) && max_bytes != Some(u64::MAX), "a limit is out of range")?;
+        ensure(insertions.is_valid(decoded), "text was inserted after the text read")?;
         ensure(
             rest.as_ref().is_none_or(|rest| rest.is_valid(input.kept_len())),
-            "more text waits than there is",
+            "more text is pending than was decoded",
         )?;
         let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
         let same = insertions.decoded(decoded) + waits == input.decoded();
-        ensure(same, "the decoder and the engine stand at different places")?;
+        ensure(same, "the positions of decoder and engine differ")?;
         let located = locator.as_ref().is_none_or(|saved| LineCounter::restore(saved, &engine).is_some());
-        ensure(located, "lines were counted elsewhere")?;
+        ensure(located, "the line counter and the engine differ")?;
         let late = late.map(|Late { encoding, outcome, span: (start, end), bytes }| {
             let encoding = Encoding::for_label(encoding.as_bytes());
             Ok(LateDeclaration {
-                encoding: encoding.ok_or(CheckpointError::Invalid("there is no such encoding"))?,
+                encoding: encoding.ok_or(CheckpointError::Invalid("unknown encoding"))?,
                 outcome: of_code(outcome, &OUTCOMES)?,
                 span: Span { start, end },
                 bytes: bytes.map(|(start, end)| start..end),
