@@ -29,7 +29,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Print one token a line: where it lies, its kind and its decoded content
+    /// Print one token per line: its byte range, its kind and its decoded content
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TOKENS))]
     Tokens(TokensArgs),
     /// Count tokens, attributes, errors and bytes, and measure the speed
@@ -38,25 +38,25 @@ pub(crate) enum Command {
     /// Show where the tokens of a page differ between editions of the specification
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::EDITIONS))]
     Editions(EditionsArgs),
-    /// Print the encoding of each file: how sure it is, and which step and which bytes decided
+    /// Print the encoding of each file: its confidence, and the step and the bytes that decided
     #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::SNIFF))]
     Sniff(SniffArgs),
-    /// Print the attributes that hold URLs: where they stand, and what they are resolved to
+    /// Print the attributes that hold URLs: their byte ranges and the resolved URLs
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::LINKS))]
     Links(LinksArgs),
     /// Print the title, the language and the visible text
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TEXT))]
     Text(TextArgs),
-    /// Write columns of pages and archives, one row a page, as Parquet or JSON lines
+    /// Write columns of pages and archives, one row per page, as Parquet or JSON lines
     #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::EXTRACT))]
     Extract(ExtractArgs),
     /// Print the parse errors: where they are, and what a browser does with them
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::CHECK))]
     Check(CheckArgs),
-    /// Write a page that shows how an input was cut into tokens
+    /// Write a page that shows how an input was split into tokens
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::VIEW))]
     View(ViewArgs),
-    /// Print the completions of a shell, to be read by it
+    /// Print the completions for a shell
     Completions {
         /// The shell
         #[arg(value_enum)]
@@ -64,7 +64,7 @@ pub(crate) enum Command {
     },
     /// Write the manual pages of all commands to a folder
     Manual {
-        /// The folder, which is created if it is not there
+        /// The folder, which is created if it does not exist
         #[arg(value_name = "FOLDER", value_parser = path())]
         folder: PathBuf,
     },
@@ -80,11 +80,11 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// What columns of parse errors count
+    /// The unit of the columns of parse errors
     #[arg(long, value_enum, default_value_t)]
     pub(crate) columns: Columns,
 
-    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
@@ -107,7 +107,7 @@ pub(crate) struct EditionsArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
@@ -125,7 +125,7 @@ pub(crate) struct SniffArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
@@ -147,7 +147,7 @@ pub(crate) struct LinksArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
@@ -179,7 +179,7 @@ pub(crate) struct ExtractArgs {
     #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The columns, with a comma between them
+    /// The columns, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column())]
     #[arg(default_value = "file,uri,status,encoding,title,lang,links,text,truncated")]
     pub(crate) columns: Vec<Column>,
@@ -188,11 +188,11 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
 
-    /// The file to write, which appears when it is whole and must not be an input; `-` is standard output [default: -]
+    /// The file to write, which appears when it is complete and must not be an input; `-` is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     output: Option<PathBuf>,
 
-    /// How rows are written [default: parquet for a file whose name ends with it, otherwise jsonl]
+    /// How rows are written [default: parquet for a file name that ends with .parquet, otherwise jsonl]
     #[arg(long, value_enum)]
     format: Option<RowFormat>,
 
@@ -224,11 +224,11 @@ impl ExtractArgs {
 pub(crate) enum RowFormat {
     /// Apache Parquet
     Parquet,
-    /// JSON, one object a line
+    /// JSON, one object per line
     Jsonl,
 }
 
-/// A column by its name. A name that is none gets a suggestion.
+/// A column by its name. An unknown name gets a suggestion.
 fn column() -> impl TypedValueParser<Value = Column> {
     PossibleValuesParser::new(Column::ALL.map(Column::as_str)).try_map(|name| name.parse::<Column>())
 }
@@ -243,31 +243,31 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
 
-    /// Fail for these codes only; all others are warnings. Give several with commas, or the option again [default: every
-    /// code]
+    /// Fail for these codes only; all others are warnings. Separate several codes by commas, or repeat the option
+    /// [default: every code]
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
     #[arg(value_delimiter = ',')]
     pub(crate) deny: Vec<ErrorCode>,
 
-    /// Leave out these codes, given in the same way
+    /// Leave out these codes, written in the same way
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
     #[arg(value_delimiter = ',')]
     pub(crate) allow: Vec<ErrorCode>,
 
-    /// Print what a code means, with an example, and end
+    /// Print the meaning of a code, with an example, and exit
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
     pub(crate) explain: Option<ErrorCode>,
 
-    /// When to use colours; `auto` is on a terminal, and obeys NO_COLOR, CLICOLOR and CLICOLOR_FORCE
+    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
 
-    /// Take noscript content as raw text, as with scripting on
+    /// Read noscript content as raw text, as with scripting enabled
     #[arg(long)]
     pub(crate) scripting: bool,
 
-    /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
-    /// comment otherwise
+    /// Read <?target data> as a processing instruction, as the standard does since June 2026; without this
+    /// option it is a comment
     #[arg(long)]
     pub(crate) processing_instructions: bool,
 
@@ -280,7 +280,7 @@ pub(crate) enum CheckFormat {
     /// Lines for people
     #[default]
     Text,
-    /// JSON, one object a line
+    /// JSON, one object per line
     Jsonl,
     /// SARIF 2.1.0, one JSON object
     Sarif,
@@ -288,11 +288,11 @@ pub(crate) enum CheckFormat {
     Github,
 }
 
-/// A code by its name. A name that is none gets a suggestion.
+/// A code by its name. An unknown name gets a suggestion.
 fn error_code() -> impl TypedValueParser<Value = ErrorCode> {
     PossibleValuesParser::new(ErrorCode::ALL.iter().map(|code| code.as_str())).try_map(|name| {
         let found = ErrorCode::ALL.iter().copied().find(|code| code.as_str() == name);
-        found.ok_or("no code that the tokenizer reports")
+        found.ok_or("not a code that the tokenizer reports")
     })
 }
 
@@ -306,11 +306,11 @@ pub(crate) struct ViewArgs {
     #[arg(short, long, value_name = "PAGE", value_parser = path())]
     output: Option<PathBuf>,
 
-    /// Mark the tokens that straddle the ends of chunks of N bytes, K, M or G may follow
+    /// Mark the tokens that cross the ends of chunks of N bytes; N may end with K, M or G
     #[arg(long, value_name = "N", value_parser = chunk_size)]
     pub(crate) chunk_size: Option<NonZeroUsize>,
 
-    /// Show the tokens of the first N bytes, and count the others; K, M or G may follow
+    /// Show the tokens of the first N bytes, and count the others; N may end with K, M or G
     #[arg(long, value_name = "N", value_parser = size, default_value = "2M")]
     pub(crate) shown: u64,
 
@@ -351,7 +351,7 @@ impl StatsArgs {
     }
 }
 
-/// What every command lets one choose about what the bytes mean.
+/// The options of the tokenizer that every command has.
 #[derive(Args, Debug)]
 pub(crate) struct SettingsArgs {
     /// Report parse errors
@@ -362,7 +362,7 @@ pub(crate) struct SettingsArgs {
     #[arg(long, value_enum, value_name = "STATE", ignore_case = true, default_value_t)]
     initial_state: InitialState,
 
-    /// The name of the start tag that is taken to have come last
+    /// The name of the last start tag before the input
     #[arg(long, value_name = "NAME")]
     last_start_tag: Option<String>,
 
@@ -370,7 +370,7 @@ pub(crate) struct SettingsArgs {
     #[arg(long)]
     cdata: bool,
 
-    /// Take noscript content as raw text, as with scripting on
+    /// Read noscript content as raw text, as with scripting enabled
     #[arg(long)]
     scripting: bool,
 
@@ -430,32 +430,32 @@ impl SettingsArgs {
     }
 }
 
-/// The further options of the commands that read inputs piece by piece.
+/// The additional options of the commands that read inputs chunk by chunk.
 #[derive(Args, Debug)]
 pub(crate) struct ReadingArgs {
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
 
-    /// Feed the input in pieces of N bytes, K, M or G may follow [default: what a read gives]
+    /// Feed the input in chunks of N bytes; N may end with K, M or G [default: the size of each read]
     #[arg(long, value_name = "N", value_parser = chunk_size)]
     chunk_size: Option<NonZeroUsize>,
 
-    /// Take <?target data> for a processing instruction, as the standard does since June 2026; it is a
-    /// comment otherwise
+    /// Read <?target data> as a processing instruction, as the standard does since June 2026; without this
+    /// option it is a comment
     #[arg(long)]
     pub(crate) processing_instructions: bool,
 
-    /// How long a tag, comment or DOCTYPE may be, K, M or G may follow [default: 16M]
+    /// The maximum length of a tag, comment or DOCTYPE; N may end with K, M or G [default: 16M]
     #[arg(long, value_name = "N", value_parser = token_limit)]
     max_token_bytes: Option<u32>,
 
-    /// Give an input up at the first sequence that is ill-formed in its encoding
+    /// Stop reading an input at the first sequence that is ill-formed in its encoding
     #[arg(long)]
     strict: bool,
 }
 
 impl ReadingArgs {
-    /// As [`SettingsArgs::driver`], with the chunks that were asked for.
+    /// As [`SettingsArgs::driver`], with the chosen chunk size.
     pub(crate) fn driver(&self, builder: TokenizerBuilder) -> Driver {
         self.settings.driver(builder, self.chunk_size)
     }
@@ -465,7 +465,7 @@ impl ReadingArgs {
         if self.strict {
             builder = builder.validation(Validation::Strict);
         }
-        // What is printed is whole, or the file fails.
+        // Tokens are printed completely, or the input fails.
         builder.limits(Limits::all(self.max_token_bytes.unwrap_or(16 << 20), LimitAction::Fail))
     }
 }
@@ -523,7 +523,7 @@ pub(crate) enum OutputFormat {
     /// Lines for people
     #[default]
     Text,
-    /// JSON, one object a line
+    /// JSON, one object per line
     Jsonl,
 }
 
@@ -594,13 +594,13 @@ impl ValueEnum for InitialState {
     }
 }
 
-/// Any path. An empty one is no mistake of the command line but a file that is not there, so that the other
-/// inputs are still done.
+/// Any path. An empty path is treated as a missing file and not as an invalid command line, so that the other inputs are
+/// still read.
 fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// The file to write that an option names; `None` is standard output.
+/// The file that an output option names; `None` is standard output.
 fn file_named(output: Option<&Path>) -> Option<&Path> {
     output.filter(|path| path.as_os_str() != "-")
 }
@@ -608,7 +608,7 @@ fn file_named(output: Option<&Path>) -> Option<&Path> {
 fn chunk_size(text: &str) -> Result<NonZeroUsize, &'static str> {
     usize::try_from(size(text)?)
         .map_err(|_| "more than fits in memory")
-        .and_then(|size| NonZeroUsize::new(size).ok_or("a piece has at least 1 byte"))
+        .and_then(|size| NonZeroUsize::new(size).ok_or("a chunk has at least 1 byte"))
 }
 
 fn token_limit(text: &str) -> Result<u32, &'static str> {

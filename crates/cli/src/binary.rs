@@ -38,8 +38,8 @@ const LEAVE_OUT: &str = "leave it out, or give --binary to read it anyway";
 
 /// The first bytes of files that are not HTML, what the files are, and what to do with them.
 const SIGNATURES: [(&[u8], &str, &str); 9] = [
-    (b"\x1F\x8B", "gzip within gzip or zstd", "decompress it first, for instance with gzip -dc"),
-    (b"\x28\xB5\x2F\xFD", "zstd within gzip or zstd", "decompress it first, for instance with zstd -dc"),
+    (b"\x1F\x8B", "nested gzip", "decompress it first, for instance with gzip -dc"),
+    (b"\x28\xB5\x2F\xFD", "nested zstd", "decompress it first, for instance with zstd -dc"),
     (b"PK\x03\x04", "a zip archive", "unpack it first, for instance with unzip"),
     (b"%PDF-", "PDF", LEAVE_OUT),
     (b"\x89PNG\r\n\x1A\n", "PNG", LEAVE_OUT),

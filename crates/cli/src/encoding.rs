@@ -1,12 +1,12 @@
-//! The arguments that say what is known of an input's encoding, and what they mean to the library.
+//! The arguments about the encoding of an input, and their library options.
 
 use clap::Args;
 use tagspan::{Encoding, EncodingOptions, UTF_8};
 
 use crate::size::size;
 
-/// The part of the help that these arguments have for themselves. It stands at each of them, for a heading of the
-/// whole would also be that of the arguments behind.
+/// The help heading of these arguments. Each argument names it, because a heading of the whole struct would also apply to the
+/// arguments after it.
 const HEADING: &str = "Encoding";
 
 /// The arguments on the bytes of inputs. Those on the encoding are in the order of the standard's steps.
@@ -14,13 +14,13 @@ const HEADING: &str = "Encoding";
 pub(crate) struct EncodingArgs {
     /// Read inputs that look like binary files, which are otherwise skipped with a message
     ///
-    /// A binary file begins with a signature, as gzip, zip, PDF and PNG do, or has a NUL in its first 1024 bytes. A NUL
-    /// does not count in UTF-16, and in what begins with a byte order mark or with markup.
+    /// A binary file starts with a signature, such as those of gzip, zip, PDF and PNG, or has a NUL in its first 1024 bytes. A
+    /// NUL does not count in UTF-16, or if the input starts with a byte order mark or with markup.
     #[arg(long)]
     pub(crate) binary: bool,
 
-    /// The encoding to take whatever else is said, by a label of the Encoding Standard; only a byte order mark
-    /// overrides it
+    /// The encoding to use regardless of headers and declarations, by a label of the Encoding Standard; only a byte order
+    /// mark overrides it
     #[arg(help_heading = HEADING, long = "override", value_name = "LABEL", value_parser = encoding)]
     override_encoding: Option<&'static Encoding>,
 
@@ -28,16 +28,16 @@ pub(crate) struct EncodingArgs {
     #[arg(help_heading = HEADING, long, value_name = "LABEL", value_parser = encoding, conflicts_with = "content_type")]
     charset: Option<&'static Encoding>,
 
-    /// The value of the Content-Type header that came with the input, as in "text/html; charset=koi8-r"; one without
-    /// a charset that the Encoding Standard knows is as good as none
+    /// The value of the Content-Type header of the input, as in "text/html; charset=koi8-r"; it is ignored without a charset
+    /// that the Encoding Standard knows
     #[arg(help_heading = HEADING, long, value_name = "VALUE")]
     content_type: Option<String>,
 
-    /// How many of the first bytes are searched for a declaration, K, M or G may follow [default: 1024]
+    /// The number of first bytes that are searched for a declaration; N may end with K, M or G [default: 1024]
     #[arg(help_heading = HEADING, long, visible_alias = "bytes", value_name = "N", value_parser = prescan_bytes)]
     prescan_bytes: Option<usize>,
 
-    /// The locale, such as ja or zh-TW, whose usual encoding by the HTML Standard is that of an input that declares none
+    /// The locale, such as ja or zh-TW, whose default encoding in the HTML Standard is used for an input that declares none
     #[arg(help_heading = HEADING, long, value_name = "TAG", conflicts_with = "default_encoding")]
     locale: Option<String>,
 
@@ -47,8 +47,8 @@ pub(crate) struct EncodingArgs {
 }
 
 impl EncodingArgs {
-    /// The same in the library's terms. Files and pipes come without the headers that browsers have, so the encoding of those
-    /// that declare none is guessed, as browsers do for local files.
+    /// The library options. Files and pipes have no HTTP headers, so the encoding is guessed if the input declares none, as
+    /// browsers do for local files.
     pub(crate) fn options(&self) -> EncodingOptions {
         let mut options = EncodingOptions::new();
         if let Some(encoding) = self.override_encoding {
@@ -70,8 +70,7 @@ impl EncodingArgs {
         }
     }
 
-    /// As [`options`](Self::options), with the `Content-Type` that came with an input. What the user says of all inputs stands
-    /// above it.
+    /// As [`options`](Self::options), with the `Content-Type` of one input. The user's options for all inputs override it.
     pub(crate) fn options_with(&self, content_type: Option<String>) -> EncodingOptions {
         match content_type {
             Some(value) if self.charset.is_none() && self.content_type.is_none() => {
@@ -81,7 +80,7 @@ impl EncodingArgs {
         }
     }
 
-    /// How many first bytes are looked at before the encoding is decided, at most.
+    /// The maximum number of bytes that are read before the encoding is decided.
     pub(crate) fn looked_at(&self) -> usize {
         let detects = self.default_encoding.is_none() && self.locale.is_none();
         let detection = if detects { EncodingOptions::DETECTION_BYTES } else { 0 };
@@ -91,7 +90,7 @@ impl EncodingArgs {
 
 fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
     Encoding::for_label(label.as_bytes())
-        .ok_or("not a label of the Encoding Standard, which are such as utf-8, windows-1252 or shift_jis")
+        .ok_or("not a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis")
 }
 
 fn prescan_bytes(text: &str) -> Result<usize, &'static str> {

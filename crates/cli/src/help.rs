@@ -1,40 +1,40 @@
-//! The long parts of the help: formats, what is promised, and the exit status.
+//! The long parts of the help: formats, guarantees, and the exit status.
 
 // Broken at 78 columns, as wrapping loses the indent.
 pub(crate) const EXIT_STATUS: &str = "\
 Exit status:
-  0  every input was read to its end, or the reader of the output went away
+  0  every input was read to its end, or the reader of the output closed it
   1  an input could not be read or looks like a binary file, a limit was
      reached, or --strict found it ill-formed: a line on standard error says
-     which and why, and the other inputs were still done; or `tagspan check`
-     found errors
-  2  the command line was not understood, no input was given, or something
-     needs a feature that this program was built without: a line on standard
-     error has the command that adds it; --version lists the features";
+     which input and why, and the other inputs were still read; or `tagspan
+     check` found errors
+  2  the command line is invalid, no input was given, or the program was built
+     without a feature that is needed: a line on standard error has the
+     command that adds it; --version lists the features";
 
-/// The help of a command that takes tokens, with what it does about the encoding.
+/// The help of a command that reads tokens, with the part about the encoding.
 pub(crate) fn with_encoding(help: &str) -> String {
     format!("{help}\n{ENCODING}\n{EXIT_STATUS}")
 }
 
-/// What all commands that take tokens do about the encoding.
+/// The part about the encoding, for all commands that read tokens.
 const ENCODING: &str = "\
-The encoding is the one that `tagspan sniff` prints, see its --help: guessed
-from the first 4096 bytes if the input declares none, unless --default or
---locale tells it.
+The encoding is the one that `tagspan sniff` prints, see its --help. If the
+input declares none and neither --default nor --locale is given, it is guessed
+from the first 4096 bytes.
 
 While a declaration may still change the encoding, input is held back, so that
-no token is of the wrong encoding: until a <meta> confirms or contradicts it,
-until the input ends, or until 1M was read. A declaration that comes later is
-told on standard error and not followed. With --charset or --override, or
-after a byte order mark, nothing is held back.
+no token has the wrong encoding: until a <meta> confirms or contradicts it,
+until the input ends, or until 1M was read. A later declaration is ignored and
+reported on standard error. With --charset or --override, or after a byte
+order mark, nothing is held back.
 ";
 
 pub(crate) const EXTRACT: &str = "\
 Columns:
   file, record_offset, uri, date, status   where the page comes from; for a
-                     page that is no record of an archive, all but file are
-                     null; its relative links are resolved against --base
+                     page outside an archive, all but file are null; its
+                     relative links are resolved against --base
   encoding, encoding_source   the encoding, and which step decided it
   title, lang, base, canonical, robots     texts; base and canonical resolved
   meta               list of name, property, http_equiv, content
@@ -43,36 +43,36 @@ Columns:
   text               the visible text
   tokens             list of kind, start, end
   errors             list of code, offset
-  truncated          why the page lacks its end
+  truncated          why the page is truncated
   lost               how much limits left out of the row
 
 Offsets are zero-based, half-open, and in bytes of the page as it was sent,
-with the encodings of HTTP undone. Rows have the order of the inputs.
+after HTTP decoding. Rows are in the order of the inputs.
 
-A file is a WARC archive by its name (.warc, .warc.gz, .warc.zst) or its first
-bytes, and a pipe by its first bytes. One thread reads a pipe. Damaged parts
-of archives are told on standard error with their bytes, the rest is read, and
-the exit status is 1. A page that was truncated has its row, and a reason in
-the column of that name. An archive that is changed while it is read is told
-too.
+A WARC archive is recognised by the name of the file (.warc, .warc.gz,
+.warc.zst) or by the first bytes; in a pipe, by the first bytes. One thread
+reads a pipe. Damaged parts of archives are reported on standard error with
+their byte ranges, the rest is read, and the exit status is 1. A truncated
+page has a row, with the reason in the column `truncated`. An archive that
+changes while it is read is reported too.
 
-The file of --output must not be an input, by any name. It has a name that
-begins with a dot and ends with .part until it is whole. It is removed when
-something fails and when the program is interrupted; only a killed program
-leaves it.
+The file of --output must not be an input, under any name. Until it is
+complete, its name starts with a dot and ends with .part. It is removed when
+an error occurs or the program is interrupted; only a killed program leaves
+it.
 ";
 
 pub(crate) const TOKENS: &str = "\
 Text format:
-  A line has the token's bytes as start..end, its kind and its decoded
-  content: aligned and coloured on a terminal, otherwise with a tab between
-  them. With several inputs, a line ==> NAME <== goes ahead of each.
+  A line has the token's byte range as start..end, its kind and its decoded
+  content: aligned and coloured on a terminal, otherwise separated by tabs.
+  With several inputs, a line ==> NAME <== precedes each.
 
   Content is escaped so that a token is exactly one line: \\n, \\r, \\t, \\0, \\\\,
   \\\" in names and within quotes, and \\u{202e} for other control characters,
   for separators of lines and paragraphs, for byte order marks, and for
   characters that change the direction of text. Dropped bytes are those of the
-  input, ill-formed ones as \\xFF. Nothing is ever cut.
+  input, ill-formed ones as \\xFF. Nothing is ever truncated.
 
 JSON lines:
   {\"kind\":\"Doctype\",\"span\":[0,15],\"name\":\"html\",\"public_id\":null,\"system_id\":null,\"force_quirks\":false}
@@ -90,15 +90,15 @@ Offsets are zero-based and in bytes: of the input if it is UTF-8, otherwise of
 its UTF-8 form. Spans are half-open. Lines and columns are one-based. A byte
 order mark is three bytes of every offset and no column.
 
-Adjacent text is one token, so that --chunk-size does not change what is
-printed; a run of text is kept in memory until it ends. Parse errors stand
-ahead of the token that they belong to, and cut text. All other tokens are
-printed before more input is waited for, once the encoding is settled.
+Adjacent text is one token, so that --chunk-size does not change the output; a
+run of text is kept in memory until it ends. Parse errors precede the token
+that they belong to, and split text. Once the encoding is settled, all other
+tokens are printed before the program waits for more input.
 
-With --edition 2007, 2009 or 2010, dropped bytes are not printed, an empty
-value is not told from none, and --max-token-bytes does not hold. Parse errors
-of these editions have no names: they are called after the state that reports
-them.
+With --edition 2007, 2009 or 2010, dropped bytes are not printed, empty and
+missing values look the same, and --max-token-bytes has no effect. Parse
+errors of these editions have no names: each is called after the state that
+reports it.
 ";
 
 pub(crate) const EDITIONS: &str = "\
@@ -107,14 +107,14 @@ The editions are the call for comments of October 2007, the drafts of February
 living standard with processing instructions. All are read by the reference: a
 literal transcription, slow, of the whole input at once.
 
-A place is a stretch of the input at whose ends a token begins in every
-edition. It is shown with its bytes, its line and column, its source, and then
-the tokens of each edition, together for editions that have the same. Bytes
-that belong to no token of an edition are not shown.
+A place is a part of the input at whose ends a token starts in every edition.
+It is shown with its byte range, its line and column, its source, and then the
+tokens of each edition, grouped by editions that agree. Bytes that belong to
+no token of an edition are not shown.
 
-With --errors, a place differs too when parse errors lie at different offsets;
-what they are called does not count, for those of the drafts have no names:
-they are called after their state. The newest name is shown.
+With --errors, a place also differs when parse errors are at different
+offsets. Their names do not count, as errors of the drafts have none: each is
+called after its state. The newest name is shown.
 
 JSON lines:
   {\"span\":[3,8],\"line\":1,\"column\":4,\"source\":\"<br/>\",\"readings\":[
@@ -132,56 +132,56 @@ local files. The first step that finds one counts:
   transport         --charset, --content-type
   prescan           a <meta> or an XML declaration in the first bytes
   detection         a guess from the first 4096 bytes, unless --default or
-                    --locale is given; pure ASCII is no ground for one
+                    --locale is given; pure ASCII gives no guess
   default           --default, --locale or UTF-8
   late-declaration  a <meta> that the prescan did not see, and the tokenizer
                     did, if the encoding was not certain: it is changed
 
 Text format:
-  A line has the encoding, how sure the step is of it (certain or tentative),
-  the step, the bytes that it rests on as start..end, and the bytes: aligned
-  and coloured on a terminal, otherwise with a tab between them. With several
-  inputs, their names come first. Bytes are escaped as by `tagspan tokens`,
-  and cut to 100. A step that rests on no bytes has \"-\", and so has what is
-  not known.
+  A line has the encoding, the confidence (certain or tentative), the step,
+  the byte range that decided as start..end, and its bytes: aligned and
+  coloured on a terminal, otherwise separated by tabs. With several inputs,
+  their names come first. Bytes are escaped as by `tagspan tokens`, and
+  truncated to 100. A value that is missing or unknown is \"-\".
 
-  After a late declaration there is one column more: whether it restarted the
-  document or switched in its midst, and what was sniffed before; or that it
-  confirmed what was only likely.
+  A late declaration adds one column: whether it restarted the document or
+  switched the decoder within it, and the encoding sniffed before; or that it
+  confirmed a tentative encoding.
 
 JSON lines, one an input:
   {\"encoding\":\"KOI8-R\",\"sniffed\":\"UTF-8\",\"confidence\":\"tentative\",
    \"source\":\"default\",\"bytes\":null,\"looked_at\":1024,\"declaration\":null,
    \"late\":{\"encoding\":\"KOI8-R\",\"outcome\":\"restarted\",\"bytes\":[1300,1321]}}
-  on one line. \"encoding\" is the one in the end; \"sniffed\", \"confidence\",
+  on one line. \"encoding\" is the final encoding; \"sniffed\", \"confidence\",
   \"source\", \"bytes\", \"looked_at\" and \"declaration\" are those of the first
-  decision. \"bytes\" is null if it rests on none. \"declaration\" has U+FFFD for
-  ill-formed bytes; it is null for none and for content that was detected.
+  decision. \"bytes\" is null if no bytes decided. \"declaration\" has U+FFFD for
+  ill-formed bytes; it is null without a declaration and after detection.
   \"late\" is null if the tokenizer met no declaration while the encoding was
   tentative; its outcome is \"confirmed\", \"switched\" or \"restarted\", its
   \"bytes\" are null if they were not needed or not kept. With several inputs,
   each object has the input as its last key, \"file\".
 
-An input is read until nothing can change its encoding, which may be its end.
-At most its first 1M (or --bytes) are kept; what is declared beyond is still
-found.
+An input is read until its encoding cannot change any more, which may be at
+its end. At most its first 1M (or --bytes) are kept; later declarations are
+still found.
 ";
 
 pub(crate) const STATS: &str = "\
 Adjacent text counts as one token, also across parse errors, and its length is
 that of the decoded text. So neither --chunk-size nor --errors changes the
 other counts. Attributes are those of start and end tags, as written;
-duplicates are those whose name an earlier attribute of the tag has.
+duplicates have the name of an earlier attribute of the same tag.
 
-An input that fails before its first byte is a failure and not a file; one
-that fails later is both. When no file was read, nothing is printed.
+An input that fails before its first byte counts as a failure and not as a
+file; one that fails later counts as both. If no file was read, nothing is
+printed.
 
 An ill-formed sequence is one that reads as U+FFFD in the input's encoding.
 Only --validate looks for them.
 
-The last line alone depends on time: MB/s are millions of bytes of input in a
-second of tokenizing, counting and decoding all text, without reading and
-without finding the encoding.
+Only the last line depends on time: MB/s are millions of bytes of input per
+second of tokenizing, counting and decoding all text, without reading the
+input and without finding its encoding.
 
 JSON lines: one object for all inputs together. The speed is its last key,
 \"timing\".
@@ -189,11 +189,11 @@ JSON lines: one object for all inputs together. The speed is its last key,
 
 pub(crate) const LINKS: &str = "\
 Text format:
-  A line has the bytes of the value as start..end, the element, the attribute
-  and the URL: aligned and coloured on a terminal, otherwise with a tab
-  between them. A value that is no URL, and a relative one without a base, is
-  printed as it is. Content is escaped as by `tagspan tokens`. With several
-  inputs, a line ==> NAME <== goes ahead of each.
+  A line has the byte range of the value as start..end, the element, the
+  attribute and the URL: aligned and coloured on a terminal, otherwise
+  separated by tabs. A value that is not a URL, or is relative without a base,
+  is printed unchanged. Content is escaped as by `tagspan tokens`. With
+  several inputs, a line ==> NAME <== precedes each.
 
 JSON lines:
   {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\"}
@@ -222,8 +222,8 @@ Text format:
   Lines \"Title: \" and \"Language: \" for what the page has, an empty line, and
   the text. Control characters other than line breaks and tabs, and characters
   that change the direction of text, are escaped as by `tagspan tokens`. With
-  several inputs, a line ==> NAME <== goes ahead of each. A title that comes
-  after the first 64K of text is printed behind the text.
+  several inputs, a line ==> NAME <== precedes each. A title that comes after
+  the first 64K of text is printed after the text.
 
 JSON lines, one an input:
   {\"title\":\"A page\",\"lang\":\"en\",\"text\":\"One line\\nanother\"}
@@ -231,51 +231,51 @@ JSON lines, one an input:
   with more, the exit status is 1. With several inputs, each object has the
   input as its last key, \"file\".
 
-Text is that of innerText without style sheets, as far as tokens tell: white
-space is collapsed; br is a line break; blocks begin and end lines; a
-paragraph has an empty line before and after it; cells of a row have a tab
-between them; pre keeps its white space. Skipped are script, style, template,
-title, textarea, iframe, noembed, noframes, datalist, rp, noscript (unless
---noscript is given), what audio, canvas, meter, progress and video hold, a
-dialog that is not open, elements with hidden, and what SVG and MathML do not
-draw.
+The text is innerText without style sheets, as far as tokens show it: white
+space is collapsed; br is a line break; blocks start and end lines; a
+paragraph has an empty line before and after it; a tab separates the cells of
+a row; pre keeps its white space. Skipped are script, style, template, title,
+textarea, iframe, noembed, noframes, datalist, rp, noscript (unless --noscript
+is given), the content of audio, canvas, meter, progress and video, a dialog
+that is not open, elements with hidden, and the parts of SVG and MathML that
+are not drawn.
 ";
 
 pub(crate) const VIEW: &str = "\
 The page needs no network and no other file. It shows the source coloured by
-token, with parse errors, references and their characters, and what cannot be
-seen; a table of tokens and a list of errors, linked with the source; counts,
-the encoding and why it was chosen, and a strip of what the input consists of.
-Without scripts it can be read all the same; with them, j and k go from token
-to token, e and E from error to error, and d changes between light and dark.
+token, with parse errors, references and their characters, and invisible
+characters; a table of tokens and a list of errors, linked with the source;
+counts, the encoding and why it was chosen, and a strip with the parts of the
+input. It can be read without scripts; with them, j and k go from token to
+token, e and E from error to error, and d switches between light and dark.
 
-Everything of the input is escaped, and a content security policy forbids all
+The whole input is escaped, and a content security policy forbids everything
 but the page's own script and style. Offsets are in bytes of the input.
 
-An input of more than --shown bytes is read whole and counted whole; the page
+An input of more than --shown bytes is read and counted completely; the page
 says how many tokens it leaves out.
 ";
 
 pub(crate) const CHECK: &str = "\
 Text format:
-  As compilers have it: the code, what is wrong, the place, the line with the
-  character underlined, what a browser does, and where the standard has it.
-  Long lines are cut around it, and escaped as by `tagspan tokens`. A count by
-  code ends it.
+  As compilers print errors: the code, the message, the place, the line with
+  the character underlined, what a browser does, and a link to the standard.
+  Long lines are truncated around the character, and escaped as by `tagspan
+  tokens`. A count of each code is the end.
 
 JSON lines:
   {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
   With several inputs, each object has the input as its last key, \"file\".
 
-SARIF is one object, whose rules are all codes. At most 25,000 errors are in
-it; a line on standard error says how many are left out. GitHub's format is
-one command an error, `::error file=...`, or `::warning` for what is not
-denied.
+SARIF is one object, whose rules are all codes. It has at most 25,000 errors;
+a line on standard error says how many are left out. GitHub's format is one
+command for each error, `::error file=...`, or `::warning` for codes that are
+not denied.
 
 Offsets are zero-based and in bytes of the input, in any encoding. Lines and
 columns are one-based; columns are code points.
 
-These are the errors of the tokenizer, by the codes of the HTML Standard. What
-only a tree builder finds, such as elements that are not closed, is not
-checked. An input is kept in memory until its end.
+These are the errors of the tokenizer, by the codes of the HTML Standard.
+Errors that only a tree builder finds, such as elements that are not closed,
+are not checked. An input is kept in memory until its end.
 ";

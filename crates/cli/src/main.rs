@@ -84,7 +84,7 @@ fn parse() -> Cli {
             return Cli::parse_from(words);
         }
         let name = inputs::display(Path::new(word));
-        let tip = format!("'{name}' is no file either: without a command, the name of a file is needed");
+        let tip = format!("'{name}' is not a file either: give a command or the name of a file");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         error.exit()
     })

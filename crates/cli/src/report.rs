@@ -60,7 +60,7 @@ impl Display for Failure {
             Failure::Missing(missing) => missing.fmt(f),
             Failure::Lost(message) => f.write_str(message),
             Failure::InputIsOutput => {
-                f.write_str("input file is output file: give --output the name of another file")
+                f.write_str("the output file is an input file: give --output another name")
             }
             Failure::LeftOut(lost) => f.write_str(&left_out(lost)),
             Failure::Read(error) => read_error(error).fmt(f),
@@ -75,7 +75,7 @@ impl Display for Failure {
             },
             Failure::IllFormed { offset, encoding } => write!(
                 f,
-                "byte {offset} begins a sequence that is ill-formed in {}: leave out --strict to read it as U+FFFD",
+                "ill-formed {} sequence at byte {offset}: leave out --strict to read it as U+FFFD",
                 encoding.name()
             ),
         }
@@ -103,7 +103,7 @@ impl Failure {
 fn left_out(lost: &Lost) -> String {
     let parts = [
         (lost.title, "bytes of the title"),
-        (lost.values, "values of attributes in part"),
+        (lost.values, "parts of attribute values"),
         (lost.links, "links"),
         (lost.text, "bytes of text, which --format text prints"),
         (lost.markup, "bytes of tags"),
@@ -113,7 +113,7 @@ fn left_out(lost: &Lost) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    format!("is longer than the limits; left out are {}", parts.join(", "))
+    format!("exceeds the limits; left out are {}", parts.join(", "))
 }
 
 /// What a system error says, in words where the kind is common.
@@ -217,8 +217,8 @@ impl Report {
             self.note(
                 name,
                 format_args!(
-                    "declares {declared} too late to be followed, and is read as {encoding}: give --override {declared}, \
-                     or --override {encoding} to hear no more of it"
+                    "the declaration of {declared} comes too late and is ignored, the input is read as {encoding}: give \
+                     --override {declared}, or --override {encoding} to silence this message"
                 ),
             );
         }

@@ -99,7 +99,7 @@ fn open_page(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
     match open(source, binary)? {
         Stream::Page(reader) => Ok(reader),
         // It was a page when the inputs were listed.
-        Stream::Archive(_) => Err(io::Error::other("was a page and is an archive now: read it again")),
+        Stream::Archive(_) => Err(io::Error::other("changed from a page to an archive: read it again")),
     }
 }
 

@@ -70,7 +70,7 @@ fn inflate_zstd<'a>(reader: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
 #[cfg(not(feature = "archives"))]
 fn inflate_zstd<'a>(_: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     use crate::feature::{Feature, Missing};
-    Err(io::Error::other(Missing { what: "reading what zstd has compressed", feature: Feature::Archives }))
+    Err(io::Error::other(Missing { what: "reading zstd data", feature: Feature::Archives }))
 }
 
 /// The members of gzip, one after the other, and the zeros that may stand behind the last one: `gzip -t` accepts them too.
@@ -139,7 +139,10 @@ fn skip_zeros(reader: &mut impl BufRead) -> io::Result<()> {
 }
 
 fn garbage() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "its gzip data is whole, but what follows is not gzip")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "its gzip data is complete, but the bytes after it are not gzip",
+    )
 }
 
 /// A decompressor whose errors say what is wrong with the input.

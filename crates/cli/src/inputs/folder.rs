@@ -38,7 +38,7 @@ pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<So
         let ends = COMPRESSED.map(|extension| format!(".{extension}")).join(" or ");
         report.note(
             &display(folder),
-            format_args!("has no {names}*.warc, alone or with {ends}; other files must be named"),
+            format_args!("has no {names}*.warc, uncompressed or with {ends}: name other files one by one"),
         );
     }
 }

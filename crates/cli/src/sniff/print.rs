@@ -113,7 +113,8 @@ impl Print for Columns {
         if let Some(late) = change {
             let (style, encoding, source) = (palette.change, first.encoding().name(), first.source());
             // Without a place it lies beyond the bytes that are compared, so its effect is not known.
-            let outcome = if late.bytes.is_some() { late.outcome.as_str() } else { "too late to be weighed" };
+            let outcome =
+                if late.bytes.is_some() { late.outcome.as_str() } else { "too late to be confirmed" };
             write_to(line, format_args!("{gap}{style}{outcome}, was {encoding} by {source}{style:#}"));
         } else if found.late.is_some() && first.source() != Step::Prescan {
             let style = palette.certain;

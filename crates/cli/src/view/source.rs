@@ -43,7 +43,7 @@ fn tag_parts(tag: &Tag<'_>) -> Vec<Part> {
     for attribute in tag.attributes_as_written() {
         let mut name = Part::new(range(attribute.name_span()), "a");
         if attribute.is_duplicate() {
-            (name.class, name.title) = ("d", "a duplicate, which is ignored".to_owned());
+            (name.class, name.title) = ("d", "a duplicate that is ignored".to_owned());
         }
         parts.push(name);
         let value = range(attribute.value_span());
@@ -170,7 +170,7 @@ mod tests {
             ),
             (
                 "<a b b>",
-                "&lt;<i class=n>a</i> <i class=a>b</i> <i class=d title=\"a duplicate, which is ignored\">b</i>>",
+                "&lt;<i class=n>a</i> <i class=a>b</i> <i class=d title=\"a duplicate that is ignored\">b</i>>",
             ),
             ("a&amp;b", "a<i class=r title=\"&amp; U+0026\">&amp;amp;</i>b"),
             ("<!--a-->", "&lt;!--<i class=v>a</i>-->"),

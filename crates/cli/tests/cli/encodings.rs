@@ -173,8 +173,8 @@ fn a_declaration_that_comes_too_late_is_told() {
             (&pipe(["tokens", UTF_8, "--edition=2009"], &page), "standard input"),
         ] {
             let note = format!(
-                "tagspan: {name}: declares KOI8-R too late to be followed, and is read as UTF-8: give --override \
-                 KOI8-R, or --override UTF-8 to hear no more of it\n"
+                "tagspan: {name}: the declaration of KOI8-R comes too late and is ignored, the input is read as UTF-8: \
+                 give --override KOI8-R, or --override UTF-8 to silence this message\n"
             );
             assert_eq!(run.stderr.ends_with(&note), told, "{beyond}: {}", run.stderr);
             assert_eq!(texts(&run.stdout), text, "{beyond}");
@@ -240,7 +240,7 @@ fn strict_gives_up_one_input() {
     let bad = folder.file("bad.html", b"<meta charset=utf-8><b>a\xFF<i>");
     let good = folder.file("good.html", "é");
     let told = format!(
-        "tagspan: {}: byte 24 begins a sequence that is ill-formed in UTF-8: leave out --strict to read it as U+FFFD\n",
+        "tagspan: {}: ill-formed UTF-8 sequence at byte 24: leave out --strict to read it as U+FFFD\n",
         bad.display()
     );
     for chunk_size in ["1", "7", "64K"] {
@@ -262,7 +262,7 @@ fn strict_gives_up_one_input() {
     assert_eq!(texts(&pipe(["tokens", "--strict"], page).quiet()), ["\"а\"", "\"б\""]);
     // In other encodings too.
     let run = pipe(["tokens", "--strict", "--charset=shift_jis"], b"<p>\x82");
-    let told = "tagspan: standard input: byte 3 begins a sequence that is ill-formed in Shift_JIS: leave out --strict \
-                to read it as U+FFFD\n";
+    let told = "tagspan: standard input: ill-formed Shift_JIS sequence at byte 3: leave out --strict to \
+                read it as U+FFFD\n";
     assert_eq!((run.stderr.as_str(), run.status), (told, Some(1)));
 }

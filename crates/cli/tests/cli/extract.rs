@@ -128,7 +128,7 @@ fn what_is_left_out_is_a_failure() {
     let links = pipe(["links", "--format=jsonl"], page.as_bytes());
     assert_eq!(links.status, Some(1));
     assert!(links.stdout.ends_with("\"url\":null,\"truncated\":true}\n"));
-    assert!(links.stderr.contains("1 values of attributes in part"), "{}", links.stderr);
+    assert!(links.stderr.contains("1 parts of attribute values"), "{}", links.stderr);
 
     let page = "<p>text".repeat(3 << 20);
     let text = pipe(["text", "--format=jsonl"], page.as_bytes());

@@ -28,7 +28,7 @@ fn archives_are_refused_with_the_command_that_adds_them() {
     use testing::archives::{gzip, response};
 
     let record = response("http://a.example/", "Content-Type: text/html\r\n", b"<title>One</title>");
-    let (archive, page) = ("reading a WARC archive", "reading what zstd has compressed");
+    let (archive, page) = ("reading a WARC archive", "reading zstd data");
     // The first bytes of a frame are enough.
     let zstd = b"\x28\xB5\x2F\xFD\x04\x00\x01\x00\x00";
     for (name, bytes, what) in [

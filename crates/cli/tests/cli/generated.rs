@@ -44,7 +44,7 @@ fn a_file_stands_for_its_tokens() {
     {
         let refused = run([word]);
         assert_eq!(refused.status, Some(2), "{word}");
-        let tip = format!("tip: '{word}' is no file either: without a command, the name of a file is needed");
+        let tip = format!("tip: '{word}' is not a file either: give a command or the name of a file");
         assert!(refused.stderr.contains(&tip) && refused.stderr.contains(also), "{}", refused.stderr);
     }
 }

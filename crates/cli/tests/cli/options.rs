@@ -115,7 +115,7 @@ fn mistakes_on_the_command_line() {
         (&["tokens", "--error"], "exists: '--errors'"),
         (&["tokens", "--charset", "klingon-8"], "not a label of the Encoding Standard"),
         (&["stats", "--charset", "utf-7"], "not a label of the Encoding Standard"),
-        (&["tokens", "--chunk-size", "0"], "a piece has at least 1 byte"),
+        (&["tokens", "--chunk-size", "0"], "a chunk has at least 1 byte"),
         (&["tokens", "--chunk-size", "many"], "such as 65536 or 64K"),
         (&["tokens", "--max-token-bytes", "4G"], "at most 4294967295 bytes"),
         (&["tokens", "--initial-state", "Tag open state"], "\"RCDATA state\""),

@@ -69,7 +69,7 @@ fn an_output_that_is_an_input_is_refused() {
         let run = Run::from(ran.expect("the binary starts"));
         let output = words.last().expect("there are words");
         let told =
-            format!("tagspan: {output}: input file is output file: give --output the name of another file\n");
+            format!("tagspan: {output}: the output file is an input file: give --output another name\n");
         assert_eq!((run.stdout.as_str(), run.stderr, run.status), ("", told, Some(1)), "{words:?}");
         assert!(files(folder.path()) == before, "{words:?}");
     }

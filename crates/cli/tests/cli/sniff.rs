@@ -169,7 +169,7 @@ fn a_declaration_beyond_all_that_is_kept() {
     ] {
         assert_eq!(
             stdout,
-            "KOI8-R\tcertain\tlate-declaration\t-\t-\ttoo late to be weighed, was UTF-8 by default\n"
+            "KOI8-R\tcertain\tlate-declaration\t-\t-\ttoo late to be confirmed, was UTF-8 by default\n"
         );
     }
     let json = pipe(["sniff", "--default=utf-8", "--format=jsonl"], &page).quiet();

@@ -276,7 +276,7 @@ fn a_folder_without_pages_is_told() {
     assert_eq!(
         run.stderr,
         format!(
-            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml, *.warc, alone or with .gz or .zst; other files must be named\n",
+            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml, *.warc, uncompressed or with .gz or .zst: name other files one by one\n",
             folder.path().display()
         )
     );

@@ -32,7 +32,7 @@ fn tokens_errors_and_encoding_are_on_the_page() {
         "read as KOI8-R: tentative by prescan, bytes 0..21 <code>&lt;meta charset=koi8-r&gt;</code>",
         "<li><b>1</b> duplicate-attribute",
         "<li id=e1><a href=#m1>duplicate-attribute</a> at 1:29, byte 28",
-        "<i class=d title=\"a duplicate, which is ignored\">b</i><b id=m1 title=duplicate-attribute>1</b>",
+        "<i class=d title=\"a duplicate that is ignored\">b</i><b id=m1 title=duplicate-attribute>1</b>",
     ] {
         assert!(html.contains(expected), "{expected}");
     }
