@@ -46,7 +46,7 @@
 //! # Which one to use
 //!
 //! * [`tokenize`]: a whole `&str`, or a `&[u8]` of UTF-8.
-//! * [`Tokenizer`]: bytes of any encoding, which a byte order mark, a header, the document or a default determines.
+//! * [`Tokenizer`]: bytes of any encoding, taken from the byte order mark, a header, the document or a default.
 //! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
 //!   and later. [`Token::into_owned`], which needs no feature, copies.
 //! * [`Rewriter`]: documents that are written out again with some of their tokens changed, in the encoding of the source.

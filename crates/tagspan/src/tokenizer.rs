@@ -8,7 +8,7 @@ use crate::late_meta::LateDeclaration;
 use crate::pipeline::{Ending, Phase, Pipeline};
 use crate::tokens::Tokens;
 
-/// A streaming tokenizer for bytes of any encoding, which a byte order mark, a header, the document or a default determines.
+/// A streaming tokenizer for bytes of any encoding, taken from the byte order mark, a header, the document or a default.
 ///
 /// Feed it chunks, take the tokens of each from the cursor, and declare the end with [`finish`](Self::finish).
 ///
