@@ -15,7 +15,7 @@ use tagspan_entities::unstable::Matcher;
 
 const SIZE: usize = 64 << 10;
 
-/// What is decoded at a time, again and again up to [`SIZE`], and what it becomes.
+/// An input, repeated up to [`SIZE`], and its decoded form.
 const UNITS: &[(&str, Decode, &str, &str)] = &[
     (
         "plain text",

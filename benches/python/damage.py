@@ -123,9 +123,9 @@ def main() -> None:
                 says = f"{type(error).__name__}: {error}"
             there = PAGES if "file ends" not in name else HIT + 1
             whole = sum(text == page(number) for number, text in found.items())
-            told = sum(text is None for text in found.values())
-            wrong = len(found) - whole - told
-            print(f"{name:34} {reader:9} {whole:5} {wrong:5} {told:4} {there - len(found):7}  {says[:80]}")
+            reported = sum(text is None for text in found.values())
+            wrong = len(found) - whole - reported
+            print(f"{name:34} {reader:9} {whole:5} {wrong:5} {reported:4} {there - len(found):7}  {says[:80]}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ use crate::workloads;
 /// Bytes in a chunk, as they come from a file or a fast network.
 pub const CHUNK: usize = 64 << 10;
 
-/// What the pages go through, and how.
+/// The part of the crates that processes the pages, and its settings.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     /// A few words for people.
@@ -60,7 +60,7 @@ pub const WAYS: &[Way] = &[
     },
 ];
 
-/// What pages go through.
+/// The part of the crates that processes the pages.
 #[derive(Debug)]
 pub enum Feeder {
     /// The tokenizer alone.

@@ -1,4 +1,4 @@
-//! What tagspan is measured at: the workloads, shared by the criterion benches and the peer comparison.
+//! The workloads of the measurements, shared by the criterion benches and the peer comparison.
 #![forbid(unsafe_code)]
 
 pub mod clock;

@@ -10,11 +10,11 @@ pub struct OversizedToken {
     before: &'static str,
     fill: &'static [u8],
     after: &'static str,
-    /// What becomes of it.
+    /// The action of the limit.
     excess: LimitAction,
 }
 
-/// The link that must be found behind each.
+/// The link that must be found after each.
 const LINK: &str = "<a href='/after'>";
 
 /// Comments, one of them full of dashes, `data:` addresses, and scripts.
@@ -114,7 +114,7 @@ impl Fed<'_> {
         }
     }
 
-    /// Ends the oversized token, and says whether the link behind it was found and nothing within it was taken for markup.
+    /// Ends the oversized token, and says whether the link after it was found and nothing within it was taken for markup.
     #[must_use]
     pub fn ends_well(mut self) -> bool {
         self.feed(self.oversized.after.as_bytes());

@@ -13,7 +13,7 @@ pub struct Page {
     pub name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What a byte order mark or a `meta` says, or else UTF-8 if it is that, or else windows-1252.
+    /// The encoding of a byte order mark or a `meta`, else UTF-8 if the page is valid UTF-8, else windows-1252.
     pub encoding: &'static Encoding,
 }
 
@@ -68,7 +68,7 @@ pub fn own() -> PathBuf {
 ///
 /// # Errors
 ///
-/// What the system says when something cannot be read.
+/// The system's message for an unreadable path.
 ///
 /// # Examples
 ///

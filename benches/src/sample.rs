@@ -51,7 +51,7 @@ pub fn bytes(pages: &[Page]) -> u64 {
     pages.iter().map(|page| page.bytes.len() as u64).sum()
 }
 
-/// What the literal transcription of the specification counts on a page: another path to the same figures.
+/// The counts of the literal transcription of the specification on a page: an independent check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Start tags.
@@ -82,7 +82,7 @@ impl Counts {
         for event in tokenize(page, &Options::default()) {
             let joins = in_text && matches!(event.kind, EventKind::Text(_));
             match event.kind {
-                // Text goes on after it.
+                // Text continues after it.
                 EventKind::Error(_) => continue,
                 EventKind::StartTag(tag) => {
                     counts.start_tags += 1;

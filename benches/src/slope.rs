@@ -30,7 +30,7 @@ mod tests {
     use super::{LINEAR, exponent};
 
     #[test]
-    fn powers_are_told_apart() {
+    fn powers_are_distinguished() {
         let sizes = [16.0, 32.0, 64.0, 128.0, 256.0_f64];
         let of = |time: fn(f64) -> f64| exponent(&sizes.map(|size| (size, time(size))));
         for (time, expected) in [

@@ -1,10 +1,10 @@
-//! What a workload saw: counts that show that all did the same, and a checksum over all that it looked at.
+//! The result of a workload: counts that show that all did the same work, and a checksum over the data read.
 
 use std::ops::AddAssign;
 
 use tagspan::Span;
 
-/// What a workload or a contender saw on its pages.
+/// The counts of a workload or a contender on its pages.
 ///
 /// The checksum makes what was looked at a part of the result, so that no compiler can leave the looking out. It is
 /// one rotation and one addition for each tag, attribute or string: next to nothing beside the work measured, where

@@ -1,6 +1,6 @@
 //! tagspan's workloads: what its users ask of a page, from the spans of all tokens to everything decoded.
 //!
-//! What they do with a token stands in their loops, as it does in a user's, hence the `inline(always)`.
+//! The work on a token is part of their loops, as in a user's program, hence the `inline(always)`.
 //!
 //! Each goes over one page with a tokenizer that it resets first, as users do who have many pages, and gives what it
 //! saw. Those that end in `_inside` use the internal loop [`CoreTokens::for_each`], the others pull from the cursor; both

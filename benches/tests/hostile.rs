@@ -1,4 +1,4 @@
-//! What the benches time of hostile inputs counts the same in every way, and limits hold.
+//! The hostile inputs of the benches give the same counts in every way, and limits hold.
 #![forbid(unsafe_code)]
 
 use benches::{Sum, workloads};
@@ -6,7 +6,7 @@ use tagspan::{ErrorKind, LimitAction, Limits};
 use tagspan_core::Tokenizer;
 use testing::hostile::{CASES, REFUSED};
 
-/// What is timed counts the same in every way, at a size at which buffers grow and tables are built.
+/// The timed inputs give the same counts in every way, at a size at which buffers grow and tables are built.
 #[test]
 fn larger_ones_count_the_same_in_every_way() {
     // In chunks text comes in more tokens, and so in other sums.
@@ -45,16 +45,16 @@ fn one_token_is_refused_and_text_is_not() {
         let input = case.make(3 * LIMIT as usize / 2);
         for chunk in [usize::MAX, 1460, 1] {
             let mut tokenizer = case.builder().limits(Limits::all(LIMIT, LimitAction::Fail)).build();
-            let told = told(&mut tokenizer, &input, chunk);
-            let right = match (case.outgrows, told) {
-                (None, told) => told.is_none(),
-                (Some(construct), told) => {
-                    told.map(|(told, _)| told)
+            let failure = failure_of(&mut tokenizer, &input, chunk);
+            let right = match (case.outgrows, failure) {
+                (None, failure) => failure.is_none(),
+                (Some(construct), failure) => {
+                    failure.map(|(kind, _)| kind)
                         == Some(ErrorKind::LimitExceeded { kind: construct, limit: LIMIT.into() })
                 }
             };
             if !right {
-                wrong.push(format!("{}, chunks of {chunk}: {told:?}", case.name));
+                wrong.push(format!("{}, chunks of {chunk}: {failure:?}", case.name));
             }
         }
     }
@@ -67,15 +67,15 @@ fn the_limit_holds() {
     let comment = CASES.iter().find(|case| case.name == "comment").expect("the case");
     let input = comment.make(REFUSED as usize + 1);
     for chunk in [usize::MAX, 1460] {
-        let told = told(&mut comment.builder().build(), &input, chunk);
-        assert!(matches!(told, Some((ErrorKind::LimitExceeded { .. }, 0))), "{told:?}");
+        let failure = failure_of(&mut comment.builder().build(), &input, chunk);
+        assert!(matches!(failure, Some((ErrorKind::LimitExceeded { .. }, 0))), "{failure:?}");
     }
-    let told = told(&mut comment.builder().build(), &input[1..], 1460);
-    assert_eq!(told, None);
+    let failure = failure_of(&mut comment.builder().build(), &input[1..], 1460);
+    assert_eq!(failure, None);
 }
 
 /// The failure and its offset.
-fn told(tokenizer: &mut Tokenizer, input: &[u8], chunk: usize) -> Option<(ErrorKind, u64)> {
+fn failure_of(tokenizer: &mut Tokenizer, input: &[u8], chunk: usize) -> Option<(ErrorKind, u64)> {
     let failure = input.chunks(chunk).find_map(|chunk| tokenizer.feed(chunk).for_each(|_| ()).err());
     failure.or_else(|| tokenizer.finish().for_each(|_| ()).err()).map(|error| (error.kind(), error.offset()))
 }

@@ -24,7 +24,7 @@ const PACKAGES: [&str; 7] = [
 /// A release whose rustdoc writes JSON that `public-api` reads, for machines whose own toolchain does not.
 const RELEASE: &str = "1.95.0";
 
-/// Markers that `derive` implements beside what was asked for. Releases differ in them.
+/// Markers that `derive` implements beside what was requested. Releases differ in them.
 const OF_THE_COMPILER: [&str; 2] = ["StructuralPartialEq", "TrivialClone"];
 
 /// Writes the public surface of the published libraries to `api/`, one item with its signature to a line.

@@ -19,7 +19,7 @@ const ALIGNED: &str = "-Cllvm-args=-align-all-functions=6";
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Args {
-    /// What the comparison understands: `--help`, `--corpus DIR`, `--rounds N`, `--quick`, `--only TEXT`, `--all`,
+    /// The options of the comparison: `--help`, `--corpus DIR`, `--rounds N`, `--quick`, `--only TEXT`, `--all`,
     /// `--list`, `--json FILE`, `--svg FILE`.
     #[arg(value_name = "OPTION", trailing_var_arg = true, allow_hyphen_values = true)]
     options: Vec<OsString>,

@@ -1,8 +1,8 @@
-//! `cargo xtask conformance`: the html5lib suites, whole and cut in every way.
+//! `cargo xtask conformance`: the html5lib suites, whole and split in every way.
 //!
 //! `encoding` is about encodings, `tree` about trees, all else about tokens: `implementation` is
-//! what runs them, `chunking` how their input is cut, `check` what must hold, `deviations` what is known not to,
-//! `report` what is told.
+//! what runs them, `chunking` how their input is split, `check` what must hold, `deviations` what is known not to,
+//! `report` the printed report.
 
 mod check;
 mod chunking;
@@ -32,7 +32,7 @@ use testing::html5lib::{
 
 /// Runs the html5lib tokenizer suite.
 ///
-/// Every case is run in each of its initial states: as one chunk, cut in two at every byte, byte by byte, and
+/// Every case is run in each of its initial states: as one chunk, split in two at every byte, byte by byte, and
 /// byte by byte with empty chunks between; each time with parse errors and without. The exit status is 0 when
 /// all is right but for the documented list of deviations, 1 otherwise, 2 without the suite.
 ///
@@ -90,7 +90,7 @@ fn run_suite(implementation: &dyn Implementation, files: &[File], list: &[Deviat
     collect(implementation, files, list, done)
 }
 
-/// What came of one case.
+/// The result of one case.
 struct CaseOutcome {
     statistics: Statistics,
     /// One for each initial state in which it failed, without the file's name.
@@ -148,7 +148,7 @@ fn run_case(implementation: &dyn Implementation, case: &Case, listed: Option<Rea
             outcome.statistics.positions += u64::from(verdict.positions.is_ok());
             if !verdict.is_right() {
                 if failed.failed == 0 {
-                    failed.first = told(chunking, &verdict);
+                    failed.first = explanation(chunking, &verdict);
                 }
                 failed.failed += 1;
             }
@@ -172,16 +172,16 @@ fn failure(case: &Case, state: &str, input: &str) -> Failure {
     }
 }
 
-fn told(chunking: Chunking, verdict: &Verdict) -> String {
-    let mut told = chunking.to_string();
+fn explanation(chunking: Chunking, verdict: &Verdict) -> String {
+    let mut explanation = chunking.to_string();
     for (what, result) in
         [("tokens", &verdict.tokens), ("errors", &verdict.errors), ("positions", &verdict.positions)]
     {
         if let Err(error) = result {
-            told += &format!("\n    {what}: {error}");
+            explanation += &format!("\n    {what}: {error}");
         }
     }
-    told
+    explanation
 }
 
 fn collect(

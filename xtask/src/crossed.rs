@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     sweep.run(|more| {
         progress.add(more.cases);
-        more.differences.iter().for_each(|it| progress.difference(it.number, &it.told));
+        more.differences.iter().for_each(|it| progress.difference(it.number, &it.report));
         statistics.add(more);
     });
     drop(std::panic::take_hook());

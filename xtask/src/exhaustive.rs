@@ -20,7 +20,7 @@ use crate::sweep::{Progress, Run};
 /// come first.
 ///
 /// `alone` feeds the string whole and byte by byte. In the other dimensions more prefixes fill the windows of the fast path
-/// up to each offset, and text follows that fills the rest. `windows` feeds this whole. `chunk-ends` cuts it at each byte,
+/// up to each offset, and text follows that fills the rest. `windows` feeds this whole. `chunk-ends` splits it at each byte,
 /// with one symbol less. `limits` sets limits that fail, truncate and skip, and `checkpoints` continues at each byte from a
 /// checkpoint that was written and read, with two symbols less.
 #[derive(clap::Args)]
@@ -88,7 +88,7 @@ fn run_dimension(args: &Args, dimension: Dimension) -> Result<ExitCode, Box<dyn 
     sweep(dimension, &strings, positions, args.run.threads(), args.run.differences(), |block| {
         progress.add(block.positions.end - block.positions.start);
         for it in block.differences {
-            progress.difference(it.position, &format!("after a prefix into the {}: {}", it.state, it.told));
+            progress.difference(it.position, &format!("after a prefix into the {}: {}", it.state, it.report));
         }
     });
     Ok(progress.end())

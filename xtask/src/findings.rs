@@ -1,4 +1,4 @@
-//! What the checks of the repository report: findings with their place.
+//! The results of the checks of the repository: findings with their place.
 
 use std::io::{self, Write};
 

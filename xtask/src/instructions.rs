@@ -20,7 +20,7 @@ pub(crate) struct Args {
     corpus: Option<PathBuf>,
 }
 
-/// What is counted: workloads of the program `once`.
+/// The counted workloads of the program `once`.
 const WORKLOADS: [&str; 5] = ["tokens", "tokens-inside", "chunks", "links", "decoded"];
 
 /// The workload that has a decoder in front.
@@ -87,13 +87,13 @@ fn count(program: &Path, workload: &str, folder: &Path) -> Result<u64, Box<dyn E
         .arg(folder)
         .output()
         .map_err(|error| format!("valgrind: {error}; install it with the system's package manager"))?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    collected(&told).ok_or_else(|| format!("valgrind told no count:\n{told}").into())
+    let output_text = String::from_utf8_lossy(&output.stderr);
+    collected(&output_text).ok_or_else(|| format!("valgrind printed no count:\n{output_text}").into())
 }
 
 /// The count in what callgrind tells: `==1== Collected : 158391169`.
-fn collected(told: &str) -> Option<u64> {
-    told.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok())
+fn collected(output_text: &str) -> Option<u64> {
+    output_text.lines().find_map(|line| line.split_once("Collected : ")?.1.trim().parse().ok())
 }
 
 #[cfg(test)]

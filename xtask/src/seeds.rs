@@ -10,7 +10,7 @@ use tagspan_reference::Options;
 use testing::targets::TARGETS;
 use testing::{corpora, vectors};
 
-/// Pages are cut into windows of this many bytes: short ones are run more often in a second.
+/// Pages are split into windows of this many bytes: short ones are run more often in a second.
 const WINDOW: usize = 240;
 
 /// How many real pages are used, and how many windows of a page, from all over them.

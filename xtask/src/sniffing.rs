@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     let mut progress = Progress::new();
     sweep.run(|figures| {
         progress.add(figures.cases);
-        figures.differences.iter().for_each(|it| progress.difference(it.number, &it.told));
+        figures.differences.iter().for_each(|it| progress.difference(it.number, &it.report));
     });
     progress.end()
 }

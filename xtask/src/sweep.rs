@@ -88,9 +88,9 @@ impl Progress {
     }
 
     /// Prints a difference in the case of this number.
-    pub(crate) fn difference(&mut self, number: u64, told: &str) {
+    pub(crate) fn difference(&mut self, number: u64, report: &str) {
         self.differences += 1;
-        self.bar.suspend(|| println!("difference {}, in case {number}:\n{told}\n", self.differences));
+        self.bar.suspend(|| println!("difference {}, in case {number}:\n{report}\n", self.differences));
     }
 
     /// Prints the summary. The exit status is 1 with differences, and without cases, which show nothing.

@@ -38,7 +38,7 @@ struct Args {
 struct Subject {
     encoding: &'static Encoding,
     source: Vec<u8>,
-    /// What the decoder gives, but for a byte order mark.
+    /// The output of the decoder, without a byte order mark.
     utf8: String,
     /// The length of the byte order mark in the source.
     mark: usize,
@@ -55,7 +55,7 @@ struct Times {
     pipeline: Duration,
     /// With source offsets, which are not read.
     offsets: Duration,
-    /// With those of every token asked for.
+    /// With those of every token requested.
     asked: Duration,
     bytes: usize,
 }

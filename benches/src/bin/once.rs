@@ -13,7 +13,7 @@ use tagspan_core::Tokenizer;
 #[derive(Parser)]
 #[command(name = "once")]
 struct Args {
-    /// What to do with each page.
+    /// The work on each page.
     workload: Workload,
     /// The folder of pages (*.html, also in folders below); those that are not UTF-8 are left out.
     folder: PathBuf,

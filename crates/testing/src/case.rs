@@ -9,12 +9,12 @@ use crate::run::{End, Outcome, run};
 use crate::settings;
 use crate::trace::Stream;
 
-/// What a check is given.
+/// The input of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
     /// The bytes of the input.
     pub input: Vec<u8>,
-    /// Where the input is cut: byte offsets, in ascending order, at most its length. Equal ones make empty
+    /// Where the input is split: byte offsets, in ascending order, at most its length. Equal ones make empty
     /// chunks.
     pub cuts: Vec<usize>,
     /// The settings, in the reference's terms.
@@ -22,7 +22,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// A case with the cuts put in order, and those beyond the input taken as its end.
+    /// A case with the splits put in order, and those beyond the input taken as its end.
     ///
     /// # Examples
     ///
@@ -39,7 +39,7 @@ impl Case {
         Case { input, cuts, options }
     }
 
-    /// The chunks that the cuts make: one more than there are cuts.
+    /// The chunks that the splits make: one more than there are splits.
     pub fn chunks(&self) -> impl Iterator<Item = &[u8]> {
         let starts = std::iter::once(0).chain(self.cuts.iter().copied());
         let ends = self.cuts.iter().copied().chain(std::iter::once(self.input.len()));
@@ -55,7 +55,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// The fault.
     pub fn whole(&self, parse_errors: bool) -> Result<Stream, String> {
         let mut tokenizer = self.builder(parse_errors).build();
         run(&mut tokenizer, &[&self.input], End::WithChunk)
@@ -63,7 +63,7 @@ impl Case {
             .map_err(|wrong| self.wrong(format_args!("whole, errors {parse_errors}: {wrong}")))
     }
 
-    /// What is wrong, with all that is needed to see it again.
+    /// The fault, with everything that is needed to reproduce it.
     pub(crate) fn wrong(&self, what: impl fmt::Display) -> String {
         format!("{self}\n{what}")
     }

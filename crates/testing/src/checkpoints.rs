@@ -5,7 +5,7 @@ use tagspan_core::{Checkpoint, Token, Tokenizer, TokenizerBuilder};
 use crate::run::{End, run};
 use crate::trace::{Stream, ensure, is_ambiguous, item, parts};
 
-/// What may follow where a tokenizer stopped, though it did not: each leads some state elsewhere.
+/// Alternative rests of the input after a stop: each leads some state elsewhere.
 pub const OTHERWISE: [&[u8]; 16] = [
     b"",
     b">x",
@@ -30,14 +30,14 @@ fn some_otherwise<'a>(turn: usize) -> impl Iterator<Item = &'a [u8]> {
     OTHERWISE.into_iter().skip(turn % 8).step_by(8)
 }
 
-/// The checkpoint as another process reads it, which must be the same, and that of the tokenizer that goes on from it, too.
+/// The checkpoint as another process reads it, which must be the same, and that of the tokenizer that continues from it, too.
 ///
 /// # Errors
 ///
-/// What is lost on the way.
+/// A difference between the checkpoint that was written and the one that was read.
 pub fn written(checkpoint: &Checkpoint) -> Result<Checkpoint, String> {
-    let told = serde_json::to_string(checkpoint).map_err(|error| error.to_string())?;
-    let read: Checkpoint = serde_json::from_str(&told).map_err(|error| format!("{error}: {told}"))?;
+    let json = serde_json::to_string(checkpoint).map_err(|error| error.to_string())?;
+    let read: Checkpoint = serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
     ensure!(read == *checkpoint, "written {checkpoint:?}\nread    {read:?}");
     ensure!(read.position() == checkpoint.position(), "another position than {}", checkpoint.position());
     let again = Tokenizer::from_checkpoint(read.clone()).checkpoint();
@@ -47,17 +47,17 @@ pub fn written(checkpoint: &Checkpoint) -> Result<Checkpoint, String> {
     Ok(read)
 }
 
-/// The tokens of what may follow a checkpoint, told: one by one, as they are handed out.
+/// The tokens of a possible rest of the input after a checkpoint, as text, one by one.
 ///
 /// # Errors
 ///
 /// A token that lies elsewhere than the one before it ended.
-pub fn told(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
-    told_by(&mut Tokenizer::from_checkpoint(checkpoint), rest, size)
+pub fn described(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
+    described_by(&mut Tokenizer::from_checkpoint(checkpoint), rest, size)
 }
 
 /// The same of a tokenizer between chunks.
-fn told_by(tokenizer: &mut Tokenizer, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
+fn described_by(tokenizer: &mut Tokenizer, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
     let mut tokens = Vec::new();
     let (carried, held) = tokenizer.pending_bytes();
     let mut at = tokenizer.position() - carried.len() as u64 - tokenizer.as_ref().cut_so_far();
@@ -95,7 +95,7 @@ fn told_by(tokenizer: &mut Tokenizer, rest: &[u8], size: usize) -> Result<Vec<St
     Ok(tokens)
 }
 
-/// Takes a checkpoint where the first `cut` bytes end, goes on from it, and compares with the whole.
+/// Takes a checkpoint where the first `cut` bytes end, continues from it, and compares with the whole.
 fn at_byte(builder: &TokenizerBuilder, input: &[u8], cut: usize, whole: &Stream) -> Result<(), String> {
     let (before, after) = input.split_at(cut);
     let mut tokenizer = builder.clone().build();
@@ -111,10 +111,10 @@ fn at_byte(builder: &TokenizerBuilder, input: &[u8], cut: usize, whole: &Stream)
     let mut original = Some(tokenizer);
     for rest in std::iter::once(after).chain(some_otherwise(cut)) {
         let expected = match original.take() {
-            Some(mut tokenizer) => told_by(&mut tokenizer, rest, usize::MAX)?,
-            None => told(checkpoint.clone(), rest, usize::MAX)?,
+            Some(mut tokenizer) => described_by(&mut tokenizer, rest, usize::MAX)?,
+            None => described(checkpoint.clone(), rest, usize::MAX)?,
         };
-        let found = told(read.clone(), rest, usize::MAX)?;
+        let found = described(read.clone(), rest, usize::MAX)?;
         ensure!(
             found == expected,
             "followed by {}\nfound    {found:#?}\nexpected {expected:#?}",
@@ -124,7 +124,7 @@ fn at_byte(builder: &TokenizerBuilder, input: &[u8], cut: usize, whole: &Stream)
     go_on(read, stream, after, &[])?.same_as(whole)
 }
 
-/// What a tokenizer gives that goes on from the checkpoint with what is left of a chunk and the chunks after it, the last
+/// The tokens of a tokenizer that continues from the checkpoint with the rest of a chunk and the chunks after it, the last
 /// of which ends the input.
 fn go_on(
     checkpoint: Checkpoint,
@@ -146,12 +146,12 @@ fn go_on(
     Ok(stream)
 }
 
-/// Cuts the input in two at every byte; the second part is given to a tokenizer that goes on from the checkpoint. Gives
+/// Cuts the input in two at every byte; the second part is given to a tokenizer that continues from the checkpoint. Gives
 /// the number of checkpoints.
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 pub fn at_every_byte(builder: &TokenizerBuilder, input: &[u8]) -> Result<usize, String> {
     let whole = run(&mut builder.clone().build(), &[input], End::WithChunk)?.complete()?;
     for cut in 0..=input.len() {
@@ -165,7 +165,7 @@ pub fn at_every_byte(builder: &TokenizerBuilder, input: &[u8]) -> Result<usize, 
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 pub fn at_every_token(builder: &TokenizerBuilder, chunks: &[&[u8]]) -> Result<usize, String> {
     let input = chunks.concat();
     let whole = run(&mut builder.clone().build(), &[&input], End::WithChunk)?.complete()?;
@@ -182,8 +182,10 @@ pub fn at_every_token(builder: &TokenizerBuilder, chunks: &[&[u8]]) -> Result<us
             let position = (input.len() - after - rest.len()) as u64;
             ensure!(checkpoint.position() == position, "{} is not {position}", checkpoint.position());
             for rest in some_otherwise(taken) {
-                let (expected, found) =
-                    (told(checkpoint.clone(), rest, usize::MAX)?, told(read.clone(), rest, usize::MAX)?);
+                let (expected, found) = (
+                    described(checkpoint.clone(), rest, usize::MAX)?,
+                    described(read.clone(), rest, usize::MAX)?,
+                );
                 ensure!(
                     found == expected,
                     "{}",

@@ -22,7 +22,7 @@ pub enum Chunking {
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 pub fn compare(input: &[u8], options: &Options, chunkings: &[Chunking]) -> Result<(), String> {
     let oracle = Oracle::new(input, options);
     for &chunking in chunkings {
@@ -36,7 +36,7 @@ pub fn compare(input: &[u8], options: &Options, chunkings: &[Chunking]) -> Resul
     Ok(())
 }
 
-/// What the reference says of an input.
+/// The reference's events for an input.
 pub(crate) struct Oracle<'a> {
     input: &'a [u8],
     options: &'a Options,

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use tagspan_core::{Checkpoint, Tokenizer};
 
-use crate::checkpoints::{OTHERWISE, told};
+use crate::checkpoints::{OTHERWISE, described};
 use crate::trace::ensure;
 
 /// The length to which a repeated value may grow: changes are made one on another, and each repetition multiplies.
 const LONGEST: usize = 600;
 
-/// What comes in the place of a value.
+/// The replacement of a value.
 fn others(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => {
@@ -118,12 +118,12 @@ fn paths(value: &Value) -> Vec<String> {
     paths_found
 }
 
-/// What came of forging.
+/// The results of corruption.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// How many were refused.
     pub refused: usize,
-    /// How many were read, and then went on.
+    /// How many were read, and then continued.
     pub read: usize,
 }
 
@@ -131,7 +131,7 @@ pub struct Figures {
 ///
 /// # Errors
 ///
-/// What a tokenizer did wrong that went on from one that was read.
+/// The fault of a tokenizer that continued from the checkpoint that was read.
 pub fn each_value(checkpoint: &Checkpoint) -> Result<Figures, String> {
     let written = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
     let mut figures = Figures::default();
@@ -178,7 +178,7 @@ impl Figures {
     }
 }
 
-/// Reads it, and goes on with some of what may follow, other things each turn. Whether it was read.
+/// Reads it, and continues with some of what may follow, other things each turn. Whether it was read.
 fn try_corrupted(corrupted: &Value, turn: usize) -> Result<bool, String> {
     let Ok(read) = serde_json::from_value::<Checkpoint>(corrupted.clone()) else { return Ok(false) };
     let wrong = |wrong: String| format!("{wrong}\nof {corrupted}");
@@ -187,7 +187,7 @@ fn try_corrupted(corrupted: &Value, turn: usize) -> Result<bool, String> {
     ensure!(same == read, "{}", wrong(format!("it was written as {same:?}")));
     for (index, rest) in OTHERWISE.into_iter().enumerate().skip(turn % 5).step_by(5) {
         let size = if (index + turn).is_multiple_of(2) { usize::MAX } else { 1 };
-        told(read.clone(), rest, size).map_err(wrong)?;
+        described(read.clone(), rest, size).map_err(wrong)?;
     }
     let mut tokenizer = Tokenizer::from_checkpoint(read);
     tokenizer.shrink_to_fit();

@@ -1,4 +1,4 @@
-//! What a tree builder is told besides the input: scripting, and the context element of a fragment.
+//! The settings of a tree builder: scripting, and the context element of a fragment.
 
 use std::fmt;
 
@@ -73,7 +73,7 @@ impl fmt::Display for Fragment {
     }
 }
 
-/// All that both sides are told besides the input.
+/// The settings that both sides get besides the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Settings {
     /// The scripting flag.

@@ -10,11 +10,11 @@ use crate::settings;
 use crate::trace::ensure;
 
 /// Compares the case's chunks, and single bytes, with the whole input when a token may have no more than `limit`
-/// bytes: what is handed out before the failure, and the failure. Byte by byte no more is kept than that.
+/// bytes: what is returned before the failure, and the failure. Byte by byte no more is kept than that.
 ///
 /// # Errors
 ///
-/// What differs, or how much is kept.
+/// The first difference, or the number of bytes kept.
 ///
 /// # Examples
 ///
@@ -25,29 +25,29 @@ use crate::trace::ensure;
 /// ```
 pub fn limited(case: &Case, limit: u32) -> Result<(), String> {
     let builder = settings::builder(&case.options).limits(Limits::all(limit, LimitAction::Fail));
-    let told = |how: &str, what: String| case.wrong(format_args!("limit {limit}, {how}: {what}"));
+    let context = |how: &str, what: String| case.wrong(format_args!("limit {limit}, {how}: {what}"));
     let cut: Vec<&[u8]> = case.chunks().collect();
     let bytes: Vec<&[u8]> = case.input.chunks(1).collect();
     let mut outcomes = Vec::new();
     for parse_errors in [true, false] {
         let mut tokenizer = builder.clone().parse_errors(parse_errors).build();
-        let told = |how: &str, what| told(&format!("{how}, errors {parse_errors}"), what);
+        let context = |how: &str, what| context(&format!("{how}, errors {parse_errors}"), what);
         let expected =
-            run(&mut tokenizer, &[&case.input], End::WithChunk).map_err(|what| told("whole", what))?;
+            run(&mut tokenizer, &[&case.input], End::WithChunk).map_err(|what| context("whole", what))?;
         for (how, chunks) in [("cut", &cut), ("byte by byte", &bytes)] {
             for end in End::ALL {
                 tokenizer.reset();
                 run(&mut tokenizer, chunks, end)
                     .and_then(|found| found.same_as(&expected))
-                    .map_err(|what| told(how, what))?;
+                    .map_err(|what| context(how, what))?;
             }
         }
         tokenizer.reset();
-        bounded(&mut tokenizer, case, limit).map_err(|what| told("byte by byte", what))?;
+        bounded(&mut tokenizer, case, limit).map_err(|what| context("byte by byte", what))?;
         outcomes.push(expected);
     }
     let loud = Outcome { stream: outcomes[0].stream.without_errors(), failure: outcomes[0].failure };
-    outcomes[1].same_as(&loud).map_err(|what| told("errors change", what))
+    outcomes[1].same_as(&loud).map_err(|what| context("errors change", what))
 }
 
 /// Feeds byte by byte and looks at what is kept: as much as the limit allows and the one character that is past

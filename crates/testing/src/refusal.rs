@@ -7,7 +7,7 @@ use crate::trace::ensure;
 /// A way of feeding on.
 type Call = for<'t> fn(&'t mut Tokenizer) -> Tokens<'t, 'static>;
 
-/// What is fed on; none of it may be consumed.
+/// The further input; no byte of it may be consumed.
 const MORE: &[u8] = b"<p>more";
 
 const CALLS: [(&str, Call, &[u8]); 4] = [
@@ -22,7 +22,7 @@ const CALLS: [(&str, Call, &[u8]); 4] = [
 ///
 /// # Errors
 ///
-/// What it gives instead.
+/// The actual error.
 pub fn refuses(
     tokenizer: &Tokenizer,
     kind: ErrorKind,

@@ -44,7 +44,7 @@ impl Way {
     ///
     /// # Errors
     ///
-    /// What the cursor says.
+    /// The state of the cursor.
     pub fn take(
         self,
         tokens: &mut Tokens<'_, '_>,
@@ -75,21 +75,21 @@ impl Way {
     }
 }
 
-/// What came of a run: what was handed out, and the failure that ended it, if one did.
+/// The result of a run: its output, and the failure that ended it, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What was handed out.
+    /// The output.
     pub stream: Stream,
     /// Why there is no more.
     pub failure: Option<Error>,
 }
 
 impl Outcome {
-    /// What was handed out, of an input that no limit cuts short.
+    /// The output for an input that no limit truncates.
     ///
     /// # Errors
     ///
-    /// The failure, told.
+    /// The failure, as text.
     pub fn complete(self) -> Result<Stream, String> {
         match self.failure {
             None => Ok(self.stream),
@@ -115,11 +115,11 @@ impl Outcome {
 }
 
 /// Feeds the chunks and declares the end, until a failure at most. The tokenizer is a new one, a reset one, or
-/// one that was told where offsets begin.
+/// one with a given start of offsets.
 ///
 /// # Errors
 ///
-/// What is wrong with a token; a failure that does not stay; bytes that were neither handed out nor kept nor left.
+/// The fault of a token; a failure that does not persist; bytes that were neither returned nor kept nor left.
 pub fn run(tokenizer: &mut Tokenizer, chunks: &[&[u8]], end: End) -> Result<Outcome, String> {
     run_by(Way::NextToken, tokenizer, chunks, end)
 }
@@ -164,11 +164,11 @@ pub fn run_by(way: Way, tokenizer: &mut Tokenizer, chunks: &[&[u8]], end: End) -
 }
 
 /// Takes the tokens of the chunks, the last of which ends the input, but leaves the cursor wherever `stops` says
-/// so of the number of tokens taken, and goes on with what it says is left. The ways take turns.
+/// so of the number of tokens taken, and continues with what it says is left. The ways take turns.
 ///
 /// # Errors
 ///
-/// What is wrong with a token; a failure; bytes that were neither handed out nor kept nor left.
+/// The fault of a token; a failure; bytes that were neither returned nor kept nor left.
 pub fn paused(
     tokenizer: &mut Tokenizer,
     chunks: &[&[u8]],
@@ -201,13 +201,13 @@ pub fn paused(
                 let at = tokens.token().map(|token| token.span());
                 ensure!(at == last_span, "stopped at {at:?} and not at {last_span:?}");
             }
-            let told = tokens.remaining();
+            let unread = tokens.remaining();
             if outcome.map_err(|failure| format!("no failure was due: {failure}"))?.is_continue() {
-                ensure!(told.is_empty(), "{} is left of a chunk", told.escape_ascii());
+                ensure!(unread.is_empty(), "{} is left of a chunk", unread.escape_ascii());
                 break;
             }
             rest = tokens.into_remaining();
-            ensure!(told == rest, "{} was left, then {}", told.escape_ascii(), rest.escape_ascii());
+            ensure!(unread == rest, "{} was left, then {}", unread.escape_ascii(), rest.escape_ascii());
             account(&stream, tokenizer, &[rest, &chunks[index + 1..].concat()].concat(), chunks)
                 .map_err(|wrong| format!("paused after {taken} tokens: {wrong}"))?;
         }
@@ -216,7 +216,7 @@ pub fn paused(
     Ok(stream)
 }
 
-/// What was handed out, what is kept and what is left must be the input. Where limits have left bytes out, spans tell.
+/// The bytes returned, kept and left must be the input. Where limits have left bytes out, spans are checked instead.
 fn account(stream: &Stream, tokenizer: &Tokenizer, rest: &[u8], chunks: &[&[u8]]) -> Result<(), String> {
     if stream.cut > 0 || tokenizer.as_ref().cut_so_far() > 0 {
         return Ok(());

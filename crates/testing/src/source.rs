@@ -7,7 +7,7 @@ use crate::run::End;
 use crate::settings;
 use crate::trace::{Stream, ensure};
 
-/// Encodings whose sequences a chunk can cut in ways of their own.
+/// Encodings whose sequences a chunk can split in ways of their own.
 const LABELS: [&str; 5] = ["utf-8", "utf-16le", "gb18030", "iso-2022-jp", "windows-1252"];
 
 /// Compares the case's chunks with the whole input, whose bytes are read as UTF-8 and as another encoding that
@@ -16,15 +16,15 @@ pub(crate) fn chunks(case: &Case, parse_errors: bool, expected: &Stream) -> Resu
     let other = LABELS[case.input.len() % LABELS.len()];
     let cut: Vec<&[u8]> = case.chunks().collect();
     for label in ["utf-8", other] {
-        let told = |what| case.wrong(format_args!("a stream of {label}, errors {parse_errors}: {what}"));
+        let context = |what| case.wrong(format_args!("a stream of {label}, errors {parse_errors}: {what}"));
         let mut stream = build(case, label, parse_errors);
-        let whole = run(&mut stream, &[&case.input], End::WithChunk).map_err(told)?;
+        let whole = run(&mut stream, &[&case.input], End::WithChunk).map_err(context)?;
         if label == "utf-8" && !has_mark(&case.input) {
-            whole.same_as(expected).map_err(told)?;
+            whole.same_as(expected).map_err(context)?;
         }
         for end in End::ALL {
             stream.reset();
-            run(&mut stream, &cut, end).and_then(|found| found.same_as(&whole)).map_err(told)?;
+            run(&mut stream, &cut, end).and_then(|found| found.same_as(&whole)).map_err(context)?;
         }
     }
     Ok(())

@@ -2,14 +2,14 @@
 //!
 //! A tag soup has a theme or two, from which most of its names come: what goes wrong takes three or four related tags and
 //! hardly ever a fourth from elsewhere. End tags mostly fit something open. Elements of text are mostly closed at once,
-//! as all behind them would be their text.
+//! as all after them would be their text.
 
 use std::fmt;
 
 use crate::fragment::{Fragment, Settings};
 use crate::rng::Rng;
 
-/// What is made: settings and tags.
+/// Generated settings and tags.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Soup {
     /// Under which circumstances it is parsed.
@@ -117,7 +117,7 @@ const THEMES: [&str; 16] = [
     TEMPLATES, FRAMES, NEWLINES, RUBY, ODD,
 ];
 
-/// What tag soup begin with: half of them are in foreign content from the start.
+/// The start of tag soup: half of them are in foreign content from the start.
 #[rustfmt::skip]
 const BEGINNINGS: [&str; 16] = [
     "", "", "", "p", "table", "table tr td", "template", "svg", "svg", "svg desc", "svg foreignObject", "math", "math",

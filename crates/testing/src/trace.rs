@@ -6,7 +6,7 @@ use tagspan_reference::{Attribute, Doctype, ERROR_CODES, EventKind, Tag};
 /// The content of a token or an error, decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// What the reference has too.
+    /// The events that the reference has too.
     Event(EventKind),
     /// Bytes that make no token.
     Dropped(DropReason),
@@ -70,7 +70,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// What is wrong with it: it must begin where the one before it ended and not be empty, its parts must lie
+    /// The fault of a token: it must start at the end of the one before it and not be empty, its parts must lie
     /// within it and hold what they say, and the offsets of errors must not go back.
     pub fn push(&mut self, token: Token<'_>) -> Result<(), String> {
         let span = token.span();
@@ -226,8 +226,8 @@ pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
     };
     let holds = |span: Span, expected: &[u8]| {
         let found = within(span)?;
-        let [told, wanted] = [found, expected].map(<[u8]>::escape_ascii);
-        ensure!(found == expected, "{span} of {token:?} holds b\"{told}\" and not b\"{wanted}\"");
+        let [actual, wanted] = [found, expected].map(<[u8]>::escape_ascii);
+        ensure!(found == expected, "{span} of {token:?} holds b\"{actual}\" and not b\"{wanted}\"");
         Ok(())
     };
     match token {
@@ -265,12 +265,12 @@ pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
             parts.extend([instruction.target_span(), instruction.value_span()]);
         }
         Token::Doctype(doctype) => {
-            let told = [doctype.name(), doctype.public_id(), doctype.system_id()];
+            let value = [doctype.name(), doctype.public_id(), doctype.system_id()];
             let spans = [doctype.name_span(), doctype.public_id_span(), doctype.system_id_span()];
-            for (told, span) in told.into_iter().zip(spans) {
-                ensure!(told.is_some() == span.is_some(), "{token:?} says {told:?} and {span:?}");
-                if let (Some(told), Some(span)) = (told, span) {
-                    ensure!(stands_for(within(span)?, &told), "{span} of {token:?} is not {told:?}");
+            for (value, span) in value.into_iter().zip(spans) {
+                ensure!(value.is_some() == span.is_some(), "{token:?} says {value:?} and {span:?}");
+                if let (Some(value), Some(span)) = (value, span) {
+                    ensure!(stands_for(within(span)?, &value), "{span} of {token:?} is not {value:?}");
                     parts.push(span);
                 }
             }
@@ -280,15 +280,15 @@ pub(crate) fn parts(token: Token<'_>) -> Result<Vec<Span>, String> {
     Ok(parts)
 }
 
-/// What stands between two quotes.
+/// The bytes between two quotes.
 fn quoted_by(written: &[u8], quote: u8) -> Option<&[u8]> {
     written.strip_prefix(&[quote])?.strip_suffix(&[quote])
 }
 
 /// Whether these bytes, which have no raw accessor of their own, may be what was decoded: character by
 /// character the same but for case, newlines, NUL and ill-formed bytes.
-fn stands_for(raw: &[u8], told: &str) -> bool {
+fn stands_for(raw: &[u8], value: &str) -> bool {
     let lossy =
         String::from_utf8_lossy(raw).replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{FFFD}");
-    lossy.eq_ignore_ascii_case(told)
+    lossy.eq_ignore_ascii_case(value)
 }

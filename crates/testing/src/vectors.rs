@@ -174,7 +174,7 @@ impl Vector {
     ///
     /// # Errors
     ///
-    /// What was expected, and what it gave.
+    /// The expected and the actual result.
     pub fn compare(&self, stream: &Stream) -> Result<(), String> {
         let got = stream.items.iter().map(|placed| (&placed.item, placed.span.start, placed.span.len()));
         let mut at = 0;

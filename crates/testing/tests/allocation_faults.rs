@@ -212,16 +212,16 @@ fn each_allocation_fails() {
                 scope.spawn(move || {
                     for target in (first..count).step_by(threads) {
                         let (lines, output) = run_child(case, target);
-                        let told = format!("{name}, allocation {target} of {count}: {output:?}");
+                        let context = format!("{name}, allocation {target} of {count}: {output:?}");
                         let is_abort =
                             String::from_utf8_lossy(&output.stderr).contains("memory allocation of ");
-                        assert!(!output.status.success() && is_abort, "{told}");
+                        assert!(!output.status.success() && is_abort, "{context}");
                         // A line may be begun, as its end is what failed.
                         let (last, before) =
                             lines.split_last().map_or(("", &[][..]), |(last, before)| (last, before));
                         let is_prefix = whole.starts_with(before)
                             && whole.get(before.len()).is_some_and(|line| line.starts_with(last));
-                        assert!(is_prefix, "{told}");
+                        assert!(is_prefix, "{context}");
                     }
                 });
             }

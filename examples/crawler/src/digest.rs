@@ -1,4 +1,4 @@
-//! What a page's tokens are, in a few bytes that do not depend on how the page was cut into chunks.
+//! A digest of a page's tokens, which does not depend on the chunks of the page.
 
 use tagspan::{Span, Tag, TextRuns, Token};
 
@@ -8,7 +8,7 @@ pub(crate) struct Digest {
     raw: Fnv,
     /// Of kinds, spans and decoded parts.
     said: Fnv,
-    /// Joins the text that chunks have cut.
+    /// Joins the text that chunks have split.
     runs: TextRuns,
     pub(crate) links: Vec<String>,
     pub(crate) tokens: usize,

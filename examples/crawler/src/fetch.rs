@@ -20,7 +20,7 @@ pub(crate) const LONGEST_COMMENT: u32 = 64 << 10;
 
 /// The settings of all tokenizers.
 ///
-/// Declarations behind the first 1,024 bytes are ignored: to go back for one, a tokenizer has to keep what it would read once
+/// Declarations after the first 1,024 bytes are ignored: to go back for one, a tokenizer has to keep what it would read once
 /// more, and 500 waiting tokenizers with the usual 64 KiB each are 32 MiB.
 pub(crate) fn tokenizer(content_type: &[u8]) -> Tokenizer {
     Tokenizer::builder()
@@ -30,7 +30,7 @@ pub(crate) fn tokenizer(content_type: &[u8]) -> Tokenizer {
         .build()
 }
 
-/// What came of a page.
+/// The result of a page.
 pub(crate) struct Fetched {
     pub(crate) index: usize,
     pub(crate) content_type: Vec<u8>,
@@ -63,7 +63,7 @@ impl Waiting {
     }
 }
 
-/// Fetches a page. When its first bytes are read and it waits for more, `idle` is told what memory that takes.
+/// Fetches a page. When its first bytes are read and it waits for more, the memory that it takes is sent to `idle`.
 pub(crate) async fn fetch(
     client: Client,
     address: String,
@@ -84,7 +84,7 @@ pub(crate) async fn fetch(
 
     let mut tokens = BodyTokens::with_tokenizer(body, tokenizer(&content_type));
     let mut digest = Digest::new();
-    let (mut worst, mut is_told) = (Waiting::default(), false);
+    let (mut worst, mut is_reported) = (Waiting::default(), false);
     let mut is_truncated = false;
     loop {
         let advanced = poll_fn(|context| {
@@ -96,8 +96,8 @@ pub(crate) async fn fetch(
                 tokenizer.shrink_to_fit();
                 let waiting = Waiting::of(tokenizer, arrived);
                 worst = worst.max(waiting);
-                if arrived == page.first && !is_told {
-                    is_told = true;
+                if arrived == page.first && !is_reported {
+                    is_reported = true;
                     // An error is a crawler that has ended.
                     let _ = idle.send(waiting);
                 }

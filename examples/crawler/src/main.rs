@@ -33,7 +33,7 @@ use site::Page;
 /// How many pages are fetched unless one says otherwise.
 const PAGES: usize = 600;
 
-/// What a waiting connection may cost, in bytes, beside the bytes of an unfinished token.
+/// The maximum memory of a waiting connection, in bytes, besides the bytes of an unfinished token.
 const BUDGET: usize = 4096;
 
 /// How long all of it may take.
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a crawl was.
+/// The statistics of a crawl.
 pub(crate) struct Report {
     pub(crate) pages: usize,
     /// The most responses that were under way at once, and how many tokenizers waited at once.
@@ -100,7 +100,7 @@ impl fmt::Display for Report {
 ///
 /// # Errors
 ///
-/// What went wrong with the first page that did: also if its tokens are others than those of the page as a whole, or a
+/// The failure of the first page that failed: also if its tokens differ from those of the whole page, or a
 /// waiting tokenizer takes more than it may.
 pub(crate) fn run(count: usize) -> Result<Report, Box<dyn Error>> {
     let begin = Instant::now();
@@ -152,7 +152,7 @@ async fn crawl(pages: &Arc<Vec<Page>>) -> Result<(Vec<Fetched>, Vec<Waiting>, us
     tokio::spawn(server::serve(listener, site.clone()));
 
     let client = reqwest::Client::builder().no_proxy().build().map_err(|error| error.to_string())?;
-    let (tell, mut told) = mpsc::unbounded_channel();
+    let (tell, mut waiting_pages) = mpsc::unbounded_channel();
     let mut tasks = JoinSet::new();
     for index in 0..pages.len() {
         let address = format!("http://{address}/{index}");
@@ -161,8 +161,8 @@ async fn crawl(pages: &Arc<Vec<Page>>) -> Result<(Vec<Fetched>, Vec<Waiting>, us
     let (mut fetched, mut idle) = (Vec::new(), Vec::new());
     while fetched.len() < pages.len() {
         tokio::select! {
-            // Until all wait, none goes on.
-            Some(waiting) = told.recv() => {
+            // Until all wait, none continues.
+            Some(waiting) = waiting_pages.recv() => {
                 idle.push(waiting);
                 if idle.len() == pages.len() {
                     go_on.send_replace(true);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-/// How many files it may have open, as far as that can be told. Systems that do not tell have 256 at least.
+/// The limit of open files, if it is known; otherwise 256, which every system has at least.
 pub(crate) fn most_files() -> usize {
     if cfg!(windows) {
         return usize::MAX;

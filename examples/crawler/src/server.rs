@@ -1,4 +1,4 @@
-//! The crawler's server: HTTP/1.1 by hyper, with every response held after its first bytes until it is told to go on.
+//! The crawler's server: HTTP/1.1 by hyper, with every response held after its first bytes until a signal.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -24,10 +24,10 @@ use super::site::{Page, Way};
 
 type Body = Channel<Bytes, io::Error>;
 
-/// What all connections of the server share.
+/// The shared state of all connections of the server.
 pub(crate) struct Site {
     pub(crate) pages: Arc<Vec<Page>>,
-    /// Whether responses go on after their first bytes.
+    /// Whether responses continue after their first bytes.
     pub(crate) go_on: watch::Receiver<bool>,
     /// How many responses are begun and not ended.
     open: AtomicUsize,

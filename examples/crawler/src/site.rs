@@ -8,7 +8,7 @@ use tagspan::Encoding;
 
 /// A page as it lies on the server.
 pub(crate) struct Page {
-    /// What the server says about it.
+    /// The headers of the response.
     pub(crate) content_type: String,
     pub(crate) way: Way,
     pub(crate) body: Bytes,
@@ -28,8 +28,8 @@ pub(crate) enum Way {
     Aborted,
 }
 
-/// How the encoding of a page is told.
-const TOLD: [&str; 3] = ["header", "meta", "nothing"];
+/// The ways to declare the encoding of a page.
+const DECLARATIONS: [&str; 3] = ["header", "meta", "nothing"];
 
 /// Languages with the encodings that their pages are in.
 const LEGACY: [(&str, &str); 5] = [
@@ -58,7 +58,7 @@ pub(crate) fn pages(folder: &Path, count: usize) -> io::Result<Vec<Page>> {
     Ok((0..count).map(|index| page(index, &files)).collect())
 }
 
-/// The page of that number. What it is, how it is sent and how its encoding is told are of periods that have no divisor
+/// The page of that number. Its kind, how it is sent and how its encoding is declared have periods that have no divisor
 /// in common, or nearly.
 fn page(index: usize, files: &[Vec<u8>]) -> Page {
     let way = match index % 11 {
@@ -80,7 +80,7 @@ fn page(index: usize, files: &[Vec<u8>]) -> Page {
     Page { content_type, way, body, first }
 }
 
-/// A page with a comment that nobody wants in memory.
+/// A page with a comment that is too large for memory.
 fn oversized(index: usize) -> Vec<u8> {
     format!("<title>{index}</title><a href=/before><!--{}--><a href=/after>", "oversized ".repeat(100_000))
         .into_bytes()
@@ -88,8 +88,8 @@ fn oversized(index: usize) -> Vec<u8> {
 
 fn legacy(index: usize) -> (String, Vec<u8>) {
     let (label, words) = LEGACY[index % 7 % LEGACY.len()];
-    let told = TOLD[index / 7 % TOLD.len()];
-    let meta = if told == "meta" { format!("<meta charset={label}>") } else { String::new() };
+    let declared = DECLARATIONS[index / 7 % DECLARATIONS.len()];
+    let meta = if declared == "meta" { format!("<meta charset={label}>") } else { String::new() };
     let mut html = format!("<!DOCTYPE html>{meta}<title>{words}</title>\n");
     for row in 0..50 + index % 100 {
         html += &format!(
@@ -98,11 +98,11 @@ fn legacy(index: usize) -> (String, Vec<u8>) {
         );
     }
     let content_type =
-        if told == "header" { format!("text/html; charset={label}") } else { "text/html".to_owned() };
+        if declared == "header" { format!("text/html; charset={label}") } else { "text/html".to_owned() };
     let body = match Encoding::for_label(label.as_bytes()) {
         // The Encoding Standard encodes nothing to UTF-16. A mark tells it where nothing else does.
         _ if label == "utf-16le" => {
-            let mark = if told == "header" { "" } else { "\u{FEFF}" };
+            let mark = if declared == "header" { "" } else { "\u{FEFF}" };
             format!("{mark}{html}").encode_utf16().flat_map(u16::to_le_bytes).collect()
         }
         Some(encoding) => encoding.encode(&html).0.into_owned(),

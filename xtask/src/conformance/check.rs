@@ -6,10 +6,10 @@ use super::output::Output;
 use testing::html5lib::token::count;
 use testing::html5lib::tokenizer::Case;
 
-/// What was right in a run; `Err` says in words what was not.
+/// The correct results of a run; `Err` describes the first fault.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// The tokens with and without errors asked for, and the bytes that they are made of.
+    /// The tokens with and without errors requested, and the bytes that they are made of.
     pub(crate) tokens: Result<(), String>,
     /// The codes of the errors, in order.
     pub(crate) errors: Result<(), String>,
@@ -107,8 +107,8 @@ fn positions(case: &Case, input: &[u8], output: &Output) -> Result<(), String> {
         if place != *wanted {
             return Err(format!("{}: wanted {wanted:?}, got {place:?}", error.code));
         }
-        if error.place.is_some_and(|told| told != place) {
-            return Err(format!("{}: counted {place:?}, told {:?}", error.code, error.place));
+        if error.place.is_some_and(|reported| reported != place) {
+            return Err(format!("{}: counted {place:?}, reported {:?}", error.code, error.place));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The ways in which an input is cut into chunks.
+//! The ways in which an input is split into chunks.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub(crate) enum Chunking {
     /// One chunk, which is also declared the last.
     Whole,
-    /// Two chunks, cut at this byte; the second is declared the last. Either may be empty.
+    /// Two chunks, split at this byte; the second is declared the last. Either may be empty.
     At(usize),
     /// One byte after the other, then the end.
     Bytes,

@@ -1,6 +1,6 @@
 //! The html5lib encoding suite: what the first bytes say, and what a whole parse comes to.
 //!
-//! `implementation` is what runs it, `listed` what is known to differ, `report` what is told.
+//! `implementation` runs it, `listed` has the known deviations, `report` the printed report.
 
 mod implementation;
 mod listed;
@@ -43,9 +43,9 @@ fn run_suite(files: &[File], list: &[Listed]) -> Report {
         let File { name, cases } = &files[file];
         let place = format!("{name}, case {number}");
         report.files[file].1.add(&outcome.statistics);
-        report.listed.extend(outcome.listed.map(|told| format!("{place}: {told}")));
+        report.listed.extend(outcome.listed.map(|listed| format!("{place}: {listed}")));
         let input = &cases[number].data;
-        report.failures.extend(outcome.failure.map(|told| Failure { place, input: input.clone(), told }));
+        report.failures.extend(outcome.failure.map(|report| Failure { place, input: input.clone(), report }));
     }
     for listed in list {
         let there = files.iter().find(|file| file.name == listed.file).map_or(0, |file| file.cases.len());
@@ -56,7 +56,7 @@ fn run_suite(files: &[File], list: &[Listed]) -> Report {
     report
 }
 
-/// What came of a case.
+/// The result of a case.
 struct Outcome {
     statistics: Statistics,
     /// That it is listed, and differs as its entry says.
@@ -74,7 +74,7 @@ fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
     let mut parse = Stage::new("whole parse", parse_due);
     for chunking in Chunking::all(case.data.len()) {
         prescan.take(&chunking, implementation::prescan(&case.data, chunking, false));
-        // Where the document begins anew it is read from the stream's own memory, or fed again.
+        // Where the document restarts it is read from the stream's own memory, or fed again.
         for limit in REPLAY_LIMITS {
             let how = format_args!("{chunking}, replay limit {limit}");
             parse.take(&how, implementation::parse(&case.data, chunking, limit));
@@ -88,8 +88,8 @@ fn run_case(case: &Case, listed: Option<&Listed>) -> Outcome {
         statistics.listed = 1;
         failure = failure.or_else(|| unfounded(case, listed));
     }
-    let told = listed.filter(|_| failure.is_none()).map(|listed| listed.tell(expected));
-    Outcome { statistics, listed: told, failure }
+    let deviation = listed.filter(|_| failure.is_none()).map(|listed| listed.tell(expected));
+    Outcome { statistics, listed: deviation, failure }
 }
 
 /// Why the case should not be listed.

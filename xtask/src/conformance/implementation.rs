@@ -1,4 +1,4 @@
-//! What is put to the test: anything that makes tokens of chunks.
+//! The implementation under test: any tokenizer of chunks.
 
 use tagspan_core::{ColumnUnit, Error, Feedback, Locator, Span, TextMode, Token as CoreToken, Tokenizer};
 
@@ -23,7 +23,7 @@ pub(crate) trait Implementation: Sync {
     /// The name that reports call it by.
     fn name(&self) -> &'static str;
 
-    /// Runs it over `input`. An `Err` is a failure of the run, told in one line.
+    /// Runs it over `input`. An `Err` is a failure of the run, in one line.
     fn run(&self, setup: Setup<'_>, input: &[u8], chunking: Chunking) -> Result<Output, String>;
 }
 

@@ -1,4 +1,4 @@
-//! What an implementation under test makes of an input, in the terms of the suite.
+//! The output of an implementation under test, in the terms of the suite.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(crate) struct ParseError {
     pub(crate) place: Option<Place>,
 }
 
-/// What an implementation makes of one input.
+/// The output of an implementation for one input.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
     pub(crate) tokens: Vec<Token>,

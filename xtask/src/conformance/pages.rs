@@ -39,9 +39,9 @@ fn check(page: &[u8]) -> Result<(), String> {
     let silent = whole.without_errors();
     stream(page, page.len().max(1), false)?.same_as(&silent)?;
     for size in SIZES {
-        let told = |wrong| format!("chunks of {size}: {wrong}");
-        stream(page, size, true)?.same_as(&whole).map_err(told)?;
-        stream(page, size, false)?.same_as(&silent).map_err(told)?;
+        let context = |wrong| format!("chunks of {size}: {wrong}");
+        stream(page, size, true)?.same_as(&whole).map_err(context)?;
+        stream(page, size, false)?.same_as(&silent).map_err(context)?;
     }
     // In whatever encoding a browser finds.
     let encoding = EncodingOptions::new();
@@ -50,17 +50,17 @@ fn check(page: &[u8]) -> Result<(), String> {
 }
 
 fn stream(page: &[u8], size: usize, errors: bool) -> Result<Stream, String> {
-    let told = |error: Error| error.to_string();
+    let context = |error: Error| error.to_string();
     let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
     let mut stream = Stream::new();
     for chunk in page.chunks(size) {
         let mut tokens = tokenizer.feed(chunk);
-        while let Some(token) = tokens.next_token().map_err(told)? {
+        while let Some(token) = tokens.next_token().map_err(context)? {
             stream.push(token)?;
         }
     }
     let mut tokens = tokenizer.finish();
-    while let Some(token) = tokens.next_token().map_err(told)? {
+    while let Some(token) = tokens.next_token().map_err(context)? {
         stream.push(token)?;
     }
     Ok(stream)

@@ -49,12 +49,12 @@ pub(crate) struct Report {
     pub(crate) failures: Vec<Failure>,
     /// The cases that are known to deviate and do, with the reason.
     pub(crate) listed: Vec<String>,
-    /// What is wrong with the list of deviations.
+    /// The faults of the list of deviations.
     pub(crate) list: Vec<String>,
 }
 
-/// How many failing cases are told in detail unless all are asked for.
-const TOLD: usize = 10;
+/// How many failing cases are shown in detail without `--verbose`.
+const SHOWN: usize = 10;
 
 impl Report {
     pub(crate) fn is_clean(&self) -> bool {
@@ -104,14 +104,14 @@ impl Report {
         for listed in &self.listed {
             writeln!(out, "listed: {listed}")?;
         }
-        let told = if verbose { self.failures.len() } else { TOLD.min(self.failures.len()) };
-        for failure in &self.failures[..told] {
+        let shown = if verbose { self.failures.len() } else { SHOWN.min(self.failures.len()) };
+        for failure in &self.failures[..shown] {
             writeln!(out, "\n{}: {:?} in the {}", failure.file, failure.description, failure.initial_state)?;
             writeln!(out, "    input {:?}", failure.input)?;
             writeln!(out, "    {} of {} runs fail; {}", failure.failed, failure.runs, failure.first)?;
         }
-        if told < self.failures.len() {
-            writeln!(out, "\n{} more failing cases: --verbose tells them", self.failures.len() - told)?;
+        if shown < self.failures.len() {
+            writeln!(out, "\n{} more failing cases: --verbose shows them", self.failures.len() - shown)?;
         }
         for line in &self.list {
             writeln!(out, "list of deviations: {line}")?;

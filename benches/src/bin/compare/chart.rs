@@ -10,7 +10,7 @@ const WIDTH: u32 = 860;
 const MARGIN: u32 = 16;
 /// Where bars begin.
 const BARS: u32 = 230;
-/// The longest bar; its figure stands behind it.
+/// The longest bar; its figure follows it.
 const LONGEST: u32 = 500;
 const BAR: u32 = 14;
 const LINE: u32 = 20;

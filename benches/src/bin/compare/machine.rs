@@ -1,4 +1,4 @@
-//! What a figure depends on besides the code: the machine, the compiler, and the versions of the packages.
+//! The environment of a measurement: the machine, the compiler, and the versions of the packages.
 
 use std::collections::BTreeMap;
 use std::{env, fs};

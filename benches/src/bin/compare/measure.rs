@@ -6,23 +6,23 @@ use benches::{Sum, clock};
 
 use crate::contenders::{Contender, Run};
 
-/// What the clock tells.
+/// Measured times.
 pub(crate) const CLOCK: &str = if cfg!(target_os = "linux") { "processor time" } else { "time on the wall" };
 
-/// What was measured of a contender.
+/// The measurements of a contender.
 pub(crate) struct Measured {
     /// How often it went over all pages in a round.
     pub(crate) passes: usize,
     /// Seconds that one time over all pages took, for each round in order.
     pub(crate) seconds: Vec<f64>,
-    /// What it saw in one time over all pages.
+    /// The counts of one pass over all pages.
     pub(crate) sum: Sum,
 }
 
 /// Every contender goes over all pages in each round, for at least `least` time, so that neither the clock nor an
 /// interruption counts for much, and so that a noisy machine is unfair to all of them alike.
 ///
-/// `on_round` is told each round as it begins; round 0 is the warm-up.
+/// `on_round` is called at the start of each round; round 0 is the warm-up.
 ///
 /// # Panics
 ///

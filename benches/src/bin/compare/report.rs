@@ -1,4 +1,4 @@
-//! What came out: a row for each contender and the ratios that say something, as data.
+//! The results: a row for each contender and the relevant ratios, as data.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub(crate) struct Report {
     pub(crate) corpus: Corpus,
     /// How many were timed.
     pub(crate) rounds: usize,
-    /// What time was measured.
+    /// The kind of the measured time.
     pub(crate) clock: &'static str,
     /// The least time that a contender ran in a round, in milliseconds.
     pub(crate) least_ms: u128,

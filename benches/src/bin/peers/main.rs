@@ -29,7 +29,7 @@ struct Args {
     differences: usize,
 }
 
-/// What a peer came to.
+/// The result of a peer.
 #[derive(Default)]
 struct Count {
     inputs: u64,
@@ -46,7 +46,7 @@ impl Count {
             Verdict::Deviates(deviation) => {
                 self.deviations.entry(deviation.name).or_insert((0, deviation)).0 += 1;
             }
-            Verdict::Unexplained(told) => self.unexplained.push(told),
+            Verdict::Unexplained(difference) => self.unexplained.push(difference),
         }
     }
 }
@@ -90,7 +90,7 @@ fn print(peer: &str, what: &str, count: &Count, differences: usize) {
     for (name, (number, deviation)) in deviations {
         println!("  {number}: {name}\n    {}", deviation.standard);
     }
-    for told in unexplained.iter().take(differences) {
-        println!("{told}\n");
+    for difference in unexplained.iter().take(differences) {
+        println!("{difference}\n");
     }
 }

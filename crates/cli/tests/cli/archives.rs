@@ -64,12 +64,12 @@ const COMMANDS: [&[&str]; 9] = [
 ];
 
 /// The output and the messages, but for the time that `extract` took.
-fn told(run: &Run) -> (String, String, Option<i32>) {
+fn output_of(run: &Run) -> (String, String, Option<i32>) {
     let lines = run.stderr.lines().filter(|line| !line.starts_with("tagspan: done: "));
     (run.stdout.clone(), lines.map(|line| line.to_owned() + "\n").collect(), run.status)
 }
 
-/// Frames that need a dictionary, behind the skippable frame that holds it.
+/// Frames that need a dictionary, after the skippable frame that holds it.
 fn with_dictionary(records: &[&[u8]]) -> Vec<u8> {
     let dictionary = response("http://a.example/", "Content-Type: text/html\r\n", b"<title><a href=");
     let length = u32::try_from(dictionary.len()).expect("the dictionary is short").to_le_bytes();
@@ -98,7 +98,7 @@ fn archives_from_pipes_are_read_as_those_of_files() {
     ] {
         let path = folder.file(name, &file);
         for words in COMMANDS {
-            let named = told(&run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()])));
+            let named = output_of(&run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()])));
             let path = path.to_str().expect("the path is Unicode");
             let renamed = |in_output: &str, in_messages: &str| {
                 let (stdout, stderr, status) = &named;
@@ -110,7 +110,7 @@ fn archives_from_pipes_are_read_as_those_of_files() {
             // Parts take time, and are read alike by all commands.
             let parts = [&file[..1], &file[1..3], &file[3..30], &file[30..]];
             let piped = if *words == ["tokens"] { pipe_in_parts(words, &parts) } else { pipe(words, &file) };
-            assert_eq!(told(&piped), renamed(in_output, in_messages), "{name}, {words:?}");
+            assert_eq!(output_of(&piped), renamed(in_output, in_messages), "{name}, {words:?}");
             #[cfg(unix)]
             {
                 // A name of an archive tells nothing here: a pipe cannot be divided into parts.
@@ -122,7 +122,7 @@ fn archives_from_pipes_are_read_as_those_of_files() {
                 let piped = run(words.iter().map(|word| word.as_ref()).chain([pipe.as_os_str()]));
                 writer.join().expect("it does not panic").expect("all is read");
                 let called = pipe.to_str().expect("the path is Unicode");
-                assert_eq!(told(&piped), renamed(called, called), "{name}, {words:?}, a FIFO");
+                assert_eq!(output_of(&piped), renamed(called, called), "{name}, {words:?}, a FIFO");
                 fs::remove_file(pipe).expect("it is there");
             }
         }
@@ -157,7 +157,7 @@ fn an_archive_is_known_by_its_first_bytes() {
             assert_eq!(run.stdout.contains("\"uri\":\"http://a.example/2\""), is_archive, "{start}: {run:?}");
         }
     }
-    // Others may stand before and behind it.
+    // Others may stand before and after it.
     let page = folder.file("page.html", "<a href=d>");
     let words =
         ["links".as_ref(), "--format=jsonl".as_ref(), page.as_os_str(), "-".as_ref(), page.as_os_str()];
@@ -172,14 +172,14 @@ fn zeros_behind_an_archive_are_padding() {
     let padded = folder.file("padded.warc.gz", [&archive[..], &[0; 512]].concat());
     for words in [&["text"][..], &["extract", "--columns=uri,text"]] {
         let [wanted, padded] = [&whole, &padded]
-            .map(|path| told(&run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()]))));
+            .map(|path| output_of(&run(words.iter().map(|word| word.as_ref()).chain([path.as_os_str()]))));
         assert_eq!((padded.0.replace("padded", "whole"), padded.1, padded.2), wanted, "{words:?}");
         assert_eq!(wanted.2, Some(0), "{words:?}");
     }
 }
 
 #[test]
-fn what_an_archive_has_lost_is_told() {
+fn losses_of_an_archive_are_reported() {
     let folder = Folder::new();
     let [first, second] = records().map(|record| gzip(&record));
     let cut = [&first[..], &second[..second.len() - 10]].concat();
@@ -298,7 +298,7 @@ fn an_interrupt_leaves_nothing() {
 /// A disk that is full.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_takes_no_more_is_told() {
+fn a_failing_output_is_reported() {
     let folder = Folder::new();
     let archive = folder.file("a.warc.gz", records().map(|record| gzip(&record)).concat());
     for format in ["--format=parquet", "--format=jsonl"] {
@@ -311,7 +311,7 @@ fn an_output_that_takes_no_more_is_told() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_told_as_by_every_command() {
+fn unreadable_files_are_reported_as_by_every_command() {
     let folder = Folder::new();
     folder.file("pages.html", "<title>One</title>");
     let name = |name: &str| folder.path().join(name);
@@ -325,9 +325,9 @@ fn files_that_cannot_be_read_are_told_as_by_every_command() {
     ] {
         for command in ["extract", "links", "stats"] {
             let failed = run([command.as_ref(), file.as_os_str()]);
-            let told = format!("tagspan: {}: {wanted}\n", file.display());
+            let message = format!("tagspan: {}: {wanted}\n", file.display());
             assert_eq!(failed.status, Some(1), "{command}");
-            assert!(failed.stderr.starts_with(&told), "{command}: {}", failed.stderr);
+            assert!(failed.stderr.starts_with(&message), "{command}: {}", failed.stderr);
         }
     }
 }

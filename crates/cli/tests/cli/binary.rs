@@ -6,7 +6,7 @@ use crate::harness::{Folder, pipe, pipe_in_parts, run};
 
 const COMMANDS: [&str; 4] = ["tokens", "stats", "editions", "sniff"];
 
-/// Beginnings of binary files, and what is told of them.
+/// The first bytes of binary files, and the messages for them.
 const BINARIES: [(&[u8], &str); 8] = [
     (b"PK\x03\x04\x14", "looks like a zip archive, not HTML: unpack it first, for instance with unzip"),
     (b"%PDF-1.7\n", "looks like PDF, not HTML: leave it out, or give --binary to read it anyway"),
@@ -22,20 +22,20 @@ const NUL: &str = "looks like binary data with NUL bytes, not HTML: give --chars
                    or --binary to read it anyway";
 
 #[test]
-fn binary_inputs_are_told_and_the_others_done() {
+fn binary_inputs_are_reported_and_the_others_read() {
     let folder = Folder::new();
     let page = folder.file("page.html", "<br/>");
     let page_alone = COMMANDS.map(|command| run([command.as_ref(), page.as_os_str()]).quiet());
-    for (bytes, told) in BINARIES {
+    for (bytes, message) in BINARIES {
         let file = folder.file("binary", bytes);
         for (command, of_page) in COMMANDS.iter().zip(&page_alone) {
             let case = format!("{command}: {}", bytes.escape_ascii());
             let piped = pipe([command], bytes);
-            assert_eq!(piped.stderr, format!("tagspan: standard input: {told}\n"), "{case}");
+            assert_eq!(piped.stderr, format!("tagspan: standard input: {message}\n"), "{case}");
             assert_eq!((piped.stdout.as_str(), piped.status), ("", Some(1)), "{case}");
 
             let run = run([OsStr::new(command), file.as_ref(), page.as_ref()]);
-            assert_eq!(run.stderr, format!("tagspan: {}: {told}\n", file.display()), "{case}");
+            assert_eq!(run.stderr, format!("tagspan: {}: {message}\n", file.display()), "{case}");
             assert_eq!(run.status, Some(1), "{case}");
             match *command {
                 "stats" => {
@@ -83,8 +83,8 @@ fn nul_bytes_that_text_may_have() {
         for command in COMMANDS {
             let run = pipe([&[command], options].concat(), &bytes);
             let case = format!("{command} {options:?}: {}", bytes[..bytes.len().min(20)].escape_ascii());
-            let told = if is_text { String::new() } else { format!("tagspan: standard input: {NUL}\n") };
-            assert_eq!((run.stderr, run.status), (told, Some(i32::from(!is_text))), "{case}");
+            let message = if is_text { String::new() } else { format!("tagspan: standard input: {NUL}\n") };
+            assert_eq!((run.stderr, run.status), (message, Some(i32::from(!is_text))), "{case}");
         }
     }
 }

@@ -151,7 +151,7 @@ fn examples_have_their_codes() {
     }
 }
 
-/// What the schema of SARIF 2.1.0 asks for, where this output has it.
+/// The requirements of the schema of SARIF 2.1.0 for this output.
 #[test]
 fn sarif_has_the_shape_of_its_schema() {
     let folder = Folder::new();
@@ -180,7 +180,7 @@ fn sarif_has_the_shape_of_its_schema() {
             "startLine": 1, "startColumn": column, "endColumn": column + 1, "byteOffset": offset,
         });
         assert_eq!(place["region"], region);
-        // A line that is escaped and cut is not the content of a region.
+        // A line that is escaped and truncated is not the content of a region.
         assert_eq!(
             place["contextRegion"],
             serde_json::json!({"startLine": 1, "snippet": {"rendered": {"text": "é</><p a a>"}}})
@@ -305,8 +305,8 @@ fn a_reader_that_goes_away_has_enough() {
         stdout.read_exact(&mut [0; 10]).expect("there is output");
         drop(stdout);
         let run = finish(child);
-        let told = run.stderr.lines().filter(|line| !line.contains("results are left out")).count();
+        let reported = run.stderr.lines().filter(|line| !line.contains("results are left out")).count();
         // An error that was found is not forgotten.
-        assert_eq!((told, run.status), (0, Some(1)), "{format}: {}", run.stderr);
+        assert_eq!((reported, run.status), (0, Some(1)), "{format}: {}", run.stderr);
     }
 }

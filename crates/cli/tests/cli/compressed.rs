@@ -1,4 +1,4 @@
-//! Compressed inputs: read as what they hold by every command, and told where they are damaged.
+//! Compressed inputs: every command reads their content, and damage is reported.
 
 use std::io::Write;
 
@@ -112,10 +112,10 @@ fn damage_has_words_and_advice() {
         let commands = commands.chain([EXTRACT, &["stats"], &["check"]]);
         for words in commands.filter(|words| has_command(words[0])) {
             let run = pipe(words, &damaged);
-            let told = run.stderr.lines().find(|line| line.contains(wanted)).unwrap_or_default();
+            let message = run.stderr.lines().find(|line| line.contains(wanted)).unwrap_or_default();
             let advice = ": check the file, then read it again";
             assert!(
-                told.ends_with(advice) && told.matches(advice).count() == 1,
+                message.ends_with(advice) && message.matches(advice).count() == 1,
                 "{words:?}, {wanted}: {}",
                 run.stderr
             );
@@ -124,9 +124,9 @@ fn damage_has_words_and_advice() {
     }
 }
 
-/// What could be read is printed.
+/// The readable part is printed.
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let noise: Vec<u8> =
         (0..100_000u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
     let page = [b"<p>", &noise[..]].concat();

@@ -124,7 +124,7 @@ fn what_is_long_and_alike_is_cut() {
     let stdout = pipe(["editions"], html.as_bytes()).quiet();
     assert!(stdout.contains("\"…g é long é long \\u{81}é long é long é …\""), "{stdout}");
     assert!(stdout.contains("<p a=\"é long é long é …\" b=\"short\"/>"), "{stdout}");
-    // A value that only some have is shown in full: the tag that the end of the input cuts.
+    // A value that only some have is shown in full: the tag that the end of the input truncates.
     let full = stdout.lines().filter(|line| line.contains(&long)).count();
     assert_eq!(full, 3, "{stdout}");
 }
@@ -148,7 +148,7 @@ fn differences_for_programs() {
     assert!(lines[1]["file"].as_str().expect("a name").ends_with("two.html"));
 }
 
-/// What the page of editions shows: two editions, and sources that these read differently, if parse errors count.
+/// The examples on the page of editions: two editions, and sources that they read differently, if parse errors count.
 /// One page cannot show what needs CDATA sections, a byte order mark, or the end of input elsewhere than in its
 /// last tag; the vectors of the reference's drafts have those.
 const RULES: [(&str, &str, &[&str]); 4] = [
@@ -255,7 +255,7 @@ fn a_page_shows_the_rules_that_changed() {
 }
 
 #[test]
-fn inputs_that_cannot_be_read_are_told_and_the_others_done() {
+fn unreadable_inputs_are_reported_and_the_others_read() {
     let folder = Folder::new();
     let page = folder.file("page.html", b"<br/>");
     for words in [&["editions"][..], &["tokens", "--edition=2007"]] {

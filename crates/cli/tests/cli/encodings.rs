@@ -1,4 +1,4 @@
-//! What the other commands make of the encoding: one reading, in the right encoding, however the input comes.
+//! The encoding in the other commands: one reading, in the right encoding, for every kind of input.
 
 use std::ffi::OsStr;
 
@@ -75,8 +75,8 @@ fn every_command_has_the_same_default() {
             );
             assert_eq!(json("stats")["encodings"], json!({ encoding: 1 }), "{case}");
             for command in ["tokens", "editions"] {
-                let told = pipe([command, "--override", encoding], page);
-                assert_eq!(pipe(words(command, &[]), page), told, "{command}, {case}");
+                let with_override = pipe([command, "--override", encoding], page);
+                assert_eq!(pipe(words(command, &[]), page), with_override, "{command}, {case}");
             }
         }
     }
@@ -87,7 +87,7 @@ fn every_command_has_the_same_default() {
 fn late_pages() -> [(Vec<u8>, &'static str, &'static [&'static str]); 5] {
     let far = &comment(1200)[..];
     [
-        // It begins anew.
+        // It restarts.
         ([b"\xC1", far, KOI8_R, b"\xC2"].concat(), "koi8-r", &["\"а\"", "\"б\""]),
         // Another decoder takes over, in the middle of a chunk or not.
         ([far, KOI8_R, b"\xC2"].concat(), "koi8-r", &["\"б\""]),
@@ -120,7 +120,7 @@ fn a_late_declaration_is_followed_and_tokens_are_printed_once() {
             ("tokens", &["--edition=2007", "--errors"]),
             ("editions", &[]),
         ] {
-            // All is known beforehand, so nothing begins anew.
+            // All is known beforehand, so nothing restarts.
             let known = ["--override", encoding];
             let words = || [command].into_iter().chain(options.iter().copied());
             let right = pipe(words().chain(known), &page);
@@ -148,8 +148,8 @@ fn what_declares_nothing_is_guessed() {
     let russian = "<p>\u{41F}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43C}\u{438}\u{440}</p>";
     let page = tagspan::Encoding::for_label(b"windows-1251").unwrap().encode(russian).0;
     for command in ["tokens", "editions", "links", "text", "check"] {
-        let told = pipe([command, "--override=windows-1251"], &page);
-        assert_eq!(pipe([command], &page), told, "{command}");
+        let with_override = pipe([command, "--override=windows-1251"], &page);
+        assert_eq!(pipe([command], &page), with_override, "{command}");
     }
     let sniffed = pipe(["sniff"], &page).quiet();
     assert_eq!(sniffed, "windows-1251\ttentative\tdetection\t0..18\t-\n");
@@ -158,9 +158,10 @@ fn what_declares_nothing_is_guessed() {
 }
 
 #[test]
-fn a_declaration_that_comes_too_late_is_told() {
+fn a_late_declaration_is_reported() {
     let folder = Folder::new();
-    for (beyond, text, told) in [(0, ["\"а\"", "\"б\""], false), (1, ["\"\u{FFFD}\"", "\"\u{FFFD}\""], true)]
+    for (beyond, text, is_late) in
+        [(0, ["\"а\"", "\"б\""], false), (1, ["\"\u{FFFD}\"", "\"\u{FFFD}\""], true)]
     {
         let page = [b"\xC1", &comment(SCOUTED - 1 - KOI8_R.len() + beyond)[..], KOI8_R, b"\xC2"].concat();
         let file = folder.file("late.html", &page);
@@ -176,17 +177,17 @@ fn a_declaration_that_comes_too_late_is_told() {
                 "tagspan: {name}: the declaration of KOI8-R comes too late and is ignored, the input is read as UTF-8: \
                  give --override KOI8-R, or --override UTF-8 to silence this message\n"
             );
-            assert_eq!(run.stderr.ends_with(&note), told, "{beyond}: {}", run.stderr);
+            assert_eq!(run.stderr.ends_with(&note), is_late, "{beyond}: {}", run.stderr);
             assert_eq!(texts(&run.stdout), text, "{beyond}");
             assert_eq!(run.status, Some(0));
         }
         let stats = pipe(["stats", UTF_8, "--format=jsonl"], &page);
-        assert_eq!(stats.stderr.contains("too late"), told);
+        assert_eq!(stats.stderr.contains("too late"), is_late);
         let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
-        assert_eq!(stats["encodings"], if told { json!({ "UTF-8": 1 }) } else { json!({ "KOI8-R": 1 }) });
+        assert_eq!(stats["encodings"], if is_late { json!({ "UTF-8": 1 }) } else { json!({ "KOI8-R": 1 }) });
         // One that says what is known is no news.
         let quiet = pipe(["tokens", "--override=utf-8"], &page);
-        assert_eq!((quiet.stderr.as_str(), quiet.stdout == from_pipe.stdout), ("", told));
+        assert_eq!((quiet.stderr.as_str(), quiet.stdout == from_pipe.stdout), ("", is_late));
     }
     let page = [&comment(SCOUTED)[..], b"<meta charset=utf-8>"].concat();
     pipe(["tokens"], &page).quiet();
@@ -239,7 +240,7 @@ fn strict_gives_up_one_input() {
     let folder = Folder::new();
     let bad = folder.file("bad.html", b"<meta charset=utf-8><b>a\xFF<i>");
     let good = folder.file("good.html", "é");
-    let told = format!(
+    let message = format!(
         "tagspan: {}: ill-formed UTF-8 sequence at byte 24: leave out --strict to read it as U+FFFD\n",
         bad.display()
     );
@@ -247,22 +248,22 @@ fn strict_gives_up_one_input() {
         let words = |command| [command, "--strict", "--chunk-size", chunk_size].map(OsStr::new);
         let files = [bad.as_os_str(), good.as_ref()];
         let tokens = run(words("tokens").iter().chain(&files));
-        assert_eq!((tokens.stderr.as_str(), tokens.status), (&*told, Some(1)), "{chunk_size}");
+        assert_eq!((tokens.stderr.as_str(), tokens.status), (&*message, Some(1)), "{chunk_size}");
         assert_eq!(texts(&tokens.stdout), ["\"a\"", "\"é\""], "{chunk_size}");
         let stats = run(words("stats").iter().chain(&[OsStr::new("--format=jsonl")]).chain(&files));
-        assert_eq!((stats.stderr.as_str(), stats.status), (&*told, Some(1)), "{chunk_size}");
+        assert_eq!((stats.stderr.as_str(), stats.status), (&*message, Some(1)), "{chunk_size}");
         let stats: Value = serde_json::from_str(&stats.stdout).expect("the output is JSON");
         assert_eq!((&stats["files"], &stats["failures"]), (&2.into(), &1.into()));
     }
     let draft = run(["tokens".as_ref(), "--strict".as_ref(), "--edition=2009".as_ref(), bad.as_os_str()]);
-    assert!(draft.stderr.ends_with(&told) && draft.stdout.is_empty(), "{draft:?}");
+    assert!(draft.stderr.ends_with(&message) && draft.stdout.is_empty(), "{draft:?}");
     assert_eq!(draft.status, Some(1));
-    // What is ill-formed only before the document begins anew is not.
+    // What is ill-formed only before the document restarts is not.
     let (page, ..) = &late_pages()[0];
     assert_eq!(texts(&pipe(["tokens", "--strict"], page).quiet()), ["\"а\"", "\"б\""]);
     // In other encodings too.
     let run = pipe(["tokens", "--strict", "--charset=shift_jis"], b"<p>\x82");
-    let told = "tagspan: standard input: ill-formed Shift_JIS sequence at byte 3: leave out --strict to \
+    let message = "tagspan: standard input: ill-formed Shift_JIS sequence at byte 3: leave out --strict to \
                 read it as U+FFFD\n";
-    assert_eq!((run.stderr.as_str(), run.status), (told, Some(1)));
+    assert_eq!((run.stderr.as_str(), run.status), (message, Some(1)));
 }

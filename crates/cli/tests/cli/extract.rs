@@ -87,7 +87,7 @@ fn long_text_is_printed_as_it_comes() {
 }
 
 #[test]
-fn several_inputs_are_told_apart() {
+fn several_inputs_are_distinguished() {
     let folder = Folder::new();
     let one = folder.file("one.html", "<a href=http://a.example>1</a>");
     let two = folder.file("two.html", "<title>Two</title>");

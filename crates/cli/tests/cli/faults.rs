@@ -23,7 +23,7 @@ enum Change {
     Empty,
     /// It ends in the middle of what it was.
     Half,
-    /// More stands behind it.
+    /// More follows it.
     Grown,
     /// Zeros stand where its second half was.
     Zeros,
@@ -99,27 +99,27 @@ fn pages_that_change_while_they_are_read() {
             let (child, printed) = begun(words, &path);
             change.apply(&path, more);
             let run = rest(child, printed);
-            let told = format!("{words:?}, {change:?}: {} {:?}", run.stderr, run.status);
-            assert!(run.status.is_some() && !run.stderr.contains("panicked"), "{told}");
+            let context = format!("{words:?}, {change:?}: {} {:?}", run.stderr, run.status);
+            assert!(run.status.is_some() && !run.stderr.contains("panicked"), "{context}");
             let same = run.stdout.lines().zip(&lines).take_while(|(line, whole)| line == *whole).count();
             let count = run.stdout.lines().count();
             match change {
-                Change::Removed | Change::Replaced => assert_eq!(run, whole, "{told}"),
-                // What begins in the last line of the file is another token with more behind it.
-                Change::Grown => assert!(same + 3 >= lines.len() && count + 3 >= lines.len(), "{told}"),
+                Change::Removed | Change::Replaced => assert_eq!(run, whole, "{context}"),
+                // What begins in the last line of the file is another token with more after it.
+                Change::Grown => assert!(same + 3 >= lines.len() && count + 3 >= lines.len(), "{context}"),
                 // A token that is cut is another one, with an error of its own.
                 Change::Empty | Change::Half => {
                     // `check` reads a file to its end before it prints.
                     let is_cut = count < lines.len() || words[0] == "check";
-                    assert!(same > 100 && is_cut && same + 3 >= count, "{told}: {same} of {count}");
+                    assert!(same > 100 && is_cut && same + 3 >= count, "{context}: {same} of {count}");
                 }
-                Change::Zeros => assert!(same > 100, "{told}"),
+                Change::Zeros => assert!(same > 100, "{context}"),
             }
         }
     }
 }
 
-/// Archives are read in parts whose places are known before: what is gone is told, and what is left is read.
+/// Archives are read in parts whose ranges are known before: lost bytes are reported, and the rest is read.
 #[cfg(feature = "parquet")]
 #[test]
 fn archives_that_change_while_they_are_read() {
@@ -142,18 +142,18 @@ fn archives_that_change_while_they_are_read() {
                 let (child, printed) = begun(words, &path);
                 change.apply(&path, &more);
                 let run = rest(child, printed);
-                let told = format!("{name}, {words:?}, {change:?}: {} {:?}", run.stderr, run.status);
-                assert!(run.status.is_some() && !run.stderr.contains("panicked"), "{told}");
+                let context = format!("{name}, {words:?}, {change:?}: {} {:?}", run.stderr, run.status);
+                assert!(run.status.is_some() && !run.stderr.contains("panicked"), "{context}");
                 let is_lost = run.status == Some(1) && faults(&run) > 0;
                 // Nothing is made up, and nothing is lost without a word.
                 let same = run.stdout.lines().zip(&lines).take_while(|(line, whole)| line == *whole).count();
                 if change == Change::Grown {
                     // What is longer may be another archive, whose pages are among these.
-                    let is_told = run.stderr.contains("the file was changed while it was read");
-                    assert_eq!((run.status, is_told, faults(&run)), (Some(1), true, 1), "{told}");
-                    assert_eq!(same, lines.len(), "{told}");
+                    let is_reported = run.stderr.contains("the file was changed while it was read");
+                    assert_eq!((run.status, is_reported, faults(&run)), (Some(1), true, 1), "{context}");
+                    assert_eq!(same, lines.len(), "{context}");
                 } else {
-                    assert!(is_lost || same == lines.len(), "{told}: {same} of {}", lines.len());
+                    assert!(is_lost || same == lines.len(), "{context}: {same} of {}", lines.len());
                 }
             }
         }
@@ -162,7 +162,7 @@ fn archives_that_change_while_they_are_read() {
 
 const COMMANDS: [&str; 7] = ["tokens", "stats", "sniff", "links", "text", "check", "extract"];
 
-/// What was listed may be another thing, or gone, when its turn comes.
+/// A listed file may be replaced or removed before it is read.
 #[test]
 fn files_that_change_before_their_turn() {
     type Before = fn(&Path);
@@ -196,11 +196,11 @@ fn files_that_change_before_their_turn() {
             apply(&pages[1]);
             drop(stdin);
             let run = finish(child);
-            let told = format!("{subcommand}, {change}: {} {:?}", run.stderr, run.status);
-            assert!(run.stderr.contains(expected) && !run.stderr.contains("panicked"), "{told}");
-            assert_eq!(run.status, Some(i32::from(!expected.is_empty())), "{told}");
+            let context = format!("{subcommand}, {change}: {} {:?}", run.stderr, run.status);
+            assert!(run.stderr.contains(expected) && !run.stderr.contains("panicked"), "{context}");
+            assert_eq!(run.status, Some(i32::from(!expected.is_empty())), "{context}");
             if !expected.is_empty() {
-                assert!(run.stderr.contains(pages[1].to_str().unwrap()), "{told}");
+                assert!(run.stderr.contains(pages[1].to_str().unwrap()), "{context}");
             }
         }
     }
@@ -287,7 +287,7 @@ fn files_and_folders_that_cannot_be_read() {
         ] {
             let input = path(input);
             let run = place.run(&[subcommand.as_ref(), input.as_os_str(), good.as_os_str()]);
-            let told = format!("{subcommand} {}: {run:?}", input.display());
+            let context = format!("{subcommand} {}: {run:?}", input.display());
             let mut lines: Vec<_> = run
                 .stderr
                 .lines()
@@ -304,10 +304,10 @@ fn files_and_folders_that_cannot_be_read() {
             let mut expected: Vec<_> =
                 denied.iter().map(|name| format!("tagspan: {}: {DENIED}", path(name).display())).collect();
             expected.sort_unstable();
-            assert_eq!(lines, expected, "{told}");
-            assert_eq!(run.status, Some(1), "{told}");
+            assert_eq!(lines, expected, "{context}");
+            assert_eq!(run.status, Some(1), "{context}");
             // The other input is read all the same.
-            assert!(!run.stdout.is_empty() && !run.stdout.contains("secret"), "{told}");
+            assert!(!run.stdout.is_empty() && !run.stdout.contains("secret"), "{context}");
         }
     }
 }
@@ -322,10 +322,10 @@ fn files_that_cannot_be_written() {
         for output in ["closed/out.html", "full/out.html", "missing/out.html"] {
             let output = place.folder.join(output);
             let run = place.run(&[subcommand.as_ref(), good.as_os_str(), "-o".as_ref(), output.as_os_str()]);
-            let told = format!("{subcommand} {}: {run:?}", output.display());
-            assert!(run.stderr.starts_with("tagspan: ") && run.stderr.lines().count() == 1, "{told}");
-            assert!(run.stderr.contains(output.to_str().unwrap()), "{told}");
-            assert_eq!(run.status, Some(1), "{told}");
+            let context = format!("{subcommand} {}: {run:?}", output.display());
+            assert!(run.stderr.starts_with("tagspan: ") && run.stderr.lines().count() == 1, "{context}");
+            assert!(run.stderr.contains(output.to_str().unwrap()), "{context}");
+            assert_eq!(run.status, Some(1), "{context}");
         }
     }
     assert_eq!(fs::read_dir(&full).unwrap().count(), 0);

@@ -47,15 +47,15 @@ fn archives_are_refused_with_the_command_that_adds_them() {
         let next = folder.file("next.html", "<title>Two</title><a href=/>b</a></>");
         for command in ["tokens", "stats", "sniff", "links", "text", "check", "editions"] {
             let run = run([command.as_ref(), file.as_os_str(), next.as_os_str()]);
-            let told = refusal(&file.display().to_string(), what, "archives");
-            assert!(run.stderr.starts_with(&told), "{command} {name}: {}", run.stderr);
+            let expected = refusal(&file.display().to_string(), what, "archives");
+            assert!(run.stderr.starts_with(&expected), "{command} {name}: {}", run.stderr);
             assert_eq!(run.status, Some(2), "{command} {name}");
             // The other input is read all the same.
             assert!(!run.stdout.is_empty(), "{command} {name}");
             if !bytes.is_empty() {
                 let piped = pipe([command], &bytes);
-                let told = refusal("standard input", what, "archives");
-                assert_eq!((piped.stderr, piped.status), (told, Some(2)), "{command} {name}");
+                let expected = refusal("standard input", what, "archives");
+                assert_eq!((piped.stderr, piped.status), (expected, Some(2)), "{command} {name}");
             }
         }
     }
@@ -74,8 +74,8 @@ fn extract_names_the_feature_that_it_needs() {
     let needs = |run: Run, what: &str, feature: &str, is_built: bool| match is_built {
         true => assert_eq!(run.status, Some(0), "{feature}: {}", run.stderr),
         false => {
-            let told = refusal("extract", what, feature);
-            assert_eq!((run.stdout, run.stderr, run.status), (String::new(), told, Some(2)));
+            let expected = refusal("extract", what, feature);
+            assert_eq!((run.stdout, run.stderr, run.status), (String::new(), expected, Some(2)));
         }
     };
     needs(extract(&[]), "this command", "archives", cfg!(feature = "archives"));

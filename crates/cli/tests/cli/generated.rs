@@ -28,8 +28,8 @@ fn every_command_has_a_manual_page() {
     let file = folder.file("file", "");
     let failed = run(["manual".as_ref(), file.as_os_str()]);
     assert_eq!(failed.status, Some(1));
-    let told = format!("tagspan: {}: is a file: name a folder for the manual pages\n", file.display());
-    assert_eq!(failed.stderr, told);
+    let expected = format!("tagspan: {}: is a file: name a folder for the manual pages\n", file.display());
+    assert_eq!(failed.stderr, expected);
 }
 
 #[test]

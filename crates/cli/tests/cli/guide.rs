@@ -1,4 +1,4 @@
-//! What the guide and the README say that commands print.
+//! The output of commands in the guide and the README.
 
 use std::fs;
 use std::path::Path;

@@ -26,7 +26,7 @@ pub(crate) fn has_command(name: &str) -> bool {
     IS_FULL || name != "extract"
 }
 
-/// What a run printed and ended with.
+/// The output and the exit status of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) stdout: String,

@@ -23,7 +23,7 @@ fn standard_input_by_name_or_by_default() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_done() {
+fn an_unreadable_input_is_reported_and_the_others_read() {
     let folder = Folder::new();
     let good = folder.file("good.html", "<b>");
     let also = folder.file("also good.html", "x");
@@ -42,8 +42,8 @@ fn what_cannot_be_read_is_told_and_the_rest_is_done() {
     assert_eq!(
         run.stderr,
         format!(
-            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml, *.warc, alone or with .gz or .zst; other files must \
-             be named\n\
+            "tagspan: {}: has no *.html, *.htm, *.xhtml, *.shtml, *.warc, uncompressed or with .gz or .zst: name \
+             other files one by one\n\
              tagspan: {}: no such file or folder\n",
             empty.path().display(),
             missing.display()
@@ -140,7 +140,7 @@ fn several_inputs_in_json_have_their_names() {
 }
 
 #[test]
-fn empty_is_told_and_no_failure() {
+fn an_empty_input_is_reported_and_no_failure() {
     let folder = Folder::new();
     let empty = folder.file("empty.html", "");
     let run = run([OsStr::new("tokens"), empty.as_os_str()]);
@@ -190,9 +190,9 @@ fn names_that_are_not_text() {
     let twice = run([OsStr::new("tokens"), odd.as_ref(), odd.as_ref()]).quiet();
     assert_eq!(twice.lines().next(), Some(&*format!("==> {shown} <==")));
     let missing = folder.path().join(OsStr::from_bytes(b"\x1B[31m\xFF"));
-    let told = run([OsStr::new("tokens"), missing.as_ref()]).stderr;
+    let message = run([OsStr::new("tokens"), missing.as_ref()]).stderr;
     assert_eq!(
-        told,
+        message,
         format!("tagspan: {}/\\u{{1b}}[31m\u{FFFD}: no such file or folder\n", folder.path().display())
     );
     let stats = run([OsStr::new("stats"), folder.path().as_ref()]).quiet();

@@ -1,4 +1,4 @@
-//! What the options of the stream change.
+//! The effect of the options of the stream.
 
 use serde_json::Value;
 
@@ -109,7 +109,7 @@ fn limits_are_failures_of_one_input() {
 
 #[test]
 fn mistakes_on_the_command_line() {
-    for (words, told) in [
+    for (words, message) in [
         (&[][..], "Usage: tagspan <COMMAND>"),
         (&["token"], "a similar subcommand exists: 'tokens'"),
         (&["tokens", "--error"], "exists: '--errors'"),
@@ -128,7 +128,7 @@ fn mistakes_on_the_command_line() {
     ] {
         let run = run(words);
         assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{words:?}");
-        assert!(run.stderr.contains(told), "{words:?}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{words:?}: {}", run.stderr);
     }
 }
 

@@ -68,9 +68,9 @@ fn an_output_that_is_an_input_is_refused() {
         let ran = command().args(words).current_dir(folder.path()).stdin(Stdio::from(stdin)).output();
         let run = Run::from(ran.expect("the binary starts"));
         let output = words.last().expect("there are words");
-        let told =
+        let expected =
             format!("tagspan: {output}: the output file is an input file: give --output another name\n");
-        assert_eq!((run.stdout.as_str(), run.stderr, run.status), ("", told, Some(1)), "{words:?}");
+        assert_eq!((run.stdout.as_str(), run.stderr, run.status), ("", expected, Some(1)), "{words:?}");
         assert!(files(folder.path()) == before, "{words:?}");
     }
 }

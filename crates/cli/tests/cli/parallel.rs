@@ -84,7 +84,7 @@ fn counts_are_those_of_all_inputs() {
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 576);
 }
 
-/// What comes from a pipe is printed as it comes. To keep it until the pipe ends may take any memory.
+/// Input from a pipe is printed as it arrives. To keep it until the pipe ends would need unbounded memory.
 #[cfg(unix)]
 #[test]
 fn a_pipe_beside_files_is_read_in_its_turn() {

@@ -127,7 +127,7 @@ fn each_step_in_both_formats() {
     }
 }
 
-/// What the prescan does not see: the document begins anew, another decoder takes over, or nothing changes.
+/// Declarations after the prescan: the document restarts, another decoder takes over, or nothing changes.
 #[test]
 fn late_declarations() {
     let koi8_r = "<meta charset=koi8-r>";
@@ -174,7 +174,7 @@ fn a_declaration_beyond_all_that_is_kept() {
     }
     let json = pipe(["sniff", "--default=utf-8", "--format=jsonl"], &page).quiet();
     assert!(json.ends_with("\"late\":{\"encoding\":\"KOI8-R\",\"outcome\":\"restarted\",\"bytes\":null}}\n"));
-    // The prescan reaches it when it is told to.
+    // The prescan reaches it with this option.
     let json = pipe(["sniff", "--default=utf-8", "--bytes=3M", "--format=jsonl"], &page).quiet();
     assert!(json.contains(r#""source":"prescan","bytes":[2097160,2097181]"#), "{json}");
     assert!(json.contains(r#""declaration":"<meta charset=koi8-r>""#), "{json}");
@@ -241,7 +241,7 @@ fn files_that_are_no_plain_files() {
 
 /// A pipe that stays open is no reason to wait.
 #[test]
-fn what_is_certain_is_told_at_once() {
+fn a_certain_encoding_is_printed_at_once() {
     for input in
         [&b"\xEF\xBB\xBF"[..], b"<p><meta charset=utf-8>", &[&far(), &b"<meta charset=utf-8>"[..]].concat()]
     {

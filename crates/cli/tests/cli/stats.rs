@@ -219,7 +219,7 @@ fn links_lead_nowhere_twice() {
 }
 
 #[test]
-fn what_is_not_there_is_told() {
+fn missing_inputs_are_reported() {
     let folder = Folder::new();
     let empty = folder.file("empty.html", "");
     let missing = folder.path().join("missing.html");
@@ -269,7 +269,7 @@ fn nothing_is_printed_when_nothing_was_read() {
 }
 
 #[test]
-fn a_folder_without_pages_is_told() {
+fn a_folder_without_pages_is_reported() {
     let folder = Folder::new();
     folder.file("notes.txt", "");
     let run = run([OsStr::new("stats"), folder.path().as_ref()]);

@@ -74,7 +74,7 @@ fn each_kind_in_both_formats() {
     }
 }
 
-/// What `tagspan::Token` and `tagspan::OwnedToken` serialise as is what is printed.
+/// The printed JSON is that of `tagspan::Token` and `tagspan::OwnedToken`.
 #[test]
 fn json_lines_are_those_of_the_library() {
     let kinds = KINDS.iter().map(|(html, ..)| html.as_bytes().to_vec());

@@ -88,8 +88,8 @@ fn a_dash_is_standard_output_and_one_page_is_read() {
     assert!(finish(child).quiet().contains("id=s0"));
     folder.file("other.html", "<p>");
     let refused = run(["view".as_ref(), folder.path().as_os_str()]);
-    let told = format!("tagspan: {}: has several pages: name one of them\n", folder.path().display());
-    assert_eq!((refused.stdout.as_str(), refused.stderr, refused.status), ("", told, Some(1)));
+    let message = format!("tagspan: {}: has several pages: name one of them\n", folder.path().display());
+    assert_eq!((refused.stdout.as_str(), refused.stderr, refused.status), ("", message, Some(1)));
 }
 
 /// A device or a pipe stays what it is.
@@ -155,7 +155,7 @@ impl Browser {
         answer.body_mut().read_json::<Value>().unwrap()["value"].take()
     }
 
-    /// What a function body returns in the page.
+    /// The value that a function body returns in the page.
     fn ask(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
@@ -180,7 +180,7 @@ impl Browser {
         self.post("/url", &json!({"url": format!("file://{}", page.display())}));
     }
 
-    /// What scripts and the policy had to say.
+    /// The messages of scripts and of the policy.
     fn log(&self) -> Value {
         self.post("/se/log", &json!({"type": "browser"}))
     }

@@ -1,4 +1,4 @@
-//! What is allocated, counted: nothing for tokens inside a chunk once warm (I8).
+//! Allocations, counted: none for tokens inside a chunk once warm (I8).
 
 use std::fs;
 use std::hint::black_box;
@@ -143,9 +143,9 @@ fn nesting_takes_no_memory_beyond_a_depth() {
     }
 }
 
-/// What a tokenizer says it takes is what it takes, but for hash tables, which it estimates.
+/// The memory that a tokenizer reports is the memory that it uses, but for hash tables, which it estimates.
 #[test]
-fn what_is_allocated_is_told() {
+fn allocated_memory_is_reported() {
     let many = format!("<a{}", (0..500).map(|name| format!(" n{name}=v")).collect::<String>());
     let pages = [
         "",
@@ -157,48 +157,54 @@ fn what_is_allocated_is_told() {
     ];
     for page in pages {
         let mut tokenizer = None;
-        let mut told = 0;
+        let mut reported = 0;
         let info = measure(|| {
             let mut one = Tokenizer::new();
             for chunk in page.as_bytes().chunks(7) {
                 one.feed(chunk).for_each(|_| {}).expect("no limit is that low");
             }
-            told = one.allocated();
+            reported = one.allocated();
             tokenizer = Some(one);
         });
         let taken = info.bytes_current as usize;
         assert!(
-            told <= taken + taken / 8 && taken <= told + told / 8,
-            "{page:.40}: {told} told, {taken} taken"
+            reported <= taken + taken / 8 && taken <= reported + reported / 8,
+            "{page:.40}: {reported} reported, {taken} taken"
         );
         let mut tokenizer = tokenizer.expect("it was made");
         let shrunk = measure(|| tokenizer.shrink_to_fit());
         let kept = (taken as i64 + shrunk.bytes_current) as usize;
-        let told = tokenizer.allocated();
-        assert!(told <= kept + kept / 4 && kept <= told + told / 4, "{page:.40}: {told} told, {kept} kept");
+        let reported = tokenizer.allocated();
+        assert!(
+            reported <= kept + kept / 4 && kept <= reported + reported / 4,
+            "{page:.40}: {reported} reported, {kept} kept"
+        );
         // Nothing but what is carried, the attributes of its tag, the last tag's name, and open elements.
         let carried = tokenizer.pending_bytes().0.len();
         assert!(kept <= carried + if page.len() > 1000 { 500 * 64 } else { 400 }, "{page:.40}: {kept} kept");
-        // It goes on as if nothing had been.
+        // It continues as if nothing had been.
         let mut tokens = tokenizer.feed_last(b"'\">-->x</svg><b>");
         tokens.for_each(|_| {}).expect("no limit is that low");
     }
 }
 
-/// What a limit cut from the values of a tag is told too, and given back.
+/// The memory for truncated values of a tag is reported too, and released.
 #[test]
 fn what_cut_values_take_is_told_and_given_back() {
     let values = (0..9_000).map(|name| format!(" n{name}='{}'", "v".repeat(40))).collect::<String>();
     let limits =
         Limits::new().attribute_value(32, LimitAction::Truncate).attributes(10_000, LimitAction::Truncate);
     let mut tokenizer = Tokenizer::builder().limits(limits).build();
-    let mut told = 0;
+    let mut reported = 0;
     let read = measure(|| {
         tokenizer.feed(format!("<a{values}>").as_bytes()).for_each(|_| {}).expect("no limit fails");
-        told = tokenizer.allocated();
+        reported = tokenizer.allocated();
     });
     let taken = read.bytes_current as usize;
-    assert!(told <= taken + taken / 8 && taken <= told + told / 8, "{told} told, {taken} taken");
+    assert!(
+        reported <= taken + taken / 8 && taken <= reported + reported / 8,
+        "{reported} reported, {taken} taken"
+    );
     let given = measure(|| {
         tokenizer.reset();
         tokenizer.shrink_to_fit();
@@ -208,7 +214,7 @@ fn what_cut_values_take_is_told_and_given_back() {
 
 /// A counter of lines says exactly what it takes: the bytes of an unfinished tag, and where a limit has left some out.
 #[test]
-fn what_a_line_counter_takes_is_told() {
+fn memory_of_a_line_counter_is_reported() {
     let value = "0".repeat(100);
     let page = format!("<a{}", format!(" b='{value}'").repeat(20));
     let limits = Limits::new().attribute_value(32, LimitAction::Truncate);

@@ -4,7 +4,7 @@ use tagspan_core::{
     Checkpoint, ContextElement, Error, ErrorKind, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer,
     TokenizerBuilder,
 };
-use testing::checkpoints::{at_every_byte, at_every_token, told, written};
+use testing::checkpoints::{at_every_byte, at_every_token, described, written};
 use testing::corrupted::{Figures, each_value};
 use testing::html5lib::{self, tokenizer, tokenizer::Input};
 use testing::{sample, vectors};
@@ -31,7 +31,7 @@ fn check(name: &str, builder: &TokenizerBuilder, input: &[u8]) -> usize {
     count
 }
 
-/// What the tokenizers of a page leave in each of their registers.
+/// Inputs that leave a value in each register of a tokenizer.
 const TRICKY: [&str; 31] = [
     "<p class=a id='b' title=\"c\" hidden>d</p>",
     "<a b='c' B=\"d\" e=f&amp;g h=&notin i='&#x41' j=&#12345>&notit;&am&#1114112;&#xD800&#;&#x;&x;&ngE;&acE",
@@ -184,7 +184,7 @@ fn pages_at_every_few_bytes() {
                 let checkpoint = tokenizer.checkpoint().expect("all is taken");
                 let read = written(&checkpoint).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
                 let rest = page.chunks(37).nth(index + 1).unwrap_or_default();
-                assert_eq!(told(read, rest, 5), told(checkpoint, rest, 5), "{name}: {index}");
+                assert_eq!(described(read, rest, 5), described(checkpoint, rest, 5), "{name}: {index}");
             }
         }
     }
@@ -248,7 +248,7 @@ fn an_ended_one_can_be_reset() -> Result<(), Error> {
     Ok(())
 }
 
-/// What was read over the limit, but for its errors, is going to fail elsewhere as it would have here.
+/// Bytes read beyond the limit fail after the checkpoint as they would have before it, except for their errors.
 #[test]
 fn limits_go_with_it() {
     let inputs = [
@@ -265,7 +265,7 @@ fn limits_go_with_it() {
             loop {
                 let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
                 let read = written(&checkpoint).unwrap_or_else(|wrong| panic!("{input}, {limit}: {wrong}"));
-                assert_eq!(told(read, rest, 3), told(checkpoint, rest, 3), "{input}, {limit}");
+                assert_eq!(described(read, rest, 3), described(checkpoint, rest, 3), "{input}, {limit}");
                 if !matches!(tokens.next_token(), Ok(Some(_))) {
                     break;
                 }
@@ -313,12 +313,12 @@ fn it_is_small() -> Result<(), Error> {
 }
 
 #[test]
-fn another_version_is_told_from_corruption() {
+fn another_version_is_distinguished_from_corruption() {
     let written = json(&Tokenizer::new().checkpoint().expect("a fresh one"));
     let version_2 = written.replacen("\"version\":1", "\"version\":2", 1);
     // Whatever else that version has, or has not.
-    for told in [&version_2[..], "{\"version\":2}", "{\"version\":2,\"other\":[]}"] {
-        let refused = serde_json::from_str::<Checkpoint>(told).expect_err("another version").to_string();
+    for stored in [&version_2[..], "{\"version\":2}", "{\"version\":2,\"other\":[]}"] {
+        let refused = serde_json::from_str::<Checkpoint>(stored).expect_err("another version").to_string();
         assert!(
             refused.contains(&tagspan_core::unstable::CheckpointError::Version { found: 2 }.to_string()),
             "{refused}"
@@ -326,7 +326,7 @@ fn another_version_is_told_from_corruption() {
     }
     let corrupted = written.replacen("\"pending\":\"\"", "\"pending\":\"x\"", 1);
     let refused = serde_json::from_str::<Checkpoint>(&corrupted).expect_err("it is corrupted").to_string();
-    assert!(refused.contains("take another one"), "{refused}");
+    assert!(refused.contains("use another checkpoint"), "{refused}");
 }
 
 /// The context element of a fragment is open for ever: another one in its place is refused.

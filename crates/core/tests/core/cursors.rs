@@ -113,8 +113,8 @@ fn the_mode_of_unfinished_text() -> Result<(), Error> {
     Ok(())
 }
 
-/// After a token the cursor stands at its end, wherever text turned out to end: behind `</title` as well as
-/// before a plain `<`. So what remains is what was not handed out, and the text mode can be changed.
+/// After a token the cursor stands at its end, wherever text turned out to end: after `</title` as well as
+/// before a plain `<`. So what remains is what was not returned, and the text mode can be changed.
 #[test]
 fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
     let sources: [&[u8]; 8] = [
@@ -160,7 +160,7 @@ fn no_token_after_an_error() {
     }
 }
 
-/// After a closure has panicked the cursor stands at the token that the closure was given, and goes on after it.
+/// After a closure has panicked the cursor stands at the token that the closure was given, and continues after it.
 #[test]
 fn the_token_stays_after_a_panic_in_the_loop() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::new();

@@ -1,4 +1,4 @@
-//! What the fast path reads, and at what it bails out. Tokens alone cannot tell, as the states give the same ones later.
+//! The bytes that the fast path reads, and those at which it bails out. Tokens cannot show this, as the states give the same ones later.
 
 use tagspan_core::{Feedback, LimitAction, LimitKind, Limits, Token, Tokenizer, TokenizerBuilder};
 
@@ -128,7 +128,7 @@ fn tags() {
         ("<p a='&#;'>", WITHOUT_ERRORS),
         ("<p a='&#x;'>", WITHOUT_ERRORS),
         ("<p a='&amp;' b='&#0;'>", WITHOUT_ERRORS),
-        // Special elements of the content model, in which the states go on.
+        // Special elements of the content model, in which the states continue.
         ("<title>", BOTH),
         ("<script>", BOTH),
         ("<plaintext>", BOTH),
@@ -139,7 +139,7 @@ fn tags() {
     for feedback in [Feedback::Simulated, Feedback::Names, Feedback::None] {
         for &(tag, expected) in table {
             let length = expected.map(|read| read.then_some(tag.len()));
-            // With a whole window behind the last attribute, and without. A quote is open where neither path reads a tag.
+            // With a whole window after the last attribute, and without. A quote is open where neither path reads a tag.
             for rest in ["", &long] {
                 let html = format!("{tag}{rest}");
                 let found = first_tokens(|| Tokenizer::builder().feedback(feedback), &html);
@@ -292,7 +292,7 @@ fn text() {
     let filler = "x".repeat(100);
     for &(text, next, expected) in table {
         for before in ["", &filler] {
-            // What is too short alone is not too short behind others.
+            // What is too short alone is not too short after others.
             if text == "ab" && !before.is_empty() {
                 continue;
             }

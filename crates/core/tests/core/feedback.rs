@@ -4,7 +4,7 @@ use tagspan_core::{
     ContextElement, Error, Feedback, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder,
 };
 
-/// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` behind
+/// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` after
 /// what is ambiguous, `!` before text whose first newline a tree leaves out.
 fn seen(builder: &TokenizerBuilder, input: &str, size: usize) -> Result<String, Error> {
     let mut tokenizer = builder.clone().build();
@@ -198,7 +198,7 @@ fn foreign_content() {
     );
 }
 
-/// What begins frames is known to a tree alone, as it depends on the text before. Tags whose mode depends on it say so.
+/// Only a tree knows whether frames start, as this depends on the text before. Tags whose mode depends on it are marked.
 #[test]
 fn frames() {
     check(
@@ -345,7 +345,7 @@ fn fragments() {
     );
 }
 
-/// What only a tree knows. Nothing is marked that does not depend on it.
+/// Facts that only a tree knows. No tag is marked that does not depend on them.
 #[test]
 fn doubts() {
     check(
@@ -416,7 +416,7 @@ fn doubts() {
     );
 }
 
-/// Beyond 256 elements there are guesses, and so there are between names that begin alike. It goes on all the same.
+/// Beyond 256 elements there are guesses, and so there are between names that begin alike. It continues all the same.
 #[test]
 fn depths() {
     let divs = "<div>".repeat(300);

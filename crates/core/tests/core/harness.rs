@@ -12,7 +12,7 @@ pub(crate) fn stream(tokenizer: &mut Tokenizer, chunks: &[&[u8]], end: End) -> S
     outcome(tokenizer, chunks, end).complete().unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
-/// What comes before a failure, and the failure, if there is one.
+/// The output before a failure, and the failure, if there is one.
 #[track_caller]
 pub(crate) fn outcome(tokenizer: &mut Tokenizer, chunks: &[&[u8]], end: End) -> Outcome {
     run(tokenizer, chunks, end).unwrap_or_else(|wrong| panic!("{wrong}"))

@@ -119,7 +119,7 @@ fn what_scripts_write() -> Result<(), Error> {
 struct Reader {
     writes: &'static [(&'static str, &'static str)],
     seen: Vec<String>,
-    /// The last that was seen is text, which goes on.
+    /// The last that was seen is text, which continues.
     after_text: bool,
     /// The text of the script that is being read.
     script: Option<String>,
@@ -175,7 +175,7 @@ impl Reader {
     }
 }
 
-/// What `into_remaining` gives back right after a tag is all that follows it: also half a character, or a CR. So the
+/// Right after a tag, `into_remaining` returns all bytes after it: also half a character, or a CR. So the
 /// inserted text comes first. Once the chunk is used up these are taken, and the text comes after them.
 #[test]
 fn halves_behind_a_tag() -> Result<(), Error> {

@@ -46,8 +46,8 @@ fn one_outcome_in_every_chunking() {
             for errors in [false, true] {
                 let whole = run(&[input], limit, errors);
                 for chunks in chunkings(input) {
-                    let told = || format!("{case}\nlimit {limit}, errors {errors}, {chunks:x?}");
-                    assert_eq!(run(&chunks, limit, errors), whole, "{}", told());
+                    let context = || format!("{case}\nlimit {limit}, errors {errors}, {chunks:x?}");
+                    assert_eq!(run(&chunks, limit, errors), whole, "{}", context());
                 }
             }
         }

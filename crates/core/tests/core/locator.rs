@@ -6,7 +6,7 @@ use tagspan_core::{ColumnUnit, Error, Limits, LineColumn, Locator, Tokenizer, To
 use ColumnUnit::{Bytes, CodePoints, Utf16};
 use tagspan_core::LimitAction::Truncate;
 
-/// What is done with a chunk.
+/// The operation on a chunk.
 enum Act {
     /// An offset is asked for that has this line and column, or none.
     Ask(u64, Option<(u64, u64)>),
@@ -91,7 +91,7 @@ fn within_a_chunk() {
 fn across_chunks() {
     let table: &[Row<'_>] = &[
         (CodePoints, &[b"a\r", b"\nb"], &[ask(2, 2, 1), Pass, ask(3, 2, 1), ask(4, 2, 2)]),
-        // A character that chunks cut, asked for before, within and after it.
+        // A character that chunks split, asked for before, within and after it.
         (CodePoints, &[b"a\xE2", b"\x82", b"\xACb"], &[Pass, Pass, ask(4, 1, 3), ask(5, 1, 4)]),
         (
             CodePoints,
@@ -105,7 +105,7 @@ fn across_chunks() {
         (CodePoints, &[b"a\r", b"bc\n", b"d"], &[Pass, Pass, ask(5, 3, 1), ask(6, 3, 2)]),
         // Chunks of which nothing is asked count all the same.
         (CodePoints, &[b"a\nb", b"cd\r", b"e"], &[Pass, Pass, ask(6, 3, 1), ask(7, 3, 2)]),
-        // What was handed out has no place any more.
+        // What was returned has no place any more.
         (CodePoints, &["é\nab".as_bytes(), b"c"], &[Pass, ask(5, 2, 3), none(4), none(0)]),
         // An unfinished token has.
         (
@@ -118,7 +118,7 @@ fn across_chunks() {
     check(table, &Tokenizer::builder(), &[0, 3, 1 << 62]);
 }
 
-/// Between the kept parts of a token there is nothing, and behind them all. Of each value 32 bytes are kept.
+/// Between the kept parts of a token there is nothing, and after them all. Of each value 32 bytes are kept.
 #[test]
 fn with_gaps() {
     let digits = "0".repeat(28);
@@ -162,7 +162,7 @@ fn with_gaps() {
     check(table, &Tokenizer::builder().limits(limits), &[0, 3, 1 << 40]);
 }
 
-/// The place behind a character that the end of the chunk cuts is not known before the tokenizer has taken the character.
+/// The place after a character that the end of the chunk cuts is not known before the tokenizer has taken the character.
 #[test]
 fn behind_a_character_that_is_not_complete() {
     // The chunk, how far the tokenizer is, an offset, and the column there.
@@ -181,8 +181,8 @@ fn behind_a_character_that_is_not_complete() {
         (b"", 0, 0, Some(1)),
     ] {
         let found = LineCounter::new(CodePoints).locate_complete(offset, taken, 0, chunk);
-        let told = format!("{offset} of {}, {taken} taken", chunk.escape_ascii());
-        assert_eq!(found, column.map(|column| LineColumn { line: 1, column }), "{told}");
+        let context = format!("{offset} of {}, {taken} taken", chunk.escape_ascii());
+        assert_eq!(found, column.map(|column| LineColumn { line: 1, column }), "{context}");
     }
     // A line break is over with its CR.
     let found = LineCounter::new(CodePoints).locate_complete(2, 0, 0, b"a\r");
@@ -228,7 +228,7 @@ fn chunks_far_behind() {
     }
 }
 
-/// Offsets end at `u64::MAX`: what lies behind is not counted.
+/// Offsets end at `u64::MAX`: what is after is not counted.
 #[test]
 fn offsets_near_the_highest() {
     for unit in [Bytes, CodePoints, Utf16] {
@@ -244,8 +244,8 @@ fn offsets_near_the_highest() {
             let mut locator = Locator::new(unit);
             locator.start_at(start);
             let found = locator.locate(offset, start, chunk);
-            let told = format!("{unit:?}, {start}, {offset}, {}", chunk.escape_ascii());
-            assert_eq!(found, Some(LineColumn { line: 1, column: expected }), "{told}");
+            let context = format!("{unit:?}, {start}, {offset}, {}", chunk.escape_ascii());
+            assert_eq!(found, Some(LineColumn { line: 1, column: expected }), "{context}");
             locator.pass(start, chunk, &Tokenizer::new());
         }
     }
@@ -285,7 +285,7 @@ fn counters_that_were_written() -> Result<(), Error> {
     Ok(())
 }
 
-/// What a line counter wrote is held to the bytes that the tokenizer keeps: here those of an unfinished comment.
+/// The saved form of a line counter is checked against the bytes that the tokenizer keeps: here those of an unfinished comment.
 #[test]
 fn corrupted_line_counters_are_refused() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::new();

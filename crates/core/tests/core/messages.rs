@@ -7,7 +7,7 @@ use tagspan_core::{
     Token, Tokenizer,
 };
 
-/// The error that feeding `chunks` and the end of the input gives, and the bytes handed out before it.
+/// The error that feeding `chunks` and the end of the input gives, and the bytes returned before it.
 fn failure(limit: u32, errors: bool, chunks: &[&str]) -> (Error, Vec<u8>) {
     let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
     let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).build();
@@ -99,11 +99,11 @@ fn limits_say_what_outgrew_them() {
             }
             for errors in [false, true] {
                 let (error, handed_out) = failure(8, errors, &[left, right]);
-                let told = format!("{left}|{right}, errors {errors}");
-                assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind, limit: 8 }, "{told}");
+                let context = format!("{left}|{right}, errors {errors}");
+                assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind, limit: 8 }, "{context}");
                 assert_eq!(error.kind().as_str(), "limit-exceeded");
-                assert_eq!(error.offset(), before.len() as u64, "{told}");
-                assert_eq!(String::from_utf8_lossy(&handed_out), before, "{told}");
+                assert_eq!(error.offset(), before.len() as u64, "{context}");
+                assert_eq!(String::from_utf8_lossy(&handed_out), before, "{context}");
                 let message = format!("the {name} at byte {} is longer than 8 bytes: raise", before.len());
                 assert!(error.to_string().starts_with(&message), "{error}");
             }

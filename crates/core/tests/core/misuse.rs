@@ -14,7 +14,7 @@ fn take(tokens: &mut tagspan_core::Tokens<'_, '_>) -> Result<usize, Error> {
     Ok(count)
 }
 
-/// What a tokenizer says to `feed`, `tokenize` or `finish` that it must refuse, until it is reset.
+/// The errors of a tokenizer for `feed`, `tokenize` and `finish` when it must refuse them, until it is reset.
 #[track_caller]
 fn assert_refuses(tokenizer: &Tokenizer, kind: ErrorKind, offset: u64) {
     let fresh = stream(&mut Tokenizer::new(), &[b"<p>ok"], End::Apart);
@@ -113,7 +113,7 @@ fn the_text_mode_changes_between_tokens_only() -> Result<(), Error> {
         } else {
             let error = outcome.unwrap_err();
             assert_eq!((error.kind(), error.offset()), (ErrorKind::ModeChangeWithinToken, offset));
-            // Nothing is changed, and the cursor goes on.
+            // Nothing is changed, and the cursor continues.
             let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("the tag is whole") };
             assert_eq!(tag.raw(), b"<a \"b>");
             assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.raw() == b"c"));

@@ -151,7 +151,7 @@ fn inputs() -> Vec<Vec<u8>> {
     inputs
 }
 
-/// What the limits make of the tokens of a tokenizer that has none. For attributes the model has no limit of their number.
+/// A model of limits, applied to the tokens of a tokenizer without them. It has no limit for the number of attributes.
 fn model(whole: &Outcome, most: u32, excess: LimitAction, value: Option<u32>) -> Vec<Seen> {
     let mut out: Vec<Seen> = Vec::new();
     for token in &whole.tokens {
@@ -160,7 +160,9 @@ fn model(whole: &Outcome, most: u32, excess: LimitAction, value: Option<u32>) ->
             cut_values(&mut token, value as usize, most as usize);
         }
         let name = match token.kind {
-            "comment" if told_late(&token.raw, most as usize) => "skipped-processing-instruction",
+            "comment" if differs_from_comment_late(&token.raw, most as usize) => {
+                "skipped-processing-instruction"
+            }
             "comment" => "skipped-comment",
             "start tag" | "end tag" | "unfinished-tag" => "skipped-tag",
             "doctype" => "skipped-doctype",
@@ -202,8 +204,8 @@ fn model(whole: &Outcome, most: u32, excess: LimitAction, value: Option<u32>) ->
     out
 }
 
-/// Whether it is told a comment from a processing instruction beyond the limit only.
-fn told_late(raw: &[u8], most: usize) -> bool {
+/// Whether a byte beyond the limit decides between a comment and a processing instruction.
+fn differs_from_comment_late(raw: &[u8], most: usize) -> bool {
     let mut target = raw.strip_prefix(b"<?").unwrap_or_default().iter();
     let begins = target.next().is_some_and(|byte| byte.is_ascii_alphabetic());
     begins && target.take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count() + 3 > most
@@ -279,27 +281,27 @@ fn every_limit_in_every_chunking_and_as_the_model_has_it() {
                         if let Some(value) = value {
                             limits = limits.attribute_value(value, LimitAction::Truncate);
                         }
-                        let told = || {
+                        let context = || {
                             let text = String::from_utf8_lossy(&input);
                             format!("{text:?}\n{excess:?} beyond {most}, values {value:?}, errors {errors}")
                         };
                         let one = run(builder(limits), &[&input]);
-                        assert_eq!(one.failure, None, "{}", told());
+                        assert_eq!(one.failure, None, "{}", context());
                         // References are of another kind: there the chunkings must do.
                         let references = input.windows(3).any(|it| it == b"&#0" || it == b"&#x");
-                        // The model does not know the values of a tag that the end of the input cut.
+                        // The model does not know the values of a tag that the end of the input truncated.
                         let ends_in_tag = whole.tokens.iter().any(|it| it.kind == "unfinished-tag");
                         let cuts = excess == LimitAction::Skip || ends_in_tag;
                         if !(references || cuts && value.is_some()) {
                             let expected = model(&whole, most, excess, value);
-                            assert_eq!(without_parts(&one.tokens), without_parts(&expected), "{}", told());
+                            assert_eq!(without_parts(&one.tokens), without_parts(&expected), "{}", context());
                         }
                         if most % 16 > 2 && most < 120 {
                             continue;
                         }
                         for chunks in chunkings(&input) {
                             let many = run(builder(limits), &chunks);
-                            assert_eq!(many, one, "{}\n{chunks:x?}", told());
+                            assert_eq!(many, one, "{}\n{chunks:x?}", context());
                         }
                     }
                 }
@@ -336,7 +338,7 @@ fn values_and_attributes_that_fail() {
     }
 }
 
-/// The input goes on as if there were no limit.
+/// The input continues as if there were no limit.
 #[test]
 fn the_text_mode_after_an_oversized_token_is_right() {
     let oversized = "a".repeat(100);
@@ -355,7 +357,7 @@ fn the_text_mode_after_an_oversized_token_is_right() {
     }
 }
 
-/// A start and an end tag of one name, longer than what is kept of it, are of one element. Where what was cut might say otherwise,
+/// A start and an end tag of one name, longer than what is kept of it, are of one element. Where the truncated bytes might say otherwise,
 /// what follows is marked as ambiguous. The `title` is text in HTML only.
 #[test]
 fn what_a_limit_cuts_does_not_change_what_follows() {
@@ -374,7 +376,7 @@ fn what_a_limit_cuts_does_not_change_what_follows() {
         // The start tag is over the limit, the end tag is not.
         (400, format!("<svg><{name} {attribute}></{name}><title>a<b>"), ("b", true)),
         (400, format!("<svg><{name}></{name} {attribute}><title>a<b>"), ("b", true)),
-        // The mode behind a start tag that is cut itself.
+        // The mode after a start tag that is cut itself.
         (33, format!("<math></{}-g><title {attribute}>a<b>", long("x", 40)), ("b", true)),
         // A shorter name is another one.
         (
@@ -445,16 +447,16 @@ fn long_end_tags_of_raw_text() {
                 }
             }
             // The end tag is over its limit, and what follows is text of either mode.
-            let told: Vec<(&str, u64)> =
+            let found: Vec<(&str, u64)> =
                 outcome.tokens.iter().map(|seen| (seen.kind, seen.span.end - seen.span.start)).collect();
             let skipped = if action == LimitAction::Skip { "skipped-tag" } else { "end tag" };
             let of_tag = if action == LimitAction::Skip { "skipped-tag" } else { "start tag" };
-            assert_eq!(told, [("start tag", 5), (of_tag, 42), ("text", 1), (skipped, 34), ("text", 1)]);
+            assert_eq!(found, [("start tag", 5), (of_tag, 42), ("text", 1), (skipped, 34), ("text", 1)]);
         }
     }
 }
 
-/// What is skipped is handed out, so that nothing is lost.
+/// Skipped bytes are returned, so that none is lost.
 #[test]
 fn what_is_skipped_is_whole() {
     for input in inputs() {
@@ -466,7 +468,7 @@ fn what_is_skipped_is_whole() {
     }
 }
 
-/// What is discarded is searched for errors a few hundred bytes at once: none is lost where a search ends.
+/// Discarded bytes are searched for errors in blocks of a few hundred: no error is lost where a block ends.
 #[test]
 fn errors_at_every_distance_behind_a_limit() {
     for (open, close) in [("<!--", "-->"), ("<a b='", "'>"), ("<a ", ">")] {
@@ -488,7 +490,7 @@ fn errors_at_every_distance_behind_a_limit() {
 }
 
 /// An error stands between the same pieces of what is skipped in every chunking: also that of a keyword, which is known some letters
-/// behind its place.
+/// after its place.
 #[test]
 fn errors_among_the_pieces_of_what_is_skipped() {
     let symbols = ["p", "U", "system", "s", "y", " ", "\"", "\0", "\u{1}", "\r", ">"];
@@ -597,43 +599,43 @@ fn bytes_that_are_left_out() {
                 let builder = Tokenizer::builder().processing_instructions(true);
                 let mut tokenizer = builder.parse_errors(errors).limits(limits).build();
                 let engine = tokenizer.as_mut();
-                let told = format!("{:?}, {limits:?}, {size}", String::from_utf8_lossy(&input));
+                let context = format!("{:?}, {limits:?}, {size}", String::from_utf8_lossy(&input));
                 // The bytes that are not left out. Of a tag that is skipped after a value was cut, the first one is known.
                 let check = |engine: &Engine, raw: &[u8], end: u64, is_dropped: bool| {
                     let (start, missing) = (engine.token_start(), engine.cut_so_far());
-                    assert_eq!(end - start, raw.len() as u64 + missing, "{told}");
+                    assert_eq!(end - start, raw.len() as u64 + missing, "{context}");
                     let kept: Vec<u8> = (start..end)
                         .filter(|&offset| !engine.leaves_out(offset))
                         .map(|offset| input[offset as usize])
                         .collect();
                     let known = if is_dropped && missing > 0 { &raw[..1] } else { raw };
-                    assert_eq!(kept.escape_ascii().to_string(), known.escape_ascii().to_string(), "{told}");
+                    assert_eq!(
+                        kept.escape_ascii().to_string(),
+                        known.escape_ascii().to_string(),
+                        "{context}"
+                    );
                     assert!(
                         !engine.leaves_out(end) && (start == 0 || !engine.leaves_out(start - 1)),
-                        "{told}"
+                        "{context}"
                     );
                 };
                 for (index, chunk) in input.chunks(size).chain([&b""[..]]).enumerate() {
                     let body = &chunk[engine.begin(chunk, chunk.is_empty())];
                     while let Some(found) = engine.scan(body).expect("no limit fails") {
                         let token = engine.resolve(body, found);
-                        assert_eq!(
-                            matches!(found, Found::Error(_)),
-                            matches!(token, Token::Error(_)),
-                            "{told}"
-                        );
+                        assert_eq!(matches!(found, Found::Error(_)), matches!(token, Token::Error(_)), "{context}");
                         if matches!(found, Found::Error(_)) {
                             continue;
                         }
-                        assert_eq!(engine.current_span(), token.span(), "{told}");
-                        assert_eq!(engine.token_start(), token.span().start, "{told}");
-                        assert_eq!(engine.unfinished_start(), token.span().end, "{told}");
-                        assert_eq!(engine.lacks_bytes(), token.missing_bytes() > 0, "{told}");
+                        assert_eq!(engine.current_span(), token.span(), "{context}");
+                        assert_eq!(engine.token_start(), token.span().start, "{context}");
+                        assert_eq!(engine.unfinished_start(), token.span().end, "{context}");
+                        assert_eq!(engine.lacks_bytes(), token.missing_bytes() > 0, "{context}");
                         let is_skipped = matches!(token, Token::Dropped(it) if it.reason().as_str().starts_with("skipped"));
                         check(engine, token.raw(), token.span().end, is_skipped);
                     }
-                    assert_eq!(engine.unfinished_start(), engine.token_start(), "{told}, chunk {index}");
-                    assert!(!engine.lacks_bytes(), "{told}, chunk {index}");
+                    assert_eq!(engine.unfinished_start(), engine.token_start(), "{context}, chunk {index}");
+                    assert!(!engine.lacks_bytes(), "{context}, chunk {index}");
                     check(engine, engine.pending_bytes().0, engine.position(), false);
                 }
             }
@@ -697,7 +699,7 @@ fn an_input_that_is_cut_short() {
     }
 }
 
-/// A tag that a limit has cut within one of its many attributes, and that does not end, leaves no name behind.
+/// A tag that a limit has truncated within one of its many attributes, and that does not end, leaves no name behind.
 #[test]
 fn no_attribute_is_remembered_in_the_next_document() {
     let names = "abcdefghijklmnopqrstuv";
@@ -717,7 +719,7 @@ fn no_attribute_is_remembered_in_the_next_document() {
     }
 }
 
-/// Another process goes on in the middle of an oversized token.
+/// Another process continues in the middle of an oversized token.
 #[test]
 fn checkpoints_within_oversized_tokens() {
     let mut is_drawn = sample::one_in(4);
@@ -733,10 +735,10 @@ fn checkpoints_within_oversized_tokens() {
                 let builder =
                     Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);
                 let text = String::from_utf8_lossy(&input);
-                let told = |wrong| panic!("{text:?}, {limits:?}, errors {errors}: {wrong}");
-                count += at_every_byte(&builder, &input).unwrap_or_else(told);
+                let fail = |wrong| panic!("{text:?}, {limits:?}, errors {errors}: {wrong}");
+                count += at_every_byte(&builder, &input).unwrap_or_else(fail);
                 let chunks: Vec<&[u8]> = input.chunks(7).collect();
-                count += at_every_token(&builder, &chunks).unwrap_or_else(told);
+                count += at_every_token(&builder, &chunks).unwrap_or_else(fail);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Stopping at any token and going on: the same tokens, and exactly what is left of the chunk (I11).
+//! Stopping at any token and continuing: the same tokens, and exactly what is left of the chunk (I11).
 
 use tagspan_core::{Error, Token, Tokenizer, TokenizerBuilder};
 use testing::{run::paused, sample, vectors};
@@ -19,10 +19,11 @@ fn check(
             for size in [usize::MAX / 2, 3, 1] {
                 tokenizer.reset();
                 let chunks: Vec<&[u8]> = input.chunks(size).collect();
-                let told = format!("{name}: every {every} from {phase}, chunks of {size}, errors {errors}");
+                let context =
+                    format!("{name}: every {every} from {phase}, chunks of {size}, errors {errors}");
                 let got = paused(&mut tokenizer, &chunks, |taken| taken % every == phase % every)
-                    .unwrap_or_else(|wrong| panic!("{told}: {wrong}"));
-                assert_eq!(got, whole, "{told}");
+                    .unwrap_or_else(|wrong| panic!("{context}: {wrong}"));
+                assert_eq!(got, whole, "{context}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Every named reference, in text and in values, before whatever may follow it, cut at every byte.
+//! Every named reference, in text and in values, before whatever may follow it, split at every byte.
 
 use std::collections::HashMap;
 use std::fs;
@@ -31,7 +31,7 @@ struct Oracle {
 }
 
 impl Oracle {
-    /// What `&` and `rest` stand for, and where in `rest` a semicolon is missing.
+    /// The value of `&` and `rest`, and where in `rest` a semicolon is missing.
     fn decode(&self, rest: &str, attribute: bool) -> (String, Option<usize>) {
         let lengths = (1..=self.longest.min(rest.len())).rev();
         let name = lengths.map(|length| &rest[..length]).find(|name| self.names.contains_key(*name));
@@ -46,7 +46,7 @@ impl Oracle {
     }
 }
 
-/// What may follow a name.
+/// The bytes that may follow a name.
 const AFTER: [&str; 7] = ["", ";", "=", "x", "1", " ", "&"];
 
 /// Where a reference stands: what comes before its `&` and after what follows it.
@@ -95,7 +95,7 @@ fn every_name_cut_at_every_byte() {
                 let whole = stream(&mut loud, &[&input], End::WithChunk);
                 assert_eq!(found(&whole), (text, missing), "{:?}", String::from_utf8_lossy(&input));
                 let silent = whole.without_errors();
-                // The cuts from the `&` to the byte after what follows.
+                // The splits from the `&` to the byte after what follows.
                 for cut in open.len()..=open.len() + rest.len() + 2 {
                     let (before, after) = input.split_at(cut.min(input.len()));
                     for (tokenizer, expected) in [(&mut loud, &whole), (&mut quiet, &silent)] {

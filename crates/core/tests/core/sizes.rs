@@ -4,7 +4,7 @@
 
 use tagspan_core::{Error, LimitAction, Limits, Token, Tokenizer};
 
-/// What came out: tokens by kind, and the largest number of attributes of one tag.
+/// The result: tokens by kind, and the largest number of attributes of one tag.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     text_bytes: usize,
@@ -204,7 +204,7 @@ fn one_long_name_and_many_short_ones() {
     }
 }
 
-/// What is wrong with each character of a name is reported one by one, and the state comes back each time.
+/// The errors of each character of a name are reported one by one, and the state is entered again each time.
 #[test]
 fn errors_in_long_names() {
     const MANY: usize = 1 << 17;

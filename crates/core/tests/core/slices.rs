@@ -1,4 +1,4 @@
-//! What lies within a chunk is handed out with it, as a slice of it, and in one piece.
+//! Tokens within a chunk are returned with it, as slices of it, and in one piece.
 
 use tagspan_core::unstable::Engine;
 use tagspan_core::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
@@ -35,7 +35,7 @@ fn tokens_within_a_chunk_are_slices_of_it() -> Result<(), Error> {
     Ok(())
 }
 
-/// What a chunk's end leaves open is kept; everything else is handed out, for a page may stop coming for a while.
+/// The unfinished token at the end of a chunk is kept; everything else is returned, as the next chunk may come late.
 #[test]
 fn only_what_is_unfinished_waits() -> Result<(), Error> {
     // What is there already, and what waits of it.
@@ -104,9 +104,9 @@ fn only_what_is_unfinished_waits() -> Result<(), Error> {
                     }
                     carried.clear();
                     carried.extend_from_slice(tokenizer.pending_bytes().0);
-                    let told = || format!("{chunk:?} in pieces of {size}, errors {errors}, limit {limit}");
-                    assert_eq!(String::from_utf8_lossy(&carried), waits, "{}", told());
-                    assert_eq!([&handed_out[..], &carried].concat(), chunk.as_bytes(), "{}", told());
+                    let context = || format!("{chunk:?} in pieces of {size}, errors {errors}, limit {limit}");
+                    assert_eq!(String::from_utf8_lossy(&carried), waits, "{}", context());
+                    assert_eq!([&handed_out[..], &carried].concat(), chunk.as_bytes(), "{}", context());
                 }
             }
         }
@@ -167,7 +167,7 @@ fn text_says_how_it_was_read() -> Result<(), Error> {
     Ok(())
 }
 
-/// For a decoder in front, which hands out its own end only after the tokens.
+/// For a decoder in front, which returns its own end only after the tokens.
 #[test]
 fn the_end_is_known_once_it_was_taken() -> Result<(), Error> {
     let mut tokenizer = Tokenizer::new();
@@ -189,7 +189,7 @@ fn the_end_is_known_once_it_was_taken() -> Result<(), Error> {
 
 /// The section that a tree builder allows and forbids as it goes.
 #[test]
-fn sections_open_where_the_cursor_was_told() -> Result<(), Error> {
+fn sections_open_where_the_cursor_allows_them() -> Result<(), Error> {
     let source = "<![CDATA[a]]><svg><![CDATA[b]]></svg><![CDATA[c]]>";
     for allowed_at_first in [false, true] {
         let mut tokenizer = Tokenizer::builder().cdata(allowed_at_first).build();

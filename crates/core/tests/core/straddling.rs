@@ -36,14 +36,14 @@ fn between_chunks_nothing_differs() {
         for cut in 0..=page.len() {
             let (before, after) = page.as_bytes().split_at(cut);
             let (mut whole, mut bytewise) = (fed(before, usize::MAX), fed(before, 1));
-            let told = format!("{page:?} cut at {cut}");
-            assert_eq!(whole.pending_bytes(), bytewise.pending_bytes(), "{told}");
-            assert_eq!(whole.position(), bytewise.position(), "{told}");
+            let context = format!("{page:?} cut at {cut}");
+            assert_eq!(whole.pending_bytes(), bytewise.pending_bytes(), "{context}");
+            assert_eq!(whole.position(), bytewise.position(), "{context}");
             let checkpoint = whole.checkpoint().expect("all is taken");
-            assert_eq!(Some(&checkpoint), bytewise.checkpoint().as_ref(), "{told}");
+            assert_eq!(Some(&checkpoint), bytewise.checkpoint().as_ref(), "{context}");
             let expected = tokens(&mut bytewise, after);
-            assert_eq!(tokens(&mut whole, after), expected, "{told}");
-            assert_eq!(tokens(&mut Tokenizer::from_checkpoint(checkpoint), after), expected, "{told}");
+            assert_eq!(tokens(&mut whole, after), expected, "{context}");
+            assert_eq!(tokens(&mut Tokenizer::from_checkpoint(checkpoint), after), expected, "{context}");
         }
     }
 }

@@ -219,7 +219,7 @@ const EDITS: &[&[Call<'_>]] = &[
     &[Name("y"), Remove("a"), Set("c", "/")],
 ];
 
-/// A tag that a limit cuts becomes a whole one, with the attributes that are known and no others.
+/// A tag that a limit truncates becomes a whole one, with the attributes that are known and no others.
 #[test]
 fn edited_tags_of_which_a_limit_leaves_something_out() {
     let (mut tags, mut is_drawn) = (0, sample::one_in(4));

@@ -1,4 +1,4 @@
-//! What a tag says of its attributes, by name and by number.
+//! The attributes of a tag, by name and by number.
 
 use tagspan_core::{Error, Quote, Span, Token, Tokenizer};
 

@@ -1,10 +1,10 @@
-//! All names, cut at every byte and followed by everything that matters, against a linear search of the list.
+//! All names, split at every byte and followed by everything that matters, against a linear search of the list.
 
 use super::oracle::{self, Entry};
 use tagspan_entities::unstable::{LONGEST_NAME, Match, Matcher};
 use tagspan_entities::{Decode, decode_with, lookup};
 
-/// What may follow a name; the empty one is the end of input.
+/// The bytes that may follow a name; the empty entry is the end of input.
 const FOLLOWERS: [&str; 8] = ["", ";", "=", "x", "Z", "7", " ", "&"];
 
 fn expected_match(entry: &Entry) -> (usize, bool, String) {

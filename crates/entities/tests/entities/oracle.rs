@@ -37,7 +37,7 @@ pub(crate) fn consumed(entries: &[Entry], bytes: &[u8]) -> usize {
     entries.iter().map(common).max().unwrap_or(0)
 }
 
-/// What the number of a numeric reference stands for: 13.2.5.80 (12.2.5.80), sentence by sentence.
+/// The value of a numeric reference: 13.2.5.80 (12.2.5.80), sentence by sentence.
 pub(crate) fn resolve(number: u64) -> (char, Option<ReferenceError>) {
     const TABLE: [(u64, u32); 27] = [
         (0x80, 0x20AC),

@@ -1,4 +1,4 @@
-//! Columns of pages and archives: the same in any number of threads, and with each loss told.
+//! Columns of pages and archives: the same for any number of threads, and with each loss reported.
 
 use std::fs;
 use std::io::{self, Cursor, Read};
@@ -62,7 +62,7 @@ fn records(count: usize) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn an_archive_that_is_changed_while_it_is_read_is_told_once() {
+fn an_archive_that_changes_while_it_is_read_is_reported_once() {
     let page = |number: usize| {
         let body = format!("<title>Page {number}</title>{}", "<p>text".repeat(20_000));
         response(&format!("http://a.example/{number}"), "Content-Type: text/html\r\n", body.as_bytes())
@@ -161,7 +161,7 @@ fn rows_have_what_the_page_has() {
     assert_eq!(kinds[..6], ["Doctype", "StartTag", "StartTag", "Text", "EndTag", "StartTag"]);
 }
 
-/// What JSON and other formats are written from.
+/// The serialized form, from which JSON and other formats are written.
 #[cfg(feature = "serde")]
 #[test]
 fn rows_are_serialised_with_every_column() {
@@ -266,7 +266,7 @@ fn rows_have_the_order_of_the_inputs_in_any_number_of_threads() {
 }
 
 #[test]
-fn losses_are_told_with_their_bytes() {
+fn losses_are_reported_with_their_bytes() {
     let records = records(3);
     let members: Vec<_> = records.iter().map(|record| gzip(record)).collect();
     let (first, second) = (members[0].len() as u64, members[1].len() as u64);
@@ -319,7 +319,7 @@ fn a_timeout_may_be_of_any_length() {
     assert_eq!(batches.next_timeout(Duration::MAX).unwrap_err(), RecvTimeoutError::Disconnected);
 }
 
-/// Waits to be told, and is empty.
+/// An empty reader that waits for a message.
 struct Waiting(Receiver<()>);
 
 impl Read for Waiting {
@@ -332,8 +332,8 @@ impl Read for Waiting {
 /// One may wait for another, or for a network.
 #[test]
 fn streams_are_read_at_the_same_time() {
-    let (tell, told) = channel();
-    let waiting = move || Ok(Stream::Page(Box::new(Waiting(told).chain(&b"<title>One</title>"[..]))));
+    let (tell, receiver) = channel();
+    let waiting = move || Ok(Stream::Page(Box::new(Waiting(receiver).chain(&b"<title>One</title>"[..]))));
     let telling = move || {
         let _ = tell.send(());
         Ok(Stream::Page(Box::new(&b"<title>Two</title>"[..])))
@@ -354,9 +354,9 @@ fn progress_counts_streams_as_they_are_read() {
         (archive, (|reader| Stream::Archive(reader)) as fn(Box<dyn Read>) -> Stream),
         (page, |reader| Stream::Page(reader)),
     ] {
-        let (tell, told) = channel();
+        let (tell, receiver) = channel();
         let (length, rest) = (bytes.len() as u64, Cursor::new(bytes[5..].to_vec()));
-        let reader = Cursor::new(bytes[..5].to_vec()).chain(Waiting(told)).chain(rest);
+        let reader = Cursor::new(bytes[..5].to_vec()).chain(Waiting(receiver)).chain(rest);
         let input = Input::Stream("memory".into(), Box::new(move || Ok(wrap(Box::new(reader)))));
         let mut batches = Scan::new(&[Column::Title]).read([input]);
         let is_counted = (0..500).any(|_| {
@@ -386,7 +386,7 @@ fn parts_have_the_rows_of_the_whole() {
     assert_eq!(titles, (0..300).map(|number| Some(format!("Page {number}"))).collect::<Vec<_>>());
 }
 
-/// The end of a part may be any number: memory for the work behind the file would not suffice.
+/// The end of a part may be any number: memory for the work after the file would not suffice.
 #[test]
 fn parts_may_end_behind_the_file() {
     let file = Temporary::new("long-part", &Compression::Gzip.pack(&records(30)));

@@ -1,4 +1,4 @@
-//! What is kept within limits, and that all else is counted.
+//! Limits: data within them is kept, and all other data is counted.
 
 use tagspan::{LimitAction, Limits};
 use tagspan_extract::{Extractor, JsonLd, Link, Lost, PageLimits};
@@ -159,7 +159,7 @@ fn text_is_kept_again_once_it_is_taken() {
     }
 }
 
-/// What a page of few bytes resolves to can be long, because each link may have the whole base.
+/// A small page can have long resolved URLs, because each link may repeat the whole base.
 #[test]
 fn the_urls_of_links_are_within_the_limit() {
     let base = format!("<base href='http://a.example/{}/'>", "é".repeat(8000));

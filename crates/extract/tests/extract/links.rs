@@ -151,7 +151,7 @@ fn links_are_resolved_against_the_first_base_with_href() {
 
 #[test]
 fn queries_are_in_the_encoding_that_is_found() {
-    // The declaration lies behind the bytes that are searched, so that the document starts again.
+    // The declaration is after the bytes that are searched, so that the document starts again.
     let comment = "-".repeat(2000);
     let html =
         [b"<a href='?\xC1'><!--", comment.as_bytes(), b"--><meta charset=koi8-r><a href='?\xC1'>"].concat();

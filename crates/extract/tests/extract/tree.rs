@@ -4,7 +4,7 @@ use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, local_name, ns, parse_document, tree_builder::TreeBuilderOpts};
 use markup5ever_rcdom::{Handle, Node, NodeData, RcDom};
 
-/// What a tree has of a page.
+/// The data of a page in a tree.
 #[derive(Debug, Default)]
 pub(crate) struct TreePage {
     pub(crate) title: Option<String>,

@@ -9,7 +9,7 @@ use testing::html5lib::{folder_or_skip, trees};
 use crate::harness::{read, utf8};
 use crate::tree::TreePage;
 
-/// What differs between the tree of a page and its tokens.
+/// The differences between the tree of a page and its tokens.
 fn differences(html: &[u8]) -> Vec<String> {
     let tree = TreePage::of(html);
     let mut limits = PageLimits::default();

@@ -28,7 +28,7 @@ fn encoded(label: &str, page: &str) -> Vec<u8> {
 }
 
 /// How the parser is to know the encoding.
-enum Told {
+enum Declared {
     Header,
     /// The page says so.
     Page,
@@ -36,40 +36,40 @@ enum Told {
     Mark,
 }
 
-const PAGES: &[(&str, Told, &str)] = &[
+const PAGES: &[(&str, Declared, &str)] = &[
     (
         "windows-1251",
-        Told::Header,
+        Declared::Header,
         "<title>Привет</title><p title='мир &amp; труд'>май\r\n<!-- да --><b имя=x>",
     ),
-    ("windows-1251", Told::Page, "<meta charset=windows-1251><title>Привет</title><p>мир"),
-    ("shift_jis", Told::Header, "<title>日本語</title><p title='表 &lt; ソ'>表示<br>\r\n能<!-- 能 -->"),
+    ("windows-1251", Declared::Page, "<meta charset=windows-1251><title>Привет</title><p>мир"),
+    ("shift_jis", Declared::Header, "<title>日本語</title><p title='表 &lt; ソ'>表示<br>\r\n能<!-- 能 -->"),
     (
         "shift_jis",
-        Told::Page,
+        Declared::Page,
         "<meta http-equiv=content-type content='text/html; charset=shift_jis'><p>日本<p>語",
     ),
-    ("euc-jp", Told::Page, "<!DOCTYPE html><meta charset=euc-jp><title>日本</title>"),
-    ("iso-2022-jp", Told::Header, "<title>日本</title><p>語<b>x"),
-    ("gb18030", Told::Header, "<p>中文𝄞<b>字"),
-    ("big5", Told::Page, "<meta charset=big5><p>中文"),
-    ("koi8-r", Told::Header, "<svg><![CDATA[мир<b>]]></svg><p>мир"),
-    ("utf-16le", Told::Mark, "\u{FEFF}<p title='日本 &eacute;'>é𝄞\r\n<b>"),
-    ("utf-16be", Told::Mark, "\u{FEFF}<!DOCTYPE html><title>日本</title>\0"),
-    ("utf-16le", Told::Header, "<p>é<script>'é<b>'</script>"),
-    ("utf-8", Told::Mark, "\u{FEFF}<p>é日本𝄞"),
-    ("utf-8", Told::Page, "<meta charset=utf-8><p>é日本𝄞"),
+    ("euc-jp", Declared::Page, "<!DOCTYPE html><meta charset=euc-jp><title>日本</title>"),
+    ("iso-2022-jp", Declared::Header, "<title>日本</title><p>語<b>x"),
+    ("gb18030", Declared::Header, "<p>中文𝄞<b>字"),
+    ("big5", Declared::Page, "<meta charset=big5><p>中文"),
+    ("koi8-r", Declared::Header, "<svg><![CDATA[мир<b>]]></svg><p>мир"),
+    ("utf-16le", Declared::Mark, "\u{FEFF}<p title='日本 &eacute;'>é𝄞\r\n<b>"),
+    ("utf-16be", Declared::Mark, "\u{FEFF}<!DOCTYPE html><title>日本</title>\0"),
+    ("utf-16le", Declared::Header, "<p>é<script>'é<b>'</script>"),
+    ("utf-8", Declared::Mark, "\u{FEFF}<p>é日本𝄞"),
+    ("utf-8", Declared::Page, "<meta charset=utf-8><p>é日本𝄞"),
     // The default for bytes of which nothing is known.
-    ("windows-1252", Told::Page, "<p>café €"),
+    ("windows-1252", Declared::Page, "<p>café €"),
 ];
 
 #[test]
 fn pages_in_any_encoding_have_the_trees_of_their_text() {
-    for (label, told, page) in PAGES {
+    for (label, declared, page) in PAGES {
         let bytes = encoded(label, page);
-        let known = || match told {
-            Told::Header => EncodingOptions::new().content_type(format!("text/html; charset={label}")),
-            Told::Page | Told::Mark => EncodingOptions::new(),
+        let known = || match declared {
+            Declared::Header => EncodingOptions::new().content_type(format!("text/html; charset={label}")),
+            Declared::Page | Declared::Mark => EncodingOptions::new(),
         };
         let expected = html5evers(&Setup::default(), page);
         for size in 1..=bytes.len() {
@@ -107,18 +107,18 @@ fn ill_formed_bytes_are_replaced() {
 
 /// html5ever's decoder in front tells of them, as ever.
 #[test]
-fn ill_formed_utf8_is_told_as_html5ever_tells_it() {
+fn ill_formed_utf8_is_reported_as_by_html5ever() {
     let bytes = b"<!DOCTYPE html><p>a\xFF\xE3\x81<b title=\xC3>c\xE3";
     let theirs =
         html5ever::parse_document(RcDom::default(), ParseOpts::default()).from_utf8().one(&bytes[..]);
     let ours = parse_document(RcDom::default(), ParseOpts::default()).from_utf8().one(&bytes[..]);
     assert_eq!(show(&ours), show(&theirs));
-    let told =
+    let decode_errors =
         |dom: &RcDom| dom.errors.borrow().iter().filter(|error| error.contains("byte sequence")).count();
-    assert_eq!((told(&ours), told(&theirs)), (4, 4));
+    assert_eq!((decode_errors(&ours), decode_errors(&theirs)), (4, 4));
 }
 
-/// A page whose declaration lies behind the bytes that are searched for one.
+/// A page whose declaration is after the bytes that are searched for one.
 fn declared_late(before: &[u8]) -> Vec<u8> {
     [before, b"<!--", &[b'-'; 2000], b"--><meta charset=koi8-r><p>\xC1"].concat()
 }
@@ -141,7 +141,7 @@ fn a_late_declaration_that_changes_nothing_before_it_is_heeded() {
 
 /// A tree cannot be undone: the encoding stays, or the caller parses the document again.
 #[test]
-fn a_late_declaration_that_changes_the_text_is_told() {
+fn a_late_declaration_that_changes_the_text_is_reported() {
     let bytes = declared_late(b"<p>\xC1");
     let (as_windows_1252, _) = encoding("windows-1252").decode_without_bom_handling(&bytes);
     let (as_koi8_r, _) = encoding("koi8-r").decode_without_bom_handling(&bytes);

@@ -1,4 +1,4 @@
-//! What a sink is told on the way: line numbers and errors are html5ever's, or the specification's where that has others.
+//! The line numbers and errors that a sink receives are html5ever's, or the specification's where the two differ.
 
 use crate::common::watch::{Seen, Watch};
 use crate::common::{Setup, Way, suite};
@@ -27,7 +27,7 @@ fn real_pages_have_html5evers_lines() {
     }
 }
 
-/// Inputs in which all newlines but those behind `=` are counted alike.
+/// Inputs in which all newlines but those after `=` are counted alike.
 const SAME: &[&str] = &[
     "<p>\n<b>\r\n<i>\r<u>\n\n\r<s>",
     "\n\n<p>",

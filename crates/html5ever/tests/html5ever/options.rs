@@ -1,4 +1,4 @@
-//! What html5ever's options do here, and what ends a parsing.
+//! The effect of html5ever's options, and the end of parsing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -116,15 +116,15 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
     let kind = ErrorKind::LimitExceeded { kind: LimitKind::Tag, limit: 10 };
     assert_eq!(parser.failure().map(|error| error.kind()), Some(kind));
     let dom = parser.finish();
-    let told = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
-    assert_eq!(told, 1, "{:?}", dom.errors);
+    let reported = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
+    assert_eq!(reported, 1, "{:?}", dom.errors);
     let expected = common::html5evers(&common::Setup::default(), &expected["<!DOCTYPE html>".len()..]);
     assert_eq!(common::show(&dom), expected, "the tree as far as it got");
 
     let parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer());
     let dom = parser.one(&b"<p>a<b title='far too long'>b"[..]);
-    let told = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
-    assert_eq!((told, &common::show(&dom)), (1, &expected), "all at once");
+    let reported = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
+    assert_eq!((reported, &common::show(&dom)), (1, &expected), "all at once");
 
     let mut driver =
         parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(tokenizer()).into_driver();
@@ -147,7 +147,7 @@ fn a_tag_beyond_the_limit_ends_the_parsing() {
 fn a_failure_at_the_end_is_told_once() {
     let page = b"<p>a<b title='far too long'>b";
     let expected = common::html5evers(&common::Setup::default(), "<p>a");
-    for way in ["a parser", "a driver", "a driver that was told"] {
+    for way in ["a parser", "a driver", "a driver after `end`"] {
         let settings = Tokenizer::builder().limits(Limits::all(10, LimitAction::Fail));
         let mut parser = parse_document(RcDom::default(), ParseOpts::default()).from_bytes_with(settings);
         parser.feed(page);
@@ -161,8 +161,8 @@ fn a_failure_at_the_end_is_told_once() {
                 driver.finish()
             }
         };
-        let told = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
-        assert_eq!(told, usize::from(way != "a driver that was told"), "{way}");
+        let reported = dom.errors.borrow().iter().filter(|error| error.contains("raise this limit")).count();
+        assert_eq!(reported, usize::from(way != "a driver after `end`"), "{way}");
         assert_eq!(common::show(&dom), expected, "{way}");
     }
 }

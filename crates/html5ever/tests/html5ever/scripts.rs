@@ -1,4 +1,4 @@
-//! Pauses at scripts: what they write comes right behind them, however deep.
+//! Pauses at scripts: what they write comes right after them, however deep.
 
 use html5ever::tendril::ByteTendril;
 use html5ever::tokenizer::TokenizerOpts;
@@ -53,7 +53,7 @@ fn text(node: &Handle) -> String {
     }
 }
 
-/// What a script writes, one piece for each `{…}`. Within it, parentheses are braces of the next level.
+/// The text that a script writes, one piece for each `{…}`. Within it, parentheses are braces of the next level.
 fn writes(script: &Handle) -> Vec<String> {
     let source = text(script);
     let pieces = source.split('{').skip(1).map(|piece| piece.strip_suffix('}').unwrap_or(piece));
@@ -149,7 +149,7 @@ fn each_stop_is_resumed_once() -> Result<(), Error> {
     let is_script = |progress: &Progress<Handle>, expected: &str| matches!(progress, Progress::Script(script) if text(script) == expected);
     assert!(driver.resume()?.is_done(), "nothing waits");
     assert!(is_script(&driver.feed(b"<script>1</script>page<script>4")?, "1"));
-    // The network goes on: its bytes wait.
+    // The network continues: its bytes wait.
     assert!(driver.feed(b"</script>more")?.is_done());
     assert!(driver.feed_tendril(ByteTendril::from_slice(b"end"))?.is_done());
     assert!(driver.end()?.is_done(), "the end waits too");
@@ -218,7 +218,7 @@ fn declarations_of_the_encoding_stop_the_driver() -> Result<(), Error> {
     Ok(())
 }
 
-/// What is rare in a page is looked for in what scripts write too.
+/// Rare bytes are searched for in the text of scripts too.
 #[test]
 fn nul_is_written_as_it_is_read() -> Result<(), Error> {
     for (before, written) in [("<p>", "a\0b"), ("<svg>", "a\0b"), ("", "<title>a\0b</title>")] {
@@ -249,7 +249,7 @@ fn newlines_may_be_written_in_two_parts() -> Result<(), Error> {
     Ok(())
 }
 
-/// Each stop inserts the rest of the text anew. A tokenizer that locates errors copies what is inserted, so that all of it
+/// Each stop inserts the rest of the text again. A tokenizer that locates errors copies what is inserted, so that all of it
 /// would be copied at each script.
 #[test]
 fn a_stop_in_long_text_copies_a_part_of_it() -> Result<(), Error> {
@@ -270,7 +270,7 @@ fn a_stop_in_long_text_copies_a_part_of_it() -> Result<(), Error> {
     Ok(())
 }
 
-/// Text may be inserted between chunks too. What is fed while a script in it waits comes behind the rest of the text.
+/// Text may be inserted between chunks too. What is fed while a script in it waits comes after the rest of the text.
 #[test]
 fn chunks_keep_their_order_behind_inserted_text() -> Result<(), Error> {
     for declared_early in [false, true] {

@@ -50,7 +50,7 @@ const TRICKY: &[&str] = &[
     "<svg><![CDATA[a]",
     "<svg><![CDATA[a]]",
     "<svg><![CDA",
-    // Text opens a formatting element anew, and the current node is an HTML element again.
+    // Text opens a formatting element again, and the current node is an HTML element again.
     "<math><mi><p><b></p>a<![CDATA[b]]>",
     "<svg><title><p><i></p><![CDATA[a]]>b<![CDATA[c]]>",
     "<table><svg><![CDATA[a]]></svg><![CDATA[b]]></table>",

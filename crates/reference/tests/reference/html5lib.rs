@@ -83,7 +83,7 @@ const SLIPS: &[Slip] = &[
     },
 ];
 
-/// What came of a folder in which nothing failed.
+/// The result of a folder without failures.
 struct Report {
     runs: usize,
     /// The cases with lone surrogates, which UTF-8 cannot carry.
@@ -120,7 +120,7 @@ fn run_files(files: &[File], edition: Edition, slips: &[Slip]) -> Report {
     Report { runs, skipped }
 }
 
-/// What is wrong in each initial state. The errors of a slip are expected instead of the suite's.
+/// The failures in each initial state. The errors of a known deviation are expected instead of the suite's.
 fn run(case: &Case, input: &str, edition: Edition, slip: Option<&Slip>) -> impl Iterator<Item = String> {
     let expected_errors = match slip {
         None => case.errors.clone(),

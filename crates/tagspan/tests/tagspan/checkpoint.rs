@@ -8,10 +8,10 @@ use tagspan::{
     Tokenizer, TokenizerBuilder, Tokens, UTF_8, Validation,
 };
 
-/// A token as it is told: what it is, where it lies and at which line, and where in the source.
-type Told = (String, Option<Span>);
+/// The description of a token: what it is, where it lies and at which line, and where in the source.
+type Described = (String, Option<Span>);
 
-fn told(tokens: &mut Tokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Error> {
+fn describe(tokens: &mut Tokens<'_, '_>, out: &mut Vec<Described>) -> Result<(), Error> {
     while tokens.advance()? {
         let Some(token) = tokens.token() else { unreachable!("there is one") };
         let (span, mut what) = (token.span(), format!("{token:?} {}", token.span()));
@@ -25,14 +25,14 @@ fn told(tokens: &mut Tokens<'_, '_>, out: &mut Vec<Told>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What comes of the rest: its tokens, or the error after them, and what the stream says in the end.
-fn rest_of(tokenizer: &mut Tokenizer, chunks: &[&[u8]]) -> Vec<Told> {
+/// The result of the rest: its tokens, or the error after them, and the final state of the stream.
+fn rest_of(tokenizer: &mut Tokenizer, chunks: &[&[u8]]) -> Vec<Described> {
     let mut out = Vec::new();
     let mut drive = || {
         for chunk in chunks {
-            told(&mut tokenizer.feed(chunk), &mut out)?;
+            describe(&mut tokenizer.feed(chunk), &mut out)?;
         }
-        told(&mut tokenizer.finish(), &mut out)
+        describe(&mut tokenizer.finish(), &mut out)
     };
     if let Err(error) = drive() {
         out.push((error.to_string(), None));
@@ -153,13 +153,13 @@ fn at_every_token() {
                     let left = left.into_remaining();
                     assert_eq!(left, rest[0], "{name}");
                     let expected = rest_of(&mut other, &rest);
-                    let told = || format!("{name}, chunks of {size}, after {taken} tokens of {index}");
-                    assert_eq!(found.len(), expected.len(), "{}", told());
+                    let context = || format!("{name}, chunks of {size}, after {taken} tokens of {index}");
+                    assert_eq!(found.len(), expected.len(), "{}", context());
                     for (found, expected) in found.iter().zip(&expected) {
-                        assert_eq!(found.0, expected.0, "{}", told());
+                        assert_eq!(found.0, expected.0, "{}", context());
                         // A checkpoint does not know the source of what came before it, but for UTF-8.
                         let is_known = found.1.is_some() || name != "Shift_JIS";
-                        assert!(!is_known || found.1 == expected.1, "{}: {found:?}, {expected:?}", told());
+                        assert!(!is_known || found.1 == expected.1, "{}: {found:?}, {expected:?}", context());
                         sources += usize::from(found.1.is_some());
                     }
                     match tokens.advance() {
@@ -203,7 +203,7 @@ fn after_the_end_before_an_ill_formed_sequence() {
     }
 }
 
-/// With text that was inserted, and a piece that waits behind it.
+/// With text that was inserted, and a piece that waits after it.
 #[test]
 fn behind_insertions() {
     for label in ["utf-8", "windows-1252"] {
@@ -277,7 +277,7 @@ fn there_is_none_where_nothing_goes_on() {
     assert!(ended.feed(b"more").advance().is_err());
 }
 
-/// Text that waits behind inserted text is written as a range of the first bytes, which are written anyway.
+/// Text that waits after inserted text is written as a range of the first bytes, which are written anyway.
 #[test]
 fn text_that_waits_in_the_first_bytes_is_written_once() {
     let page = ["<p>", &"a".repeat(2000)].concat();
@@ -361,7 +361,7 @@ fn goes_on(checkpoint: &Checkpoint, page: &[u8]) {
                 _ = tokens.into_remaining();
             }
             _ = tokenizer.feed(&rest[..rest.len() / 2]).for_each(|_| ());
-            // No source is as long as some of these, and behind it offsets are refused.
+            // No source is as long as some of these, and after it offsets are refused.
             let is_long = tokenizer.source_position().max(tokenizer.position()) >= 1 << 62;
             if let (Some(next), false) = (tokenizer.checkpoint(), is_long) {
                 _ = rest_of(&mut Tokenizer::from_checkpoint(written(&next)), &[rest]);

@@ -122,7 +122,7 @@ fn checkpoint_continues_at_every_byte() {
     for at in 0..=page.len() {
         let (before, after) = page.split_at(at);
         let tokens = checkpoint::tokens(before, after).unwrap();
-        // Text may be cut where the chunk ends.
+        // Text may be split where the chunk ends.
         let others: Vec<_> = tokens.into_iter().filter(|token| !token.starts_with("Text")).collect();
         assert_eq!(others, expected, "{at}");
     }

@@ -11,7 +11,7 @@ const PAGE: &str = "<!DOCTYPE html>\r\n<title>Цена &amp; срок</title><!-
                     class=\"а б\" id='x&quot;y' data-value='0123456789abcdef0123456789abcdef'>Привет,\r\n \
                     мир!<br/></p></><script>if (a < b) { '</p>' }</script>&#1046;&nbsp;<i a a>Ещё</a ";
 
-/// What a token says, and where. Text is joined, and so is what is skipped.
+/// The content and the span of a token. Adjacent text is joined, and so are skipped bytes.
 #[derive(Clone, Debug, PartialEq)]
 struct Said {
     kind: &'static str,
@@ -106,7 +106,7 @@ fn run(
                 break;
             }
             rest = tokens.into_remaining();
-            // Exact: what is consumed was handed out, or is kept.
+            // Exact: what is consumed was returned, or is kept.
             if let (true, Some(end)) = (is_utf_8, end) {
                 let (carried, held) = tokenizer.pending_bytes();
                 let kept = (carried.len() + held.len()) as u64;
@@ -140,7 +140,7 @@ fn a_cursor_is_left_at_each_token() -> Result<(), Error> {
     Ok(())
 }
 
-/// The loop panics at the k-th token. The cursor goes on behind it; or the cursor is dropped, and the stream says so until
+/// The loop panics at the k-th token. The cursor continues after it; or the cursor is dropped, and the stream says so until
 /// it is reset, which makes it as new; or both are dropped.
 #[test]
 fn a_loop_panics_at_each_token() -> Result<(), Error> {
@@ -221,15 +221,19 @@ fn calls_after_the_end() -> Result<(), Error> {
             for (end, ended) in ends {
                 for (first, call) in CALLS {
                     for (second, other) in CALLS {
-                        let told = format!("{label}, {end}, then {first}, then {second}");
+                        let context = format!("{label}, {end}, then {first}, then {second}");
                         let builder = Tokenizer::builder().charset(label).unwrap();
                         let mut tokenizer = builder.max_bytes(most, LimitAction::Truncate).build();
                         ended(&mut tokenizer)?;
-                        assert!(!tokenizer.is_full(), "{told}");
-                        let error = call(&mut tokenizer).expect_err(&told);
-                        assert_eq!((error.kind(), error.offset()), (ErrorKind::FedAfterEnd, 10), "{told}");
-                        let error = other(&mut tokenizer).expect_err(&told);
-                        assert_eq!((error.kind(), error.offset()), (ErrorKind::FedAfterError, 10), "{told}");
+                        assert!(!tokenizer.is_full(), "{context}");
+                        let error = call(&mut tokenizer).expect_err(&context);
+                        assert_eq!((error.kind(), error.offset()), (ErrorKind::FedAfterEnd, 10), "{context}");
+                        let error = other(&mut tokenizer).expect_err(&context);
+                        assert_eq!(
+                            (error.kind(), error.offset()),
+                            (ErrorKind::FedAfterError, 10),
+                            "{context}"
+                        );
                         tokenizer.reset();
                         ended(&mut tokenizer)?;
                     }
@@ -247,31 +251,31 @@ fn calls_after_the_limit_of_the_source() -> Result<(), Error> {
         for excess in [LimitAction::Truncate, LimitAction::Skip] {
             for (first, call) in CALLS {
                 for (second, other) in CALLS {
-                    let told = format!("{label}, {excess:?}, {first}, then {second}");
+                    let context = format!("{label}, {excess:?}, {first}, then {second}");
                     let builder = Tokenizer::builder().charset(label).unwrap();
                     let mut tokenizer = builder.max_bytes(5, excess).build();
                     let mut raw = Vec::new();
                     let mut tokens = tokenizer.feed(b"<p>text");
                     tokens.for_each(|token| raw.extend_from_slice(token.raw()))?;
-                    assert_eq!(tokens.remaining(), b"xt", "{told}");
-                    assert!(tokenizer.is_full() && raw == b"<p>te", "{told}");
+                    assert_eq!(tokens.remaining(), b"xt", "{context}");
+                    assert!(tokenizer.is_full() && raw == b"<p>te", "{context}");
                     for call in [call, other] {
-                        // Inserted text would be behind the end of the document.
+                        // Inserted text would be after the end of the document.
                         match call(&mut tokenizer) {
-                            Ok(any) => assert!(!any, "{told}"),
+                            Ok(any) => assert!(!any, "{context}"),
                             Err(error) => {
                                 let is_typed = [ErrorKind::FedAfterEnd, ErrorKind::FedAfterError];
-                                assert!(is_typed.contains(&error.kind()), "{told}: {error}");
+                                assert!(is_typed.contains(&error.kind()), "{context}: {error}");
                                 assert!(
                                     first.starts_with("insert") || second.starts_with("insert"),
-                                    "{told}"
+                                    "{context}"
                                 );
                             }
                         }
                     }
                     tokenizer.reset();
-                    assert!(!tokenizer.is_full(), "{told}");
-                    assert!(tokenizer.feed(b"<b>").advance()?, "{told}");
+                    assert!(!tokenizer.is_full(), "{context}");
+                    assert!(tokenizer.feed(b"<b>").advance()?, "{context}");
                 }
             }
         }

@@ -12,7 +12,7 @@ fn of(label: &str) -> TokenizerBuilder {
     Tokenizer::builder().charset(label).unwrap()
 }
 
-/// What a token is written as, and where it begins.
+/// The written form of a token, and its start.
 fn said(token: &Token<'_>) -> String {
     match token {
         Token::Error(error) => format!("{} {}", error.offset(), error.code()),
@@ -216,7 +216,7 @@ fn lines_and_columns() -> Result<(), Error> {
         let rest = tokens.into_remaining();
         let mut text = tokenizer.insert("日\n<i>\n\n\n");
         while !matches!(text.next_token()?, Some(Token::StartTag(_))) {}
-        // The newlines behind it are not inserted after all, and others are.
+        // The newlines after it are not inserted after all, and others are.
         assert_eq!(text.into_remaining(), b"\n\n\n");
         for text in ["\nx", ""] {
             tokenizer.insert(text).for_each(|_| ())?;
@@ -361,7 +361,7 @@ fn between_halves_of_a_character() -> Result<(), Error> {
     Ok(())
 }
 
-/// A CR that waits when a cursor is left is one newline with the LF that is inserted behind it.
+/// A CR that waits when a cursor is left is one newline with the LF that is inserted after it.
 #[test]
 fn between_cr_and_lf_of_a_cursor_that_was_left() -> Result<(), Error> {
     for errors in [false, true] {
@@ -386,7 +386,7 @@ fn between_cr_and_lf_of_a_cursor_that_was_left() -> Result<(), Error> {
     Ok(())
 }
 
-/// The first result of a cursor, before and behind which all that it was given remains.
+/// The first result of a cursor, before and after which all that it was given remains.
 fn taking_nothing(mut tokens: Tokens<'_, '_>, given: &[u8]) -> Result<bool, Error> {
     assert_eq!(tokens.remaining(), given);
     let first = tokens.advance();
@@ -464,7 +464,7 @@ fn misuse() -> Result<(), Error> {
     Ok(())
 }
 
-/// After an outgrown limit within inserted text all that was not handed out is there.
+/// After an outgrown limit within inserted text all that was not returned is there.
 #[test]
 fn nothing_is_lost_at_a_limit() -> Result<(), Error> {
     let mut tokenizer = of("windows-1252").limits(Limits::all(8, LimitAction::Fail)).build();

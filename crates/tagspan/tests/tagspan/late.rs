@@ -85,7 +85,7 @@ fn encoding(label: &str) -> &'static Encoding {
     Encoding::for_label(label.as_bytes()).unwrap()
 }
 
-/// What was said of the document in the end, and how often it began anew.
+/// The final encoding of the document, and the number of restarts.
 #[derive(Debug, PartialEq)]
 struct Said {
     tokens: String,
@@ -112,7 +112,7 @@ fn describe(said: &mut String, token: &Token<'_>) {
     }
 }
 
-/// Feeds the document cut at `cuts`, and again when that is asked for; with `pause`, each cursor is left after every
+/// Feeds the document cut at `cuts`, and again when that is requested; with `pause`, each cursor is left after every
 /// token.
 fn run(tokenizer: &mut Tokenizer, source: &[u8], cuts: &[usize], pause: bool) -> Result<Said, Error> {
     let mut said = Said { tokens: String::new(), restarts: 0 };
@@ -169,8 +169,8 @@ fn follow(case: &Case) -> TokenizerBuilder {
 fn whoever_follows_gets_the_tokens_of_the_encoding_found() {
     for case in CASES {
         let shown = case.source.escape_ascii();
-        let mut told = Tokenizer::builder().encoding(encoding(case.encoding)).build();
-        let expected = run(&mut told, case.source, &[], false).unwrap().tokens;
+        let mut known = Tokenizer::builder().encoding(encoding(case.encoding)).build();
+        let expected = run(&mut known, case.source, &[], false).unwrap().tokens;
         let restarts = usize::from(case.outcome == RESTARTED);
         for source_offsets in [false, true] {
             let mut tokenizer = follow(case).source_offsets(source_offsets).build();
@@ -207,8 +207,8 @@ fn whoever_reports_keeps_the_encoding_where_a_restart_was_due() {
             RESTARTED => (case.default, Some(LateOutcome::Ignored)),
             outcome => (case.encoding, outcome),
         };
-        let mut told = Tokenizer::builder().encoding(encoding(kept)).build();
-        let expected = run(&mut told, case.source, &[], false).unwrap();
+        let mut known = Tokenizer::builder().encoding(encoding(kept)).build();
+        let expected = run(&mut known, case.source, &[], false).unwrap();
         let mut tokenizer = Tokenizer::builder().encoding_options(options(case)).build();
         everyhow(case.source, |cuts, pause| {
             assert_eq!(
@@ -229,8 +229,8 @@ fn whoever_reports_keeps_the_encoding_where_a_restart_was_due() {
 #[test]
 fn whoever_ignores_them_keeps_the_encoding() {
     for case in CASES {
-        let mut told = Tokenizer::builder().encoding(encoding(case.default)).build();
-        let expected = run(&mut told, case.source, &[], false).unwrap();
+        let mut known = Tokenizer::builder().encoding(encoding(case.default)).build();
+        let expected = run(&mut known, case.source, &[], false).unwrap();
         let mut tokenizer = follow(case).late_declarations(LateDeclarations::Ignore).build();
         everyhow(case.source, |cuts, pause| {
             assert_eq!(run(&mut tokenizer, case.source, cuts, pause).unwrap(), expected);
@@ -246,8 +246,8 @@ fn whoever_ignores_them_keeps_the_encoding() {
 fn beyond_the_replay_limit_the_document_is_fed_again() {
     for case in CASES.iter().filter(|case| matches!(case.outcome, SWITCHED | RESTARTED)) {
         let shown = case.source.escape_ascii();
-        let mut told = Tokenizer::builder().encoding(encoding(case.encoding)).build();
-        let expected = run(&mut told, case.source, &[], false).unwrap().tokens;
+        let mut known = Tokenizer::builder().encoding(encoding(case.encoding)).build();
+        let expected = run(&mut known, case.source, &[], false).unwrap().tokens;
         for limit in 0..=case.source.len() {
             let mut tokenizer = follow(case).replay_limit(limit).build();
             let mut found = None;
@@ -274,8 +274,8 @@ fn beyond_the_replay_limit_the_document_is_fed_again() {
 fn far_back() {
     let filler = "<p class=\"é\">être</p>\n".repeat(4000);
     let source = [filler.as_bytes(), b"<meta charset=utf-8>", filler.as_bytes()].concat();
-    let mut told = Tokenizer::builder().charset("utf-8").unwrap().build();
-    let expected = run(&mut told, &source, &[], false).unwrap().tokens;
+    let mut known = Tokenizer::builder().charset("utf-8").unwrap().build();
+    let expected = run(&mut known, &source, &[], false).unwrap().tokens;
     let place = filler.len() as u64..filler.len() as u64 + 20;
     for (limit, bytes) in [(1 << 16, None), (1 << 20, Some(place))] {
         let mut tokenizer =
@@ -310,7 +310,7 @@ fn misuse_while_another_decoder_is_due() {
     assert_eq!(tokens.into_remaining(), b"x");
 }
 
-/// What was kept for the prescan is more than the limit, and less than the decoded piece in which the cursor stops.
+/// The bytes kept for the prescan exceed the limit, and are fewer than the decoded piece in which the cursor stops.
 #[test]
 fn a_replay_limit_below_what_the_prescan_has_kept() {
     let source = [&b"\xE9<meta charset=&#107;oi8-r>"[..], &[b' '; 2000]].concat();

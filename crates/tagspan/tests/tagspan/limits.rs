@@ -1,9 +1,9 @@
-//! Limits of a stream: how much of a source is read, and what the end of a body that was cut short says.
+//! Limits of a stream: how much of a source is read, and what the end of a body that was truncated says.
 
 use tagspan::{Error, ErrorKind, LimitAction, LimitKind, Limits, Span, Token, Tokenizer, Validation};
 use testing::chunkings::chunkings;
 
-/// What the tokens of some chunks say: their bytes, and the bytes of those that are truncated. Text is joined.
+/// The bytes of the tokens of some chunks, and the bytes of truncated ones. Text is joined.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     raw: Vec<u8>,
@@ -180,7 +180,7 @@ fn what_waits_comes_before_the_error() {
     }
 }
 
-/// What was not returned is all there, also a CR or a part of a character that ends a decoded or kept piece.
+/// All bytes that were not returned are kept, also a CR or a partial character at the end of a decoded or kept piece.
 #[test]
 fn nothing_is_lost_when_a_limit_fails() {
     let (meta, tag) = ("<meta charset=utf-8", "<p title='far too long'>");

@@ -15,7 +15,7 @@ struct Case {
     source: Vec<u8>,
     /// With the inserted text at its place.
     text: Vec<u8>,
-    /// What is inserted behind the first `</script>`.
+    /// The text inserted after the first `</script>`.
     inserted: &'static str,
 }
 
@@ -170,13 +170,13 @@ fn is_left_out(token: Token<'_>, offset: u64) -> Option<bool> {
     Some(within || (span.end - rest..span.end).contains(&offset))
 }
 
-/// What is done behind each token.
+/// The action after each token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Pause {
     Never,
     /// The chunk is left, and its rest fed.
     Feed,
-    /// And another stream goes on from the checkpoint.
+    /// And another stream continues from the checkpoint.
     Checkpoint,
 }
 
@@ -184,11 +184,11 @@ struct Run<'a> {
     case: &'a Case,
     places: &'a [LineColumn],
     pause: Pause,
-    /// Whether the text behind a script is still to come, so that what follows lies elsewhere.
+    /// Whether the text after a script is still to come, so that what follows lies elsewhere.
     inserts: bool,
     /// How many bytes of UTF-8 were fed.
     fed: u64,
-    told: String,
+    context: String,
     /// How many tokens and errors came.
     tokens: usize,
 }
@@ -237,7 +237,7 @@ impl Run<'_> {
     fn check(&self, tokens: &mut Tokens<'_, '_>) {
         let Some(token) = tokens.token() else { unreachable!("there is one") };
         let (span, is_error) = (token.span(), matches!(token, Token::Error(_)));
-        let told = format!("{}, {token:?}", self.told);
+        let context = format!("{}, {token:?}", self.context);
         let end = (span.end + 9).min(self.places.len() as u64 + 2);
         let from = span.start.saturating_sub(3);
         let expected: Vec<Option<Option<LineColumn>>> = (from..end)
@@ -250,7 +250,7 @@ impl Run<'_> {
                         is_left_out(token, offset).map(|left_out| place.filter(|_| !left_out))
                     }
                     _ if offset == span.end => Some(place),
-                    // How much of it was read is not told, nor whether it ends within a character.
+                    // The number of bytes read is not known, nor whether it ends within a character.
                     _ => None,
                 }
             })
@@ -258,11 +258,11 @@ impl Run<'_> {
         let mut check = |offset: u64| {
             let found = tokens.locate(offset);
             match expected[(offset - from) as usize] {
-                Some(expected) => assert_eq!(found, expected, "{told}: {offset}"),
+                Some(expected) => assert_eq!(found, expected, "{context}: {offset}"),
                 None if self.inserts => {}
                 None => {
                     let place = self.places.get(offset as usize).copied();
-                    assert!(found.is_none() || found == place, "{told}: {offset} at {found:?}");
+                    assert!(found.is_none() || found == place, "{context}: {offset} at {found:?}");
                 }
             }
         };
@@ -270,16 +270,16 @@ impl Run<'_> {
         (from..end).rev().for_each(&mut check);
         if self.case.source == self.case.text && !is_error && !self.inserts {
             for offset in span.end..self.fed.saturating_sub(3) {
-                assert_eq!(tokens.locate(offset), Some(self.places[offset as usize]), "{told}: {offset}");
+                assert_eq!(tokens.locate(offset), Some(self.places[offset as usize]), "{context}: {offset}");
             }
         }
         // What was asked for last may not be what comes there: text may be inserted.
         _ = tokens.locate(span.end + 4);
-        assert_eq!((tokens.locate(u64::MAX), tokens.locate(1 << 40)), (None, None), "{told}");
+        assert_eq!((tokens.locate(u64::MAX), tokens.locate(1 << 40)), (None, None), "{context}");
     }
 }
 
-/// Another stream, which goes on where this one stopped.
+/// Another stream, which continues where this one stopped.
 fn resumed(tokenizer: &Tokenizer) -> Tokenizer {
     let checkpoint = tokenizer.checkpoint().expect("it waits");
     #[cfg(feature = "serde")]
@@ -302,9 +302,9 @@ fn every_offset() {
                         continue;
                     }
                     let lengths: Vec<usize> = chunks.iter().map(|chunk| chunk.len()).collect();
-                    let told = format!("{}, {unit:?}, chunks of {lengths:?}, {pause:?}", case.name);
+                    let context = format!("{}, {unit:?}, chunks of {lengths:?}, {pause:?}", case.name);
                     let mut run =
-                        Run { case, places: &places, pause, inserts: false, fed: 0, told, tokens: 0 };
+                        Run { case, places: &places, pause, inserts: false, fed: 0, context, tokens: 0 };
                     run.document(unit, &chunks);
                     tokens += run.tokens;
                 }

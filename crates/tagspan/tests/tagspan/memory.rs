@@ -106,7 +106,7 @@ fn shrinking_between_chunks_changes_no_token() {
 
 #[test]
 fn shrinking_loses_nothing_of_a_late_declaration() {
-    // It lies behind what is searched beforehand: the bytes before it are read once more if they read otherwise.
+    // It is after what is searched beforehand: the bytes before it are read once more if they read otherwise.
     let filler = "<p>-".repeat(600);
     for (first, outcome) in [(&b"<p>\xC1"[..], LateOutcome::Restarted), (b"<p>a", LateOutcome::Switched)] {
         let page = [first, filler.as_bytes(), b"<meta charset=koi8-r><p>\xC1"].concat();
@@ -145,9 +145,9 @@ fn shrinking_keeps_decoded_text_that_waits_behind_an_insertion() {
 }
 
 #[test]
-fn all_of_the_heap_is_told() {
+fn all_heap_memory_is_reported() {
     for label in ENCODINGS {
-        // With bytes that are ill-formed in most, whose offsets are kept where that is asked for.
+        // With bytes that are ill-formed in most, whose offsets are kept where that is requested.
         let page = [&in_encoding(label, PAGE)[..], b"\xFF\xFF\xFF\xFF"].concat().repeat(20);
         for (name, builder) in settings(label) {
             for size in [50, 700] {
@@ -164,15 +164,15 @@ fn all_of_the_heap_is_told() {
                         tokenizer.shrink_to_fit();
                     });
                     alive += counted.bytes_current;
-                    let told = (tokenizer.allocated() - before) as i64;
-                    assert_eq!(told, alive, "{label}, {name}, chunks of {size}");
+                    let reported = (tokenizer.allocated() - before) as i64;
+                    assert_eq!(reported, alive, "{label}, {name}, chunks of {size}");
                 }
             }
         }
     }
 }
 
-/// What a stream keeps that waits: its unfinished token, the first bytes while the encoding is open, and little else.
+/// The memory of a waiting stream: its unfinished token, the first bytes while the encoding is open, and little else.
 #[test]
 fn a_stream_that_waits_keeps_little() {
     for label in ENCODINGS {
@@ -233,7 +233,7 @@ fn source_offsets_of_a_construct_that_is_cut_take_little() {
     }
 }
 
-/// A reset keeps the memory of the places of insertions, too, as many documents have some. It is told as well.
+/// A reset keeps the memory for the offsets of insertions too, as many documents have some. It is reported as well.
 #[test]
 fn a_reset_keeps_memory_for_insertions() {
     let mut tokenizer = Tokenizer::builder().charset("utf-8").expect("a label").build();
@@ -244,10 +244,10 @@ fn a_reset_keeps_memory_for_insertions() {
             tokenizer.insert("<b>").for_each(|_| ()).unwrap();
         }
     });
-    let told = tokenizer.allocated();
-    assert_eq!((told - before) as i64, counted.bytes_current);
+    let reported = tokenizer.allocated();
+    assert_eq!((reported - before) as i64, counted.bytes_current);
     tokenizer.reset();
-    assert_eq!(tokenizer.allocated(), told);
+    assert_eq!(tokenizer.allocated(), reported);
     tokenizer.shrink_to_fit();
     assert_eq!(tokenizer.allocated(), before);
 }

@@ -1,4 +1,4 @@
-//! What tokens serialise as beyond the example of `OwnedToken`: the keys that are present only where they say something.
+//! The serialized form of tokens beyond the example of `OwnedToken`: keys that are present only if they have a value.
 
 use tagspan::{LimitAction, Limits, Tokenizer, UTF_8};
 

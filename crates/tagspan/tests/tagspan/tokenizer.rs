@@ -14,7 +14,7 @@ const PAGE: &str = "<!DOCTYPE html>\r\n<title>Цена &amp; срок</title><!-
                     id='x&quot;y'>Привет,\r\n мир!<br/></p></><script>if (a < b) { '</p>' }</script>\
                     <a href=страница>Ещё</a>&#1046;&nbsp;";
 
-/// What a token says, and where; adjacent text joined.
+/// The content and the span of a token; adjacent text is joined.
 #[derive(Clone, Debug, PartialEq)]
 struct Said {
     what: String,
@@ -217,7 +217,7 @@ fn half_a_byte_order_mark() {
     assert_eq!(text, "\u{FFFD}");
 }
 
-/// What was held back as half a mark is a piece of its own, that a cursor may be left in.
+/// Half a byte order mark that was held back is a separate piece, in which a cursor may be left.
 #[test]
 fn a_pause_in_held_bytes() {
     for source in [&b"\xFE<p>a"[..], b"\xFF", b"\xFE&amp;", b"\xEF<p>", b"\xEF\xBB</>", b"\xEF\xBB\xBE\0"] {
@@ -232,7 +232,7 @@ fn a_pause_in_held_bytes() {
     }
 }
 
-/// A refused text mode changes nothing: the cursor goes on.
+/// A refused text mode changes nothing: the cursor continues.
 #[test]
 fn goes_on_after_a_refused_text_mode() {
     for (source, before) in
@@ -251,7 +251,7 @@ fn goes_on_after_a_refused_text_mode() {
     }
 }
 
-/// After a closure has panicked there is no token, and the cursor goes on after the one that it was given.
+/// After a closure has panicked there is no token, and the cursor continues after the one that it was given.
 #[test]
 fn no_token_after_a_panic_in_the_loop() {
     let mut tokenizer = utf_8().build();
@@ -354,7 +354,7 @@ fn misuse_is_a_typed_error() {
     assert_eq!(tokens.remaining(), b"<long>");
 }
 
-/// What is left of an earlier chunk is never looked for in a later one.
+/// The rest of an earlier chunk is never looked up in a later one.
 #[test]
 fn a_refused_chunk_is_whole() {
     for next in [&b""[..], b"xy", b"0123456789abcdefghijklmnop"] {
@@ -397,9 +397,9 @@ fn a_pause_between_two_errors_at_one_place() {
     assert_eq!(found, expected);
 }
 
-/// What the builder is told of the encoding, in the order of the standard: the first that applies wins.
+/// The options for the encoding, in the order of the standard: the first that applies wins.
 #[test]
-fn the_builder_is_told_of_the_encoding() {
+fn options_of_the_builder_for_the_encoding() {
     let new = Tokenizer::builder;
     let header = || new().content_type("text/html; charset=big5");
     for (builder, source, name, decided_by) in [
@@ -432,9 +432,9 @@ fn the_builder_is_told_of_the_encoding() {
     }
 }
 
-/// What the builder is told of how markup is read. Tokens are divided by `|`.
+/// The options for markup. Tokens are separated by `|`.
 #[test]
-fn the_builder_is_told_how_markup_is_read() {
+fn options_of_the_builder_for_markup() {
     let new = || Tokenizer::builder().charset("utf-8").unwrap();
     let script = || new().initial_text_mode(TextMode::ScriptData);
     for (builder, expected) in [
@@ -504,7 +504,7 @@ fn equals_the_tokenizer() {
     assert_eq!(found, expected);
 }
 
-/// Names alone decide which `meta` is looked at for a late declaration: without feedback its text mode is asked for, too.
+/// Names alone decide which `meta` is looked at for a late declaration: without feedback its text mode is requested, too.
 #[test]
 fn a_meta_that_declares_nothing_has_no_text_mode_without_feedback() {
     let tail = "<p>".repeat(100);

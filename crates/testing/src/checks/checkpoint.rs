@@ -4,12 +4,12 @@ use crate::case::Case;
 use crate::checkpoints::{at_every_byte, at_every_token};
 use crate::corrupted::some_values;
 
-/// Takes a checkpoint at every byte and at every token, writes and reads it, and goes on from it. With parse errors and
+/// Takes a checkpoint at every byte and at every token, writes and reads it, and continues from it. With parse errors and
 /// without; in the case's chunks and in one.
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 ///
 /// # Examples
 ///
@@ -30,12 +30,12 @@ pub fn checkpoint(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Takes a checkpoint at the first of the case's cuts, changes what is written of it as the bytes say, and goes on from
+/// Takes a checkpoint at the first of the case's splits, changes what is written of it as the bytes say, and continues from
 /// what is read nevertheless.
 ///
 /// # Errors
 ///
-/// What a tokenizer did wrong that went on from one that was corrupted.
+/// The fault of a tokenizer that continued from a corrupted checkpoint.
 ///
 /// # Examples
 ///

@@ -15,7 +15,7 @@ use crate::trace::{Item, Placed, Stream};
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 ///
 /// # Examples
 ///

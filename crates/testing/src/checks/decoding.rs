@@ -7,7 +7,7 @@ use crate::case::Case;
 ///
 /// # Errors
 ///
-/// What differs, or an offset that lies within a character.
+/// The first difference, or an offset within a character.
 ///
 /// # Examples
 ///

@@ -4,12 +4,12 @@ use crate::case::Case;
 use crate::compare::Oracle;
 use crate::run::End;
 
-/// Compares core with the reference: the whole input, its bytes one by one, and the case's cuts with the end
+/// Compares core with the reference: the whole input, its bytes one by one, and the case's splits with the end
 /// declared both ways; with parse errors and without.
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 ///
 /// # Examples
 ///

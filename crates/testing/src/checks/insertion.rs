@@ -13,12 +13,12 @@ use crate::trace::{Stream, ensure, parts};
 /// Text to insert, and where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Insertion {
-    /// The place in the text around it. The first, 0, is before its first byte; one more is behind each token that is
-    /// neither text nor an error, and one behind each chunk of it; none where the end may have been declared.
+    /// The place in the text around it. The first, 0, is before its first byte; one more is after each token that is
+    /// neither text nor an error, and one after each chunk of it; none where the end may have been declared.
     pub place: usize,
     /// The text.
     pub text: String,
-    /// What is inserted into the text in its turn.
+    /// The text that is inserted into the inserted text.
     pub within: Vec<Insertion>,
 }
 
@@ -31,13 +31,13 @@ const MANY_BYTES: [&str; 6] = ["shift_jis", "gb18030", "iso-2022-jp", "euc-kr", 
 /// picks. With parse errors and without, with the end declared with the last chunk and after it.
 ///
 /// The stream's lines and columns are those of the whole text. The source of every token and of every part of one is
-/// that of an input without insertions, or not told where something was inserted.
+/// that of an input without insertions, or unknown where text was inserted.
 ///
 /// Gives how many insertions were made in all.
 ///
 /// # Errors
 ///
-/// What differs, or what is wrong with a token.
+/// The first difference, or the fault of a token.
 ///
 /// # Examples
 ///
@@ -135,7 +135,7 @@ fn stream(
     Ok(run.inserted.len())
 }
 
-/// What the text gives as one chunk.
+/// The tokens of the text as one chunk.
 fn whole(case: &Case, text: &[u8], parse_errors: bool) -> Result<Stream, String> {
     run(&mut case.builder(parse_errors).build(), &[text], End::WithChunk)?.complete()
 }
@@ -160,7 +160,7 @@ enum Reader<'r> {
     Stream(&'r mut tagspan::Tokenizer),
 }
 
-/// What is read.
+/// The tokens that are read.
 #[derive(Clone, Copy)]
 enum Text<'c> {
     Chunk { bytes: &'c [u8], last: bool },
@@ -200,7 +200,7 @@ struct Run<'r> {
     inserted: Vec<(u64, String)>,
     /// The spans of tokens and parts of tokens, and where the stream says that they come from.
     sources: Vec<(Span, Option<Span>)>,
-    /// The offsets of parse errors and of parts of tokens, whether a limit has cut the token, and where the stream says
+    /// The offsets of parse errors and of parts of tokens, whether a limit has truncated the token, and where the stream says
     /// that they are.
     places: Vec<(u64, bool, Option<LineColumn>)>,
 }
@@ -251,7 +251,7 @@ impl<'r> Run<'r> {
                 self.inserted.push((start, taken.into()));
             }
             let Some(left) = left else {
-                // Nothing comes behind the end.
+                // Nothing comes after the end.
                 return if matches!(text, Text::Chunk { last: true, .. }) {
                     Ok(())
                 } else {
@@ -359,15 +359,15 @@ fn source_span(span: Span, inserted: &[(u64, u64)], input: &mut Input) -> Option
     })
 }
 
-/// What a stream is asked about.
+/// The queries on a stream.
 enum Seen {
-    /// A token: its span and those of its parts, and whether a limit has cut it.
+    /// A token: its span and those of its parts, and whether a limit has truncated it.
     Token { spans: Vec<Span>, is_cut: bool },
     /// A parse error at this offset.
     Error(u64),
 }
 
-/// What both kinds of cursors do.
+/// The interface of both kinds of cursors.
 trait Cursor<'c> {
     fn next(&mut self) -> Result<Option<Token<'_>>, Error>;
     fn left(&self) -> &'c [u8];
@@ -425,7 +425,7 @@ fn take<'c, C: Cursor<'c>>(
         let is_cut = token.missing_bytes() > 0;
         found.push(token)?;
         see(&mut tokens, if is_error { Seen::Error(span.start) } else { Seen::Token { spans, is_cut } });
-        // The end of the input completes comments and all else but tags, and nothing can be inserted behind it.
+        // The end of the input completes comments and all else but tags, and nothing can be inserted after it.
         let may_be_the_end = last && !is_tag && tokens.left().is_empty();
         if !is_error && !is_text && !may_be_the_end && due.come() {
             return Ok(Some(tokens.leave()));

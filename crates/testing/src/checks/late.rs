@@ -33,9 +33,9 @@ pub struct LateFigures {
     pub confirmed: u64,
     /// Another decoder takes over.
     pub switched: u64,
-    /// The document begins anew, from memory.
+    /// The document restarts, from memory.
     pub restarted: u64,
-    /// The document begins anew, and is fed again.
+    /// The document restarts, and is fed again.
     pub fed_again: u64,
     /// There is no declaration.
     pub none: u64,
@@ -77,7 +77,7 @@ impl LateFigures {
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 ///
 /// # Examples
 ///
@@ -96,17 +96,17 @@ pub fn late(case: &LateCase) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 pub fn late_counted(case: &LateCase, figures: &mut LateFigures) -> Result<(), String> {
     for policy in POLICIES {
-        let told = |what| case.wrong(format_args!("{policy:?}: {what}"));
-        let literal = Literal::new(case, policy).map_err(told)?;
+        let context = |what| case.wrong(format_args!("{policy:?}: {what}"));
+        let literal = Literal::new(case, policy).map_err(context)?;
         if policy == LateDeclarations::Follow {
             figures.count(&literal);
         }
-        lenient(case, policy, &literal, true).map_err(told)?;
-        lenient(case, policy, &literal, false).map_err(told)?;
-        strict(case, policy, &literal).map_err(told)?;
+        lenient(case, policy, &literal, true).map_err(context)?;
+        lenient(case, policy, &literal, false).map_err(context)?;
+        strict(case, policy, &literal).map_err(context)?;
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ fn builder(case: &LateCase, policy: LateDeclarations) -> TokenizerBuilder {
         .source_offsets(case.stops.is_multiple_of(2))
 }
 
-/// The ways in which a document is fed: the cuts, and how.
+/// The ways in which a document is fed: the splits, and how.
 fn runs(case: &LateCase, ways: [Way; 2]) -> Vec<(Vec<&[u8]>, How)> {
     let input = &case.document.input[..];
     let mut start = 0;
@@ -141,7 +141,7 @@ fn runs(case: &LateCase, ways: [Way; 2]) -> Vec<(Vec<&[u8]>, How)> {
     runs
 }
 
-/// Whoever does not stop at ill-formed sequences.
+/// A tokenizer that does not stop at ill-formed sequences.
 fn lenient(
     case: &LateCase,
     policy: LateDeclarations,
@@ -164,17 +164,17 @@ fn lenient(
         expected = Some((found, lines));
     }
     for (chunks, how) in runs(case, ways) {
-        let told = |what| format!("{how:?}, errors {parse_errors}, {} chunks: {what}", chunks.len());
-        disturb(&mut stream, input, case.stops).map_err(told)?;
-        let seen = feed(&mut stream, &chunks, how).map_err(told)?;
+        let context = |what| format!("{how:?}, errors {parse_errors}, {} chunks: {what}", chunks.len());
+        disturb(&mut stream, input, case.stops).map_err(context)?;
+        let seen = feed(&mut stream, &chunks, how).map_err(context)?;
         let (tokens, lines) = match &expected {
             Some((tokens, lines)) => (tokens, &lines[..]),
             None => (&seen.stream.clone(), &[][..]),
         };
-        equals(&seen, tokens, lines, literal, how).map_err(told)?;
-        decided(&stream, literal).map_err(told)?;
+        equals(&seen, tokens, lines, literal, how).map_err(context)?;
+        decided(&stream, literal).map_err(context)?;
         if parse_errors && !literal.is_marked {
-            counted(stream.ill_formed(), &literal.ill_formed()).map_err(told)?;
+            counted(stream.ill_formed(), &literal.ill_formed()).map_err(context)?;
         }
         if literal.is_marked && expected.is_none() {
             // A mark is a token of the stream's own: one run is held against the others.
@@ -195,7 +195,7 @@ fn equals(
     let restart: Vec<bool> = literal.restart().into_iter().collect();
     ensure!(seen.restarts == restart, "restarts {:?}, not {restart:?}", seen.restarts);
     seen.stream.same_as(tokens)?;
-    // Whoever leaves a cursor between two errors of one token has given up the bytes between them.
+    // A caller that leaves a cursor between two errors of one token loses the bytes between them.
     if !lines.is_empty() && matches!(how.stops, Stops::Never) {
         let errors = tokens.items.iter().filter(|placed| placed.is_error());
         let expected: Vec<_> = errors.filter_map(|placed| lines[placed.span.start as usize]).collect();
@@ -204,7 +204,7 @@ fn equals(
     Ok(())
 }
 
-/// What is said of the encoding and of the declaration.
+/// The reported encoding and declaration.
 fn decided(stream: &Decoding, literal: &Literal<'_>) -> Result<(), String> {
     let said = stream.late_declaration().map(Said::from);
     let mut expected = literal.said.clone();
@@ -248,28 +248,32 @@ fn counted(found: &IllFormed, expected: &[u64]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whoever stops at an ill-formed sequence stops at the first, after the same tokens.
+/// A tokenizer that stops at an ill-formed sequence stops at the first, after the same tokens.
 fn strict(case: &LateCase, policy: LateDeclarations, literal: &Literal<'_>) -> Result<(), String> {
     let mut stream = builder(case, policy).validation(Validation::Strict).build();
     let fault = literal.first_ill_formed();
     let mut expected = None;
     for (chunks, how) in runs(case, [Way::NextToken, Way::TryForEach]) {
-        let told = |what| format!("strict, {how:?}, {} chunks: {what}", chunks.len());
-        disturb(&mut stream, &case.document.input, case.stops).map_err(told)?;
-        let seen = feed(&mut stream, &chunks, how).map_err(told)?;
+        let context = |what| format!("strict, {how:?}, {} chunks: {what}", chunks.len());
+        disturb(&mut stream, &case.document.input, case.stops).map_err(context)?;
+        let seen = feed(&mut stream, &chunks, how).map_err(context)?;
         if !literal.is_marked {
             let found = seen.failure.map(|failure| failure.offset());
-            ensure!(found == fault, "{}", told(format!("it stops at {found:?}, not at {fault:?}")));
+            ensure!(found == fault, "{}", context(format!("it stops at {found:?}, not at {fault:?}")));
         }
         let seen = (before_last_text(seen.stream), seen.restarts, seen.failure);
         let first = expected.get_or_insert_with(|| seen.clone());
-        seen.0.same_as(&first.0).map_err(told)?;
-        ensure!((&seen.1, seen.2) == (&first.1, first.2), "{}", told(format!("{seen:?}\nand not {first:?}")));
+        seen.0.same_as(&first.0).map_err(context)?;
+        ensure!(
+            (&seen.1, seen.2) == (&first.1, first.2),
+            "{}",
+            context(format!("{seen:?}\nand not {first:?}"))
+        );
     }
     Ok(())
 }
 
-/// The stream without the text at its end. How much of the text right before an ill-formed sequence is handed out may
+/// The stream without the text at its end. How much of the text right before an ill-formed sequence is returned may
 /// depend on whether the tokenizer has seen the beginning of that sequence: it says that no newline follows a CR, and
 /// that a character reference is over.
 fn before_last_text(mut stream: Stream) -> Stream {
@@ -280,7 +284,7 @@ fn before_last_text(mut stream: Stream) -> Stream {
     stream
 }
 
-/// What is kept, as far as the debugging output tells it. Buffers have twice their length at most.
+/// The bytes kept, as far as the debugging output shows them. Buffers have twice their length at most.
 fn bounded(case: &LateCase, stream: &Decoding) -> Result<(), String> {
     if case.stops.is_multiple_of(2) {
         // Also what source offsets need.

@@ -26,11 +26,11 @@ const TRIED: usize = 4;
 /// ```
 pub fn misuse(case: &Case) -> Result<(), String> {
     for parse_errors in [true, false] {
-        let told = |what| case.wrong(format_args!("errors {parse_errors}: {what}"));
+        let context = |what| case.wrong(format_args!("errors {parse_errors}: {what}"));
         let expected = case.whole(parse_errors)?;
-        after_the_end(case, parse_errors, &expected).map_err(told)?;
-        after_a_cursor_left(case, parse_errors, &expected).map_err(told)?;
-        after_a_limit(case, parse_errors).map_err(told)?;
+        after_the_end(case, parse_errors, &expected).map_err(context)?;
+        after_a_cursor_left(case, parse_errors, &expected).map_err(context)?;
+        after_a_limit(case, parse_errors).map_err(context)?;
     }
     Ok(())
 }
@@ -56,12 +56,12 @@ fn after_a_cursor_left(case: &Case, parse_errors: bool, expected: &Stream) -> Re
         let all = rest(&mut start(&mut fed, chunk, last))?;
         if index % chunks.len().div_ceil(TRIED) == 0 {
             for taken in (0..=all.len()).step_by((all.len() + 1).div_ceil(TRIED)) {
-                let told = |what| format!("chunk {index} left after {taken} tokens: {what}");
+                let context = |what| format!("chunk {index} left after {taken} tokens: {what}");
                 let handed_out = end_of(&all[..taken], handed_out);
                 let mut tokenizer = before.clone();
                 let mut cursor = reach(&mut tokenizer, chunk, last, taken)?;
                 let at = cursor.position();
-                changes_mode(&mut cursor, at > handed_out, &all[taken..]).map_err(told)?;
+                changes_mode(&mut cursor, at > handed_out, &all[taken..]).map_err(context)?;
                 let mut tokenizer = before.clone();
                 let mut cursor = reach(&mut tokenizer, chunk, last, taken)?;
                 if !cursor.is_exhausted() {
@@ -69,7 +69,7 @@ fn after_a_cursor_left(case: &Case, parse_errors: bool, expected: &Stream) -> Re
                     cursor.set_cdata(!case.options.cdata);
                     let _ = cursor.set_text_mode(TextMode::Plaintext);
                     refuses_until_reset(&tokenizer, ErrorKind::ChunkNotTaken, at, case, expected)
-                        .map_err(told)?;
+                        .map_err(context)?;
                 }
             }
         }
@@ -92,7 +92,7 @@ fn reach<'t, 'c>(
     Ok(cursor)
 }
 
-/// The end of what is handed out with these tokens.
+/// The end of what is returned with these tokens.
 fn end_of(tokens: &[(Item, Span)], before: u64) -> u64 {
     let not_error = |(_, span): &&(Item, Span)| !span.is_empty();
     tokens.iter().rev().find(not_error).map_or(before, |(_, span)| span.end)
@@ -131,8 +131,7 @@ fn after_a_limit(case: &Case, parse_errors: bool) -> Result<(), String> {
         let outcome = run(&mut tokenizer, &chunks, End::Apart)?;
         if let Some(failure) = outcome.failure {
             let kind = failure.kind();
-            let due =
-                matches!(kind, ErrorKind::LimitExceeded { limit: told, .. } if told == u64::from(limit));
+            let due = matches!(kind, ErrorKind::LimitExceeded { limit: max, .. } if max == u64::from(limit));
             ensure!(due, "limit {limit}: {failure:?}");
             let mut fresh = case.builder(parse_errors).limits(Limits::all(limit, LimitAction::Fail)).build();
             let again = run(&mut fresh, &chunks, End::Apart)?;

@@ -29,7 +29,7 @@ pub use work::work;
 
 use crate::case::Case;
 
-/// A check: `Ok`, or what is wrong, told with all that is needed to see it again.
+/// A check: `Ok`, or the fault with everything that is needed to reproduce it.
 pub type Check = fn(&Case) -> Result<(), String>;
 
 /// Every check by its name.

@@ -12,7 +12,7 @@ const SINGLE_STOPS: usize = 16;
 ///
 /// # Errors
 ///
-/// What differs, or bytes that were lost.
+/// The first difference, or lost bytes.
 ///
 /// # Examples
 ///

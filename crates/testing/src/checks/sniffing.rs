@@ -8,7 +8,7 @@ use tagspan_reference::encoding::{
 use crate::sniffing::{Case, Known, options};
 use crate::trace::ensure;
 
-/// What may come after the bytes that decided, and must not change anything: the rest of what may be a byte order
+/// Bytes after those that decided, which must not change the result: the rest of a possible byte order
 /// mark, the end of whatever may be open, and a declaration.
 const ANYTHING_ELSE: &[u8] = b"\xBB\xBF\"'--><meta charset=macintosh>";
 
@@ -21,12 +21,12 @@ pub const RUNS: u64 = 3;
 
 /// Sniffs with all that the case's options know, with nothing, and with each part of it. The encoding, how sure it
 /// is and the step that decided are the reference's. The bytes that it rests on say so by themselves, and those
-/// behind the ones that were looked at say nothing. In one chunk, in the case's chunks and byte by byte it is decided
+/// after the ones that were looked at say nothing. In one chunk, in the case's chunks and byte by byte it is decided
 /// at the same byte.
 ///
 /// # Errors
 ///
-/// What differs.
+/// The first difference.
 ///
 /// # Examples
 ///
@@ -192,19 +192,19 @@ fn rests_on(decision: &EncodingDecision, input: &[u8], is_early: bool) -> Result
     let Some(bytes) = bytes.filter(|_| range.end <= looked_at) else {
         return Err(format!("{range:?} of {looked_at} bytes that were looked at"));
     };
-    let told = |what: &str| Err(format!("it rests on b\"{}\" at {range:?}, {what}", bytes.escape_ascii()));
+    let refuse = |what: &str| Err(format!("it rests on b\"{}\" at {range:?}, {what}", bytes.escape_ascii()));
     match decision.source() {
         EncodingSource::ByteOrderMark => {
             let is_mark = MARKS.contains(&bytes) && range.start == 0;
             if !is_mark || looked_at != range.end || !is_early {
-                return told("which is no byte order mark");
+                return refuse("which is no byte order mark");
             }
         }
         EncodingSource::Prescan => {
             let is_xml = bytes.starts_with(b"<?xml");
             let is_signature = bytes.len() == 6 && bytes.contains(&0);
             if !(bytes.starts_with(b"<") || is_signature) || (is_xml || is_signature) && range.start != 0 {
-                return told("which declares nothing");
+                return refuse("which declares nothing");
             }
             // The `>` of an XML declaration must be there, wherever it is.
             let says = |bytes: &[u8]| {
@@ -212,16 +212,16 @@ fn rests_on(decision: &EncodingDecision, input: &[u8], is_early: bool) -> Result
                 prescan_up_to(&closed, usize::MAX, SniffingEdition::Living)
             };
             if says(bytes).map(reference::Encoding::name) != Some(decision.encoding().name()) {
-                return told("which declares something else");
+                return refuse("which declares something else");
             }
             if says(&bytes[..bytes.len() - 1]).is_some() {
-                return told("of which the last is not needed");
+                return refuse("of which the last is not needed");
             }
             if !is_xml && (looked_at != range.end || !is_early) {
-                return told("but it was not decided there");
+                return refuse("but it was not decided there");
             }
         }
-        _ if !range.is_empty() => return told("but the caller decided"),
+        _ if !range.is_empty() => return refuse("but the caller decided"),
         _ => {}
     }
     Ok(())
@@ -233,12 +233,12 @@ mod tests {
 
     use super::*;
 
-    /// What is right for one source is held against another.
+    /// The right result of one source is compared with another source.
     #[test]
     fn what_is_wrong_is_noticed() {
         const RIGHT: &[u8] = b"<meta charset=koi8-r>";
         let decision = sniff(RIGHT, &EncodingOptions::new());
-        let told = SniffOptions { transport: Some("koi8-r".to_owned()), ..SniffOptions::default() };
+        let known = SniffOptions { transport: Some("koi8-r".to_owned()), ..SniffOptions::default() };
         let default = SniffOptions { prescan_limit: Some(0), ..SniffOptions::default() };
         let nothing = &SniffOptions::default();
         let arrives = |input: &[u8], is_early| {
@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(is_earliest(&unmarked, b"\xEF\xBB<p>", &default, true), Ok(()));
         for (what, found) in [
             ("the encoding", equals_reference(&decision, b"<meta charset=koi8-u>", nothing)),
-            ("confidence and step", equals_reference(&decision, RIGHT, &told)),
+            ("confidence and step", equals_reference(&decision, RIGHT, &known)),
             ("the step", equals_reference(&decision, RIGHT, &default)),
             ("another declaration", rests_on(&decision, b"<meta charset=koi8-u>", true)),
             ("a declaration before", rests_on(&decision, b"<meta charset=koi8> >", true)),

@@ -28,7 +28,7 @@ const WAYS: [(LateDeclarations, usize, bool); 4] = [
 ///
 /// # Errors
 ///
-/// What is wrong.
+/// The fault.
 ///
 /// # Examples
 ///
@@ -68,7 +68,7 @@ pub fn source_spans(case: &Case, encoding: &EncodingOptions) -> Result<(), Strin
 ///
 /// # Errors
 ///
-/// What is wrong.
+/// The fault.
 ///
 /// # Examples
 ///
@@ -112,7 +112,7 @@ struct Placed {
     parts: Vec<Span>,
 }
 
-/// What was found of a source. Adjacent text is one.
+/// The tokens of a source. Adjacent text is joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Found {
     tokens: Vec<Placed>,
@@ -130,7 +130,7 @@ impl Found {
     }
 }
 
-/// Feeds the chunks, which are those of the source, and again if that is asked for. With `pause` the cursor is left
+/// Feeds the chunks, which are those of the source, and again if that is requested. With `pause` the cursor is left
 /// after every token.
 fn follow(
     stream: &mut Tokenizer,
@@ -294,7 +294,7 @@ impl<'s> Sources<'s> {
         Ok(())
     }
 
-    /// What is left of the source must be such that makes no text.
+    /// The rest of the source must be bytes that decode to no text.
     fn finish(self, encoding: Option<&'static Encoding>) -> Result<Found, String> {
         let Sources { mut reader, found, at, .. } = self;
         reader.read_as(encoding.ok_or("the encoding is never decided")?, at);
@@ -355,12 +355,12 @@ impl<'s> Reader<'s> {
     /// Whether the bytes of this span decode to `expected`.
     fn check(&self, span: Span, expected: &[u8]) -> Result<(), String> {
         let bytes = self.bytes(span);
-        let told = |found: &[u8]| {
+        let difference = |found: &[u8]| {
             let [bytes, found, expected] = [bytes, found, expected].map(<[u8]>::escape_ascii);
             format!("{}: {span} is b\"{bytes}\", or \"{found}\", and not \"{expected}\"", self.name())
         };
         let Some(encoding) = self.encoding.filter(|_| !self.is_utf_8()) else {
-            ensure!(bytes == expected, "{}", told(bytes));
+            ensure!(bytes == expected, "{}", difference(bytes));
             return Ok(());
         };
         let found = match self.name() {
@@ -379,9 +379,9 @@ impl<'s> Reader<'s> {
             && !span.is_empty()
             && self.escapes.get(before).is_some_and(|&(at, _)| at + 3 == span.end);
         if ends_with_escape && !expected.is_empty() && !expected.ends_with("\u{FFFD}".as_bytes()) {
-            return Err(told(found.as_bytes()) + ": it ends with an escape sequence");
+            return Err(difference(found.as_bytes()) + ": it ends with an escape sequence");
         }
-        ensure!(found.as_bytes() == expected, "{}", told(found.as_bytes()));
+        ensure!(found.as_bytes() == expected, "{}", difference(found.as_bytes()));
         Ok(())
     }
 

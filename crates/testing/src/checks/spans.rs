@@ -13,7 +13,7 @@ const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, Colum
 ///
 /// # Errors
 ///
-/// What is wrong.
+/// The fault.
 ///
 /// # Examples
 ///

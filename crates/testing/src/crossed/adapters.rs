@@ -13,7 +13,7 @@ use tokio_util::codec::Decoder;
 
 use super::cursors::{Cursor, Failure, controls};
 
-/// What reads the chunks.
+/// The reader of the chunks.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) chunks: VecDeque<Bytes>,
@@ -89,7 +89,7 @@ impl From<ReadError> for Failure {
     }
 }
 
-/// What no source of these tests keeps waiting for.
+/// The value of a source that is always ready.
 fn ready<T>(poll: Poll<T>) -> T {
     match poll {
         Poll::Ready(value) => value,

@@ -19,7 +19,7 @@ pub enum Ending {
     Truncated,
 }
 
-/// What a page's script does.
+/// The action of a page's script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Writes text.
@@ -39,9 +39,9 @@ const WRITTEN: &[&str] =
 pub struct Case {
     /// The page's bytes.
     pub page: Vec<u8>,
-    /// What the stream is told.
+    /// The settings of the stream.
     pub settings: Settings,
-    /// What is done after which tag, the first of which is number 1.
+    /// The actions by the number of the tag, the first of which is 1.
     pub script: Vec<(usize, Act)>,
     /// How the input ends.
     pub ending: Ending,
@@ -96,7 +96,7 @@ impl Case {
     /// ```
     pub fn with_page(mut self, page: Vec<u8>) -> Case {
         self.page = match self.settings.known {
-            Known::Told(label @ ("utf-16le" | "utf-16be")) => page::widened(&page, label == "utf-16be"),
+            Known::Declared(label @ ("utf-16le" | "utf-16be")) => page::widened(&page, label == "utf-16be"),
             _ => page,
         };
         if self.page.len() > page::USUAL {

@@ -12,7 +12,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// What differs, or what is wrong with a token.
+    /// The first difference, or the fault of a token.
     pub fn check(&self) -> Result<(), String> {
         self.observe().map(|_| ())
     }
@@ -37,17 +37,17 @@ impl Case {
 
     /// [`check`](Self::check), and what was observed in one chunk.
     pub(super) fn observe(&self) -> Result<Observed, String> {
-        let told = |how: &str, wrong: String| format!("{self}{how}: {wrong}");
+        let in_case = |how: &str, wrong: String| format!("{self}{how}: {wrong}");
         let whole = Case { schedule: Schedule::default(), ..self.clone() };
-        let expected = linear(&whole).map_err(|wrong| told("in one chunk", wrong))?;
-        oracle::hold(self, &expected).map_err(|wrong| told("in one chunk", wrong))?;
-        let found = linear(self).map_err(|wrong| told("as scheduled", wrong))?;
-        oracle::hold_pieces(self, &found).map_err(|wrong| told("as scheduled", wrong))?;
-        found.same_as(&expected).map_err(|wrong| told("as scheduled, not as in one chunk", wrong))?;
+        let expected = linear(&whole).map_err(|wrong| in_case("in one chunk", wrong))?;
+        oracle::hold(self, &expected).map_err(|wrong| in_case("in one chunk", wrong))?;
+        let found = linear(self).map_err(|wrong| in_case("as scheduled", wrong))?;
+        oracle::hold_pieces(self, &found).map_err(|wrong| in_case("as scheduled", wrong))?;
+        found.same_as(&expected).map_err(|wrong| in_case("as scheduled, not as in one chunk", wrong))?;
         Ok(expected)
     }
 
-    /// What is left of the case when everything is taken out without which it still fails.
+    /// The minimal case that still fails.
     pub fn minimal(&self, fails: impl Fn(&Case) -> bool) -> Case {
         minimal::minimal(self.clone(), fails)
     }

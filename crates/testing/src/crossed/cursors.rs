@@ -8,7 +8,7 @@ use crate::trace::ensure;
 #[derive(Debug)]
 pub(super) enum Failure {
     Token(Error),
-    /// The source has failed, as it was told to.
+    /// The source has failed, as configured.
     Source,
 }
 
@@ -74,9 +74,9 @@ impl Cursor for BytesTokens<'_> {
     }
 
     fn keep(&mut self) -> Result<(), String> {
-        let told = self.token().map(|token| format!("{token:?} {:?}", token.raw()));
+        let found = self.token().map(|token| format!("{token:?} {:?}", token.raw()));
         let kept = self.keep().map(|kept| format!("{:?} {:?}", kept.as_token(), kept.raw()));
-        ensure!(told == kept, "kept {kept:?} and not {told:?}");
+        ensure!(found == kept, "kept {kept:?} and not {found:?}");
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use crate::trace::ensure;
 ///
 /// # Errors
 ///
-/// What is wrong with a token, or with a promise that does not depend on another run.
+/// The fault of a token, or of an invariant that does not depend on another run.
 pub(super) fn run(case: &Case) -> Result<Observed, String> {
     let mut run = Run { case, observed: Observed::default(), tokens: 0, tags: 0 };
     let mut stream = case.settings.build();
@@ -159,17 +159,17 @@ impl Run<'_> {
             How::Finish(Ending::Truncated) => stream.finish_truncated(),
         };
         let left = self.pull(&mut tokens)?;
-        let told = tokens.remaining();
+        let unread = tokens.remaining();
         if let Left::Stop(Some(Stop::CursorCheckpoint), written) = left {
             let checkpoint = tokens.checkpoint().ok_or("a cursor at a token has no checkpoint")?;
             let stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
-            return Ok((stream, Left::Stop(None, written), told.len()));
+            return Ok((stream, Left::Stop(None, written), unread.len()));
         }
         if matches!(left, Left::Exhausted) {
             ensure!(tokens.is_exhausted(), "no more tokens, and not exhausted");
         }
         let rest = tokens.into_remaining();
-        ensure!(rest == told, "{} was left, then {}", told.escape_ascii(), rest.escape_ascii());
+        ensure!(rest == unread, "{} was left, then {}", unread.escape_ascii(), rest.escape_ascii());
         Ok((stream, left, rest.len()))
     }
 
@@ -206,7 +206,7 @@ impl Run<'_> {
             let mut written = if is_tag { self.act(cursor)? } else { None };
             let mut stop = self.case.schedule.stop_after(self.tokens);
             if stop == Some(Stop::InsertNothing) {
-                // Behind anything but a tag there may be bytes that are carried, and handed out then.
+                // Behind anything but a tag there may be bytes that are carried, and returned then.
                 stop = None;
                 written = written.or(is_tag.then_some(""));
             }
@@ -216,7 +216,7 @@ impl Run<'_> {
         }
     }
 
-    /// What the failure means; `None` if the same cursor begins anew.
+    /// The meaning of the failure; `None` if the same cursor restarts.
     fn fail(&mut self, error: Error) -> Option<Left> {
         if let ErrorKind::Restart { feed_again } = error.kind() {
             // All tokens are void.
@@ -274,7 +274,7 @@ impl Run<'_> {
                     stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
                 }
             }
-            // What is carried may have something to hand out by now. Nothing is inserted behind the end.
+            // What is carried may have something to return by now. Nothing is inserted after the end.
             Stop::InsertNothing if stream.is_full() || stream.pending_bytes() != (&[], &[]) => {}
             Stop::InsertNothing => {
                 let mut tokens = stream.insert("");

@@ -27,7 +27,7 @@ pub(super) struct Seen {
     pub(super) places: Vec<Option<LineColumn>>,
 }
 
-/// What is known of the document when all is over.
+/// The properties of the document after the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct End {
     pub(super) failure: Option<Error>,
@@ -54,7 +54,7 @@ pub(super) struct Observed {
     /// Whether a script has written text.
     pub(super) has_written: bool,
     error_at: u64,
-    /// Whether a text has said that the input was cut short: it is the last token.
+    /// Whether a text has said that the input was truncated: it is the last token.
     is_cut_short: bool,
 }
 
@@ -63,7 +63,7 @@ impl Observed {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The fault.
     pub(super) fn push(&mut self, cursor: &mut impl Cursor) -> Result<(), String> {
         let token = cursor.token().ok_or("the cursor moved to a token and has none")?;
         let mut seen = describe(token)?;
@@ -95,7 +95,7 @@ impl Observed {
         let next = self.raw.len() as u64 + self.missing;
         ensure!(span.start == next, "{token:?} comes where the token at {next} should");
         ensure!(span.len() == token.raw().len() as u64 + token.missing_bytes(), "{token:?} lies at {span}");
-        // That the input was cut short is said by empty text if nothing else can say it.
+        // That the input was truncated is said by empty text if nothing else can say it.
         let may_be_empty = matches!(token, Token::Text(_)) && token.is_truncated();
         ensure!(may_be_empty || !span.is_empty(), "{token:?} is empty");
         ensure!(

@@ -54,7 +54,7 @@ fn ends(case: &Case, observed: &Observed) -> Result<(), String> {
     Ok(())
 }
 
-/// The places of pieces of text and of skipped bytes are those of a naive count, however the text was cut into pieces.
+/// The places of pieces of text and of skipped bytes are those of a naive count, however the text was split into pieces.
 pub(super) fn hold_pieces(case: &Case, observed: &Observed) -> Result<(), String> {
     let Some(expected) = naive_places(case, observed) else { return Ok(()) };
     for &(offset, found) in &observed.joined {
@@ -93,7 +93,7 @@ fn partition(case: &Case, observed: &Observed) -> Result<(), String> {
     Ok(())
 }
 
-/// What a decoder makes of the bytes, with the byte order mark that decided as three bytes. UTF-8 stays as it is.
+/// The decoded bytes, with the byte order mark that decided as three bytes. UTF-8 is unchanged.
 fn decode(encoding: &'static Encoding, bytes: &[u8]) -> Vec<u8> {
     let (mark, rest) = match Encoding::for_bom(bytes) {
         Some((marked, length)) if marked == encoding => (&b"\xEF\xBB\xBF"[..], &bytes[length..]),
@@ -115,30 +115,30 @@ fn sources(case: &Case, observed: &Observed) -> Result<(), String> {
     }
     let mut at = 0;
     for seen in &observed.seen {
-        let told = |what: &str| format!("{what} of {seen:?}");
-        let source = seen.source[0].ok_or_else(|| told("no source"))?;
+        let wrong_of = |what: &str| format!("{what} of {seen:?}");
+        let source = seen.source[0].ok_or_else(|| wrong_of("no source"))?;
         if seen.is_error() {
             continue;
         }
         ensure!(
             source.start == at && source.end as usize <= case.page.len(),
             "{} after {at}",
-            told("source")
+            wrong_of("source")
         );
         at = source.end;
         if seen.missing > 0 && !is_utf8 {
             continue;
         }
         for (span, source) in std::iter::once(&seen.span).chain(&seen.parts).zip(&seen.source) {
-            let source = source.ok_or_else(|| told("no source of a part"))?;
+            let source = source.ok_or_else(|| wrong_of("no source of a part"))?;
             let start = (span.start as usize).checked_sub(before(observed, span.start) as usize);
             let is_missing = seen.missing > 0;
             let is_stateful = WITH_STATE.contains(&encoding.name())
-                || matches!(case.settings.known, Known::Told("replacement"));
+                || matches!(case.settings.known, Known::Declared("replacement"));
             if is_missing || is_stateful || span.end > observed.raw.len() as u64 + observed.missing {
                 continue;
             }
-            let start = start.ok_or_else(|| told("a part before its token"))?;
+            let start = start.ok_or_else(|| wrong_of("a part before its token"))?;
             let expected = &observed.raw[start..start + span.len() as usize];
             let Span { start, end } = source;
             let bytes = &case.page[start as usize..end as usize];
@@ -149,7 +149,7 @@ fn sources(case: &Case, observed: &Observed) -> Result<(), String> {
             } else {
                 encoding.decode_without_bom_handling(bytes).0.as_bytes().to_vec()
             };
-            ensure!(decoded == expected, "{} at {span}: {source}", told("another source"));
+            ensure!(decoded == expected, "{} at {span}: {source}", wrong_of("another source"));
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use crate::rng::Rng;
 
-/// What pages are made of.
+/// The parts of pages.
 const WORDS: &[&[u8]] = &[
     b"<",
     b">",
@@ -51,7 +51,7 @@ const WORDS: &[&[u8]] = &[
     b"\">",
 ];
 
-/// What begins something, or ends it.
+/// The starts and ends of constructs.
 const MARKUP: &[&[u8]] = &[
     b"<p>",
     b"</p>",
@@ -109,7 +109,7 @@ const MARKUP: &[&[u8]] = &[
     b"<meta http-equiv=content-type content='text/html;charset=big5'>",
 ];
 
-/// What is repeated, to make things long.
+/// The repeated parts of long constructs.
 const FILLERS: &[&[u8]] = &[
     b"x",
     b"x",
@@ -130,7 +130,7 @@ const FILLERS: &[&[u8]] = &[
 /// Longer pages have a monstrous tag.
 pub(super) const USUAL: usize = 10_000;
 
-/// What a monstrous tag has thousands of: a value beyond most limits.
+/// The repeated part of an oversized tag: a value over most limits.
 const LONG_ATTRIBUTE: &[u8] = b" b='a value of more than the sixty bytes that limits are at the most'";
 
 /// A page. Few have a byte order mark, or text before them that is longer than what is searched for declarations.

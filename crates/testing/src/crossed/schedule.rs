@@ -20,14 +20,14 @@ pub enum Feeding {
     Codec,
 }
 
-/// What the caller does between two tokens, or two chunks.
+/// The calls between two tokens, or two chunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stop {
     /// Leaves the cursor, and feeds what is left.
     Pause,
-    /// Takes a checkpoint of the cursor, and goes on from what is written of it.
+    /// Takes a checkpoint of the cursor, and continues from what is written of it.
     CursorCheckpoint,
-    /// Leaves the cursor, takes a checkpoint of the stream, and goes on from what is written of it.
+    /// Leaves the cursor, takes a checkpoint of the stream, and continues from what is written of it.
     StreamCheckpoint,
     /// Leaves the cursor, and inserts nothing.
     InsertNothing,
@@ -56,9 +56,9 @@ pub struct Schedule {
     pub chunks: Vec<usize>,
     /// Who feeds them.
     pub feeding: Feeding,
-    /// What is done after tokens: every so many, from that one on.
+    /// The actions after tokens: the period and the first token.
     pub stops: Vec<(usize, usize, Stop)>,
-    /// What is done after chunks: the first of them after the first chunk, and so on, over and over.
+    /// The actions after chunks, one for each chunk, repeated.
     pub between: Vec<Option<Stop>>,
     /// Whether the end is declared with the last chunk.
     pub ends_with_chunk: bool,
@@ -113,7 +113,7 @@ impl Schedule {
         chunks
     }
 
-    /// What is done after so many tokens.
+    /// The action after this number of tokens.
     pub(super) fn stop_after(&self, tokens: usize) -> Option<Stop> {
         let due = |&&(every, first, _): &&(usize, usize, Stop)| {
             tokens >= first && (tokens - first).is_multiple_of(every)
@@ -121,7 +121,7 @@ impl Schedule {
         self.stops.iter().find(due).map(|&(_, _, stop)| stop)
     }
 
-    /// What is done after so many chunks.
+    /// The action after this number of chunks.
     pub(super) fn stop_between(&self, chunks: usize) -> Option<Stop> {
         if self.between.is_empty() { None } else { self.between[(chunks - 1) % self.between.len()] }
     }

@@ -22,7 +22,7 @@ pub const LIMITS: [&str; 8] = [
 const ATTRIBUTES: usize = 2;
 pub(super) const DEPTH: usize = 7;
 
-/// What is known of the encoding before the first byte.
+/// The knowledge of the encoding before the first byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Known {
     /// It is UTF-8, as the caller says.
@@ -30,8 +30,8 @@ pub enum Known {
     Utf8,
     /// Nothing, and the default is UTF-8.
     Nothing,
-    /// The caller is told this label by the transport.
-    Told(&'static str),
+    /// The transport declares this label.
+    Declared(&'static str),
     /// Nothing, and the default is this.
     Default(&'static str),
 }
@@ -52,24 +52,24 @@ const LABELS: &[&str] = &[
     "replacement",
 ];
 
-/// What a stream is built with.
+/// The settings of a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// What is set of each of the [`LIMITS`].
+    /// The setting of each of the [`LIMITS`].
     pub limits: [Option<(u32, LimitAction)>; LIMITS.len()],
-    /// Whether parse errors are asked for.
+    /// Whether parse errors are requested.
     pub parse_errors: bool,
-    /// What is known of the encoding.
+    /// The knowledge of the encoding.
     pub known: Known,
-    /// What becomes of declarations in mid-document; how much is kept for that.
+    /// The handling of declarations within a document, and the number of bytes kept for it.
     pub late: Option<(LateDeclarations, usize)>,
     /// How much of the source is read.
     pub max_bytes: Option<(u64, LimitAction)>,
-    /// What becomes of ill-formed bytes.
+    /// The handling of ill-formed bytes.
     pub validation: Validation,
-    /// Whether source spans are asked for.
+    /// Whether source spans are requested.
     pub source_offsets: bool,
-    /// Whether lines and columns are asked for, and in which unit.
+    /// Whether lines and columns are requested, and in which unit.
     pub locate: Option<ColumnUnit>,
     /// How text modes are found.
     pub feedback: Feedback,
@@ -93,7 +93,7 @@ impl Settings {
         settings.known = match rng.below(10) {
             0..4 => Known::Utf8,
             4..6 => Known::Nothing,
-            6..8 => Known::Told(rng.one(LABELS)),
+            6..8 => Known::Declared(rng.one(LABELS)),
             _ => Known::Default(rng.one(&LABELS[..8])),
         };
         if rng.percent(40) {
@@ -150,7 +150,9 @@ impl Settings {
         let encoding = match self.known {
             Known::Utf8 => EncodingOptions::new().encoding(UTF_8),
             Known::Nothing => EncodingOptions::new().default_encoding(UTF_8),
-            Known::Told(label) => EncodingOptions::new().charset(label).expect("the standard has the label"),
+            Known::Declared(label) => {
+                EncodingOptions::new().charset(label).expect("the standard has the label")
+            }
             Known::Default(label) => {
                 let encoding = Encoding::for_label(label.as_bytes()).expect("the standard has the label");
                 EncodingOptions::new().default_encoding(encoding)

@@ -13,14 +13,14 @@ use crate::rng::Rng;
 /// How many cases a thread takes at a time.
 const BLOCK: u64 = 512;
 
-/// What came of some cases.
+/// The results of some cases.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     /// How many were checked.
     pub cases: u64,
     /// How many have both features; one feature with itself: how many have it.
     pub pairs: Box<[[u64; COUNT]; COUNT]>,
-    /// What differs, in no order.
+    /// The differences, in no order.
     pub differences: Vec<Difference>,
 }
 
@@ -29,10 +29,10 @@ pub struct Statistics {
 pub struct Difference {
     /// The case's number.
     pub number: u64,
-    /// What is left of it when everything that does not matter is taken out.
+    /// The minimal form of the case.
     pub minimal: Case,
-    /// What is wrong with it.
-    pub told: String,
+    /// The fault.
+    pub report: String,
 }
 
 impl Default for Statistics {
@@ -61,7 +61,7 @@ impl Statistics {
     }
 }
 
-/// What a sweep goes over, and when it ends.
+/// The cases of a sweep, and its end.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The seed of the cases.
@@ -106,8 +106,8 @@ impl Sweep {
                 Err(_) => {
                     statistics.count(Features::of(&case, None));
                     let minimal = case.minimal(|case| checked(case).is_err());
-                    let told = checked(&minimal).err().unwrap_or_else(|| format!("{minimal}now and then"));
-                    statistics.differences.push(Difference { number, minimal, told });
+                    let report = checked(&minimal).err().unwrap_or_else(|| format!("{minimal}now and then"));
+                    statistics.differences.push(Difference { number, minimal, report });
                     if statistics.differences.len() >= self.limit {
                         break;
                     }
@@ -118,7 +118,7 @@ impl Sweep {
     }
 }
 
-/// What the case reaches, or what is wrong with it.
+/// The features that the case reaches, or its fault.
 fn checked(case: &Case) -> Result<Features, String> {
     match catch_unwind(AssertUnwindSafe(|| case.observe())) {
         Ok(outcome) => outcome.map(|observed| Features::of(case, Some(&observed))),

@@ -35,7 +35,7 @@ pub struct Wrong {
     pub errors: bool,
     /// The limits that were set, in that dimension.
     pub limits: Option<Limits>,
-    /// What core found, and what was due.
+    /// The output of core, and the expected one.
     pub what: String,
 }
 
@@ -241,7 +241,7 @@ impl<'e> Expected<'e> {
         self.taken == 0 && self.ends.take().is_none_or(|(found, expected)| found == expected)
     }
 
-    /// What was found and what was due, once something was wrong.
+    /// The found and the expected output, after a fault.
     fn tell(self) -> String {
         let (found, due) =
             self.wrong.unwrap_or_else(|| ("no more tokens, or no checkpoint".to_owned(), self.events));
@@ -422,7 +422,7 @@ mod tests {
         assert!(seen > 300, "only {seen}");
     }
 
-    /// What is dropped and pieces of text are no events, so only the input tells where they lie.
+    /// Dropped bytes and pieces of text are not events, so only the input shows their place.
     #[test]
     fn sees_bytes_that_lie_elsewhere() {
         for (input, other) in [("a</>b", "a<\0>b"), ("<a", "<b"), ("<a", "<a ")] {

@@ -1,4 +1,4 @@
-//! What surrounds each string, in what pieces core is given it, and under what settings.
+//! The dimensions of the search: the text around each string, the chunks that core gets, and its settings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,8 @@ use tagspan_reference::Edition;
 use super::prefix::Prefix;
 use super::prefixes::{long_prefixes, prefixes};
 
-/// What follows each string, except in [`Dimension::Alone`]. It ends every construct. A window of the fast path, which
-/// has 84 bytes, fits behind the last byte of a string.
+/// The text after each string, except in [`Dimension::Alone`]. It ends every construct. A window of the fast path, which
+/// has 84 bytes, fits after the last byte of a string.
 pub const TAIL: &[u8] = b"> x=y>\"'-->]]></a></script></title><b c=\"d\" e='f' g=h><!-- i --> and text, so that windows have their bytes";
 
 /// A way of checking all strings.
@@ -19,7 +19,7 @@ pub enum Dimension {
     Alone,
     /// [`TAIL`] follows, so that the windows of the fast path hold the string: at once.
     Windows,
-    /// [`TAIL`] follows: in two chunks, cut at each byte.
+    /// [`TAIL`] follows: in two chunks, split at each byte.
     ChunkEnds,
     /// [`TAIL`] follows: at once and byte by byte, under limits that fail, truncate and skip.
     Limits,
@@ -47,7 +47,7 @@ impl Dimension {
         length.saturating_sub(fewer)
     }
 
-    /// What its strings begin with: where [`TAIL`] follows, also the prefixes that fill the windows up to each offset.
+    /// The prefixes of its strings: where [`TAIL`] follows, also those that fill the windows up to each offset.
     pub(super) fn prefixes(self, edition: Edition) -> Vec<Prefix> {
         let mut all = prefixes(edition);
         if self != Dimension::Alone {
@@ -56,7 +56,7 @@ impl Dimension {
         all
     }
 
-    /// What follows each string.
+    /// The text after each string.
     pub(super) fn tail(self) -> &'static [u8] {
         if self == Dimension::Alone { b"" } else { TAIL }
     }

@@ -18,7 +18,7 @@ pub(super) struct Limit {
     of: Of,
 }
 
-/// What a limit is one of.
+/// The kind of the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Constructs,
@@ -27,7 +27,7 @@ enum Of {
     Attributes(usize),
 }
 
-/// A character that a limit cuts goes with its first bytes, of which there are so many at most.
+/// A character that a limit truncates goes with its first bytes, of which there are so many at most.
 const CUT_CHARACTER: u64 = 3;
 
 /// Limits that constructs of a few symbols exceed, and the lowest that truncate and skip, which long prefixes and the tail
@@ -113,19 +113,19 @@ impl Limit {
 
     fn check_event(&self, kind: &EventKind, span: Span, event: Option<&Event>) -> Result<(), String> {
         let event = event.ok_or_else(|| format!("{kind:?} is not there"))?;
-        let told = || format!("{kind:?} at {span} and not {event:?}");
-        ensure!(event.span == (span.start as usize..span.end as usize), "{}", told());
+        let difference = || format!("{kind:?} at {span} and not {event:?}");
+        ensure!(event.span == (span.start as usize..span.end as usize), "{}", difference());
         if *kind == event.kind && matches!(kind, EventKind::Text(_) | EventKind::Error(_)) {
             return Ok(());
         }
         let is_beyond = self.is_beyond(kind, span);
         let may_differ = is_beyond && self.action == LimitAction::Truncate;
-        ensure!(!is_beyond || may_differ, "{} is over the limit", told());
-        ensure!(*kind == event.kind || may_differ && begins(kind, &event.kind), "{}", told());
+        ensure!(!is_beyond || may_differ, "{} is over the limit", difference());
+        ensure!(*kind == event.kind || may_differ && begins(kind, &event.kind), "{}", difference());
         if let (Of::Attributes(most), EventKind::StartTag(found), EventKind::StartTag(all)) =
             (self.of, kind, &event.kind)
         {
-            ensure!(found.attributes.len() == all.attributes.len().min(most), "{}", told());
+            ensure!(found.attributes.len() == all.attributes.len().min(most), "{}", difference());
         }
         Ok(())
     }
@@ -143,7 +143,7 @@ impl Limit {
                 let is_construct = event.span == (span.start as usize..span.end as usize);
                 ensure!(is_construct, "{span} was skipped, and not {event:?}");
             }
-            // A tag that the end of the input cuts is no event.
+            // A tag that the end of the input truncates is no event.
             None => ensure!(span.end as usize == length, "{span} was skipped, and is no construct"),
         }
         Ok(())
@@ -183,7 +183,7 @@ fn begins_text(item: &Item, span: Span, event: &Event) -> bool {
         && span.end < event.span.end as u64
 }
 
-/// The items with what was skipped in one piece, behind its errors, and without what is dropped in any case.
+/// The items with what was skipped in one piece, after its errors, and without what is dropped in any case.
 fn joined(items: &[Placed]) -> Vec<(Item, Span)> {
     let mut joined: Vec<(Item, Span)> = Vec::new();
     let mut skipped: Option<(Item, Span)> = None;

@@ -1,6 +1,6 @@
 //! Minimizes an input that shows a difference.
 
-/// What is left of an input when no run of its bytes can be taken out without losing what it shows. `shows` must
+/// The minimal input: no run of its bytes can be removed without losing the property that it shows. `shows` must
 /// hold for the input; it is asked O(n²) times at most for each round that takes something out.
 ///
 /// # Examples

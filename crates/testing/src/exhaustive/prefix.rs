@@ -2,7 +2,7 @@
 
 use tagspan_reference::{Edition, Options, TextState};
 
-/// What comes before the strings, and the settings for them.
+/// The text before the strings, and the settings for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prefix {
     /// The state that it leads into, by the specification's name.

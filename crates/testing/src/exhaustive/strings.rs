@@ -10,7 +10,7 @@ use super::prefix::Prefix;
 
 /// Every prefix, followed by every string of symbols: endlessly many inputs, in an order.
 ///
-/// The shorter string comes first, so that the first difference is a shortest, and so that a longer run goes on
+/// The shorter string comes first, so that the first difference is a shortest, and so that a longer run continues
 /// where a shorter one has ended. Among strings of one length the prefixes come in their order, and after each
 /// the strings as numbers do, the first symbol being the highest digit.
 ///

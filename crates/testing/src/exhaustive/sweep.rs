@@ -22,7 +22,7 @@ const BLOCK: u64 = 4096;
 pub struct Block {
     /// Their positions.
     pub positions: Range<u64>,
-    /// What differs, in their order.
+    /// The differences, in order.
     pub differences: Vec<Difference>,
 }
 
@@ -33,10 +33,10 @@ pub struct Difference {
     pub position: u64,
     /// The state that its prefix leads into.
     pub state: &'static str,
-    /// What is left of it when everything that does not matter is taken out.
+    /// The minimal form of the case.
     pub minimal: Vec<u8>,
-    /// What differs there, for people.
-    pub told: String,
+    /// The description of the difference, for people.
+    pub report: String,
 }
 
 /// Checks the strings of a dimension at these positions on so many threads, and ends early once `limit` of them differ. `done`
@@ -117,8 +117,8 @@ fn check<J: FnMut(&[u8]) -> Result<(), String>>(
         let options = prefix.options();
         // Each input gets a new one: a panic may leave any state behind.
         let minimal = minimal(input.clone(), |input| judged(&mut judge(&options), input).is_err());
-        let told = tell(&minimal, &options, judged(&mut judge(&options), &minimal));
-        differences.push(Difference { position, state: prefix.state, minimal, told });
+        let report = tell(&minimal, &options, judged(&mut judge(&options), &minimal));
+        differences.push(Difference { position, state: prefix.state, minimal, report });
         current = None;
         if differences.len() == limit {
             return Block { positions: positions.start..position + 1, differences };
@@ -127,7 +127,7 @@ fn check<J: FnMut(&[u8]) -> Result<(), String>>(
     Block { positions, differences }
 }
 
-/// What is wrong with an input. A panic is.
+/// The fault of an input. A panic is a fault.
 fn judged(judge: &mut impl FnMut(&[u8]) -> Result<(), String>, input: &[u8]) -> Result<(), String> {
     let outcome = catch_unwind(AssertUnwindSafe(|| judge(input)));
     outcome.unwrap_or_else(|panic| Err(format!("panic: {}", message(&*panic))))
@@ -135,16 +135,16 @@ fn judged(judge: &mut impl FnMut(&[u8]) -> Result<(), String>, input: &[u8]) -> 
 
 fn tell(input: &[u8], options: &Options, judged: Result<(), String>) -> String {
     let wrong = judged.err().unwrap_or_else(|| "only a tokenizer that was reset differs".to_owned());
-    let mut told =
+    let mut report =
         format!("string     b\"{}\"\noptions    {options:?}\nrun        {wrong}", input.escape_ascii());
     let chunkings = [Chunking::Whole, Chunking::Bytes];
     if let Ok(Err(alone)) = catch_unwind(AssertUnwindSafe(|| compare(input, options, &chunkings))) {
-        told += &format!("\nthe string alone differs too:\n{alone}");
+        report += &format!("\nthe string alone differs too:\n{alone}");
     }
-    told
+    report
 }
 
-/// What a panic says.
+/// The message of a panic.
 pub(crate) fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
@@ -224,7 +224,7 @@ mod tests {
             }
             for difference in &found {
                 assert!([&b"--!>"[..], b"`"].contains(&&*difference.minimal), "{difference:?}");
-                assert!(difference.told.contains("it is wrong"), "{difference:?}");
+                assert!(difference.report.contains("it is wrong"), "{difference:?}");
                 assert_eq!(
                     difference.state,
                     strings.prefixes()[strings.place(difference.position).prefix].state
@@ -246,7 +246,7 @@ mod tests {
         });
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].minimal, b"]]]]");
-        assert!(found[0].told.contains("panic: four"), "{}", found[0].told);
+        assert!(found[0].report.contains("panic: four"), "{}", found[0].report);
         assert_eq!(message(&"a"), "a");
         assert_eq!(message(&"b".to_owned()), "b");
         assert_eq!(message(&1), "no message");

@@ -77,7 +77,7 @@ fn no_state_is_missing_and_no_prefix_is_there_twice() {
     }
 }
 
-/// Searches for short ways into the states: the shortest input first, each going on by a symbol, unless one that
+/// Searches for short ways into the states: the shortest input first, each continuing by a symbol, unless one that
 /// ends with the same symbol has been in the same state before it. So it finds no shortest input for certain, but
 /// none that it finds may be shorter than those of the table.
 fn shortest_ways(start: &Prefix) -> HashMap<&'static str, Vec<u8>> {

@@ -17,7 +17,7 @@ use crate::fragment::Settings;
 /// Tokenizes the input and compares it with html5ever's tree builder, corrected where that is known not to do what
 /// the standard says ([`DEVIATIONS`](super::DEVIATIONS)): after each start tag how the text that follows is read, at
 /// each `<![CDATA[` whether it opens a section, of each text whether its first newline goes. Where the two disagree
-/// about a mode the tokenizer is told the tree builder's, so that the comparison goes on.
+/// about a mode the tokenizer gets that of the tree builder, so that the comparison continues.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub(super) fn agree_with(
         let span = token.span().range();
         let opens = builder.section_may_open();
         let (goes, marked) = (newline_goes, was_marked);
-        // What is dropped is no token: a newline behind it still goes.
+        // What is dropped is no token: a newline after it still goes.
         if !matches!(token, Token::Dropped(_)) {
             (newline_goes, was_marked) = (false, false);
         }
@@ -169,7 +169,7 @@ fn raw(kind: RawKind) -> TextMode {
     }
 }
 
-/// The longest token that is told in full, in bytes.
+/// The longest token that is printed in full, in bytes.
 const TOLD: usize = 120;
 
 struct Comparison<'i> {

@@ -8,9 +8,9 @@ use crate::fragment::Settings;
 /// A known deviation of html5ever 0.40, with the smallest input that shows it: a document without scripting.
 #[derive(Clone, Copy, Debug)]
 pub struct Deviation {
-    /// What the standard says.
+    /// The text of the standard.
     pub standard: &'static str,
-    /// What html5ever does.
+    /// The behaviour of html5ever.
     pub theirs: &'static str,
     /// The input. Its last token is where the two say something else.
     pub input: &'static str,

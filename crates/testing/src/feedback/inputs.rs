@@ -14,9 +14,9 @@ use crate::{corpora, vectors};
 /// An input with its name.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// What to call it.
+    /// The name of the input.
     pub name: String,
-    /// What both sides are given.
+    /// The input of both sides.
     pub text: String,
     /// Under which circumstances.
     pub settings: Vec<Settings>,

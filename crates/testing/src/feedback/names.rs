@@ -1,6 +1,6 @@
 //! A tree that stores names alone, for html5ever's tree builder to ask.
 //!
-//! Where the tree builder knows less of foreign elements than the standard, it is told another name, so that it does
+//! Where the tree builder knows less of foreign elements than the standard, it gets another name, so that it does
 //! what the standard says: [`Names::guise`] has the list, and `deviations` what it does when it hears the truth.
 
 use std::borrow::Cow;
@@ -46,7 +46,7 @@ pub(super) enum Builder {
     AsItIs,
 }
 
-/// What a token is, as far as it matters to the names that are told.
+/// The kind of a token, as far as it matters to the names that are passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     StartTag,
@@ -114,7 +114,7 @@ impl Names {
         self.newline_goes.take()
     }
 
-    /// What html5ever lacks: foreign elements in the "special" category, `annotation-xml` in scopes and among the
+    /// The names that html5ever lacks: foreign elements in the "special" category, `annotation-xml` in scopes and among the
     /// integration points at which a tag that leaves foreign content stops, `search` in the "special" category, and
     /// `thead` where it looks for the parts of a table. To it `isindex` still is special.
     ///
@@ -150,15 +150,15 @@ impl Names {
     }
 }
 
-/// A name as it is told.
+/// A name as it is passed to the tree builder.
 #[derive(Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct PassedName<'a> {
     name: &'a QualName,
     /// The name that sets are looked up by, if it is another.
     guise: Option<ExpandedName<'a>>,
 }
 
-impl ElemName for Told<'_> {
+impl ElemName for PassedName<'_> {
     fn ns(&self) -> &Namespace {
         &self.name.ns
     }
@@ -175,7 +175,7 @@ impl ElemName for Told<'_> {
 impl TreeSink for Names {
     type Handle = Handle;
     type Output = ();
-    type ElemName<'a> = Told<'a>;
+    type ElemName<'a> = PassedName<'a>;
 
     fn finish(self) {}
 
@@ -185,10 +185,10 @@ impl TreeSink for Names {
         self.other.clone()
     }
 
-    fn elem_name<'a>(&'a self, target: &'a Handle) -> Told<'a> {
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> PassedName<'a> {
         let guise = self.guise(target);
         let guise = guise.map(|guise| ExpandedName { ns: &self.html, local: &self.guises[guise as usize] });
-        Told { name: &target.name, guise }
+        PassedName { name: &target.name, guise }
     }
 
     fn create_element(&self, name: QualName, _: Vec<Attribute>, flags: ElementFlags) -> Handle {

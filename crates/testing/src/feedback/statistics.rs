@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What is compared.
+/// The compared property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum What {
     /// How the text after a start tag is read; of a fragment, how its first text is.
@@ -27,15 +27,15 @@ impl What {
 /// A place where the tokenizer and the tree builder do not say the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
-    /// What it is about.
+    /// The subject of the comparison.
     pub what: What,
     /// Where the token begins, in bytes.
     pub offset: usize,
     /// The token as it is written, if it is not long.
     pub token: String,
-    /// What the tokenizer says.
+    /// The result of the tokenizer.
     pub ours: String,
-    /// What the tree builder says.
+    /// The result of the tree builder.
     pub theirs: String,
     /// The tokenizer said that it cannot be sure.
     pub marked: bool,

@@ -22,7 +22,7 @@ const MADE_SHORT: u64 = 4096;
 /// How the text after most tags is read.
 const DATA: &str = "Data state";
 
-/// What is looked for.
+/// The kind of difference to search for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// Disagreements that are not marked as ambiguous, and panics.
@@ -44,7 +44,7 @@ impl Wanted {
     }
 }
 
-/// What a sweep goes over.
+/// The cases of a sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The seed of the tag soup.
@@ -53,22 +53,22 @@ pub struct Sweep {
     pub numbers: Range<u64>,
     /// On how many threads.
     pub threads: usize,
-    /// What is looked for.
+    /// The kind of difference to search for.
     pub wanted: Wanted,
 }
 
-/// What is left of a tag soup when nothing in it can be left out or made plainer, and what differs there.
+/// The minimal tag soup that still differs, and the description of its difference.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// How many tag soup came down to this one.
     pub count: u64,
-    /// What is left.
+    /// The minimal tag soup.
     pub shortest: Soup,
-    /// What differs there.
-    pub told: String,
+    /// The description of its difference.
+    pub report: String,
 }
 
-/// What a disagreement must keep while its tag soup is made short: what it is about, and which side says what.
+/// The properties that a disagreement keeps while its tag soup is minimized: its subject, and the results of both sides.
 type Kind = (What, String, String);
 
 impl Sweep {
@@ -118,9 +118,9 @@ impl Sweep {
         if many(&lock()) >= MADE_SHORT {
             return;
         }
-        let (shortest, told) = self.shortest(soup, &kind);
+        let (shortest, report) = self.shortest(soup, &kind);
         let mut found = lock();
-        let known = found.entry(shortest.to_string()).or_insert(Found { count: 0, shortest, told });
+        let known = found.entry(shortest.to_string()).or_insert(Found { count: 0, shortest, report });
         known.count += 1;
     }
 
@@ -145,15 +145,15 @@ impl Sweep {
 
     /// Leaves out and makes plainer what does not matter.
     fn shortest(&self, soup: &Soup, kind: &Kind) -> (Soup, String) {
-        let told = |soup: &Soup| {
+        let report = |soup: &Soup| {
             let found = self.kind(&compare(&soup.html(), &soup.settings));
-            found.filter(|(other, _)| other == kind).map(|(_, told)| told)
+            found.filter(|(other, _)| other == kind).map(|(_, report)| report)
         };
-        let mut best = Best { told: told(soup).unwrap_or_default(), soup: soup.clone() };
+        let mut best = Best { report: report(soup).unwrap_or_default(), soup: soup.clone() };
         loop {
             let before = best.soup.clone();
             for settings in plainer_settings(&before.settings) {
-                best.take(Soup { settings, pieces: before.pieces.clone() }, &told);
+                best.take(Soup { settings, pieces: before.pieces.clone() }, &report);
             }
             let mut length = best.soup.pieces.len();
             while length > 0 {
@@ -161,7 +161,7 @@ impl Sweep {
                 while at < best.soup.pieces.len() {
                     let mut less = best.soup.clone();
                     less.pieces.drain(at..(at + length).min(less.pieces.len()));
-                    if !best.take(less, &told) {
+                    if !best.take(less, &report) {
                         at += length;
                     }
                 }
@@ -171,13 +171,13 @@ impl Sweep {
                 for plain in plainer(&best.soup.pieces[at]) {
                     let mut less = best.soup.clone();
                     less.pieces[at] = plain;
-                    if best.take(less, &told) {
+                    if best.take(less, &report) {
                         break;
                     }
                 }
             }
             if before == best.soup {
-                return (best.soup, best.told);
+                return (best.soup, best.report);
             }
         }
     }
@@ -186,14 +186,14 @@ impl Sweep {
 /// The shortest tag soup so far, and what differs in it.
 struct Best {
     soup: Soup,
-    told: String,
+    report: String,
 }
 
 impl Best {
     /// Takes the other tag soup if the same differs there.
-    fn take(&mut self, other: Soup, told: &impl Fn(&Soup) -> Option<String>) -> bool {
-        let Some(told) = told(&other) else { return false };
-        (self.soup, self.told) = (other, told);
+    fn take(&mut self, other: Soup, report: &impl Fn(&Soup) -> Option<String>) -> bool {
+        let Some(report) = report(&other) else { return false };
+        (self.soup, self.report) = (other, report);
         true
     }
 }

@@ -15,7 +15,7 @@ use crate::{html5lib, sample};
 
 #[test]
 fn the_context_agrees_on_soups() {
-    // `cargo xtask conformance --tree --tag-soup` goes on from there.
+    // `cargo xtask conformance --tree --tag-soup` continues from there.
     let soups = sample::or_full(6000, 60_000);
     let sum = Mutex::new(Statistics::default());
     let sweep = Sweep {
@@ -25,9 +25,9 @@ fn the_context_agrees_on_soups() {
         wanted: Wanted::Wrong,
     };
     let found = sweep.run(|more| sum.lock().expect("no thread panics").add(more));
-    let told: Vec<String> =
-        found.iter().map(|found| format!("{}\n    {}", found.shortest, found.told)).collect();
-    assert!(told.is_empty(), "{}", told.join("\n"));
+    let report: Vec<String> =
+        found.iter().map(|found| format!("{}\n    {}", found.shortest, found.report)).collect();
+    assert!(report.is_empty(), "{}", report.join("\n"));
     let statistics = sum.into_inner().expect("no thread panics");
     assert_eq!(statistics.inputs, soups);
     assert!(
@@ -90,7 +90,7 @@ fn each_deviation_is_one() {
     }
 }
 
-/// What is corrected of html5ever changes nothing in the suite, which it passes as it is.
+/// The corrections of html5ever change no result of the suite, which html5ever passes without them.
 #[test]
 fn corrections_do_not_matter_to_the_suite() {
     let Some(suite) = html5lib::folder_or_skip("corrections") else { return };
@@ -107,7 +107,7 @@ fn corrections_do_not_matter_to_the_suite() {
     }
 }
 
-/// Deeper than anybody keeps: what is not known is marked, and a tree of any depth is let go of.
+/// Deeper than any limit: unknown results are marked, and a tree of any depth is dropped.
 #[test]
 fn deep_ones() {
     const DEEP: usize = 100_000;
@@ -138,8 +138,8 @@ fn deep_ones() {
             let probes = "<style></style><![CDATA[a]]><pre>\n";
             let input = format!("<svg>{}{probes}{}{after}{probes}", open.repeat(depth), close.repeat(ends));
             let statistics = agree(&input, &Settings::default()).unwrap();
-            let told = statistics.first_wrong().map(ToString::to_string);
-            assert_eq!(told, None, "{open} and {ends} of {depth} times {close}, then {after:?}");
+            let report = statistics.first_wrong().map(ToString::to_string);
+            assert_eq!(report, None, "{open} and {ends} of {depth} times {close}, then {after:?}");
         }
     }
 }

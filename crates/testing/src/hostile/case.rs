@@ -10,7 +10,7 @@ pub const REFUSED: u32 = 16 << 20;
 pub struct Case {
     /// A short name in lower case, words joined by hyphens.
     pub name: &'static str,
-    /// What a careless tokenizer would do.
+    /// The failure of a careless tokenizer.
     pub tempts: &'static str,
     /// The construct that the whole input is, which outgrows the limit unless that is raised.
     pub outgrows: Option<LimitKind>,
@@ -19,7 +19,7 @@ pub struct Case {
     /// Whether `<?target data>` is a processing instruction.
     pub instructions: bool,
     input: Make,
-    /// What the input ends with.
+    /// The end of the input.
     end: &'static [u8],
 }
 
@@ -42,7 +42,7 @@ impl Case {
         self
     }
 
-    /// Ends the token, so that it comes out and can be decoded; without, it is what the end of the input cuts.
+    /// Ends the token, so that it is returned and can be decoded; without it, the end of the input truncates the token.
     pub(super) const fn ends(mut self, end: &'static [u8]) -> Self {
         self.end = end;
         self

@@ -16,7 +16,7 @@ pub(super) fn same_ends(size: usize) -> Vec<u8> {
     tag(size, (0_u32..).map(|number| format!("a{number:08x}z").into_bytes()))
 }
 
-/// Sixteen such names, of which the last comes again and again: it is found only behind all others.
+/// Sixteen such names, of which the last comes again and again: it is found only after all others.
 pub(super) fn same_ends_repeated(size: usize) -> Vec<u8> {
     tag(size, (0_u32..).map(|number| format!("a{:08x}z", number.min(15)).into_bytes()))
 }

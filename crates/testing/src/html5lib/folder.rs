@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::corpora::{self, PLACES, environment};
 
-/// What to do when there is no suite.
+/// The advice if the suite is missing.
 pub const HOW_TO_GET: &str = "no html5lib suite: git clone https://github.com/html5lib/html5lib-tests \
                                      beside this repository (as ../html5lib-tests), or name its folder with \
                                      --html5lib DIR or in HTML5LIB_TESTS";

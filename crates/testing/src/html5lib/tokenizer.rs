@@ -23,7 +23,7 @@ pub struct File {
 pub struct Case {
     /// The description, which need not be unique.
     pub description: String,
-    /// What the test feeds.
+    /// The input of the test.
     pub input: Input,
     /// The specification's names of the states to start in.
     pub initial_states: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Case {
     pub errors: Vec<(String, Place)>,
 }
 
-/// What a test feeds.
+/// The input of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A string.
@@ -49,7 +49,7 @@ pub enum Input {
 /// A folder that holds the files which changed when processing instructions came. An ordinary clone has none.
 const CHANGED: &str = "tokenizer-2026-10";
 
-/// What the names of the files in `CHANGED` begin with in reports and in the list of deviations.
+/// The prefix of the file names in `CHANGED`, in reports and in the list of deviations.
 pub const CHANGED_PREFIX: &str = "2026-10/";
 
 /// Reads every file of the suite's tokenizer tests, in the order of their names; then those that changed when

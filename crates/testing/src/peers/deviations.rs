@@ -5,7 +5,7 @@ use super::reading::{Given, Reading};
 
 /// A known deviation.
 pub struct Deviation {
-    /// What the peer does.
+    /// The behaviour of the peer.
     pub name: &'static str,
     /// The section of the standard, and its sentence.
     pub standard: &'static str,
@@ -25,7 +25,7 @@ pub(super) const OF_HTML5GUM: &[Deviation] = &[Deviation {
     excuse: duplicate_in_an_unfinished_tag,
 }];
 
-/// What ends a tag, also in a value.
+/// The end of a tag, also in a value.
 const ENDS: [&str; 3] = [">", "\">", "'>"];
 
 fn duplicate_in_an_unfinished_tag(given: &Given<'_>, ours: &mut Reading, theirs: &mut Reading) {

@@ -5,7 +5,7 @@ use tagspan_reference::{ERROR_CODES, TextState};
 
 use super::reading::{Given, Reading, Token, after_start_tag};
 
-/// The default emitter, told whether `<![CDATA[` opens a section.
+/// The default emitter, with the setting of whether `<![CDATA[` opens a section.
 struct WithCdata {
     inner: DefaultEmitter,
     cdata: bool,

@@ -23,21 +23,21 @@ pub use reading::{Given, Reading, Token};
 pub struct Peer {
     /// Its name and version.
     pub name: &'static str,
-    /// What core reads, as far as the peer has it too.
+    /// The output of core, as far as the peer has it too.
     pub ours: fn(&Given<'_>) -> Reading,
-    /// What the peer reads.
+    /// The output of the peer.
     pub theirs: fn(&Given<'_>) -> Reading,
     /// Where it is known to deviate.
     pub deviations: &'static [Deviation],
 }
 
-/// What a comparison says.
+/// The result of a comparison.
 pub enum Verdict {
     /// Both read the same.
     Equal,
     /// They differ, and this deviation is the reason. Of several it is the first that is needed.
     Deviates(&'static Deviation),
-    /// They differ, and no deviation of the list is the reason; told for people.
+    /// They differ, and no deviation of the list is the reason; as text for people.
     Unexplained(String),
 }
 
@@ -84,7 +84,7 @@ impl Peer {
     }
 }
 
-/// What core reads, with parse errors.
+/// The output of core, with parse errors.
 fn core(given: &Given<'_>) -> Reading {
     let mut tokenizer = settings::builder(&given.options).parse_errors(true).build();
     let outcome = run_core(&mut tokenizer, &[given.input.as_bytes()], End::WithChunk);

@@ -21,7 +21,7 @@ pub enum Token {
     Doctype { name: String, public_id: Option<String>, system_id: Option<String>, force_quirks: bool },
 }
 
-/// What a tokenizer makes of an input.
+/// The output of a tokenizer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Its tokens.
@@ -34,7 +34,7 @@ impl Reading {
     /// Adds a token, or joins text with text.
     pub fn push(&mut self, token: Token) {
         match (self.tokens.last_mut(), token) {
-            // html5ever hands out empty ones too.
+            // html5ever returns empty ones too.
             (_, Token::Text(text)) if text.is_empty() => {}
             (Some(Token::Text(text)), Token::Text(more)) => text.push_str(&more),
             (_, token) => self.tokens.push(token),
@@ -67,7 +67,7 @@ impl Reading {
     }
 }
 
-/// What all of them are given.
+/// The common input.
 pub struct Given<'i> {
     /// The input.
     pub input: &'i str,

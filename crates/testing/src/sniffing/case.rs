@@ -5,7 +5,7 @@ use std::fmt;
 use tagspan_input::EncodingOptions;
 use tagspan_reference::encoding::{Encoding, ParentDocument, SniffOptions};
 
-/// What the check of sniffing is given.
+/// The input of the check of sniffing.
 ///
 /// # Examples
 ///
@@ -21,14 +21,14 @@ use tagspan_reference::encoding::{Encoding, ParentDocument, SniffOptions};
 pub struct Case {
     /// The bytes of the input.
     pub input: Vec<u8>,
-    /// Where the input is cut: byte offsets, in ascending order, at most its length.
+    /// Where the input is split: byte offsets, in ascending order, at most its length.
     pub cuts: Vec<usize>,
-    /// What is known, in the reference's terms.
+    /// The options, in the reference's terms.
     pub options: SniffOptions,
 }
 
 impl Case {
-    /// A case with the cuts put in order, and those beyond the input taken as its end.
+    /// A case with the splits put in order, and those beyond the input taken as its end.
     pub fn new(
         input: impl Into<Vec<u8>>,
         cuts: impl IntoIterator<Item = usize>,
@@ -40,7 +40,7 @@ impl Case {
         Case { input, cuts, options }
     }
 
-    /// The ends of the chunks that the cuts make: how much is there after each.
+    /// The ends of the chunks that the splits make: how much is there after each.
     pub fn ends(&self) -> impl Iterator<Item = usize> {
         self.cuts.iter().copied().chain([self.input.len()])
     }
@@ -64,8 +64,8 @@ impl Case {
         })
     }
 
-    /// What is left of the case when nothing can be taken out of its input, its cuts or its options without losing
-    /// what it shows.
+    /// The minimal case: nothing can be removed from its input, its splits or its options without losing
+    /// the property that it shows.
     pub(super) fn minimal(&self, shows: impl Fn(&Case) -> bool) -> Case {
         let with = |input: &[u8], cuts: &[usize], options: &SniffOptions| {
             Case::new(input, cuts.iter().copied(), options.clone())
@@ -86,19 +86,19 @@ impl Case {
                 options = tried;
             }
         }
-        // Where the cuts are hardly ever matters: they stay where they are, or go to the end.
+        // Where the splits are hardly ever matters: they stay where they are, or go to the end.
         let cuts = if shows(&with(input, &[], &options)) { Vec::new() } else { cuts.clone() };
         let input = shortest(input.clone(), |input| shows(&with(input, &cuts, &options)));
         with(&input, &cuts, &options)
     }
 
-    /// What is wrong, with all that is needed to see it again.
+    /// The fault, with everything that is needed to reproduce it.
     pub(crate) fn wrong(&self, what: impl fmt::Display) -> String {
         format!("{self}\n{what}")
     }
 }
 
-/// Takes out half of the bytes, a quarter of them, and so on down to single ones, as long as that goes on.
+/// Takes out half of the bytes, a quarter of them, and so on down to single ones, as long as the case still fails.
 fn shortest(mut input: Vec<u8>, shows: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut length = input.len().div_ceil(2);
     while length > 0 {
@@ -158,7 +158,7 @@ impl fmt::Display for Known<'_> {
     }
 }
 
-/// What is known in the sniffer's terms.
+/// The options in the sniffer's terms.
 ///
 /// # Panics
 ///

@@ -155,7 +155,7 @@ fn xml_declaration(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     ]));
 }
 
-/// What the declaration of XML takes for white space: spaces, and everything below them.
+/// White space in the XML declaration: spaces, and all bytes below.
 fn control(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     if rng.percent(12) {
         out.push(rng.one(b" \t\n\0\x01\x0B\x1F\x21\x7F"));
@@ -219,7 +219,7 @@ fn markup(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(rng.one(&[&b">"[..], b">", b"]]>", b"?>", b" \"a>\"", b"-->", b""]));
 }
 
-/// Fills up to shortly before where the prescan stops unless told otherwise, within a construct or between two.
+/// Fills up to shortly before the default end of the prescan, within a construct or between two.
 fn around_the_limit(rng: &mut Rng<'_>, out: &mut Vec<u8>) {
     const LIMIT: usize = 1024;
     let (open, fill, close) = rng.one(&[

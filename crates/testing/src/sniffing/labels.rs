@@ -34,7 +34,7 @@ const SPECIAL: &[&str] = &[
     "l1",
 ];
 
-/// What looks like a label.
+/// Text that looks like a label.
 const NEARLY: &[&[u8]] = &[
     b"",
     b"x",

@@ -1,4 +1,4 @@
-//! Documents with late declarations: behind other text, in odd places, in every encoding.
+//! Documents with late declarations: after other text, in odd places, in every encoding.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::meta::meta;
 use super::mutations;
 use crate::rng::Rng;
 
-/// What the check of late declarations is given.
+/// The input of the check of late declarations.
 ///
 /// # Examples
 ///
@@ -25,7 +25,7 @@ use crate::rng::Rng;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LateCase {
-    /// The input, its cuts, the default encoding and the limit of the prescan.
+    /// The input, its splits, the default encoding and the limit of the prescan.
     pub document: Case,
     /// How many bytes of the source are kept for reading them again.
     pub replay_limit: usize,
@@ -34,7 +34,7 @@ pub struct LateCase {
 }
 
 impl LateCase {
-    /// What is wrong, with all that is needed to see it again.
+    /// The fault, with everything that is needed to reproduce it.
     pub(crate) fn wrong(&self, what: impl fmt::Display) -> String {
         let LateCase { document, replay_limit, stops } = self;
         document.wrong(format_args!("replay     {replay_limit} bytes\nstops      {stops}\n{what}"))

@@ -26,7 +26,7 @@ pub const STEPS: [Source; 7] = [
     Source::Default,
 ];
 
-/// What came of some cases.
+/// The results of some cases.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// How many were checked.
@@ -37,7 +37,7 @@ pub struct Statistics {
     pub runs: u64,
     /// How many cases each of the [`STEPS`] decides, with all that is known.
     pub steps: [u64; STEPS.len()],
-    /// What differs, in no order.
+    /// The differences, in no order.
     pub differences: Vec<Difference>,
 }
 
@@ -46,10 +46,10 @@ pub struct Statistics {
 pub struct Difference {
     /// The case's number.
     pub number: u64,
-    /// What is left of it when everything that does not matter is taken out.
+    /// The minimal form of the case.
     pub minimal: Case,
-    /// What differs there, for people.
-    pub told: String,
+    /// The description of the difference, for people.
+    pub report: String,
 }
 
 impl Statistics {
@@ -65,7 +65,7 @@ impl Statistics {
     }
 }
 
-/// What a sweep goes over, and when it ends.
+/// The cases of a sweep, and its end.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     /// The seed of the cases.
@@ -111,12 +111,12 @@ impl Sweep {
         for number in numbers {
             let case = generate(self.seed, number);
             statistics.count(&case);
-            if told(check, &case).is_none() {
+            if report(check, &case).is_none() {
                 continue;
             }
-            let minimal = case.minimal(|case| told(check, case).is_some());
-            let told = told(check, &minimal).unwrap_or_else(|| minimal.wrong("it differs now and then"));
-            statistics.differences.push(Difference { number, minimal, told });
+            let minimal = case.minimal(|case| report(check, case).is_some());
+            let report = report(check, &minimal).unwrap_or_else(|| minimal.wrong("it differs now and then"));
+            statistics.differences.push(Difference { number, minimal, report });
             if statistics.differences.len() >= self.limit {
                 break;
             }
@@ -136,8 +136,8 @@ impl Statistics {
     }
 }
 
-/// What is wrong with the case, if anything.
-fn told(check: &impl Fn(&Case) -> Result<(), String>, case: &Case) -> Option<String> {
+/// The fault of the case, if any.
+fn report(check: &impl Fn(&Case) -> Result<(), String>, case: &Case) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(|| check(case))) {
         Ok(outcome) => outcome.err(),
         Err(panic) => Some(case.wrong(format_args!("panic: {}", message(&*panic)))),
@@ -192,11 +192,11 @@ mod tests {
             sweep(0..100_000).run_by(|more| statistics.add(more), check);
             // Each thread stops at the limit.
             assert!((3..=9).contains(&statistics.differences.len()) && statistics.cases < 100_000);
-            for Difference { number, minimal, told } in statistics.differences {
+            for Difference { number, minimal, report } in statistics.differences {
                 assert!(wrong(&generate(1, number)));
                 assert_eq!((&minimal.input[..], minimal.cuts.len()), (&b"meta"[..], 0));
                 assert!(minimal.options.transport.is_none() && minimal.options.prescan_limit.is_none());
-                assert!(told.contains("b\"meta\"") && told.contains("four"), "{told}");
+                assert!(report.contains("b\"meta\"") && report.contains("four"), "{report}");
             }
         }
     }

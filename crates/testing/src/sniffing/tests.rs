@@ -9,13 +9,13 @@ use crate::sample;
 #[test]
 fn the_sniffer_equals_the_reference_and_every_step_decides() {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    // `cargo xtask sniffing` goes on from there.
+    // `cargo xtask sniffing` continues from there.
     let cases = sample::or_full(2000, 20_000);
     let sweep = Sweep { seed: 0, numbers: 0..cases, threads, until: None, limit: 3 };
     let mut statistics = Statistics::default();
     sweep.run(|more| statistics.add(more));
-    let told: Vec<_> = statistics.differences.iter().map(|difference| &*difference.told).collect();
-    assert!(told.is_empty(), "{}", told.join("\n\n"));
+    let reports: Vec<_> = statistics.differences.iter().map(|difference| &*difference.report).collect();
+    assert!(reports.is_empty(), "{}", reports.join("\n\n"));
     assert_eq!(statistics.cases, cases);
     for (step, decided) in STEPS.iter().zip(statistics.steps) {
         assert!(decided >= cases / 200, "{step:?} decides only {decided} of {cases}");

@@ -90,9 +90,9 @@ mod tests {
     #[test]
     fn seeds_are_read_back() {
         let scripting = Options { scripting: true, ..Options::default() };
-        for (options, told) in [(Options::default(), "document"), (scripting, "document, scripting")] {
+        for (options, expected) in [(Options::default(), "document"), (scripting, "document, scripting")] {
             let (input, settings) = given(&seed(b"<svg>", &options).unwrap());
-            assert_eq!((&*input, &*settings.to_string()), ("<svg>", told));
+            assert_eq!((&*input, &*settings.to_string()), ("<svg>", expected));
         }
         assert_eq!(seed(b"a", &Options { context: Context::None, ..Options::default() }), None);
         assert!(samples().len() > 300);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_settings_come_from_the_control() {
-        for (control, told) in [
+        for (control, expected) in [
             (&[][..], "document"),
             (&[1], "document, scripting"),
             (&[0, 19], "fragment in svg desc"),
@@ -114,7 +114,7 @@ mod tests {
         ] {
             let data = [b"<p>", control, &[control.len() as u8]].concat();
             let (input, settings) = given(&data);
-            assert_eq!((&*input, &*settings.to_string()), ("<p>", told));
+            assert_eq!((&*input, &*settings.to_string()), ("<p>", expected));
         }
     }
 }

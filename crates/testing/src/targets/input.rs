@@ -61,29 +61,29 @@ pub(super) static ENCODINGS: [&Encoding; 40] = [
 const TEXT: &str = "<p title=\"é Ž\">Привіт, Ωμ, שלום, مرحبا, ไทย, ĦĜ ĀĒ Ųū Ğış ẁŵ Șț ơ₫, 日本語ｱ、한국어 똠, \
                     漢字繁體 简体 Ê̄ 𠀀 \u{F7FF}</p>";
 
-/// The control: which encoding, whether it is told or the default, how often the source is repeated, then the cuts.
+/// The control: which encoding, whether it is known or the default, how often the source is repeated, then the splits.
 pub(super) fn run(data: &[u8]) {
     let (source, mut control) = layout::split(data);
     labels(source);
     let encoding = *layout::choose(&mut control, &ENCODINGS);
     let flags = layout::byte(&mut control);
-    let told = flags & 1 == 0;
+    let is_known = flags & 1 == 0;
     // Repeated, short inputs fill the buffer, so that it is full at any place of a sequence.
     let times = if flags & 2 == 0 { 1 } else { Input::BUFFER_SIZE / source.len().max(64) + 1 };
     let source = source.repeat(times);
     let cuts = layout::cuts(&mut control, &source);
-    let options = if told {
+    let options = if is_known {
         EncodingOptions::new().encoding(encoding)
     } else {
         EncodingOptions::new().default_encoding(encoding)
     };
-    let expected = at_once(&source, encoding, told);
+    let expected = at_once(&source, encoding, is_known);
     let mut input = Input::with_options(options.clone());
     let mut bounds = vec![0];
     bounds.extend(cuts);
     bounds.push(source.len());
     let chunks = || bounds.windows(2).map(|bounds| &source[bounds[0]..bounds[1]]);
-    let wrong = |way: &str| format!("{way}, {}, told {told}, bounds {bounds:?}", encoding.name());
+    let wrong = |way: &str| format!("{way}, {}, is_known {is_known}, bounds {bounds:?}", encoding.name());
     assert_eq!(in_chunks(&mut input, chunks(), true), expected, "{}", wrong("the end with the last chunk"));
     input.reset();
     assert_eq!(in_chunks(&mut input, chunks(), false), expected, "{}", wrong("the end apart, after a reset"));
@@ -94,7 +94,7 @@ pub(super) fn run(data: &[u8]) {
     validating::check(&source, &chunks, &options, read, &expected.text);
 }
 
-/// The text in each encoding, told, cut at every byte; and in chunks of three, as a default.
+/// The text in each encoding: known, split at every byte; and as a default, in chunks of three.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let mut samples = Vec::new();
     for (index, encoding) in ENCODINGS.into_iter().enumerate() {
@@ -114,7 +114,7 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
     samples
 }
 
-/// What a source came to.
+/// The result of a source.
 #[derive(Debug, PartialEq, Eq)]
 struct Decoded {
     text: Vec<u8>,
@@ -125,12 +125,12 @@ struct Decoded {
 }
 
 /// The whole source at once, in the encoding that the literal sniffing algorithm finds.
-fn at_once(source: &[u8], encoding: &'static Encoding, told: bool) -> Decoded {
+fn at_once(source: &[u8], encoding: &'static Encoding, is_known: bool) -> Decoded {
     let known = get_an_encoding(encoding.name()).expect("the standard has the name");
     let sniffed = sniff(
         source,
         &SniffOptions {
-            transport: told.then(|| encoding.name().to_owned()),
+            transport: is_known.then(|| encoding.name().to_owned()),
             default: known,
             ..SniffOptions::default()
         },

@@ -13,7 +13,7 @@ const SAMPLES: u64 = 400;
 const LONGEST: usize = 480;
 
 /// The control: the default encoding, the prescan's limit, the kind of the replay limit and its byte, the stops, then
-/// the cuts.
+/// the splits.
 pub(super) fn run(data: &[u8]) {
     if let Err(what) = checks::late(&case(data)) {
         panic!("{what}");
@@ -38,7 +38,7 @@ fn cases() -> impl Iterator<Item = LateCase> {
     (0..SAMPLES).map(|number| generate_late(0, number)).filter(|case| case.document.input.len() <= LONGEST)
 }
 
-/// Generated documents with their default encodings: no prescan, what all keep, cut at every byte.
+/// Generated documents with their default encodings: no prescan, what all keep, split at every byte.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let sample = |LateCase { document, stops, .. }: LateCase| {
         let default = Encoding::all().position(|encoding| encoding == document.options.default);

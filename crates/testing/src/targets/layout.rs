@@ -53,7 +53,7 @@ pub(super) fn options(control: &mut Unstructured<'_>) -> Options {
     }
 }
 
-/// The cuts: one byte says how, the others where. Without any the input is cut at every byte.
+/// The splits: one byte says how, the others where. Without any the input is split at every byte.
 pub(super) fn cuts(control: &mut Unstructured<'_>, input: &[u8]) -> Vec<usize> {
     match byte(control) % 4 {
         0 => (1..input.len()).collect(),
@@ -74,7 +74,7 @@ pub(super) fn cuts(control: &mut Unstructured<'_>, input: &[u8]) -> Vec<usize> {
             }
             cuts
         }
-        // A few cuts anywhere; equal ones make empty chunks.
+        // A few splits anywhere; equal ones make empty chunks.
         _ => {
             let mut cuts = Vec::new();
             // A place in an empty input takes no control.
@@ -87,7 +87,7 @@ pub(super) fn cuts(control: &mut Unstructured<'_>, input: &[u8]) -> Vec<usize> {
     }
 }
 
-/// The whole of a case: input, settings, cuts.
+/// The whole of a case: input, settings, splits.
 pub(super) fn case(data: &[u8]) -> Case {
     let (input, mut control) = split(data);
     let options = options(&mut control);
@@ -95,7 +95,7 @@ pub(super) fn case(data: &[u8]) -> Case {
     Case { input: input.to_vec(), cuts, options }
 }
 
-/// The bytes that a target reads as this input with these settings, cut at every byte: a seed.
+/// The bytes that a target reads as this input with these settings, split at every byte: a seed.
 ///
 /// A name of the last start tag that the layout has no number for is left out. There always is a seed.
 pub(super) fn seed(input: &[u8], options: &Options) -> Option<Vec<u8>> {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn data_is_cut_into_input_and_control() {
-        // The data, the input, the cuts.
+        // The data, the input, the splits.
         let table: [(&[u8], &[u8], &[usize]); 12] = [
             (b"", b"", &[]),
             (b"\0", b"", &[]),

@@ -28,7 +28,7 @@ use tagspan_reference::Options;
 pub struct Target {
     /// Its name: that of its program, its seeds and its regressions.
     pub name: &'static str,
-    /// What it holds, in a few words.
+    /// The property that it checks, in a few words.
     pub about: &'static str,
     /// The longest input that is worth trying, in bytes; what is checked is slow, so that longer ones cost
     /// executions and find nothing new.

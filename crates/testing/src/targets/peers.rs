@@ -11,8 +11,8 @@ pub(super) fn run(data: &[u8]) {
     let options = Options { edition: Edition::Living, ..layout::options(&mut control) };
     let given = Given { input: &String::from_utf8_lossy(input), options };
     for peer in &PEERS {
-        if let Verdict::Unexplained(told) = peer.compare(&given) {
-            panic!("{told}");
+        if let Verdict::Unexplained(difference) = peer.compare(&given) {
+            panic!("{difference}");
         }
     }
 }

@@ -20,7 +20,7 @@ const SAMPLES: u64 = 400;
 /// How many bytes a seed may have, so that with its control it is no longer than the target wants it.
 const LONGEST: usize = 1280;
 
-/// The control: the limit's kind and its two bytes, what is known, a byte for each encoding, then the cuts.
+/// The control: the limit's kind and its two bytes, what is known, a byte for each encoding, then the splits.
 pub(super) fn run(data: &[u8]) {
     if let Err(what) = checks::sniffing(&case(data)) {
         panic!("{what}");
@@ -66,7 +66,7 @@ fn inputs() -> impl Iterator<Item = Vec<u8>> {
     (0..SAMPLES).map(|number| generate(0, number).input).filter(|input| input.len() <= LONGEST)
 }
 
-/// Generated documents: with the limit that all have, all that may be known, and cut at every byte.
+/// Generated documents: with the limit that all have, all that may be known, and split at every byte.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let known = OVERRIDE | TRANSPORT | PARENT | LIKELY;
     let control = [0, 0, 0, known, 6, 14, 2, 23, 0];

@@ -20,7 +20,7 @@ const LATE: [&[u8]; 4] = [
     b"a<meta charset=iso-2022-jp>\x1B$B$\"\x1B(B<p \x1B(J\\>\x1B(B",
 ];
 
-/// The control: which encoding, how it is known, then the cuts.
+/// The control: which encoding, how it is known, then the splits.
 pub(super) fn run(data: &[u8]) {
     let (case, known) = case(data);
     if let Err(what) = checks::source_spans(&case, &known) {

@@ -9,12 +9,12 @@ pub(super) fn tokenize(data: &[u8]) {
     hold(data, &[checks::equals_reference]);
 }
 
-/// No cut changes anything, nor do limits, and work is linear.
+/// No split changes anything, nor do limits, and work is linear.
 pub(super) fn chunks(data: &[u8]) {
     hold(data, &[checks::chunks, checks::work]);
 }
 
-/// What is handed out lies where it says, and says what the decoded input says.
+/// Tokens have the right spans, and their bytes are those of the decoded input.
 pub(super) fn spans(data: &[u8]) {
     hold(data, &[checks::spans, checks::decoding]);
 }

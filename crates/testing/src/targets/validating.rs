@@ -4,7 +4,7 @@ use encoding_rs::{DecoderResult, Encoding, UTF_8};
 use tagspan_input::unstable::{Input, Status};
 use tagspan_input::{EncodingOptions, Validation};
 
-/// What is ill-formed in a source.
+/// The ill-formed sequences of a source.
 #[derive(Debug, Default)]
 struct Oracle {
     /// Where the sequences begin.
@@ -70,16 +70,17 @@ pub(super) fn check(
     text: &[u8],
 ) {
     let oracle = Oracle::new(source, mark, encoding);
-    let told = || format!("{}, {} chunks of b\"{}\"", encoding.name(), chunks.len(), source.escape_ascii());
+    let context =
+        || format!("{}, {} chunks of b\"{}\"", encoding.name(), chunks.len(), source.escape_ascii());
 
     let mut input = Input::with_options(options.clone()).validation(Validation::Count);
     for _ in 0..2 {
         let (counted, status) = read(&mut input, chunks);
-        assert!(counted == text && status == Status::Finished, "counting changes the text: {}", told());
+        assert!(counted == text && status == Status::Finished, "counting changes the text: {}", context());
         let found = input.ill_formed();
         let listed = oracle.offsets.len().min(1024);
-        assert_eq!(found.offsets(), &oracle.offsets[..listed], "{}", told());
-        assert_eq!(found.count(), oracle.offsets.len() as u64, "{}", told());
+        assert_eq!(found.offsets(), &oracle.offsets[..listed], "{}", context());
+        assert_eq!(found.count(), oracle.offsets.len() as u64, "{}", context());
         input.reset();
     }
 
@@ -87,16 +88,21 @@ pub(super) fn check(
     for _ in 0..2 {
         let (passed, status) = read(&mut input, chunks);
         let Some(&offset) = oracle.offsets.first() else {
-            assert!(passed == text && status == Status::Finished, "nothing is ill-formed: {}", told());
+            assert!(passed == text && status == Status::Finished, "nothing is ill-formed: {}", context());
             return;
         };
-        assert_eq!(status, Status::IllFormed { offset }, "{}", told());
+        assert_eq!(status, Status::IllFormed { offset }, "{}", context());
         // The beginning of a sequence of UTF-8 was passed on before its end was known.
         let more = if encoding == UTF_8 { 3 } else { 0 };
         let length = oracle.before.len();
-        assert!(passed.starts_with(&oracle.before) && passed.len() <= length + more, "{}", told());
-        assert!(text.starts_with(&passed), "{}", told());
-        assert_eq!((input.ill_formed().offsets(), input.is_finished()), (&[offset][..], false), "{}", told());
+        assert!(passed.starts_with(&oracle.before) && passed.len() <= length + more, "{}", context());
+        assert!(text.starts_with(&passed), "{}", context());
+        assert_eq!(
+            (input.ill_formed().offsets(), input.is_finished()),
+            (&[offset][..], false),
+            "{}",
+            context()
+        );
         let step = input.advance(b"more", true);
         assert_eq!((step.status, step.consumed, step.piece.len()), (Status::IllFormed { offset }, 0, 0));
         input.reset();

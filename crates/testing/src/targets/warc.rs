@@ -13,7 +13,7 @@ const END: u8 = 0xFE;
 /// The most memory that a page of the limits may be.
 const BODY: u64 = 4 << 10;
 
-/// A decompressor that finds damage has read up to so many bytes behind it, more or less with other reads.
+/// A decompressor that finds damage has read up to so many bytes after it, more or less with other reads.
 const AHEAD: u64 = 8;
 
 /// Reads the archive that the data stands for: as it is, or its parts compressed, with a byte flipped.
@@ -42,7 +42,7 @@ pub(super) fn run(data: &[u8]) {
     for ((whole, _), (pieces, _)) in whole.gaps.iter().zip(&pieces.gaps) {
         assert!(whole.end.abs_diff(pieces.end) <= AHEAD, "{whole:?}, {pieces:?} in pieces of {piece}");
     }
-    // A range never panics, and has no record that starts before it. It may have records behind its end, which the next range
+    // A range never panics, and has no record that starts before it. It may have records after its end, which the next range
     // does not find.
     let half = file.len() as u64 / 2;
     let halves = [0..half, half..file.len() as u64].map(|range| {

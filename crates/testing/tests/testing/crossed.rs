@@ -59,14 +59,15 @@ fn faults() -> Vec<(&'static str, Case)> {
     let value = |max, action| limit("attribute value", max, action);
     let comment = |max, action| limit("comment", max, action);
     let tag = |max, action| limit("tag", max, action);
-    let told = |label| Settings { known: Known::Told(label), source_offsets: true, ..Settings::default() };
+    let declared =
+        |label| Settings { known: Known::Declared(label), source_offsets: true, ..Settings::default() };
     let nothing = Settings { known: Known::Nothing, ..Settings::default() };
     let strict = Settings { validation: Validation::Strict, ..Settings::default() };
     let at_most = |bytes, action| Settings { max_bytes: Some((bytes, action)), ..Settings::default() };
     let follow = Settings { late: Some((LateDeclarations::Follow, 1 << 16)), ..nothing.clone() };
     let located = |unit| Settings { locate: Some(unit), ..Settings::default() };
     let mut all = Vec::new();
-    // What an empty unquoted value waited for met the limit of the comment or DOCTYPE behind its tag.
+    // What an empty unquoted value waited for met the limit of the comment or DOCTYPE after its tag.
     for action in [LimitAction::Truncate, LimitAction::Skip] {
         for opening in ["<!--", "<!DOCTYPE "] {
             let page = format!("<a \u{E9}=>{opening}{}--><p>", c(200));
@@ -154,17 +155,17 @@ fn faults() -> Vec<(&'static str, Case)> {
     for stop in [Stop::CursorCheckpoint, Stop::StreamCheckpoint] {
         all.push((
             "a checkpoint within a tag",
-            between(case("<p title='\u{E9}'>", told("windows-1252"), &[5]), stop),
+            between(case("<p title='\u{E9}'>", declared("windows-1252"), &[5]), stop),
         ));
         all.push((
             "a checkpoint within a comment",
-            between(case("a<!--\x1B$B01\x1B(B-->", told("iso-2022-jp"), &[1]), stop),
+            between(case("a<!--\x1B$B01\x1B(B-->", declared("iso-2022-jp"), &[1]), stop),
         ));
     }
     for (label, cut) in
         [("windows-1252", value(32, LimitAction::Truncate)), ("koi8-r", tag(32, LimitAction::Truncate))]
     {
-        let settings = limits(told(label), cut);
+        let settings = limits(declared(label), cut);
         all.push((
             "a legacy tag that lacks bytes",
             case(format!("\u{E9}<a b='{}' c=d>", x(60)), settings, &[7]),
@@ -247,7 +248,7 @@ fn every_feature_is_reached_with_every_other() {
     let cases = sample::or_full(2000, 20_000);
     let sweep = Sweep { seed: 14, numbers: 0..cases, threads: 2, until: None, limit: 1 };
     sweep.run(|more| statistics.add(more));
-    assert!(statistics.differences.is_empty(), "{}", statistics.differences[0].told);
+    assert!(statistics.differences.is_empty(), "{}", statistics.differences[0].report);
     assert_eq!(statistics.cases, cases);
     let missed: Vec<&str> =
         (0..COUNT).filter(|&one| statistics.pairs[one][one] == 0).map(|one| NAMES[one]).collect();

@@ -10,7 +10,7 @@ use testing::tag_soup::generate;
 /// A fragment's context element, or nothing for a document; and pieces, between which the input is cut as well.
 type Cut = (&'static str, &'static [&'static str]);
 
-/// What is noted at one token for a later one, or for itself, each cut where that could be forgotten.
+/// Inputs with a state that one token sets for a later one, each split where it could be lost.
 #[rustfmt::skip]
 const CUTS: &[Cut] = &[
     // A newline that goes, and one that does not.
@@ -72,9 +72,9 @@ enum Way {
     Whole,
     /// In chunks of at most so many bytes, by pulling.
     Chunks(usize),
-    /// The whole, but the cursor is left behind every token.
+    /// The whole, but the cursor is left after every token.
     Pauses,
-    /// In chunks, and the cursor is left behind every token.
+    /// In chunks, and the cursor is left after every token.
     PausesInChunks(usize),
     /// In chunks, by `for_each`.
     ForEach(usize),
@@ -91,7 +91,7 @@ const WAYS: [Way; 8] = [
     Way::ForEach(3),
 ];
 
-/// What reads the input.
+/// The reader of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
     Core,
@@ -101,7 +101,7 @@ enum Reader {
     Tentative,
 }
 
-/// A token as far as it does not depend on the cuts: adjacent pieces of text are one.
+/// A token as far as it does not depend on the splits: adjacent pieces of text are one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Seen {
     kind: &'static str,
@@ -113,7 +113,7 @@ struct Seen {
     is_ambiguous: bool,
     /// Of the first piece.
     has_ignored_newline: bool,
-    /// Whether a section would open behind it. `for_each` is not told.
+    /// Whether a section would open after it. `for_each` does not report this.
     cdata: Option<bool>,
 }
 
@@ -189,7 +189,7 @@ impl Log {
         self.tokens.push(seen);
     }
 
-    /// What follows the token that was added last is this. An error is ahead of its token.
+    /// Sets whether a section opens after the last added token. An error precedes its token.
     fn add_cdata(&mut self, is_error: bool, cdata: bool) {
         if let Some(last) = self.tokens.last_mut()
             && !is_error
@@ -206,10 +206,11 @@ impl Log {
 
     /// The first difference, in words.
     fn against(&self, expected: &Log) -> Option<String> {
-        let told = |log: &Log, at: usize| log.tokens.get(at).map_or("nothing".to_owned(), Seen::to_string);
+        let token_at =
+            |log: &Log, at: usize| log.tokens.get(at).map_or("nothing".to_owned(), Seen::to_string);
         for at in 0..self.tokens.len().max(expected.tokens.len()) {
             if self.tokens.get(at) != expected.tokens.get(at) {
-                return Some(format!("token {at} is {}, not {}", told(self, at), told(expected, at)));
+                return Some(format!("token {at} is {}, not {}", token_at(self, at), token_at(expected, at)));
             }
         }
         let errors = (&self.errors, &expected.errors);
@@ -234,7 +235,7 @@ macro_rules! read {
             Way::Chunks(size) | Way::PausesInChunks(size) | Way::ForEach(size) => size,
         };
         let chunks: Vec<&[u8]> = $pieces.iter().flat_map(|piece| piece.chunks(size)).collect();
-        // The end is declared with the last chunk where that is the whole, else behind it.
+        // The end is declared with the last chunk where that is the whole, else after it.
         let with_end = usize::from(chunks.len() == 1);
         for at in 0..chunks.len() + 1 - with_end {
             let mut chunk = chunks.get(at).copied().unwrap_or_default();
@@ -312,13 +313,13 @@ fn difference(settings: &Settings, pieces: &[&[u8]]) -> Option<String> {
                 // All ways that report errors report the same.
                 let own = std::mem::take(&mut log.errors);
                 let own_expected = reported.get_or_insert_with(|| own.clone());
-                let is_told = !matches!(way, Way::ForEach(_));
-                let mut expected = if is_told { expected.clone() } else { expected_without.clone() };
+                let reports_sections = !matches!(way, Way::ForEach(_));
+                let mut expected = if reports_sections { expected.clone() } else { expected_without.clone() };
                 log.errors = own;
                 expected.errors.clone_from(own_expected);
-                if let Some(told) = log.against(&expected) {
+                if let Some(difference_found) = log.against(&expected) {
                     let pieces = if cut.len() > 1 { ", at the pieces" } else { "" };
-                    return Some(format!("{reader:?}, {way:?}{pieces}, errors {errors}: {told}"));
+                    return Some(format!("{reader:?}, {way:?}{pieces}, errors {errors}: {difference_found}"));
                 }
             }
         }
@@ -328,18 +329,18 @@ fn difference(settings: &Settings, pieces: &[&[u8]]) -> Option<String> {
 
 /// Fails with the fewest pieces that differ still.
 fn hold(name: &str, settings: &Settings, pieces: &[&[u8]]) {
-    let Some(mut told) = difference(settings, pieces) else { return };
+    let Some(mut difference_found) = difference(settings, pieces) else { return };
     let mut pieces = pieces.to_vec();
     let mut at = 0;
     while at < pieces.len() {
         let mut fewer = pieces.clone();
         fewer.remove(at);
         match difference(settings, &fewer) {
-            Some(other) => (pieces, told, at) = (fewer, other, 0),
+            Some(other) => (pieces, difference_found, at) = (fewer, other, 0),
             None => at += 1,
         }
     }
-    panic!("{name}: {:?} ({settings}): {told}", String::from_utf8_lossy(&pieces.concat()));
+    panic!("{name}: {:?} ({settings}): {difference_found}", String::from_utf8_lossy(&pieces.concat()));
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn encoding(label: &str) -> &'static Encoding {
     Encoding::for_label(label.as_bytes()).unwrap_or_else(|| panic!("no encoding is called {label}"))
 }
 
-fn told(label: &str) -> EncodingOptions {
+fn with_charset(label: &str) -> EncodingOptions {
     EncodingOptions::new().encoding(encoding(label))
 }
 
@@ -54,7 +54,7 @@ fn byte_order_marks() {
         (b"\xFF<p>", "utf-16le"),
         (b"\0\xFF<\0", "utf-16be"),
     ] {
-        hold(source, &told(label));
+        hold(source, &with_charset(label));
         hold(source, &default(label));
     }
 }
@@ -63,16 +63,16 @@ fn byte_order_marks() {
 fn every_part_of_a_token() {
     const MARKUP: &str = "é<!DOCTYPE é PUBLIC \"é\"'é'><a é=é x='é&eacute;' y = \"é\" y>é<!--é--><?é é?></é é></><![CDATA[é]]>";
     for label in ["utf-8", "windows-1252", "gb18030", "euc-jp", "utf-16le", "utf-16be"] {
-        hold(&encode(MARKUP, label), &told(label));
+        hold(&encode(MARKUP, label), &with_charset(label));
     }
     const EAST: &str = "日<!DOCTYPE 日 SYSTEM '日'><a 日=本 x='日本'>日<!--日本--></日本>";
     for label in ["shift_jis", "euc-jp", "iso-2022-jp", "big5", "gbk", "gb18030", "utf-16le"] {
-        hold(&encode(EAST, label), &told(label));
+        hold(&encode(EAST, label), &with_charset(label));
     }
-    hold(&encode("한<a 한=국 x='한국'>국<!--한-->", "euc-kr"), &told("euc-kr"));
-    hold(b"<a \x80=\xFF>\x80", &told("x-user-defined"));
-    hold(b"<a>b", &told("iso-2022-kr"));
-    hold(b"", &told("iso-2022-kr"));
+    hold(&encode("한<a 한=국 x='한국'>국<!--한-->", "euc-kr"), &with_charset("euc-kr"));
+    hold(b"<a \x80=\xFF>\x80", &with_charset("x-user-defined"));
+    hold(b"<a>b", &with_charset("iso-2022-kr"));
+    hold(b"", &with_charset("iso-2022-kr"));
 }
 
 fn encode(text: &str, label: &str) -> Vec<u8> {
@@ -143,7 +143,7 @@ fn ill_formed_sequences_and_what_is_before_and_in_markup() {
         ("windows-1253", &[b"\xAA<p \xD2=\xFF>\xAA", b"\x80"]),
     ] {
         for source in sources {
-            hold(source, &told(label));
+            hold(source, &with_charset(label));
             hold(source, &default(label));
         }
     }
@@ -184,7 +184,7 @@ fn long_tokens() {
             (0..2000).map(|number| format!(" {word}{number}='{}'", word.repeat(number % 40))).collect();
         let long = word.repeat(30_000);
         let text = format!("{word}<p{names}>{long}<!--{long}--><a {word}='{long}'>{word}</p{names}>");
-        source_spans_in(&encode(&text, label), &told(label), &[3, 1000, 1460, 16_384, 65_536])
+        source_spans_in(&encode(&text, label), &with_charset(label), &[3, 1000, 1460, 16_384, 65_536])
             .unwrap_or_else(|wrong| panic!("{label}: {wrong}"));
     }
 }
@@ -204,7 +204,7 @@ fn generated_pages() {
                 while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (file, label) = (text(page, "file"), text(page, "encoding"));
                     let source = fs::read(folder.join(&file)).expect("the page can be read");
-                    let tokens = source_spans_in(&source, &told(&label), &[1, 7, 1460])
+                    let tokens = source_spans_in(&source, &with_charset(&label), &[1, 7, 1460])
                         .unwrap_or_else(|wrong| panic!("{file}: {wrong}"));
                     assert!(tokens > 300, "{file}: only {tokens} tokens");
                 }

@@ -9,7 +9,7 @@ use GapReason::{
     BadHeader, Bomb, Corrupt, Cut, HeaderTooLarge, HttpHeaderTooLarge, NoLength, NotWarc, Short, WrongLength,
 };
 
-/// What was read: pages as offset, length of the body and truncation; gaps.
+/// The items read: pages as offset, length of the body and truncation; gaps.
 #[derive(Debug, Default, PartialEq)]
 struct Read {
     pages: Vec<(u64, usize, Option<Truncation>)>,
@@ -340,7 +340,7 @@ impl std::io::Read for Breaks {
 
 /// A connection that breaks may fail once and then be at its end. The error is not lost behind what was read before it.
 #[test]
-fn an_error_is_told_although_the_input_then_ends() {
+fn an_error_is_reported_before_the_end_of_input() {
     for (kind, pack) in PACKS {
         let file = [pack(&html(1000)), pack(&html(2000)), pack(&html(3000))].concat();
         for stop in 0..=file.len() {
@@ -359,7 +359,7 @@ fn an_error_is_told_although_the_input_then_ends() {
     }
 }
 
-/// What was read of input that fails.
+/// The items read of an input that fails.
 struct ReadOn {
     /// Their offsets, and those in the members. Pages at which the input failed are missing.
     pages: Vec<(u64, u64)>,
@@ -453,7 +453,7 @@ fn bombs_and_long_bodies_end_at_the_limits() {
     assert_eq!((read.pages[0].2, read.pages[1].1, &read.gaps), (Some(Truncation::Bomb), 3000, &vec![]));
 }
 
-/// It is told that nothing is read from the first byte to the last, at once: quadratic work would take hours.
+/// One gap is reported from the first byte to the last, at once: quadratic work would take hours.
 #[test]
 fn hostile_files_take_linear_work() {
     let heads = b"WARC/1.0\r\nWARC-".repeat(200_000);
@@ -471,8 +471,8 @@ fn hostile_files_take_linear_work() {
         ("the first bytes of both", [gzip_magic, zstd_magic].concat().repeat(300_000)),
     ] {
         let read = read(Archive::new(&file[..]));
-        let told = (read.gaps.first().map(|gap| gap.0), read.gaps.iter().map(|gap| gap.1).max());
-        assert_eq!((read.pages.len(), told), (0, (Some(0), Some(file.len() as u64))), "{name}");
+        let lost = (read.gaps.first().map(|gap| gap.0), read.gaps.iter().map(|gap| gap.1).max());
+        assert_eq!((read.pages.len(), lost), (0, (Some(0), Some(file.len() as u64))), "{name}");
     }
 }
 
@@ -540,7 +540,7 @@ fn records_in_one_member_are_found_again() {
     assert_eq!((cut.pages[2].2, cut.gaps[1].2), (Some(Truncation::Gap(Cut)), Cut));
 }
 
-/// A header may go on in many members. What is read of them for it does not move the records behind it.
+/// A header may continue in many members. What is read of them for it does not move the records after it.
 #[test]
 fn records_in_small_blocks_have_their_offsets() {
     let records = [html(5), html(10), html(3), html(400), html(7)];
@@ -556,7 +556,7 @@ fn records_in_small_blocks_have_their_offsets() {
     }
 }
 
-/// A file that is one member, or one record, has no start of another: a reader of a part in its midst gives it up at its end.
+/// A file that is one member, or one record, has no start of another: a reader of a part in the middle stops at the end.
 #[test]
 fn parts_in_which_nothing_starts_are_not_read_beyond_their_end() {
     struct Counted<'a>(std::io::Cursor<&'a [u8]>, &'a std::cell::Cell<usize>);
@@ -621,7 +621,7 @@ fn parts_share_records_with_unusual_starts() {
     for (name, pack, middle) in packed.chain(members).chain(frames) {
         let members = [pack(&html(1000)), middle, pack(&html(3000))];
         let at = join(&members).1;
-        // Empty members hold no part of the record behind them.
+        // Empty members hold no part of the record after them.
         let start = if name == "empty members" { at[2] - gzip(&html(2000)).len() as u64 } else { at[1] };
         let pages = vec![(at[0], 1000, None), (start, 2000, None), (at[2], 3000, None)];
         check_file(&name, &members, &Read { pages, gaps: Vec::new() });
@@ -729,7 +729,7 @@ fn parts_of_a_file_whose_start_tells_no_format() {
     }
 }
 
-/// The file became shorter after its length was divided: each part behind its end says so.
+/// The file became shorter after its length was divided: each part after its end says so.
 #[test]
 fn parts_behind_the_end_are_refused() {
     let file = html(1000);
@@ -747,8 +747,8 @@ fn parts_behind_the_end_are_refused() {
             Ok(_) => assert!(!is_refused, "{range:?}"),
             Err(error) => {
                 assert!(is_refused && error.offset() == start, "{range:?}: {error}");
-                let told = format!("the file ends before this part, at byte {length}, as it was changed");
-                assert!(error.to_string().contains(&told), "{error}");
+                let message = format!("the file ends before this part, at byte {length}, as it was changed");
+                assert!(error.to_string().contains(&message), "{error}");
             }
         }
     }

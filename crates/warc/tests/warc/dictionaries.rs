@@ -60,7 +60,7 @@ fn read<R: Read>(mut archive: Archive<R>) -> (Vec<(u64, String)>, Vec<Gap>) {
     (pages, gaps)
 }
 
-/// What is read of the members behind a frame of so many bytes.
+/// The items read of the members after a frame of so many bytes.
 fn wanted(start: usize, members: &[Vec<u8>]) -> Vec<(u64, String)> {
     let offsets = members.iter().scan(start as u64, |at, member| {
         let offset = *at;

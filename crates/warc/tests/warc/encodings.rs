@@ -100,7 +100,7 @@ fn bytes_behind_a_compressed_body_are_counted() {
     }
 }
 
-/// A reader that fails three times behind each part.
+/// A reader that fails three times after each part.
 struct Interrupted<'a> {
     parts: Vec<&'a [u8]>,
     failures: usize,
@@ -120,7 +120,7 @@ impl Read for Interrupted<'_> {
     }
 }
 
-/// Reads the only page of a file whose input fails between these parts, and goes on where it did.
+/// Reads the only page of a file whose input fails between these parts, and continues where it did.
 fn read_on(parts: Vec<&[u8]>) -> (Vec<u8>, Option<Truncation>, Counts) {
     let mut archive = Archive::new(Interrupted { parts, failures: 0 });
     let mut page = loop {
@@ -263,7 +263,7 @@ fn a_body_that_is_cut_says_so() {
 }
 
 #[test]
-fn html_is_told_by_media_types_or_the_first_byte() {
+fn html_is_recognised_by_media_type_or_first_byte() {
     let http = |field: &str, body: &[u8]| response("http://a.example/", field, body);
     for (pages, file) in [
         (1, http("Content-Type: TEXT/HTML ; charset=x\r\n", b"")),

@@ -124,7 +124,7 @@ impl Read for Fails {
     }
 }
 
-/// `gzip -t` accepts zeros behind the last member, as tapes and some programs fill the last block with them.
+/// `gzip -t` accepts zeros after the last member, as tapes and some programs fill the last block with them.
 #[test]
 fn zeros_behind_the_last_member_are_padding() {
     let (member, half) = (gzip(&page()), 1 << 17);
@@ -144,7 +144,7 @@ fn zeros_behind_the_last_member_are_padding() {
         let start = member.len() as u64;
         let wanted: Vec<_> = wanted.iter().map(|&length| (start..start + length as u64, NotWarc)).collect();
         assert_eq!(pages_and_gaps(Archive::new(&file[..])), (1, wanted.clone()), "{name}");
-        // Input that fails once, within the zeros or behind them.
+        // Input that fails once, within the zeros or after them.
         for at in [0, 1, 300, 512, half, 5 * half].map(|at| member.len() + at) {
             let Some((first, second)) = file.split_at_checked(at) else { continue };
             let input = first.chain(Fails(false)).chain(second);

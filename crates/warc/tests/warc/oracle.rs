@@ -83,7 +83,7 @@ fn archives_are_read_as_fastwarc_reads_them() {
                     (&found.0, &found.1, &found.2),
                     "{compression:?}"
                 );
-                // fastwarc 2.0.0 loses its place behind a body that it has decoded, so it leaves them encoded.
+                // fastwarc 2.0.0 loses its place after a body that it has decoded, so it leaves them encoded.
                 let is_encoded = seed % 2 == 1;
                 assert!(is_encoded || wanted.3 == found.3, "{compression:?}, seed {seed}: {}", wanted.0);
             }

@@ -6,7 +6,7 @@ use tagspan_warc::{Archive, Counts, GapReason, Item, Truncation};
 use testing::archives::{gzip, record, response, zstd};
 use testing::rng::Rng;
 
-/// What stands in an archive.
+/// The items of an archive.
 #[derive(Clone, PartialEq)]
 enum Found {
     /// The offsets, the body, and why it lacks its end.
@@ -157,7 +157,7 @@ fn damage(rng: &mut Rng<'_>, mut members: Vec<Vec<u8>>) -> Vec<u8> {
     file
 }
 
-/// What differs in what was read, from the first difference on.
+/// The differences of the items read, from the first one on.
 fn differs(what: &str, at: usize, found: &[Found], wanted: &[Found]) -> Option<String> {
     let same = found.iter().zip(wanted).take_while(|(found, wanted)| found == wanted).count();
     let (found_rest, wanted_rest) = (&found[same..], &wanted[same..]);
@@ -195,19 +195,19 @@ fn check_order(file: &[u8]) -> Option<String> {
     })
 }
 
-/// What is read of input that fails is what is read of other input.
+/// A failing input gives the same items as another input.
 fn check_failing(file: &[u8], step: usize, is_block: bool) -> Option<String> {
     let (whole, _) = read(Archive::new(file), false);
     let gaps = |found: &[Found]| -> Vec<_> {
         let gaps = found.iter().filter_map(|it| match *it {
-            // A gap within a member is what was inflated around it, and may end up to eight bytes behind the damage.
+            // A gap within a member is what was inflated around it, and may end up to eight bytes after the damage.
             Found::Gap(from, to, reason) => Some((if is_block { 0 } else { from }, to, reason)),
             Found::Page(..) => None,
         });
         gaps.collect()
     };
     let is_page = |found: &&Found| matches!(found, Found::Page(..));
-    // Where the next page starts behind each one that precedes all damage. The page is read before that.
+    // Where the next page starts after each one that precedes all damage. The page is read before that.
     let ends = whole.iter().take_while(is_page).skip(1).filter_map(|it| match *it {
         Found::Page(at, ..) => Some(at as usize),
         Found::Gap(..) => None,
@@ -237,7 +237,7 @@ fn number_of(variable: &str) -> Option<u64> {
     std::env::var(variable).ok()?.parse().ok()
 }
 
-/// `TAGSPAN_ARCHIVES` of them, from `TAGSPAN_FROM` on; a few unless told, divided at some bytes only.
+/// `TAGSPAN_ARCHIVES` of them, from `TAGSPAN_FROM` on; by default a few, divided at some bytes only.
 #[test]
 fn parts_and_failing_input_agree_with_the_whole() {
     let (from, count) = (number_of("TAGSPAN_FROM").unwrap_or(0), number_of("TAGSPAN_ARCHIVES"));
@@ -255,7 +255,7 @@ fn parts_and_failing_input_agree_with_the_whole() {
     assert!(wrong.is_empty(), "{} differences: {wrong:#?}", wrong.len());
 }
 
-/// What ends a block does not depend on how much of what follows was read before the input failed.
+/// The end of a block does not depend on how many of the bytes after it were read before the input failed.
 #[test]
 fn lengths_that_are_a_little_wrong() {
     let page = |body: &str| response("http://a.example/", "Content-Type: text/html\r\n", body.as_bytes());

@@ -67,7 +67,7 @@ const FILES: &[Row] = &[
         &[],
         &[("warcinfo", 1), ("response", 2), ("request", 2), ("revisit", 1)],
     ),
-    // A member ends behind the header of HTTP, whose `Content-Length` has one byte too many.
+    // A member ends after the header of HTTP, whose `Content-Length` has one byte too many.
     (
         "example-wrong-chunks.warc.gz",
         &[(0, 0, EXAMPLE, Some(200), 1270, EXAMPLE_CRC)],

@@ -6,14 +6,14 @@ use tagspan_input::{EncodingOptions, Sniffer};
 use crate::conformance::chunking::Chunking;
 
 /// The replay limits that a parse is run with: that of a caller who does not care, and none, so that a document
-/// which begins anew has to be fed again.
+/// which restarts has to be fed again.
 pub(super) const REPLAY_LIMITS: [usize; 2] = [64 * 1024, 0];
 
 /// The encoding that the first bytes lead to: as many as the standard says, or all.
 ///
 /// # Errors
 ///
-/// A failure of the run, told in one line; the same for [`parse`].
+/// A failure of the run, in one line; the same for [`parse`].
 pub(super) fn prescan(input: &[u8], chunking: Chunking, all: bool) -> Result<&'static str, String> {
     let options = EncodingOptions::new();
     let mut sniffer = Sniffer::new(if all { options.prescan_bytes(input.len()) } else { options });

@@ -7,9 +7,9 @@ pub(super) struct Listed {
     pub(super) file: &'static str,
     /// Counted from zero.
     pub(super) cases: RangeInclusive<usize>,
-    /// What the first bytes lead to.
+    /// The expected result for the first bytes.
     pub(super) prescan: &'static str,
-    /// What a whole parse leads to, if that is not the suite's either.
+    /// The expected result of a whole parse, if it also differs from the suite's.
     pub(super) parse: Option<&'static str>,
     pub(super) reason: Reason,
 }
@@ -17,7 +17,7 @@ pub(super) struct Listed {
 /// Why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The declaration lies behind the bytes that the prescan looks at, and is found by the parser.
+    /// The declaration is after the bytes that the prescan looks at, and is found by the parser.
     BehindTheLimit,
     /// A script writes the declaration.
     NeedsScripts,
@@ -51,7 +51,7 @@ impl Listed {
         self.reason == Reason::BehindTheLimit
     }
 
-    /// What it comes to, and why.
+    /// Describes the result, and the reason.
     pub(super) fn tell(&self, expected: &str) -> String {
         let Listed { prescan, parse, .. } = self;
         let parse = parse.unwrap_or(expected);

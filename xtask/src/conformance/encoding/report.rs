@@ -33,7 +33,7 @@ pub(super) struct Failure {
     pub(super) place: String,
     pub(super) input: Vec<u8>,
     /// The first thing that is wrong.
-    pub(super) told: String,
+    pub(super) report: String,
 }
 
 /// The whole outcome.
@@ -44,12 +44,12 @@ pub(super) struct Report {
     pub(super) failures: Vec<Failure>,
     /// The cases that are known to differ and do, with the reason.
     pub(super) listed: Vec<String>,
-    /// What is wrong with that list.
+    /// The faults of that list.
     pub(super) list: Vec<String>,
 }
 
-/// How many failing cases are told unless all are asked for.
-const TOLD: usize = 10;
+/// How many failing cases are shown without `--verbose`.
+const SHOWN: usize = 10;
 
 impl Report {
     pub(super) fn is_clean(&self) -> bool {
@@ -80,13 +80,13 @@ impl Report {
         for listed in &self.listed {
             writeln!(out, "listed: {listed}")?;
         }
-        let told = if verbose { self.failures.len() } else { TOLD.min(self.failures.len()) };
-        for failure in &self.failures[..told] {
-            writeln!(out, "\n{}: {}", failure.place, failure.told)?;
+        let shown = if verbose { self.failures.len() } else { SHOWN.min(self.failures.len()) };
+        for failure in &self.failures[..shown] {
+            writeln!(out, "\n{}: {}", failure.place, failure.report)?;
             writeln!(out, "    input b\"{}\"", failure.input.escape_ascii())?;
         }
-        if told < self.failures.len() {
-            writeln!(out, "\n{} more failing cases: --verbose tells them", self.failures.len() - told)?;
+        if shown < self.failures.len() {
+            writeln!(out, "\n{} more failing cases: --verbose shows them", self.failures.len() - shown)?;
         }
         for line in &self.list {
             writeln!(out, "list of those that differ: {line}")?;

@@ -9,13 +9,13 @@ use testing::feedback::{Statistics, What};
 
 use crate::parallel::on_all_processors;
 
-/// How many disagreements are told unless all are asked for.
-const TOLD: usize = 20;
+/// How many disagreements are shown without `--verbose`.
+const SHOWN: usize = 20;
 
 /// Of real pages at most so many start tags may be marked as ambiguous: one of a thousand.
 const AMBIGUOUS: u64 = 1000;
 
-/// An input with a start tag whose namespace the simulator guesses: `td` behind an end tag in svg that may close an element
+/// An input with a start tag whose namespace the simulator guesses: `td` after an end tag in svg that may close an element
 /// around it. A tag has no mark for that.
 const GUESSED: &str = "webkit01.dat, case 48 ";
 
@@ -105,12 +105,12 @@ impl Report {
             line(out, row.name, &row.statistics)?;
         }
         for row in &self.rows {
-            let told = if verbose { row.wrong.len() } else { TOLD.min(row.wrong.len()) };
-            for wrong in &row.wrong[..told] {
+            let shown = if verbose { row.wrong.len() } else { SHOWN.min(row.wrong.len()) };
+            for wrong in &row.wrong[..shown] {
                 writeln!(out, "{wrong}")?;
             }
-            if told < row.wrong.len() {
-                writeln!(out, "{} more among {}: --verbose tells them", row.wrong.len() - told, row.name)?;
+            if shown < row.wrong.len() {
+                writeln!(out, "{} more among {}: --verbose shows them", row.wrong.len() - shown, row.name)?;
             }
             for marked in row.marked.iter().filter(|_| verbose) {
                 writeln!(out, "ambiguous: {marked}")?;

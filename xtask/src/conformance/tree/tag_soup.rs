@@ -22,7 +22,7 @@ pub(in super::super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "tag_soup")]
     seed: u64,
 
-    /// What to list the shortest inputs of: wrong, marked (wrong, and marked as ambiguous), or drift (a CDATA section
+    /// The kind of differences whose shortest inputs are listed: wrong, marked (wrong, and marked as ambiguous), or drift (a CDATA section
     /// would open for one side alone, if there were one).
     #[arg(long, value_name = "WHAT", default_value = "wrong", value_parser = wanted, requires = "tag_soup")]
     list: Wanted,
@@ -58,8 +58,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> io::Result<bool> {
         sum.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(more);
     });
     let statistics = sum.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    for Found { count, shortest, told } in &found {
-        writeln!(out, "{shortest}\n    {told}; in {count} inputs of tag soup")?;
+    for Found { count, shortest, report } in &found {
+        writeln!(out, "{shortest}\n    {report}; in {count} inputs of tag soup")?;
     }
     heading(out, "feedback")?;
     line(out, &format!("tag soup, seed {}", args.seed), &statistics)?;

@@ -26,7 +26,7 @@ fn text(report: &Report) -> String {
     String::from_utf8(out).expect("the report is text")
 }
 
-/// What the suite's README says of each kind of node.
+/// The format of each kind of node in the suite's README.
 #[test]
 fn trees_are_written_as_the_suite_does() {
     for (input, fragment, expected) in [

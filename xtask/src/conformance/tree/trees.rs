@@ -10,8 +10,8 @@ use testing::html5lib::trees::{self, Case};
 use super::drivers::Driver;
 use crate::parallel::on_all_processors;
 
-/// How many cases are told in detail unless all are asked for.
-const TOLD: usize = 10;
+/// How many cases are shown in detail without `--verbose`.
+const SHOWN: usize = 10;
 
 /// The trees that the drivers built for a case, in the order of [`Driver::ALL`].
 pub(super) struct Run {
@@ -40,7 +40,7 @@ impl Run {
     }
 }
 
-/// What came of the suite.
+/// The results of the suite.
 pub(super) struct Report {
     pub(super) runs: Vec<Run>,
     /// Cases whose scripts would have to run.
@@ -91,8 +91,8 @@ impl Report {
             writeln!(out, "not run: {} cases whose scripts would have to run", self.scripted)?;
         }
         let differing: Vec<&Run> = self.runs.iter().filter(|run| run.differs()).collect();
-        let told = if verbose { differing.len() } else { TOLD.min(differing.len()) };
-        for Run { case, settings, trees } in &differing[..told] {
+        let shown = if verbose { differing.len() } else { SHOWN.min(differing.len()) };
+        for Run { case, settings, trees } in &differing[..shown] {
             writeln!(out, "\n{}, case {} ({settings})", case.file, case.number)?;
             writeln!(out, "    input {:?}", case.data)?;
             for (driver, tree) in Driver::ALL.into_iter().zip(trees) {
@@ -101,11 +101,11 @@ impl Report {
                 writeln!(out, "    {}, {verdict}:\n{tree}", driver.name())?;
             }
         }
-        if told < differing.len() {
+        if shown < differing.len() {
             writeln!(
                 out,
-                "\n{} more cases with different trees: --verbose tells them",
-                differing.len() - told
+                "\n{} more cases with different trees: --verbose shows them",
+                differing.len() - shown
             )?;
         }
         for Run { case, settings, .. } in self.runs.iter().filter(|run| !run.right().contains(&true)) {

@@ -1,4 +1,4 @@
-//! What no tokenizer can be faster than: looking for every tag, and validating the bytes.
+//! Upper bounds for tokenizers: searching for every tag, and validating the bytes.
 
 use benches::Sum;
 

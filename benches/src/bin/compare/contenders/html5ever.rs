@@ -77,7 +77,7 @@ impl TokenSink for Sink {
     }
 }
 
-/// What the tree builder does at a start tag of HTML, with scripting off.
+/// The text mode that the tree builder sets at a start tag of HTML, with scripting off.
 fn text_mode(tag: &Tag) -> TokenSinkResult<()> {
     match &*tag.name {
         "script" => TokenSinkResult::RawData(RawKind::ScriptData),

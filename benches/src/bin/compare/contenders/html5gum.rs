@@ -28,7 +28,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 /// A tokenizer owns its emitter and is for one document.
 fn callback(page: &str) -> Sum {
     let mut sum = Sum::default();
-    // Attributes are told ahead of whose they are: end tags have them too.
+    // Attributes are reported before the kind of the tag is known: end tags have them too.
     let mut pending = 0;
     let see = |event: CallbackEvent<'_>, _: Span<()>| -> Option<()> {
         match event {

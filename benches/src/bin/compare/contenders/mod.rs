@@ -14,7 +14,7 @@ use benches::Sum;
 /// Goes over one page. What can be used again for the next page is kept, as far as the interface allows.
 pub(crate) type Run = Box<dyn FnMut(&str) -> Sum>;
 
-/// What is asked of a page. Only contenders of one kind of work are alike.
+/// The work on a page. Only contenders with the same kind of work are comparable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Work {
     Ceiling,
@@ -43,7 +43,7 @@ pub(crate) struct Contender {
     pub(crate) package: Option<&'static str>,
     pub(crate) work: Work,
     pub(crate) does: &'static str,
-    /// What others of the same work do and it does not.
+    /// The part of the work that it omits and others do.
     pub(crate) omits: &'static str,
     /// Whether its tokens are those of the standard, so that its counts must be those of all such contenders.
     pub(crate) exact: bool,
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_apart_and_pairs_name_contenders() {
+    fn names_are_distinct_and_pairs_name_contenders() {
         let contenders = all();
         let names: BTreeSet<&str> = contenders.iter().map(|contender| contender.name).collect();
         assert_eq!(names.len(), contenders.len());

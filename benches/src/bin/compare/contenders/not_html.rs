@@ -35,7 +35,7 @@ pub(super) fn contenders() -> Vec<Contender> {
 fn quick_xml(page: &str) -> Sum {
     let mut sum = Sum::default();
     let mut rest = validated(page);
-    // A syntax error ends a reader: another goes on after the `<` at fault.
+    // A syntax error ends a reader: another continues after the `<` at fault.
     while let Some(fault) = read_xml(rest, &mut sum) {
         let next = (fault + 1..rest.len()).find(|index| rest.is_char_boundary(*index));
         rest = next.map_or("", |next| &rest[next..]);

@@ -1,4 +1,4 @@
-//! What the tests share: setups, every way to parse an input, trees as text, and the places of suites and pages.
+//! Helpers for the tests: setups, every way to parse an input, trees as text, and the paths of suites and pages.
 
 pub(crate) mod suite;
 pub(crate) mod watch;
@@ -14,7 +14,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use tagspan::{EncodingOptions, UTF_8};
 use tagspan_html5ever::{Driver, Parser, Progress};
 
-/// What is parsed besides the input.
+/// The settings for parsing an input.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Setup {
     /// The context element, such as `svg path`; none for a document.

@@ -8,7 +8,7 @@ use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, ExpandedName, QualName};
 use markup5ever_rcdom::{Handle, RcDom};
 
-/// What the sink was told.
+/// The calls that the sink received.
 #[derive(Default)]
 pub(crate) struct Seen {
     /// Each node but text with the line that it was made in.

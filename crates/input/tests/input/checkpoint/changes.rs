@@ -1,4 +1,4 @@
-//! Checkpoints around a change of the encoding in mid-document: before it, while kept bytes are read again, and after.
+//! Checkpoints around a change of the encoding within a document: before it, while kept bytes are read again, and after.
 
 use tagspan_input::unstable::{Change, Input, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
@@ -117,7 +117,7 @@ fn kept_utf_8() {
     }
 }
 
-/// What is given back is not part of what was consumed, before a checkpoint or after it.
+/// Returned bytes do not count as consumed, before a checkpoint or after it.
 #[test]
 fn bytes_given_back() {
     let mut pair = Pair::new(Input::with_options(EncodingOptions::new().charset("utf-8").unwrap()));

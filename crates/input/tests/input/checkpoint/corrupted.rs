@@ -1,4 +1,4 @@
-//! Checkpoints that no input has made: refused with a reason, or gone on from without a panic.
+//! Checkpoints that no input has made: refused with a reason, or continued from without a panic.
 
 use std::sync::LazyLock;
 
@@ -9,22 +9,22 @@ use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 /// Checkpoints of inputs in every phase.
 fn genuine() -> Vec<Value> {
-    let told = |label: &str| EncodingOptions::new().charset(label).unwrap();
+    let with_charset = |label: &str| EncodingOptions::new().charset(label).unwrap();
     let table: [(EncodingOptions, Validation, &[&[u8]]); 14] = [
         (EncodingOptions::new(), Validation::Off, &[]),
         (EncodingOptions::new(), Validation::Count, &[b"<p>", b"<meta char"]),
         (EncodingOptions::new(), Validation::Off, &[b"\xEF", b"\xBB"]),
-        (told("utf-8"), Validation::Count, &[b"<p>\xFF\xE6\x97"]),
-        (told("utf-8"), Validation::Strict, &[b"<p>\xFF\xE6\x97"]),
+        (with_charset("utf-8"), Validation::Count, &[b"<p>\xFF\xE6\x97"]),
+        (with_charset("utf-8"), Validation::Strict, &[b"<p>\xFF\xE6\x97"]),
         (EncodingOptions::new(), Validation::Count, &[b"<meta char", b"set=utf-8>\xFF"]),
-        (told("windows-1252"), Validation::Off, &[b"<p>\x81"]),
-        (told("shift_jis"), Validation::Count, &[b"<p>\xFF\x81"]),
-        (told("euc-jp"), Validation::Strict, &[b"<p>\x8F\xA1"]),
-        (told("gb18030"), Validation::Count, &[b"<p>\x81\x30\x81"]),
-        (told("iso-2022-jp"), Validation::Count, &[b"<p>\x80\x1B$B0"]),
-        (told("utf-16"), Validation::Count, &[b"<\0\x00\xD8\x00"]),
-        (told("replacement"), Validation::Count, &[b"<p>"]),
-        (told("koi8-r"), Validation::Off, &[b"\xFF\xFE<\0"]),
+        (with_charset("windows-1252"), Validation::Off, &[b"<p>\x81"]),
+        (with_charset("shift_jis"), Validation::Count, &[b"<p>\xFF\x81"]),
+        (with_charset("euc-jp"), Validation::Strict, &[b"<p>\x8F\xA1"]),
+        (with_charset("gb18030"), Validation::Count, &[b"<p>\x81\x30\x81"]),
+        (with_charset("iso-2022-jp"), Validation::Count, &[b"<p>\x80\x1B$B0"]),
+        (with_charset("utf-16"), Validation::Count, &[b"<\0\x00\xD8\x00"]),
+        (with_charset("replacement"), Validation::Count, &[b"<p>"]),
+        (with_charset("koi8-r"), Validation::Off, &[b"\xFF\xFE<\0"]),
     ];
     let mut genuine = Vec::new();
     for (options, validation, chunks) in table {
@@ -50,7 +50,7 @@ fn genuine() -> Vec<Value> {
     genuine
 }
 
-/// What a field is replaced by.
+/// The replacement of a field.
 fn changed_values() -> Vec<Value> {
     let mut values = vec![
         json!(null),
@@ -224,7 +224,7 @@ fn truncated_text_is_refused() {
     }
 }
 
-/// What later code relies on, one by one, and the sentence that says so.
+/// The invariants that later code relies on, one by one, and the message of each.
 #[test]
 fn reasons() {
     let options = EncodingOptions::new().charset("gb18030").unwrap();
@@ -303,8 +303,8 @@ fn reasons() {
             *corrupted.pointer_mut(path).unwrap() = value.clone();
         }
         let error = read(&corrupted).unwrap_err();
-        let expected = format!("the checkpoint is damaged, {reason}");
-        let advice = ": go on from another checkpoint, or read the source from its start";
+        let expected = format!("the checkpoint is damaged ({reason})");
+        let advice = ": continue from another checkpoint, or read the source from its start";
         assert_eq!(error, expected + advice, "{changes:?}");
     }
 }

@@ -39,7 +39,7 @@ fn stored(checkpoint: &InputCheckpoint) -> InputCheckpoint {
     checkpoint.clone()
 }
 
-/// What one step came to, but for where the piece lies.
+/// The result of one step, without the address of the piece.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Seen {
     consumed: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Seen {
     status: Status,
 }
 
-/// What an input says of itself.
+/// The public state of an input.
 #[derive(Debug, PartialEq, Eq)]
 struct Said {
     decision: Option<EncodingDecision>,

@@ -1,4 +1,4 @@
-//! Memory: what a shrunk input holds, and that it goes on as before.
+//! Memory: what a shrunk input holds, and that it continues as before.
 
 use tagspan_input::EncodingOptions;
 use tagspan_input::unstable::{Input, Status};

@@ -59,7 +59,7 @@ fn after_every_byte() {
     }
 }
 
-/// What the caller knew is known after the checkpoint, too.
+/// The caller's options survive the checkpoint.
 #[test]
 fn options_go_along() {
     let encoding = |label: &str| tagspan_input::Encoding::for_label(label.as_bytes()).unwrap();

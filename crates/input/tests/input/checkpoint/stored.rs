@@ -50,7 +50,7 @@ fn sizes() {
 }
 
 #[test]
-fn another_version_is_told_apart_before_its_fields_are() {
+fn another_version_is_detected_before_its_fields() {
     for found in [0, 2, u16::MAX] {
         let text = format!(r#"{{"version":{found},"something":"new"}}"#);
         let error = serde_json::from_str::<InputCheckpoint>(&text).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Changes of the encoding in mid-document, and bytes given back: the answers of one input, without checkpoints.
+//! Changes of the encoding within a document, and bytes given back: the answers of one input, without checkpoints.
 
 use encoding_rs::{EUC_JP, ISO_8859_15, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use tagspan_input::unstable::{Change, Input, Status};
@@ -138,7 +138,7 @@ fn many_ill_formed_sequences_in_bytes_given_back() {
             "{again}"
         );
     }
-    // Where the list ends in them, they are counted anew.
+    // Where the list ends in them, they are counted again.
     let mut input = validating(Validation::Count);
     let _ = input.advance(&chunk, false);
     input.give_back(chunk.len() - 1000);

@@ -201,7 +201,7 @@ fn names_and_messages() {
         let error = EncodingOptions::new().charset(label).expect_err("no such label");
         assert_eq!((error.label.as_str(), error.code()), (label, "unknown-encoding-label"));
         let message = error.to_string();
-        let start = format!("unknown encoding label {shown} give a label of the Encoding Standard");
+        let start = format!("unknown encoding label {shown} use a label of the Encoding Standard");
         assert!(message.starts_with(&start), "{message}");
     }
 }

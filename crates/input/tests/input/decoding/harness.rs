@@ -5,7 +5,7 @@ use tagspan_input::unstable::{Input, Piece, Status};
 use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions};
 use testing::chunkings::chunkings;
 
-/// What a whole source came to.
+/// The result of a whole source.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     pub(crate) text: Vec<u8>,
@@ -70,7 +70,7 @@ fn encoding_of(input: &Input) -> &'static Encoding {
     input.encoding_decision().as_ref().map(EncodingDecision::encoding).expect("decided by now")
 }
 
-/// A fresh input that was told `encoding`, over `chunks`.
+/// A fresh input of a known `encoding`, over `chunks`.
 pub(crate) fn run_as<'c>(encoding: &'static Encoding, chunks: impl IntoIterator<Item = &'c [u8]>) -> Outcome {
     let mut input = Input::with_options(EncodingOptions::new().encoding(encoding));
     let outcome = run(&mut input, chunks);
@@ -80,7 +80,7 @@ pub(crate) fn run_as<'c>(encoding: &'static Encoding, chunks: impl IntoIterator<
     outcome
 }
 
-/// What [`run_as`] must give, by looking at the whole source at once.
+/// The expected result of [`run_as`], computed from the whole source at once.
 pub(crate) fn one_shot(encoding: &'static Encoding, source: &[u8]) -> Outcome {
     let marks: [(&[u8], _, _); 3] = [
         (b"\xEF\xBB\xBF", Bom::Utf8, UTF_8),

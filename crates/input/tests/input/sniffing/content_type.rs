@@ -75,7 +75,7 @@ const JOINED: &[(&[u8], &str)] = &[
     // What is carried over stays that of the first of a run: the text never takes note of the later one.
     (b"text/html;charset=koi8-r,text/html;charset=big5,text/html", "KOI8-R"),
     (b"text/html,text/html;charset=big5,text/html", ""),
-    // Another type starts anew.
+    // Another type restarts.
     (b"text/html;charset=big5,text/plain", ""),
     (b"text/html;charset=big5,text/plain,text/html", ""),
     (b"text/html;charset=big5,text/plain;charset=koi8-r", "KOI8-R"),
@@ -117,7 +117,7 @@ fn the_last_word_on_the_transport_holds() {
     assert_eq!(big5.content_type("a/b"), EncodingOptions::new());
 }
 
-/// What the engine's parser makes of one MIME type.
+/// The result of the engine's parser for one MIME type.
 fn parsed_by_the_engine(value: &str) -> &'static str {
     let mime = value.parse::<Mime>().ok().filter(|mime| !mime.matches("*", "*"));
     let label = mime.as_ref().and_then(|mime| mime.get_parameter("charset"));
@@ -128,7 +128,7 @@ fn parsed_by_the_engine(value: &str) -> &'static str {
 #[test]
 fn each_single_value_is_parsed_as_the_engine_does() {
     for &(value, expected) in SINGLE {
-        // The engine's parser takes strings, and checks the bytes behind a closing quote as if they were the value.
+        // The engine's parser takes strings, and checks the bytes after a closing quote as if they were the value.
         let Ok(value) = str::from_utf8(value) else { continue };
         if value != "text/html;charset=\"koi8-r\"\x01;y" {
             assert_eq!(parsed_by_the_engine(value), expected, "{value:?}");
@@ -136,7 +136,7 @@ fn each_single_value_is_parsed_as_the_engine_does() {
     }
 }
 
-/// What a MIME type may be put together from: no commas, which the engine's parser does not split at, and no controls,
+/// The parts of generated MIME types: no commas, which the engine's parser does not split at, and no controls,
 /// see above.
 const PARTS: &[&str] = &[
     "text/html",

@@ -99,7 +99,7 @@ fn detection_looks_at_so_many_bytes_and_waits_for_them() {
     }
 }
 
-/// The detector is not told that the source ends with its last byte, whether that is known or not.
+/// The detector does not learn that the source ends with its last byte, whether that is known or not.
 #[test]
 fn the_end_behind_the_last_byte_shown_does_not_matter() {
     let (cut, len) = (b"<p>F\xC3", 5);

@@ -5,7 +5,7 @@ use tagspan_reference::encoding as reference;
 
 use super::harness::{Case, encoding};
 
-/// What sources are put together from: markup that the prescan knows, in whole and in parts.
+/// The parts of generated sources: markup that the prescan knows, in whole and in parts.
 const FRAGMENTS: &[&str] = &[
     "<meta ",
     "<META\t",

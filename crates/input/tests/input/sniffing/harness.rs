@@ -1,9 +1,9 @@
-//! Runs a sniffer over a source in every cut, and compares it with the reference.
+//! Runs a sniffer over a source in every split, and compares it with the reference.
 
 use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions, EncodingSource, Sniffer, sniff};
 use tagspan_reference::encoding as reference;
 
-/// What is given to the sniffer and to the reference alike.
+/// The input of both the sniffer and the reference.
 #[derive(Debug, Clone)]
 pub(crate) struct Case {
     pub(crate) options: EncodingOptions,
@@ -91,7 +91,7 @@ impl Case {
         assert_eq!(decision.looked_at(), bytes.end, "{what}");
     }
 
-    /// Every cut in two, and byte by byte: the same decision, and at the same byte.
+    /// Every split in two, and byte by byte: the same decision, and at the same byte.
     pub(crate) fn check_cuts(&self, source: &[u8], cuts: impl IntoIterator<Item = usize>) {
         let decision = sniff(source, &self.options);
         let looked_at = decision.looked_at() as usize;
@@ -139,7 +139,7 @@ impl Case {
     }
 }
 
-/// What the prescan of these bytes finds: the encoding's name, and where it is declared.
+/// The result of the prescan of these bytes: the encoding's name, and where it is declared.
 pub(crate) fn declared(source: &[u8], limit: usize) -> Option<(&'static str, std::ops::Range<u64>)> {
     let decision = Case::prescan(limit).check(source);
     (decision.source() == EncodingSource::Prescan).then(|| (decision.encoding().name(), decision.bytes()))

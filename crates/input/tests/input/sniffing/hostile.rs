@@ -65,7 +65,7 @@ fn dangerous_labels() {
     }
 }
 
-/// A declaration that the limit cuts, or only just does not.
+/// A declaration that the limit truncates, or only just does not.
 #[test]
 fn a_declaration_at_the_limit() {
     for (limit, ends) in [(1024, [1023, 1024, 1025]), (4096, [4095, 4096, 4097])] {
@@ -193,7 +193,7 @@ fn bytes_that_are_not_those_of_before() {
     }
 }
 
-/// A search over much, cut into single bytes, takes time in proportion: minutes if it started over each time.
+/// A search over much, split into single bytes, takes time in proportion: minutes if it started over each time.
 #[test]
 fn a_long_prescan_in_single_bytes_is_linear() {
     for (start, fill) in [

@@ -60,7 +60,7 @@ fn no_other_label_is_known() {
     }
 }
 
-/// The draft's misinterpretations for compatibility: what is asked for, and what is used.
+/// The draft's misinterpretations for compatibility: what is requested, and what is used.
 #[test]
 fn the_overrides_of_2010_hold() {
     assert_eq!(reference::OVERRIDES_2010.len(), 10);

@@ -43,7 +43,7 @@ fn every_tag_gets_what_the_tables_say() {
     }
 }
 
-/// What the documentation of `locale_default_2010` says of the two tables.
+/// The differences of the two tables in the documentation of `locale_default_2010`.
 #[test]
 fn the_editions_differ_in_these_rows() {
     let documented = [

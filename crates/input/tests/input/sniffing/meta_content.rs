@@ -1,10 +1,10 @@
-//! What the `content` of a `meta` element names, against the reference.
+//! The encoding that the `content` of a `meta` element names, against the reference.
 
 use proptest::{collection::vec, prelude::*, sample::select};
 use tagspan_input::extract_from_meta_content;
 use tagspan_reference::encoding::{SniffingEdition, extract_from_meta_content as expected};
 
-/// What values are put together from. In a tag no value can hold both quotes and a space.
+/// The parts of generated values. In a tag, no value can hold both quotes and a space.
 const PARTS: &[&str] = &[
     "charset",
     "charset=",

@@ -2,7 +2,7 @@
 
 use super::harness::{Case, declared};
 
-/// What a source declares, and the tag that does; empty for none. `big5` lies where it must not be found.
+/// The encoding that a source declares, and the tag that declares it; empty for none. `big5` is where it must not be found.
 const CASES: &[(&str, &[u8], &str, &[u8])] = &[
     ("nothing", b"", "", b""),
     ("text", b"charset=koi8-r", "", b""),

@@ -8,8 +8,8 @@ use tagspan_reference::encoding as reference;
 /// Sets one kind of information.
 type Tell = fn(&mut Case);
 
-/// What can be said, in the order of the steps; each with an encoding of its own.
-const TOLD: [(EncodingSource, &str, Tell); 5] = [
+/// The options, in the order of the steps; each with its own encoding.
+const KNOWN: [(EncodingSource, &str, Tell); 5] = [
     (EncodingSource::Override, "IBM866", |case| {
         case.options = case.options.clone().override_encoding(encoding("IBM866"));
         case.reference.user_override = reference::get_an_encoding("IBM866");
@@ -57,13 +57,13 @@ const SOURCES: &[(&[u8], Option<Said>)] = &[
 
 #[test]
 fn an_earlier_step_overrides_every_later_one() {
-    for told in 0_u32..1 << TOLD.len() {
+    for known in 0_u32..1 << KNOWN.len() {
         for &(source, said) in SOURCES {
             for limit in [0, 1024] {
                 let mut case = Case::prescan(limit);
                 let mut steps: Vec<Said> = Vec::new();
-                for (bit, &(step, name, tell)) in TOLD.iter().enumerate() {
-                    if told & 1 << bit != 0 {
+                for (bit, &(step, name, tell)) in KNOWN.iter().enumerate() {
+                    if known & 1 << bit != 0 {
                         tell(&mut case);
                         steps.push((step, name));
                     }
@@ -148,7 +148,7 @@ fn utf_16_is_not_inherited() {
 }
 
 #[test]
-fn the_mark_is_told_with_the_decision() {
+fn the_decision_has_the_byte_order_mark() {
     for (source, bom) in
         [(&b"\xEF\xBB\xBFx"[..], Bom::Utf8), (b"\xFF\xFEx\0", Bom::Utf16Le), (b"\xFE\xFF\0x", Bom::Utf16Be)]
     {

@@ -2,7 +2,7 @@
 
 use super::harness::{Case, declared};
 
-/// What a source's XML declaration names, and up to which byte; empty for none.
+/// The encoding in a source's XML declaration, and the end of the declaration; empty for none.
 const CASES: &[(&str, &[u8], &str, u64)] = &[
     ("usual", b"<?xml version='1.0' encoding='koi8-r'?><html>", "KOI8-R", 37),
     ("double quotes", b"<?xml encoding=\"koi8-r\"?>", "KOI8-R", 23),

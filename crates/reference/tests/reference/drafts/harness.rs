@@ -1,4 +1,4 @@
-//! What a vector of a draft is, how its events are written, and how it is run.
+//! Vectors of drafts: their fields, the format of events, and the runner.
 
 use tagspan_reference::{Edition, Event, EventKind, Options, Tag, TextState, tokenize};
 
@@ -19,7 +19,7 @@ pub(crate) struct Vector {
     cdata: bool,
 }
 
-/// What the next edition makes of the same.
+/// The result of the next edition for the same input.
 enum Next {
     /// The same.
     Same,

@@ -1,9 +1,9 @@
-//! What every edition makes of numeric references: the tables of replacements and the ranges that are errors.
+//! Numeric references in every edition: the tables of replacements and the ranges that are errors.
 
 use Outcome::{Error, Fine};
 use tagspan_reference::{Edition, EventKind, Options, tokenize};
 
-/// What a number stands for, and whether it is a parse error to say so.
+/// The value of a number, and whether it is a parse error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Fine(char),

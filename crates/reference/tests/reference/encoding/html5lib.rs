@@ -25,7 +25,7 @@ struct Exception {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Why {
-    /// The declaration lies behind the limit, and is found by the parser. It is found here without a limit.
+    /// The declaration is after the limit, and is found by the parser. It is found here without a limit.
     BehindTheLimit,
     /// A script writes the declaration.
     NeedsScripts,

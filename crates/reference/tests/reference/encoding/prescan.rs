@@ -261,7 +261,7 @@ fn every_step_of_both_editions() {
     }
 }
 
-/// A document is not searched twice: what it says does not depend on the bytes behind the declaration.
+/// A document is not searched twice: what it says does not depend on the bytes after the declaration.
 #[test]
 fn what_follows_the_declaration_does_not_matter() {
     for (bytes, expected) in CASES.iter().flat_map(|(_, cases)| *cases) {

@@ -160,7 +160,7 @@ fn a_parent_counts_with_the_same_origin_and_without_utf_16() {
     }
 }
 
-/// What is likely, detected or the default is taken as it is, UTF-16 too.
+/// Likely, detected and default encodings are taken unchanged, including UTF-16.
 #[test]
 fn inputs_that_are_encodings_are_taken_as_they_are() {
     for encoding in Encoding::all() {

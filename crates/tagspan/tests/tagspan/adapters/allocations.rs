@@ -1,4 +1,4 @@
-//! What cursors over shared chunks and adapters allocate, counted, and how large they are.
+//! Allocations and sizes of cursors over shared chunks and of adapters.
 
 use std::fs;
 use std::hint::black_box;
@@ -76,7 +76,7 @@ fn nothing_is_allocated_for_tokens_that_are_not_kept() {
     }
 }
 
-/// What is allocated for the places of a token's parts.
+/// The allocation for the ranges of a token's parts.
 fn of_parts(token: Token<'_>) -> u64 {
     match token {
         Token::StartTag(tag) | Token::EndTag(tag) => u64::from(tag.attributes_as_written().len() > 0),
@@ -139,7 +139,7 @@ fn a_chunk_that_nobody_shares_yet() {
     assert_eq!((kept.len(), info.count_total), (5, 1), "{info:?}");
 }
 
-/// What was decoded is copied, each token by itself.
+/// Decoded tokens are copied, each separately.
 #[test]
 fn tokens_that_are_kept_of_other_encodings() {
     let page = "<!DOCTYPE html><p class=a>Привет<br>мир</p><!-- да -->".repeat(100);
@@ -343,7 +343,7 @@ fn memory_after_a_limit_of_bytes() {
     }
 }
 
-/// What was read and not tokenized is not lost: byte for byte.
+/// Bytes that were read and not tokenized are not lost.
 #[test]
 fn the_rest_of_a_stream_that_is_full() {
     let source = b"<p>abc<b></b>more and more";

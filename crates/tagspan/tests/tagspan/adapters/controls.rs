@@ -1,4 +1,4 @@
-//! What adapters offer besides tokens: the stream between chunks, places, text modes, and other threads.
+//! Adapters beyond tokens: the stream between chunks, positions, text modes, and other threads.
 
 use std::task::{Context as Task, Waker};
 
@@ -113,7 +113,7 @@ fn inserted_text() {
     assert_eq!(seen.raw(), expected);
 }
 
-/// What is not tokenized begins the next document.
+/// Bytes that are not tokenized start the next document.
 #[test]
 fn a_reset_within_a_chunk() {
     let mut tokens = ReadTokens::with_tokenizer(body(&["a<p>b", "c<i>"]), utf_8().build());

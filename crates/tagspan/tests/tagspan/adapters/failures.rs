@@ -1,4 +1,4 @@
-//! What goes wrong on the way: sources that fail or are cut, constructs that outgrow limits, documents read anew.
+//! Failures: sources that fail or are truncated, constructs over their limits, restarted documents.
 
 use std::io::ErrorKind::{ConnectionReset, Interrupted, InvalidData, Other, TimedOut, WouldBlock};
 
@@ -25,7 +25,7 @@ fn word(result: Result<Option<Token<'_>>, ReadError>) -> String {
     }
 }
 
-/// What is asked of an adapter.
+/// The calls on an adapter.
 trait Steps {
     fn step(&mut self) -> String;
     fn finish_truncated(&mut self);
@@ -92,7 +92,7 @@ fn sources_that_fail() {
     let give = |text: &str| Act::Give(text.as_bytes().to_vec());
     type Case<'a> = (Vec<Act>, &'a [&'a str], &'a [&'a str]);
     let cases: Vec<Case<'_>> = vec![
-        // It fails and goes on.
+        // It fails and continues.
         (
             vec![give("<p>te"), Act::Fail(ConnectionReset), give("xt<a"), Act::Fail(TimedOut), give(">")],
             &["<p>", "te", "ConnectionReset", "xt", "TimedOut", "<a>", "END", "END"],
@@ -159,7 +159,7 @@ fn an_error_of_the_tokenizer_stays() {
             assert_eq!(tokens.step(), expected, "{name}");
         }
     }
-    // What was not handed out is there.
+    // What was not returned is there.
     let mut tokens = ReadTokens::with_tokenizer(
         Source::new(script()),
         utf_8().limits(Limits::all(4, LimitAction::Fail)).build(),
@@ -181,7 +181,7 @@ fn streams_that_are_not_ready() {
         let mut tokens = ReadTokens::with_tokenizer(Source::new([Act::Give(b"b".to_vec())]), tokenizer);
         assert_eq!([tokens.step(), tokens.step()], [expected, expected]);
     }
-    // One that has read a part of the document goes on.
+    // One that has read a part of the document continues.
     let mut begun = utf_8().build();
     begun.feed(b"<p titl").for_each(|_| ()).unwrap();
     let mut tokens = ReadTokens::with_tokenizer(Source::new([Act::Give(b"e=a>".to_vec())]), begun);
@@ -202,7 +202,7 @@ fn is_restart(error: &ReadError, anew: bool) -> bool {
     matches!(error, ReadError::Token(error) if error.kind() == kind)
 }
 
-/// Within the replay limit every adapter goes on with the first token.
+/// Within the replay limit every adapter continues with the first token.
 #[test]
 fn documents_that_begin_anew() {
     let page = late(5000);
@@ -251,7 +251,7 @@ fn documents_that_begin_anew() {
         }
         seen.assert_same(&expected, "futures");
 
-        // It ends after an error, and goes on.
+        // It ends after an error, and continues.
         let mut tokens = FramedRead::new(source(), TokenDecoder::with_tokenizer(following()));
         let (mut seen, mut ends) = (Seen::default(), 0);
         while ends < 2 {

@@ -103,7 +103,7 @@ impl Faulty {
         Faulty { chunks: chunks.into_iter(), asked: 0, panics_at, fails_at: None, failures: 0, ends: false }
     }
 
-    /// One that fails so many times at a chunk, and ends then or goes on.
+    /// One that fails so many times at a chunk, and ends then or continues.
     fn failing(
         page: &[u8],
         size: usize,
@@ -226,22 +226,22 @@ fn left_at_each_token() {
                     }
                     let at = tokens.leave();
                     drain(&mut *tokens, &mut seen);
-                    let told = format!("{name}, {case}, chunks of {size}, left after {k}");
-                    seen.assert_same(&expected, &told);
-                    assert!(tokens.leave() >= at, "{told}");
+                    let context = format!("{name}, {case}, chunks of {size}, left after {k}");
+                    seen.assert_same(&expected, &context);
+                    assert!(tokens.leave() >= at, "{context}");
                     // The end stays the end.
                     for _ in 0..2 {
-                        assert!(!tokens.step(&mut seen).unwrap(), "{told}");
+                        assert!(!tokens.step(&mut seen).unwrap(), "{context}");
                     }
                     let refused = tokens.tokenizer().feed(b"<b>").advance().map_err(|error| error.kind());
-                    assert_eq!(refused, Err(ErrorKind::FedAfterEnd), "{told}");
+                    assert_eq!(refused, Err(ErrorKind::FedAfterEnd), "{context}");
                 }
             }
         }
     }
 }
 
-/// What was read and not tokenized is what comes next, to the byte.
+/// Bytes that were read and not tokenized come next, exactly.
 #[test]
 fn taken_apart_at_each_token() {
     for (case, page, builder) in cases() {
@@ -256,7 +256,7 @@ fn taken_apart_at_each_token() {
                 }
                 let (mut tokenizer, source, rest) = tokens.into_parts();
                 if source.asked > page.len().div_ceil(size) {
-                    // It has said that it ended, and so the stream was told.
+                    // It has reported its end, so the stream has the end too.
                     break;
                 }
                 tokenizer.feed(&rest).for_each(|token| seen.push(token)).unwrap();
@@ -326,10 +326,10 @@ fn shared_chunks_left_at_each_token() {
                             rest = tokens.into_remaining();
                         }
                     }
-                    let told = format!("{case}, chunks of {size}, {fault} at {k}");
-                    seen.assert_same(&expected, &told);
+                    let context = format!("{case}, chunks of {size}, {fault} at {k}");
+                    seen.assert_same(&expected, &context);
                     if taken.get() < k {
-                        assert!(k > 15, "{told}");
+                        assert!(k > 15, "{context}");
                         break;
                     }
                 }
@@ -350,20 +350,20 @@ fn a_source_panics_at_each_chunk() {
                     let source = Faulty::new(&page, size, Some(k));
                     let (mut tokens, mut seen) =
                         (adapter(name, builder.clone().build(), source), Seen::default());
-                    let told = format!("{name}, {case}, panics at chunk {k}, then {then}");
+                    let context = format!("{name}, {case}, panics at chunk {k}, then {then}");
                     let caught = catch_unwind(AssertUnwindSafe(|| drain(&mut *tokens, &mut seen)));
-                    assert!(caught.is_err(), "{told}");
+                    assert!(caught.is_err(), "{context}");
                     match then {
                         "asked again" => {
                             drain(&mut *tokens, &mut seen);
-                            seen.assert_same(&expected, &told);
+                            seen.assert_same(&expected, &context);
                         }
                         "reset" => {
                             let tokenizer = tokens.tokenizer();
                             tokenizer.reset();
                             let mut again = Seen::default();
                             tokenizer.feed_last(&page).for_each(|token| again.push(token)).unwrap();
-                            again.assert_same(&expected, &told);
+                            again.assert_same(&expected, &context);
                         }
                         _ => {}
                     }
@@ -373,7 +373,7 @@ fn a_source_panics_at_each_chunk() {
     }
 }
 
-/// A source fails at each chunk, once or several times, and goes on: the error comes between two tokens, and changes none.
+/// A source fails at each chunk, once or several times, and continues: the error comes between two tokens, and changes none.
 #[test]
 fn a_source_fails_at_each_chunk() {
     use io::ErrorKind::{BrokenPipe, ConnectionReset, Interrupted, TimedOut, WouldBlock};
@@ -385,7 +385,7 @@ fn a_source_fails_at_each_chunk() {
             for kind in [ConnectionReset, BrokenPipe, TimedOut, WouldBlock, Interrupted] {
                 for k in 0..page.len().div_ceil(size) {
                     for failures in [1, 3] {
-                        let told = format!("{name}, {case}, {kind:?} {failures} times at chunk {k}");
+                        let context = format!("{name}, {case}, {kind:?} {failures} times at chunk {k}");
                         let source = Faulty::failing(&page, size, k, kind, failures, false);
                         let mut tokens = adapter(name, builder.clone().build(), source);
                         let (mut seen, mut errors) = (Seen::default(), 0);
@@ -394,16 +394,16 @@ fn a_source_fails_at_each_chunk() {
                                 Ok(true) => {}
                                 Ok(false) => break,
                                 Err(ReadError::Read(error)) => {
-                                    assert_eq!(error.kind(), kind, "{told}");
+                                    assert_eq!(error.kind(), kind, "{context}");
                                     errors += 1;
                                 }
-                                Err(error) => panic!("{told}: {error}"),
+                                Err(error) => panic!("{context}: {error}"),
                             }
                         }
                         // Readers are asked again at once, as the standard library has it.
                         let is_hidden = kind == Interrupted && ["read", "tokio"].contains(&name);
-                        assert_eq!(errors, if is_hidden { 0 } else { failures }, "{told}");
-                        seen.assert_same(&expected, &told);
+                        assert_eq!(errors, if is_hidden { 0 } else { failures }, "{context}");
+                        seen.assert_same(&expected, &context);
                     }
                 }
             }
@@ -419,7 +419,7 @@ fn a_source_breaks_off_at_each_chunk() {
         // The harness for the codec gives it no errors.
         for name in &ADAPTERS[..4] {
             for k in 0..=page.len().div_ceil(size) {
-                let told = format!("{name}, {case}, breaks off at chunk {k}");
+                let context = format!("{name}, {case}, breaks off at chunk {k}");
                 let mut expected = Seen::default();
                 let mut tokenizer = builder.clone().build();
                 for chunk in page.chunks(size).take(k) {
@@ -433,8 +433,8 @@ fn a_source_breaks_off_at_each_chunk() {
                     errors += 1;
                     true
                 }) {}
-                assert_eq!(errors, 1, "{told}");
-                seen.assert_same(&expected, &told);
+                assert_eq!(errors, 1, "{context}");
+                seen.assert_same(&expected, &context);
             }
         }
     }
@@ -470,11 +470,11 @@ fn streams_that_cannot_go_on() {
             before(&mut tokenizer);
             let mut tokens = adapter(name, tokenizer, Faulty::new(b"<b>x", 2, None));
             let mut seen = Seen::default();
-            let told = tokens.step(&mut seen).map_err(|error| match error {
+            let found = tokens.step(&mut seen).map_err(|error| match error {
                 ReadError::Token(error) => error.kind().as_str().to_owned(),
                 ReadError::Read(error) => error.to_string(),
             });
-            assert_eq!(told, due, "{name}, {state}");
+            assert_eq!(found, due, "{name}, {state}");
             assert!(seen.0.is_empty(), "{name}, {state}");
             tokens.tokenizer().reset();
             assert!(tokens.tokenizer().feed(b"<i>").advance().unwrap(), "{name}, {state}");
@@ -482,7 +482,7 @@ fn streams_that_cannot_go_on() {
     }
 }
 
-/// Whoever reads as much as is allowed need not be asked for more.
+/// An adapter that has read as much as the limit allows does not read more.
 #[test]
 fn a_source_longer_than_what_is_read() {
     for name in ADAPTERS {

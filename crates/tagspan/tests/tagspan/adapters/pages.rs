@@ -17,7 +17,7 @@ use testing::rng::Rng;
 
 use super::support::{Seen, cut, encoded, whole};
 
-/// What takes the tokens of a page in chunks.
+/// The adapters that read a page in chunks.
 type Way = fn(Tokenizer, &[&[u8]], &mut Rng<'_>) -> Seen;
 
 const WAYS: [(&str, Way); 8] = [
@@ -40,7 +40,7 @@ fn feed(mut tokenizer: Tokenizer, chunks: &[&[u8]], _: &mut Rng<'_>) -> Seen {
     seen
 }
 
-/// What was kept, once all else is gone.
+/// The kept tokens, once everything else is dropped.
 fn seen(kept: Vec<OwnedToken<Bytes>>) -> Seen {
     let mut seen = Seen::default();
     kept.iter().for_each(|token| seen.push(token.as_token()));

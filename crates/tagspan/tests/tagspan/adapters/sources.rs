@@ -10,7 +10,7 @@ use testing::rng::Rng;
 use bytes::Bytes;
 use tokio::io::{AsyncRead, ReadBuf};
 
-/// What a source does next; at the end of the script it ends.
+/// The next action of a source; it ends at the end of the script.
 #[derive(Debug)]
 pub(crate) enum Act {
     Give(Vec<u8>),

@@ -1,4 +1,4 @@
-//! What the tests of adapters share: chance, pages cut at random, tokens that can be compared.
+//! Helpers for the tests of adapters: random numbers, randomly split pages, comparable tokens.
 
 use tagspan::{Encoding, OwnedToken, Token, Tokenizer};
 use testing::rng::Rng;

@@ -14,13 +14,13 @@ const PAGE: &str =
 
 const SIZES: [usize; 4] = [1, 5, 16, 1 << 10];
 
-/// What an output does once it has taken as many bytes as it may.
+/// The fault of an output after a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Fails,
     TakesNothing,
     Panics,
-    /// It goes on after an interruption before each call, and takes one byte a call.
+    /// It continues after an interruption before each call, and takes one byte a call.
     Interrupts,
 }
 
@@ -78,7 +78,7 @@ fn edit(token: Token<'_>, edit: &mut TokenEdit) {
 
 type Rewrite = fn(Token<'_>, &mut TokenEdit);
 
-/// What it is, a page, what is done to it, the size of chunks, and what comes out.
+/// A name, a page, the edit, the size of chunks, and the expected output.
 type Case = (String, Vec<u8>, Rewrite, usize, Vec<u8>);
 
 /// A page in two encodings, unchanged and changed, in chunks of each size.
@@ -89,27 +89,27 @@ fn cases() -> Vec<Case> {
         for (name, each) in [("kept", keep as Rewrite), ("edited", edit)] {
             for size in SIZES {
                 let expected = rewrite(known(encoding(label)), &page, size, each);
-                let told = format!("{label}, {name}, chunks of {size}");
-                cases.push((told, page.clone(), each, size, expected));
+                let context = format!("{label}, {name}, chunks of {size}");
+                cases.push((context, page.clone(), each, size, expected));
             }
         }
     }
     cases
 }
 
-fn builder(told: &str) -> tagspan::TokenizerBuilder {
-    known(encoding(told.split_once(',').unwrap().0))
+fn builder(context: &str) -> tagspan::TokenizerBuilder {
+    known(encoding(context.split_once(',').unwrap().0))
 }
 
-/// What a failed rewriter answers from then on, without a call of the callback and without another byte of output.
-fn assert_over(rewriter: &mut Rewriter<Output>, told: &str) {
+/// A failed rewriter returns this error from then on, without calling the callback or writing a byte.
+fn assert_over(rewriter: &mut Rewriter<Output>, context: &str) {
     let taken = rewriter.output().taken.len();
     rewriter.output_mut().room = usize::MAX;
     for chunk in [&b"<p>"[..], b""] {
-        let error = rewriter.write(chunk, |_, _| panic!("{told}")).unwrap_err();
-        assert!(matches!(error.kind(), RewriteErrorKind::AfterError), "{told}: {error}");
+        let error = rewriter.write(chunk, |_, _| panic!("{context}")).unwrap_err();
+        assert!(matches!(error.kind(), RewriteErrorKind::AfterError), "{context}: {error}");
     }
-    assert_eq!(rewriter.output().taken.len(), taken, "{told}");
+    assert_eq!(rewriter.output().taken.len(), taken, "{context}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_output_fails_at_each_byte() {
     for (case, page, each, size, expected) in cases() {
         for fault in FAULTS {
             for room in 0..=expected.len() {
-                let told = format!("{case}, {fault:?} after {room} bytes");
+                let context = format!("{case}, {fault:?} after {room} bytes");
                 let output = Output { taken: Vec::new(), room, fault, is_interrupted: false };
                 let mut rewriter = Rewriter::with_builder(output, builder(&case));
                 let mut fed = 0;
@@ -131,39 +131,41 @@ fn an_output_fails_at_each_byte() {
                     (Fault::Fails | Fault::TakesNothing, Ok(Err(error))) => {
                         let kind =
                             if fault == Fault::Fails { ErrorKind::StorageFull } else { ErrorKind::WriteZero };
-                        let RewriteErrorKind::Write(cause) = error.kind() else { panic!("{told}: {error}") };
+                        let RewriteErrorKind::Write(cause) = error.kind() else {
+                            panic!("{context}: {error}")
+                        };
                         tells_cause(&error, "the output failed after byte ");
-                        assert_eq!(cause.kind(), kind, "{told}");
-                        assert!(error.offset() <= fed as u64, "{told}: {error:?}");
+                        assert_eq!(cause.kind(), kind, "{context}");
+                        assert!(error.offset() <= fed as u64, "{context}: {error:?}");
                         if case.contains("kept") {
                             // As much of the source is written as the output has, or less where it took a part.
-                            assert!(error.offset() <= room as u64, "{told}: {error:?}");
+                            assert!(error.offset() <= room as u64, "{context}: {error:?}");
                         }
-                        assert_over(&mut rewriter, &told);
+                        assert_over(&mut rewriter, &context);
                     }
-                    (Fault::Panics, Err(_)) => assert_over(&mut rewriter, &told),
+                    (Fault::Panics, Err(_)) => assert_over(&mut rewriter, &context),
                     (_, Ok(Ok(()))) => {
                         let is_enough = rewriter.output().taken.len() <= room || fault == Fault::Interrupts;
-                        assert!(is_enough, "{told}");
+                        assert!(is_enough, "{context}");
                         // The end writes what is unfinished.
                         match catch_unwind(AssertUnwindSafe(|| rewriter.finish(each))) {
                             Ok(Ok(output)) => {
                                 let is_whole = room == expected.len() || fault == Fault::Interrupts;
-                                assert!(is_whole && output.taken == expected, "{told}");
+                                assert!(is_whole && output.taken == expected, "{context}");
                             }
                             Ok(Err(error)) => {
                                 assert!(
                                     matches!(error.kind(), RewriteErrorKind::Write(_)),
-                                    "{told}: {error}"
+                                    "{context}: {error}"
                                 );
                             }
-                            Err(_) => assert_eq!(fault, Fault::Panics, "{told}"),
+                            Err(_) => assert_eq!(fault, Fault::Panics, "{context}"),
                         }
                         continue;
                     }
-                    (_, result) => panic!("{told}: {result:?}"),
+                    (_, result) => panic!("{context}: {result:?}"),
                 }
-                assert_eq!(rewriter.output().taken, expected[..room], "{told}");
+                assert_eq!(rewriter.output().taken, expected[..room], "{context}");
             }
         }
     }
@@ -175,7 +177,7 @@ fn a_callback_panics_at_each_token() {
     for (case, page, each, size, expected) in cases() {
         for asks_first in [false, true] {
             for panics_at in 0.. {
-                let told = format!("{case}, panic at token {panics_at}, asks first: {asks_first}");
+                let context = format!("{case}, panic at token {panics_at}, asks first: {asks_first}");
                 let output = Output {
                     taken: Vec::new(),
                     room: usize::MAX,
@@ -196,14 +198,14 @@ fn a_callback_panics_at_each_token() {
                 }));
                 match result {
                     Err(_) => {
-                        assert_over(&mut rewriter, &told);
-                        assert!(expected.starts_with(&rewriter.output().taken), "{told}");
+                        assert_over(&mut rewriter, &context);
+                        assert!(expected.starts_with(&rewriter.output().taken), "{context}");
                     }
                     Ok(written) => {
                         written.unwrap();
                         if let Ok(output) = catch_unwind(AssertUnwindSafe(|| rewriter.finish(&mut faulty))) {
-                            assert_eq!(output.unwrap().taken, expected, "{told}");
-                            assert!(panics_at > 10, "{told}");
+                            assert_eq!(output.unwrap().taken, expected, "{context}");
+                            assert!(panics_at > 10, "{context}");
                             break;
                         }
                     }
@@ -238,13 +240,13 @@ impl Read for Source<'_> {
     }
 }
 
-/// What was read is written up to the unfinished token; the error has the offset.
+/// The input is written up to the unfinished token; the error has the offset.
 #[test]
 fn a_source_breaks_off_at_each_byte() {
     for (case, page, each, size, expected) in cases() {
         for length in 0..=page.len() {
             for fault in FAULTS {
-                let told = format!("{case}, {fault:?} after {length} bytes");
+                let context = format!("{case}, {fault:?} after {length} bytes");
                 let source = || Source { rest: &page[..length], size, fault, reads: Rc::default() };
                 let mut written = Vec::new();
                 let read = |output: &mut Vec<u8>| -> Result<(), RewriteError> {
@@ -252,26 +254,28 @@ fn a_source_breaks_off_at_each_byte() {
                 };
                 match (fault, catch_unwind(AssertUnwindSafe(|| read(&mut written)))) {
                     (Fault::Fails, Ok(Err(error))) => {
-                        let RewriteErrorKind::Read(cause) = error.kind() else { panic!("{told}: {error}") };
+                        let RewriteErrorKind::Read(cause) = error.kind() else {
+                            panic!("{context}: {error}")
+                        };
                         tells_cause(&error, "the input failed after byte ");
-                        assert_eq!(cause.kind(), ErrorKind::ConnectionReset, "{told}");
-                        assert!(error.offset() <= length as u64, "{told}");
+                        assert_eq!(cause.kind(), ErrorKind::ConnectionReset, "{context}");
+                        assert!(error.offset() <= length as u64, "{context}");
                         if case.contains("kept") {
-                            assert_eq!(written, page[..error.offset() as usize], "{told}");
+                            assert_eq!(written, page[..error.offset() as usize], "{context}");
                         }
                     }
                     (Fault::Panics, Err(_)) => {}
                     // A source that takes nothing has no fault: it ends.
                     (Fault::Interrupts | Fault::TakesNothing, Ok(Ok(()))) => {
                         let whole = rewrite(builder(&case), &page[..length], size, each);
-                        assert_eq!(written, whole, "{told}");
+                        assert_eq!(written, whole, "{context}");
                         continue;
                     }
-                    (_, result) => panic!("{told}: {result:?}"),
+                    (_, result) => panic!("{context}: {result:?}"),
                 }
                 // In chunks of the same sizes, up to the last one, the output is that of the whole page.
                 if length % size == 0 {
-                    assert!(expected.starts_with(&written), "{told}");
+                    assert!(expected.starts_with(&written), "{context}");
                 }
             }
         }

@@ -14,7 +14,7 @@ pub(super) enum Stops {
     Never,
     /// After each, and the cursor is left.
     Always,
-    /// After some, by these dice; then the cursor is left or goes on.
+    /// After some, by these dice; then the cursor is left or continues.
     Some(u64),
 }
 
@@ -40,18 +40,18 @@ pub(super) struct How {
     pub(super) end: End,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Seen {
     pub(super) stream: Stream,
     /// The places of the errors, where the way of taking tokens lets one ask.
     pub(super) places: Vec<LineColumn>,
-    /// For each time that the document began anew, whether it had to be fed again.
+    /// For each time that the document restarted, whether it had to be fed again.
     pub(super) restarts: Vec<bool>,
     pub(super) failure: Option<Error>,
 }
 
-/// What ended some tokens.
+/// The reason why reading stopped.
 enum Ended {
     Chunk,
     Stop,
@@ -200,5 +200,5 @@ pub(super) fn disturb(stream: &mut tagspan::Tokenizer, source: &[u8], mut dice: 
     Ok(())
 }
 
-/// The unit of columns in which places are asked for.
+/// The unit of columns in which places are requested.
 pub(super) const UNIT: ColumnUnit = ColumnUnit::CodePoints;

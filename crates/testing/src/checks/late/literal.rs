@@ -23,10 +23,10 @@ pub(super) struct Literal<'s> {
     pub(super) is_marked: bool,
     /// Before any declaration.
     pub(super) confidence: Confidence,
-    /// What the source is read in: one encoding, or another one from a place on.
+    /// The encoding of the source, which may change at some place.
     parts: Vec<(&'static Encoding, Range<usize>)>,
     pub(super) said: Option<Said>,
-    /// What the parser read before it began anew.
+    /// The bytes that the parser read before it restarted.
     void: Option<(&'static Encoding, Range<usize>)>,
 }
 
@@ -101,7 +101,7 @@ impl<'s> Literal<'s> {
         self.parts.last().expect("a source has a part at least").0
     }
 
-    /// Whether the document begins anew, and if so, whether it must be fed again.
+    /// Whether the document restarts, and if so, whether it must be fed again.
     pub(super) fn restart(&self) -> Option<bool> {
         let said = self.said.as_ref().filter(|said| said.outcome == LateOutcome::Restarted)?;
         Some(said.bytes.is_none())
@@ -126,7 +126,7 @@ impl<'s> Literal<'s> {
         self.parts.iter().flat_map(|part| self.ill_formed_in(part)).collect()
     }
 
-    /// Where those stop who are strict: perhaps before the declaration that begins the document anew.
+    /// Where those stop who are strict: perhaps before the declaration that begins the document again.
     pub(super) fn first_ill_formed(&self) -> Option<u64> {
         let before = self.void.iter().flat_map(|part| self.ill_formed_in(part)).next();
         before.or_else(|| self.ill_formed().first().copied())
@@ -216,7 +216,7 @@ fn place(encoding: &'static Encoding, span: Span, source: &[u8]) -> Range<u64> {
     unreachable!("a tag ends within its source")
 }
 
-/// What the tokenizer reads: UTF-8 is not decoded.
+/// The input of the tokenizer: UTF-8 is not decoded.
 fn decoded(encoding: &'static Encoding, source: &[u8]) -> Vec<u8> {
     if encoding == UTF_8 { source.to_vec() } else { text(encoding, source).into_bytes() }
 }

@@ -12,7 +12,7 @@ pub(super) const PREFIXES: &[Prefix] = &[
     // Where the edition parts from the other.
     row("Tag open state", b"<"),
     row("Processing instruction open state", b"<?"),
-    // Text before it, which must be handed out first.
+    // Text before it, which must be returned first.
     row("Processing instruction open state", b"a<?"),
     row("Processing instruction target state", b"<?a"),
     // Targets that are not allowed, and one that only begins as they do.

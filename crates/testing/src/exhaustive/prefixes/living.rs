@@ -147,7 +147,7 @@ pub(super) const PREFIXES: &[Prefix] = &[
     row("CDATA section state", b"<![CDATA[").cdata(),
     row("CDATA section bracket state", b"]").from(CdataSection),
     row("CDATA section end state", b"]]").from(CdataSection),
-    // One bracket more than the end has, and an end that the tokenizer goes on after.
+    // One bracket more than the end has, and an end that the tokenizer continues after.
     row("CDATA section end state", b"]]]").from(CdataSection),
     row("CDATA section end state", b"<![CDATA[]]").cdata(),
 ];

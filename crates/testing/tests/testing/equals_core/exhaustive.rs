@@ -9,7 +9,7 @@ use testing::exhaustive::strings::Strings;
 use testing::exhaustive::sweep::sweep;
 use testing::sample;
 
-/// The lengths of the run, unless `EXHAUSTIVE_LENGTH` says otherwise. `cargo xtask exhaustive` goes on from there.
+/// The lengths of the run, unless `EXHAUSTIVE_LENGTH` says otherwise. `cargo xtask exhaustive` continues from there.
 fn length(dimension: Dimension) -> u32 {
     match env::var("EXHAUSTIVE_LENGTH") {
         Ok(length) => length.parse().expect("EXHAUSTIVE_LENGTH is a number"),
@@ -21,7 +21,7 @@ fn length(dimension: Dimension) -> u32 {
 /// The strings that are drawn, or left out, together.
 const RANGE: usize = 2048;
 
-/// This many differences are told.
+/// The number of differences that are printed.
 const LIMIT: usize = 3;
 
 fn every_string_is_the_same(edition: Edition) {
@@ -30,22 +30,22 @@ fn every_string_is_the_same(edition: Edition) {
         let strings = Strings::new(dimension, edition);
         let positions = strings.positions(dimension.length(length(dimension)));
         let positions = positions.expect("EXHAUSTIVE_LENGTH is small");
-        let (mut checked, mut drawn, mut told) = (0, 0, Vec::new());
+        let (mut checked, mut drawn, mut reports) = (0, 0, Vec::new());
         let mut is_drawn = sample::one_in(40);
         for start in positions.clone().step_by(RANGE).filter(|_| is_drawn()) {
             let range = start..positions.end.min(start + RANGE as u64);
             drawn += range.end - range.start;
             sweep(dimension, &strings, range, threads, LIMIT, |block| {
                 checked += block.positions.end - block.positions.start;
-                told.extend(block.differences.into_iter().map(|difference| {
+                reports.extend(block.differences.into_iter().map(|difference| {
                     format!(
                         "{dimension:?}, after the prefix into the {}\n{}",
-                        difference.state, difference.told
+                        difference.state, difference.report
                     )
                 }));
             });
         }
-        assert!(told.is_empty(), "{}", told.join("\n\n"));
+        assert!(reports.is_empty(), "{}", reports.join("\n\n"));
         assert_eq!(checked, drawn);
     }
 }

@@ -5,7 +5,7 @@ use testing::case::Case;
 use testing::checks;
 use testing::sample;
 
-/// What a property test or a fuzz target finds comes here, as small as it gets.
+/// Minimal inputs found by property tests and fuzz targets.
 const INPUTS: &[&[u8]] = &[
     b"ab&ampc",
     b"<!DOC\x01>",
@@ -26,7 +26,7 @@ const INPUTS: &[&[u8]] = &[
     b"a<?b c?d?>e<?xml ?>f<?XML-Stylesheet>g<?xml-x\r\n\0\x01?>h<?\x01>i<?j$\x01>k<?l",
 ];
 
-/// Tags with so much behind them that the straight line reads them by its window, where what it must not take for
+/// Tags with so much after them that the straight line reads them by its window, where what it must not take for
 /// usual lies in it.
 const TAGS: &[&[u8]] = &[
     b"<a \xFF=\"1\" \xFE=\"2\" c=\"d\">",

@@ -59,7 +59,7 @@ fn larger_ones_take_linear_work() {
     }
 }
 
-/// What the feedback simulator is asked again and again: nesting in every namespace, end tags that match nothing, and what
+/// Repeated work for the feedback simulator: nesting in every namespace, unmatched end tags, and tags that
 /// looks far for an element.
 const FOR_THE_CONTEXT: [(&str, &str, &str); 22] = [
     ("svg in svg", "", "<svg>"),

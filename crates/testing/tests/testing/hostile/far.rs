@@ -3,7 +3,7 @@
 use tagspan_core::{Error, LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
 use testing::chunkings::chunkings;
 
-/// Around 2³² and 2⁶³, with the edge in front of the input, behind it and within, and as far as offsets go.
+/// Around 2³² and 2⁶³, with the edge in front of the input, after it and within, and as far as offsets go.
 fn starts() -> impl Iterator<Item = u64> {
     let within = [0, 3, 20, 64, 100, 200];
     let edges = [1 << 32, 1 << 63].into_iter().flat_map(move |edge: u64| within.map(|back| edge - back));
@@ -90,7 +90,7 @@ fn limits_far_into_an_input() {
             ] {
                 let builder =
                     Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);
-                // Every seventh cut in two, and those that are not.
+                // Every seventh split in two, and those that are not.
                 let chunkings = chunkings(input.as_bytes());
                 for chunks in chunkings.iter().take(3).chain(chunkings.iter().skip(3).step_by(7)) {
                     let (mut tokens, mut failure) = run(&builder, 0, chunks);
@@ -105,12 +105,12 @@ fn limits_far_into_an_input() {
                         if let Some((_, offset)) = &mut failure {
                             *offset = offset.wrapping_add(by);
                         }
-                        let told = || format!("{input:?}, {limits:?}, errors {errors}, from {start}");
+                        let context = || format!("{input:?}, {limits:?}, errors {errors}, from {start}");
                         assert_eq!(
                             run(&builder, start, chunks),
                             (tokens.clone(), failure.clone()),
                             "{}",
-                            told()
+                            context()
                         );
                         count += 1;
                     }

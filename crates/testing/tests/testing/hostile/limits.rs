@@ -11,7 +11,7 @@ use testing::{
 /// How a limit of one kind is set.
 type Set = fn(Limits, u32, LimitAction) -> Limits;
 
-/// What is limited, how, what stands before the kind, the kind, and what stands behind it.
+/// The limit, its action, the text before the construct, the construct, and the text after it.
 const TABLE: &[(LimitKind, Set, &str, &str, &str)] = &[
     (LimitKind::Tag, Limits::tag, "a", "<abc d='0123456789' e=0123456789abcdefghi f>", "b"),
     (LimitKind::Tag, Limits::tag, "<!---->", "</abc-0123456789-0123456789-0123456789 >", ""),
@@ -63,7 +63,7 @@ const TABLE: &[(LimitKind, Set, &str, &str, &str)] = &[
     ),
 ];
 
-/// What a run came to: the bytes that were handed out, those that limits have left out, those of what was skipped, and
+/// The result of a run: the bytes returned, those that limits have left out, the skipped bytes, and
 /// the tokens that say that they are truncated.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
@@ -74,7 +74,7 @@ struct Outcome {
     /// The values that were cut, and by how much.
     values: Vec<(Vec<u8>, u64)>,
     failure: Option<(ErrorKind, u64)>,
-    /// What was fed or left, and neither handed out nor cut, once there was a failure.
+    /// The bytes that were fed or left, and neither returned nor truncated, after a failure.
     rest: Vec<u8>,
 }
 
@@ -145,7 +145,7 @@ fn every_limit_at_every_value_with_every_policy() {
                 for errors in [false, true] {
                     for chunks in chunkings(&input) {
                         let outcome = run(limits, errors, &chunks);
-                        let told = || {
+                        let context = || {
                             let input = String::from_utf8_lossy(&input);
                             format!("{input}, {kind} {excess:?} beyond {most}, {chunks:x?}: {outcome:#?}")
                         };
@@ -155,18 +155,19 @@ fn every_limit_at_every_value_with_every_policy() {
                             // Those of a tag are all of them: it begins with the tag.
                             start,
                         ));
-                        assert_eq!(outcome.failure, due, "{}", told());
+                        assert_eq!(outcome.failure, due, "{}", context());
                         if !is_beyond || excess == LimitAction::Fail {
-                            assert_eq!([&outcome.raw[..], &outcome.rest].concat(), input, "{}", told());
-                            assert_eq!((outcome.cut, outcome.truncated.len()), (0, 0), "{}", told());
-                            assert_eq!(outcome.skipped, [], "{}", told());
+                            assert_eq!([&outcome.raw[..], &outcome.rest].concat(), input, "{}", context());
+                            assert_eq!((outcome.cut, outcome.truncated.len()), (0, 0), "{}", context());
+                            assert_eq!(outcome.skipped, [], "{}", context());
                             continue;
                         }
-                        check_kept(kind, excess, most, it, &outcome).unwrap_or_else(|| panic!("{}", told()));
+                        check_kept(kind, excess, most, it, &outcome)
+                            .unwrap_or_else(|| panic!("{}", context()));
                         let accounted = outcome.raw.len() as u64 + outcome.cut;
-                        assert_eq!(accounted, input.len() as u64, "{}", told());
-                        assert!(outcome.raw.starts_with(before.as_bytes()), "{}", told());
-                        assert!(outcome.raw.ends_with(after.as_bytes()), "{}", told());
+                        assert_eq!(accounted, input.len() as u64, "{}", context());
+                        assert!(outcome.raw.starts_with(before.as_bytes()), "{}", context());
+                        assert!(outcome.raw.ends_with(after.as_bytes()), "{}", context());
                     }
                 }
             }
@@ -174,7 +175,7 @@ fn every_limit_at_every_value_with_every_policy() {
     }
 }
 
-/// What is due of a kind beyond its limit that fails nothing.
+/// The expected result for a construct over a limit that does not fail.
 fn check_kept(kind: LimitKind, excess: LimitAction, most: usize, it: &str, outcome: &Outcome) -> Option<()> {
     let it = it.as_bytes();
     let right = match (kind, excess) {

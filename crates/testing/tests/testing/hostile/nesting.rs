@@ -37,7 +37,7 @@ fn right_up_to_the_depth() {
 }
 
 /// Far beyond it there are answers, which are ambiguous where they depend on what is not known. With a limit that fails,
-/// the failure is behind the first that is too many.
+/// the failure is after the first that is too many.
 #[test]
 fn beyond_the_depth() {
     const MANY: usize = 100_000;
@@ -66,8 +66,8 @@ fn beyond_the_depth() {
                     },
                     tags * 5,
                 ));
-                let told = outcome.err().map(|error| (error.kind(), error.offset()));
-                assert_eq!(told, due, "{depth}, {excess:?}, chunks of {chunk}");
+                let found = outcome.err().map(|error| (error.kind(), error.offset()));
+                assert_eq!(found, due, "{depth}, {excess:?}, chunks of {chunk}");
                 assert_eq!(tags, if fails { u64::from(depth) + 1 } else { 4000 }, "{depth}, {excess:?}");
             }
         }

@@ -11,12 +11,12 @@ use tagspan_core::{
 };
 use testing::hostile::{CASES, Case};
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Totals {
     /// Where the last token ended.
     end: u64,
-    /// How many bytes were handed out, and how many limits have left out.
+    /// How many bytes were returned, and how many limits have left out.
     raw: u64,
     cut: u64,
     /// The bytes of what was skipped, of text, and of the longest token of another kind.
@@ -70,7 +70,7 @@ fn run(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (Totals, Resul
     (totals, outcome)
 }
 
-/// What a run takes: the most bytes that were allocated at one time, and steps of work.
+/// The cost of a run: the maximum of allocated bytes, and steps of work.
 fn costs(builder: &TokenizerBuilder, input: &[u8], chunk: usize) -> (u64, u64) {
     unstable::take_steps();
     let info = measure(|| {
@@ -83,7 +83,7 @@ const CHUNKS: [usize; 3] = [usize::MAX, 1460, 1];
 const LIMIT: u32 = 2048;
 const LINK: &str = "<a href='/after'>";
 
-/// What has no end: what it begins with, what comes again and again, what would end it, and what it is.
+/// Endless constructs: the start, the repeated part, the end, and the kind.
 struct OversizedToken {
     before: &'static str,
     fill: &'static str,
@@ -119,7 +119,7 @@ const OVERSIZED: [OversizedToken; 16] = [
     oversized(LimitKind::CharacterReference, "&#", "1", ";"),
 ];
 
-/// What is not one construct, however long: it is text, and nothing is cut.
+/// Inputs that are not one construct, however long: they are text, and nothing is truncated.
 const TEXTS: [(&str, &str, &str); 6] = [
     ("<script>", "</scrip", "</script>"),
     ("<script>", "</script<", "</script>"),
@@ -160,36 +160,36 @@ fn what_becomes_of_oversized_tokens() {
             for (input, ends) in [(&unfinished, false), (&finished, true)] {
                 for chunk in CHUNKS {
                     let (totals, outcome) = run(&builder, input, chunk);
-                    let told =
+                    let context =
                         format!("{before}{fill}, {excess:?}, ends {ends}, chunks of {chunk}: {totals:?}");
                     if excess == LimitAction::Fail {
-                        let error = outcome.expect_err(&told);
+                        let error = outcome.expect_err(&context);
                         let kind = ErrorKind::LimitExceeded { kind: is, limit: LIMIT.into() };
                         let start = if is == LimitKind::AttributeValue { before.len() as u64 } else { 0 };
-                        assert_eq!((error.kind(), error.offset()), (kind, start), "{told}");
-                        assert_eq!(totals, Totals::default(), "{told}");
+                        assert_eq!((error.kind(), error.offset()), (kind, start), "{context}");
+                        assert_eq!(totals, Totals::default(), "{context}");
                         continue;
                     }
-                    outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
-                    assert_eq!(totals.end, input.len() as u64, "{told}");
-                    assert_eq!(totals.links, u64::from(ends), "{told}");
+                    outcome.unwrap_or_else(|error| panic!("{context}: {error}"));
+                    assert_eq!(totals.end, input.len() as u64, "{context}");
+                    assert_eq!(totals.links, u64::from(ends), "{context}");
                     let is_kept = excess == LimitAction::Truncate && is != LimitKind::CharacterReference;
                     match is {
                         LimitKind::AttributeValue => {
                             // The tag is there but for the value, or what the end cut of it.
                             let room = if is_kept { LIMIT.into() } else { 0 };
-                            assert!(totals.longest <= room + 20 && totals.longest + 20 > room, "{told}");
-                            assert_eq!((totals.truncated, totals.skipped), (1, 0), "{told}");
+                            assert!(totals.longest <= room + 20 && totals.longest + 20 > room, "{context}");
+                            assert_eq!((totals.truncated, totals.skipped), (1, 0), "{context}");
                         }
                         _ if is_kept => {
-                            assert_eq!((totals.truncated, totals.longest), (1, LIMIT.into()), "{told}");
+                            assert_eq!((totals.truncated, totals.longest), (1, LIMIT.into()), "{context}");
                         }
                         _ => {
                             let link = if ends { LINK.len() as u64 } else { 0 };
                             let rest = totals.text + link;
-                            assert_eq!((totals.cut, totals.skipped + rest), (0, totals.end), "{told}");
+                            assert_eq!((totals.cut, totals.skipped + rest), (0, totals.end), "{context}");
                             // The `;` of a reference is text.
-                            assert!(totals.text <= 1 && totals.truncated == 0, "{told}");
+                            assert!(totals.text <= 1 && totals.truncated == 0, "{context}");
                         }
                     }
                 }
@@ -204,12 +204,12 @@ fn what_becomes_of_oversized_tokens() {
             for (input, ends) in [(&unfinished, false), (&finished, true)] {
                 for chunk in CHUNKS {
                     let (totals, outcome) = run(&builder, input, chunk);
-                    let told =
+                    let context =
                         format!("{before}{fill}, {excess:?}, ends {ends}, chunks of {chunk}: {totals:?}");
-                    outcome.unwrap_or_else(|error| panic!("{told}: {error}"));
+                    outcome.unwrap_or_else(|error| panic!("{context}: {error}"));
                     let counts = (totals.raw, totals.cut, totals.truncated, totals.links);
-                    assert_eq!(counts, (input.len() as u64, 0, 0, u64::from(ends)), "{told}");
-                    assert!(totals.text > SIZE as u64 - 30, "{told}");
+                    assert_eq!(counts, (input.len() as u64, 0, 0, u64::from(ends)), "{context}");
+                    assert!(totals.text > SIZE as u64 - 30, "{context}");
                 }
             }
         }
@@ -220,17 +220,17 @@ fn what_becomes_of_oversized_tokens() {
 const SMALL: usize = 4 * LIMIT as usize;
 
 /// Costs of both sizes: work in proportion (a skipped byte may cost another number of steps than one that is kept), and memory that is the same.
-fn assert_bounded(told: &str, builder: &TokenizerBuilder, make: impl Fn(usize) -> Vec<u8>) {
+fn assert_bounded(context: &str, builder: &TokenizerBuilder, make: impl Fn(usize) -> Vec<u8>) {
     let (small, large) = (make(SMALL), make(4 * SMALL));
     for chunk in CHUNKS {
-        let told = format!("{told}, chunks of {chunk}");
+        let context = format!("{context}, chunks of {chunk}");
         let (taken, few) = costs(builder, &small, chunk);
         let (most, many) = costs(builder, &large, chunk);
-        assert!(many <= 5 * few, "{told}: {few} steps, and {many} for four times as many bytes");
-        assert!(many <= 24 * large.len() as u64 + 32, "{told}: {many} steps for {} bytes", large.len());
-        assert!(most <= taken + 1024, "{told}: {taken} bytes, and {most} for four times as many");
+        assert!(many <= 5 * few, "{context}: {few} steps, and {many} for four times as many bytes");
+        assert!(many <= 24 * large.len() as u64 + 32, "{context}: {many} steps for {} bytes", large.len());
+        assert!(most <= taken + 1024, "{context}: {taken} bytes, and {most} for four times as many");
         // The carry, which doubles, and sixty bytes for each attribute that fits, in a list that doubles.
-        assert!(most <= 256 << 10, "{told}: {most} bytes");
+        assert!(most <= 256 << 10, "{context}: {most} bytes");
     }
 }
 
@@ -241,8 +241,8 @@ fn oversized_tokens_take_linear_work_and_bounded_memory() {
             for errors in [false, true] {
                 let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
                 let builder = builder.limits(limits(is, excess));
-                let told = format!("{before}{fill}, {excess:?}, errors {errors}");
-                assert_bounded(&told, &builder, |size| filled(before, fill, size));
+                let context = format!("{before}{fill}, {excess:?}, errors {errors}");
+                assert_bounded(&context, &builder, |size| filled(before, fill, size));
             }
         }
     }
@@ -267,8 +267,8 @@ fn every_case_takes_linear_work_and_bounded_memory() {
         // Their number is a limit of its own.
         let numbers = if case.name.contains("attributes") { &numbers[..] } else { &[] };
         for limits in limits.iter().chain(numbers) {
-            let told = format!("{}, {limits:?}", case.name);
-            assert_bounded(&told, &builder.clone().limits(*limits), |size| case.make(size));
+            let context = format!("{}, {limits:?}", case.name);
+            assert_bounded(&context, &builder.clone().limits(*limits), |size| case.make(size));
         }
     }
 }

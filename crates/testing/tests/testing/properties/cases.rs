@@ -40,13 +40,13 @@ impl Strategy for Cases {
 }
 
 /// A case, and smaller ones while they fail too: first without some of the bytes, ever fewer of them; then
-/// without some of the cuts; then with a setting that is the default; then with plainer bytes.
+/// without some of the splits; then with a setting that is the default; then with plainer bytes.
 pub(crate) struct Smaller {
     /// The smallest that failed.
     best: Case,
-    /// What is tried.
+    /// The candidate.
     tried: Case,
-    /// What comes next.
+    /// The next change.
     next: Step,
     /// Something failed since the first step.
     progress: bool,
@@ -123,7 +123,7 @@ impl Smaller {
         }
     }
 
-    /// What was tried is the best now; what comes next is in the place of what it lacks.
+    /// The candidate is the best case now; the next change takes the place of the removed part.
     fn accept(&mut self) {
         self.progress |= self.tried.input != self.best.input || self.tried.cuts != self.best.cuts;
         let shorter = self.tried.input.len() < self.best.input.len();

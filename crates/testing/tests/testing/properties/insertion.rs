@@ -10,7 +10,7 @@ use testing::sample;
 use super::cases::Cases;
 use super::generators::GENERATORS;
 
-/// What text to insert is made of: whole constructs, halves of them, and what belongs together with what is around.
+/// The parts of inserted text: whole constructs, halves of them, and text that joins with its surroundings.
 const PARTS: [&str; 44] = [
     "",
     "<p>",
@@ -74,7 +74,7 @@ fn inserted() -> impl Strategy<Value = Insertion> {
     })
 }
 
-/// What fails goes to a table by hand, not to a file beside this one.
+/// Failing cases are added to a table by hand, not to a file beside this one.
 fn config() -> ProptestConfig {
     let cases = sample::cases(150, 1500);
     ProptestConfig {

@@ -101,7 +101,7 @@ fn settings() -> impl Strategy<Value = Options> {
         .prop_map(|(cdata, edition)| Options { cdata, edition, ..Options::default() })
 }
 
-/// What fails goes to a table by hand, not to a file beside this one.
+/// Failing cases are added to a table by hand, not to a file beside this one.
 fn config() -> ProptestConfig {
     let cases = sample::cases(500, 5000);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }

@@ -5,7 +5,7 @@ use tagspan_reference::Options;
 use super::settings;
 use testing::rng::Rng;
 
-/// What tag soup is made of.
+/// The parts of tag soup.
 pub(crate) const WORDS: &[&[u8]] = &[
     b"<",
     b">",
@@ -101,7 +101,7 @@ pub(crate) const WORDS: &[&[u8]] = &[
     b"?>",
 ];
 
-/// What some tag soup begin with, so that they stay in a tag, a DOCTYPE or a comment for a while.
+/// The start of some tag soup, which stays in a tag, a DOCTYPE or a comment for a while.
 const OPENINGS: &[&[u8]] = &[
     b"",
     b"",
