@@ -10,7 +10,7 @@ use tagspan_extract::columns::Column;
 use crate::errors::error;
 use crate::source::Source;
 
-/// What the caller knows of the encoding of a page.
+/// The caller's options for the encoding of a page.
 pub(crate) fn encoding_options(
     py: Python<'_>,
     source: &Source,
@@ -43,7 +43,7 @@ pub(crate) fn options(
 pub(crate) fn encoding(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
     Encoding::for_label(label.as_bytes()).ok_or_else(|| {
         let advice = "pass a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis";
-        error(py, "unknown-encoding", None, format!("no encoding is called {label:?}: {advice}"))
+        error(py, "unknown-encoding", None, format!("unknown encoding {label:?}: {advice}"))
     })
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn encoding(py: Python<'_>, label: &str) -> PyResult<&'static Encodin
 pub(crate) fn base_url(py: Python<'_>, url: Option<&str>) -> PyResult<Option<Url>> {
     url.map(Url::parse).transpose().map_err(|found| {
         let url = url.unwrap_or_default();
-        error(py, "url", None, format!("{url:?} is no URL ({found}): pass an absolute one, or None"))
+        error(py, "url", None, format!("{url:?} is not a URL ({found}): pass an absolute URL, or None"))
     })
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     let names: Vec<String> = if let Ok(joined) = names.cast::<PyString>() {
         joined.to_str()?.split(',').map(|name| name.trim().to_owned()).collect()
     } else {
-        let advice = |_| PyTypeError::new_err("columns is a sequence of names, or a string with commas");
+        let advice = |_| PyTypeError::new_err("columns must be a sequence of names, or a string with commas");
         names
             .try_iter()
             .map_err(advice)?
@@ -71,7 +71,7 @@ pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     if names.is_empty() {
         let names: Vec<_> = Column::ALL.iter().map(|column| column.as_str()).collect();
         let names = names.join(", ");
-        return Err(error(py, "no-column", None, format!("no column is asked for: take some of {names}")));
+        return Err(error(py, "no-column", None, format!("no column is selected: select some of {names}")));
     }
     let parsed: Result<Vec<Column>, _> = names.iter().map(|name| name.parse()).collect();
     parsed.map_err(|found| error(py, "unknown-column", None, found.to_string()))

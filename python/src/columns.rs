@@ -1,4 +1,4 @@
-//! What is extracted of pages in memory, as a batch of columns.
+//! Extraction from pages in memory, as a batch of columns.
 
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::DataType;

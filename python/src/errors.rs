@@ -38,7 +38,7 @@ pub(crate) fn of_tokenizer(py: Python<'_>, found: tagspan::Error) -> PyErr {
     error(py, found.kind().as_str(), Some(offset), message)
 }
 
-/// What ends a loop that runs without the interpreter.
+/// The error that ends a loop without the interpreter.
 pub(crate) enum Stop {
     Tokenizer(tagspan::Error),
     Python(PyErr),

@@ -21,7 +21,7 @@ pub(crate) struct EncodingDecision {
     /// The name by the Encoding Standard, such as `UTF-8` or `windows-1252`.
     #[pyo3(get)]
     encoding: &'static str,
-    /// What decided, such as `prescan` or `default`.
+    /// The step that decided, such as `prescan` or `default`.
     #[pyo3(get)]
     source: &'static str,
     /// `certain`, `tentative` or `irrelevant`, as the HTML Standard says.
@@ -96,7 +96,7 @@ fn read(source: &Source, settings: EncodingOptions, mut extractor: Extractor) ->
     Ok(extractor.finish())
 }
 
-/// The links of a page: a sequence whose items are made when they are asked for.
+/// The links of a page: a sequence whose items are made when they are requested.
 #[pyclass(frozen, sequence, module = "tagspan")]
 pub(crate) struct Links {
     page: Page,
@@ -104,7 +104,7 @@ pub(crate) struct Links {
 
 #[pymethods]
 impl Links {
-    /// What limits left out: links beyond them.
+    /// The number of links that limits left out.
     #[getter]
     fn lost(&self) -> u64 {
         self.page.lost.links
@@ -153,7 +153,7 @@ pub(crate) fn item<'py, T: IntoPyObject<'py>>(
     let found = if index < 0 { length.checked_sub(index.unsigned_abs()) } else { Some(index.unsigned_abs()) };
     let found = found
         .filter(|index| *index < length)
-        .ok_or_else(|| PyIndexError::new_err("there are fewer items"))?;
+        .ok_or_else(|| PyIndexError::new_err("index out of range"))?;
     make(found).into_bound_py_any(py)
 }
 

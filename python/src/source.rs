@@ -45,7 +45,7 @@ impl Source {
     pub(crate) fn bytes_only(data: &Bound<'_, PyAny>) -> PyResult<Self> {
         if data.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err(
-                "a chunk is bytes: encode the str, or pass a whole page to tokenize",
+                "a chunk must be bytes: encode the str, or pass a whole page to tokenize",
             ));
         }
         Source::new(data)

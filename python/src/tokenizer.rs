@@ -11,7 +11,7 @@ use crate::tokens::{Collector, Tokens};
 
 /// A tokenizer of a page that comes in chunks, which may end anywhere.
 ///
-/// Memory is bounded: what is kept between chunks is at most 16 MiB of an unfinished token. A token that a limit has cut
+/// Memory is bounded: what is kept between chunks is at most 16 MiB of an unfinished token. A token that a limit has truncated
 /// is truncated.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Tokenizer {

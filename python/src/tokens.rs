@@ -1,4 +1,4 @@
-//! Sequences of tokens, a few bytes each, and the items that are made of them when they are asked for.
+//! Sequences of tokens, a few bytes each, and the items that are made of them when they are requested.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -34,7 +34,7 @@ pub(crate) struct Tokens {
     ends: ScalarBuffer<i64>,
     readings: Vec<Reading>,
     raws: Raws,
-    /// Tokens that a limit has cut: their bytes do not tell what they are.
+    /// Tokens that a limit has truncated: their bytes do not tell what they are.
     cut: Vec<(usize, OwnedToken)>,
     encoding: Option<tagspan::EncodingDecision>,
 }
@@ -75,7 +75,7 @@ impl Tokens {
         }
     }
 
-    /// The token that a limit has cut.
+    /// The token that a limit has truncated.
     pub(crate) fn cut(&self, index: usize) -> Option<&OwnedToken> {
         let found = self.cut.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         Some(&self.cut[found].1)
@@ -204,7 +204,7 @@ impl<'a> Collector<'a> {
         self.copies = Some(copies);
     }
 
-    /// What [`Tokens`] is made of, beside the source.
+    /// The data of [`Tokens`], besides the source.
     pub(crate) fn finish(self) -> Collected {
         Collected {
             kinds: self.kinds.into(),
@@ -302,7 +302,7 @@ pub(crate) fn tokenize(
     Ok(collected.map_err(|stop: Stop| stop.into_err(py))?.with(source))
 }
 
-/// What the bytes of a tag do not tell.
+/// The properties of a tag that its bytes do not determine.
 impl Reading {
     fn of_tag(tag: tagspan::Tag<'_>) -> Self {
         Reading { namespace: tag.namespace(), ..Reading::default() }
@@ -315,7 +315,7 @@ impl Default for Reading {
     }
 }
 
-/// What the bytes of a token do not tell.
+/// The properties of a token that its bytes do not determine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Reading {
     /// How a text was read.
@@ -346,7 +346,7 @@ impl Hash for Token {
 }
 
 impl Token {
-    /// All that decides what a token is. A cut tag may end in bytes that it lacks.
+    /// All that decides what a token is. A truncated tag may end in bytes that it lacks.
     fn parts(&self) -> impl Hash + PartialEq + '_ {
         let (tokens, index) = (self.tokens.get(), self.index);
         let cut = tokens.cut(index).map(|_| self.self_closing());

@@ -42,7 +42,7 @@ pub(crate) struct Loss {
     span: (u64, u64),
     /// A name that does not change, such as corrupt or cut.
     code: String,
-    /// What happened, where, and what to do.
+    /// The message: the fault, its place, and advice.
     message: String,
 }
 
@@ -64,9 +64,9 @@ impl From<columns::Loss> for Loss {
     }
 }
 
-/// What the object and its stream share.
+/// The state that the object and its stream share.
 struct Shared {
-    /// `None` behind the end.
+    /// `None` after the end.
     batches: Mutex<Option<columns::Batches>>,
     lost: Mutex<Vec<Loss>>,
     progress: Mutex<Progress>,
@@ -125,7 +125,7 @@ impl Shared {
 
 /// Rows of archives, as they are read: an iterator of batches, and a stream for Arrow.
 ///
-/// What was taken by one is not there for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an error
+/// A batch that one of them took is gone for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an error
 /// of the package that takes it, in whose message it stands. `with`, or `close`, stops the threads of a loop that was left.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batches {
@@ -135,7 +135,7 @@ pub(crate) struct Batches {
 
 #[pymethods]
 impl Batches {
-    /// What gave no rows, so far: at most 65,536 losses. All are counted in `progress["gaps"]`.
+    /// The losses so far, at most 65,536. All are counted in `progress["gaps"]`.
     #[getter]
     fn lost(&self) -> Vec<Loss> {
         lock(&self.shared.lost).clone()
@@ -183,7 +183,7 @@ impl Batches {
 
     /// Stop reading: the threads end soon, and an iteration or a stream gets no more rows.
     ///
-    /// What was lost, and the progress so far, stay.
+    /// The losses and the progress so far stay available.
     fn close(&self, py: Python<'_>) {
         if self.shared.is_here() {
             py.detach(|| *lock(&self.shared.batches) = None);
@@ -215,7 +215,7 @@ impl Batches {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         if self.shared.is_taken.swap(true, Ordering::Relaxed) {
-            let message = "the stream was taken before: call warc again to read the archives again";
+            let message = "the stream was already taken: call warc again to read the archives again";
             return Err(error(py, "taken", None, message.to_owned()));
         }
         let (shared, schema) = (Arc::clone(&self.shared), Arc::clone(&self.schema));
@@ -276,7 +276,7 @@ pub(crate) fn warc(
         (None, _) => py.detach(|| scan.read(paths.into_iter().map(Input::Archive))),
         (Some((start, end)), 1) if start <= end => scan.read_part(paths.remove(0), start..end),
         (Some(_), _) => {
-            return Err(PyValueError::new_err("part is the start and the end of a range of one archive"));
+            return Err(PyValueError::new_err("part must be the start and the end of a range of one archive"));
         }
     };
     let progress = batches.progress();
@@ -291,7 +291,7 @@ pub(crate) fn warc(
 }
 
 fn parse_paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
-    let advice = "paths is a path, as str or os.PathLike, or a sequence of them";
+    let advice = "paths must be a path, as str or os.PathLike, or a sequence of them";
     if paths.is_instance_of::<PyBytes>() {
         return Err(PyTypeError::new_err(advice));
     }
@@ -332,7 +332,7 @@ fn check(py: Python<'_>, path: &PathBuf) -> PyResult<()> {
 
 const EISDIR: i32 = 21;
 
-/// What the system says, without the number.
+/// The system's error message, without the number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()

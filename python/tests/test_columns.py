@@ -141,7 +141,7 @@ def test_bad_arguments(arguments, options, error):
 
 
 @pytest.mark.parametrize("threads", [0, 1025])
-def test_the_number_of_threads_is_told(threads):
+def test_the_number_of_threads_is_checked(threads):
     with pytest.raises(ValueError, match=f"threads is {threads}: ask for 1 to 1024"):
         tagspan.warc([], "uri", threads=threads)
 

@@ -94,7 +94,7 @@ def of_buffers(kind, offsets, data):
     ids=["not UTF-8", "backwards", "negative", "beyond the data"],
 )
 def test_false_arrow_data(pages):
-    with pytest.raises(ValueError, match="the Arrow data cannot be taken"):
+    with pytest.raises(ValueError, match="the Arrow data cannot be imported"):
         tagspan.extract(pages, "title")
 
 
@@ -104,7 +104,7 @@ def test_arrow_data_is_taken_once(method):
     capsules = getattr(array, method)()
     pages = type("Pages", (), {method: lambda self: capsules})()
     assert len(tagspan.extract(pages, "title")) == 1
-    with pytest.raises(ValueError, match="the Arrow data cannot be taken"):
+    with pytest.raises(ValueError, match="the Arrow data cannot be imported"):
         tagspan.extract(pages, "title")
 
 

@@ -206,7 +206,7 @@ def test_a_tokenizer_refuses_more_after_the_end():
         tokenizer.feed(b"<p>")
     assert (caught.value.code, caught.value.offset) == ("fed-after-end", 0)
     assert str(caught.value) == "the page ended at byte 0: make a Tokenizer for each page"
-    with pytest.raises(TypeError, match="a chunk is bytes"):
+    with pytest.raises(TypeError, match="a chunk must be bytes"):
         tagspan.Tokenizer().feed("<p>")
 
 

@@ -128,7 +128,7 @@ def test_a_schema_decides_the_columns(spark, tmp_path):
     # Without the column they would be rows of null.
     with pytest.raises(Exception, match="the schema has no column loss"):
         reader.option("losses", "rows").load().collect()
-    with pytest.raises(Exception, match='no column is called "TEXT"'):
+    with pytest.raises(Exception, match='unknown column "TEXT"'):
         reader.schema("TEXT string").option("losses", "ignore").load().collect()
 
 
@@ -136,9 +136,9 @@ def test_a_schema_decides_the_columns(spark, tmp_path):
     ("options", "advice"),
     [
         ({}, "the option paths is missing"),
-        ({"paths": "no such folder"}, "no archive is at no such folder"),
+        ({"paths": "no such folder"}, "no archive at no such folder"),
         ({"paths": ".", "columns": "titel"}, "titel"),
-        ({"paths": ".", "losses": "count"}, "losses is rows, ignore or fail"),
+        ({"paths": ".", "losses": "count"}, "losses must be rows, ignore or fail"),
         ({"paths": ".", "splitSize": "0"}, "pass 1 or more"),
         ({"paths": ".", "splitSize": "128m"}, "pass 1 or more"),
     ],

@@ -85,7 +85,7 @@ class _Reader(DataSourceReader):
         split = options.get("splitSize", str(_DEFAULT_SPLIT))
         self.split = int(split) if split.isdecimal() else 0
         if self.split < 1:
-            raise ValueError(f"splitSize is the bytes of a task, not {split}: pass 1 or more")
+            raise ValueError(f"splitSize must be a number of bytes, not {split}: pass 1 or more")
         self.files = [file for path in _paths(paths) for file in _files(path)]
         self.schema = schema
 
@@ -124,14 +124,14 @@ def _files(path: str) -> list[str]:
         path = os.path.join(path, "*.warc*")
     files = [path] if os.path.isfile(path) else sorted(filter(os.path.isfile, glob.glob(path)))
     if not files:
-        raise FileNotFoundError(f"no archive is at {path}: check the option paths")
+        raise FileNotFoundError(f"no archive at {path}: check the option paths")
     return [os.path.abspath(file) for file in files]
 
 
 def _losses(options: Mapping[str, str]) -> str:
     losses = options.get("losses", "rows")
     if losses not in ("rows", "ignore", "fail"):
-        raise ValueError(f"losses is rows, ignore or fail, not {losses}")
+        raise ValueError(f"losses must be rows, ignore or fail, not {losses}")
     return losses
 
 

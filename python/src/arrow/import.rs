@@ -42,5 +42,5 @@ pub(super) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>
 }
 
 fn refuse(error: ArrowError) -> PyErr {
-    PyValueError::new_err(format!("the Arrow data cannot be taken: {error}"))
+    PyValueError::new_err(format!("the Arrow data cannot be imported: {error}"))
 }

@@ -25,7 +25,7 @@ impl Values {
             || object.is_instance_of::<PyMemoryView>();
         if is_one {
             return Err(PyTypeError::new_err(format!(
-                "{name} has one value for each row: pass a list of them"
+                "{name} must have one value for each row: pass a list of them"
             )));
         }
         if let Some(mut arrays) = arrays(object)? {
@@ -35,7 +35,7 @@ impl Values {
             if let Some(other) = arrays.iter().find(|array| !is_binary(array.data_type())) {
                 let kind = other.data_type();
                 return Err(PyTypeError::new_err(format!(
-                    "{name} is of binary or text, not of {kind}: cast it"
+                    "{name} must be binary or text, not {kind}: cast it"
                 )));
             }
             return Ok(Values::Arrays(arrays));
