@@ -59,7 +59,7 @@ pub enum ErrorKind {
     ModeChangeWithinToken,
     /// A construct is longer than the limit allows.
     LimitExceeded {
-        /// What outgrew the limit.
+        /// The kind of construct that exceeds the limit.
         kind: LimitKind,
         /// The limit in bytes; of [`LimitKind::Attributes`] and [`LimitKind::OpenElements`] their number.
         limit: u64,
@@ -140,7 +140,7 @@ impl Error {
         Error { kind, offset }
     }
 
-    /// What went wrong.
+    /// The kind of the error.
     ///
     /// ```
     /// use tagspan::{ErrorKind, Tokenizer};
@@ -155,7 +155,7 @@ impl Error {
     }
 
     /// A byte offset: for a limit that of the construct's first byte, for ill-formed bytes that of the first in the
-    /// source, for a restart that of the declaration's tag, for misuse how far the input was consumed.
+    /// source, for a restart that of the declaration's tag, for misuse the end of the consumed input.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};

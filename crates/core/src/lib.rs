@@ -1,8 +1,8 @@
 //! The WHATWG HTML tokenizer over UTF-8 chunks: zero-copy, resumable at every byte, exact.
 //!
-//! Chunks are pushed in with [`Tokenizer::feed`], tokens are pulled out of the cursor that it gives.
+//! The caller pushes chunks with [`Tokenizer::feed`] and pulls tokens from the cursor that it returns.
 //! A token is a slice of the caller's chunk with the spans of its parts; names, values and text are
-//! decoded when they are asked for.
+//! decoded on request.
 //!
 //! ```
 //! use tagspan_core::{Token, Tokenizer};
@@ -33,26 +33,26 @@
 //!   and adjacent skipped bytes, are joined.
 //!   Chunks may be empty and may end anywhere: in a tag, in a UTF-8 sequence, between CR and LF.
 //! * **Each chunk is used up before the next is fed.** Take all its tokens, or call
-//!   [`Tokens::into_remaining`] and feed what is left. Otherwise the next cursor says
-//!   [`ErrorKind::ChunkNotTaken`]; nothing is lost silently.
-//! * **The end is declared once**, with [`Tokenizer::finish`], or by giving a whole buffer to
-//!   [`Tokenizer::feed_last`]. It completes what the end of input completes. After it,
+//!   [`Tokens::into_remaining`] and feed the rest. Otherwise the next cursor fails with
+//!   [`ErrorKind::ChunkNotTaken`]; no byte is lost silently.
+//! * **The end is declared once**, with [`Tokenizer::finish`], or by passing a whole buffer to
+//!   [`Tokenizer::feed_last`]. It completes the unfinished token. After it,
 //!   [`Tokenizer::reset`] starts another document and keeps the buffers.
-//! * **Every call gets further**: it gives a token, or the end of the chunk, or an error that stays.
-//! * **Text leaves at the end of each chunk.** Only an unfinished tag, comment, DOCTYPE or character
+//! * **Every call makes progress**: it returns a token, the end of the chunk, or an error that persists.
+//! * **Text is returned at the end of each chunk.** Only an unfinished tag, comment, DOCTYPE or character
 //!   reference is kept, and at most three bytes of an unfinished UTF-8 sequence or a CR.
 //!
 //! # Input
 //!
 //! The input is UTF-8 that may be ill-formed. No delimiter of HTML lies within a multi-byte sequence,
-//! so ill-formed bytes never move the bounds of a token; decoding puts U+FFFD in the place of each
-//! maximal ill-formed sequence. Other encodings and byte order marks are for a decoder in front of this
+//! so ill-formed bytes never move the bounds of a token; decoding replaces each maximal ill-formed
+//! sequence by U+FFFD. Other encodings and byte order marks need a decoder in front of this
 //! crate; the crate `tagspan` has one.
 //!
-//! # What is deliberately not here
+//! # Deliberate omissions
 //!
-//! No tree, no sanitising, no end-of-file token (the end of iteration says it), no newline counting
-//! unless [`Locator`] is asked for it.
+//! No tree, no sanitizing, no end-of-file token (iteration ends instead), and no newline counting
+//! without a [`Locator`].
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

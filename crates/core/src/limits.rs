@@ -2,12 +2,12 @@
 
 use crate::error::LimitKind;
 
-/// What happens to a construct over its limit.
+/// The action for a construct over its limit.
 ///
 /// The result does not depend on the division into chunks. After the construct, the tokenizer continues as if there were no
-/// limit: in the right state, with the right text mode. But of names and attributes that a limit cuts only the bytes that are kept
-/// are known. Names that begin alike are taken for equal; what depends on what was cut is marked as
-/// [ambiguous](crate::Tag::is_ambiguous); and no end tag of a name that was cut ends a text mode that
+/// limit: in the right state, with the right text mode. But of names and attributes that a limit truncates only the bytes that are kept
+/// are known. Names that begin alike are taken for equal; what depends on the truncated bytes is marked as
+/// [ambiguous](crate::Tag::is_ambiguous); and no end tag of a name that was truncated ends a text mode that
 /// [the program has set](crate::Tokens::set_text_mode).
 ///
 /// ```
@@ -34,9 +34,9 @@ pub enum LimitAction {
     Skip,
 }
 
-/// The limit of each kind of construct, and what happens to a construct over its limit.
+/// The limit of each kind of construct, and the action for a construct over its limit.
 ///
-/// A limit counts the bytes of the construct, whatever the division into chunks. It bounds the memory of a tokenizer, which
+/// A limit counts the bytes of the construct, regardless of the division into chunks. It bounds the memory of a tokenizer, which
 /// keeps one unfinished construct at a time. Text has no limit, because it is never kept.
 ///
 /// Limits with [`LimitAction::Truncate`] and [`LimitAction::Skip`] are at least [`Limits::MIN`] bytes. Offsets within a token

@@ -4,7 +4,7 @@ use crate::context_element::ContextElement;
 use crate::limits::Limits;
 use crate::text_mode::TextMode;
 
-/// What tells the tokenizer the text mode that follows a start tag, and whether `<![CDATA[` opens a section: what the
+/// The source of the text mode after a start tag, and of whether `<![CDATA[` opens a section: the decisions that the
 /// standard leaves to tree construction (13.2.6, 12.2.6 in the text that this crate follows).
 ///
 /// # Examples

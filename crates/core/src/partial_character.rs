@@ -25,7 +25,7 @@ impl PartialCharacter {
         Some(partial)
     }
 
-    /// What the end of `chunk` leaves unfinished: up to three bytes.
+    /// The unfinished character at the end of `chunk`: up to three bytes.
     #[inline]
     pub(crate) fn tail_of(chunk: &[u8]) -> PartialCharacter {
         match chunk {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// How the text after a tag is read: one of the six states that tokenizing can start in.
+/// The tokenizer state for the text after a tag: one of the six states in which tokenizing can start.
 ///
 /// # Examples
 ///

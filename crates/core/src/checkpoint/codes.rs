@@ -1,6 +1,6 @@
 //! Stable numbers for states, text modes and other enums in the written form.
 //!
-//! Each is told in a table, so that the order of variants in the code means nothing. A state's number is that of its
+//! A table lists each, so that the order of variants in the code means nothing. A state's number is that of its
 //! section in the specification, and that of a text mode is its state's.
 
 use crate::context_element::Namespace;
@@ -10,7 +10,7 @@ use crate::options::Feedback;
 use crate::text_mode::TextMode;
 use crate::token::Quote;
 
-/// What cannot have been written by a tokenizer, and what gave it away.
+/// The reason why a value cannot have been written by a tokenizer.
 #[cfg(feature = "serde")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Invalid(pub(crate) &'static str);
@@ -23,7 +23,7 @@ pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), Invalid
 
 /// Values that have numbers. A number is never given to another value.
 pub(crate) trait Coded: Copy + PartialEq + 'static {
-    /// What such a value is called.
+    /// The error text for an unknown code.
     #[cfg(feature = "serde")]
     const UNKNOWN: &'static str;
 

@@ -74,10 +74,10 @@ impl Engine {
         self.position() + self.partial.bytes().len() as u64
     }
 
-    /// What is written of it. Only of one that waits.
+    /// The saved form of an engine that waits for input.
     pub(crate) fn save(&self) -> Saved {
         // Each field is named, so that a new one is missed here first.
-        // Why it failed is told as misuse.
+        // The failure is reported as misuse.
         let Engine { machine, options, phase, failure: _, partial, in_partial, tail: _, last: _, seen: _ } =
             self;
         Saved {

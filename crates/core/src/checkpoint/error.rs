@@ -5,25 +5,25 @@ use core::fmt;
 /// The version of the written form. Any other version is refused.
 pub(crate) const VERSION: u16 = 1;
 
-/// Why what was read is no checkpoint. Formats of serde put it into an error of their own, with this one's words.
+/// The error for a checkpoint that cannot be read. Formats of serde wrap it into their own error, with the same text.
 ///
 /// # Examples
 ///
 /// ```
 /// use tagspan_core::unstable::CheckpointError;
 ///
-/// let told = CheckpointError::Version { found: 7 }.to_string();
-/// assert!(told.contains("version 7") && told.contains("from its first byte"), "{told}");
+/// let message = CheckpointError::Version { found: 7 }.to_string();
+/// assert!(message.contains("version 7") && message.contains("from its first byte"), "{message}");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// It was written by another version of this crate, which writes other things.
+    /// The checkpoint was written by another version of this crate, in another format.
     Version {
-        /// Its version;
+        /// The version that was found.
         found: u16,
     },
-    /// It was corrupted: no tokenizer has written it. Says what gave it away.
+    /// The checkpoint was corrupted: no tokenizer has written it. The text is the fault.
     Invalid(&'static str),
 }
 
@@ -32,13 +32,13 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::Version { found } => write!(
                 f,
-                "a checkpoint of version {found}, where version {} can be read: continue with the release that wrote \
+                "the checkpoint has version {found}, but only version {} can be read: continue with the release that wrote \
                  it, or tokenize the document again from its first byte",
                 VERSION
             ),
             CheckpointError::Invalid(why) => write!(
                 f,
-                "no tokenizer has written this checkpoint ({why}): take another one, or tokenize the document \
+                "the checkpoint is damaged ({why}): use another checkpoint, or tokenize the document \
                  again from its first byte"
             ),
         }

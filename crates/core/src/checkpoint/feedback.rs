@@ -29,7 +29,7 @@ impl Coded for Ambiguity {
 }
 
 impl Simulator {
-    /// What is written of it.
+    /// The saved form.
     pub(crate) fn save(&self) -> SavedSimulator {
         // Each field is named, so that a new one is missed here first.
         let Simulator {

@@ -16,7 +16,7 @@ use crate::token::TokenRange;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Saved {
-    /// First, so that another version is told from something damaged.
+    /// First, so that another version is distinguished from damage.
     pub(crate) version: Version,
     /// The offset of the byte that is to be fed next.
     pub(crate) position: u64,
@@ -40,7 +40,7 @@ pub(crate) struct SavedMachine {
     pub(crate) return_state: Option<u8>,
     /// How much of `script` has matched; more than its length if it did not.
     pub(crate) matched: u8,
-    /// What was read of the token that is not complete.
+    /// The bytes read of the incomplete token.
     pub(crate) pending: Bytes,
     pub(crate) last_start_tag: Bytes,
     pub(crate) cdata: bool,
@@ -63,7 +63,7 @@ pub(crate) struct OverLimitRegisters {
     pub(crate) state: u8,
     /// Whether it has outgrown its limit, and what it is if it is skipped.
     pub(crate) over_limit: u8,
-    /// A value is being cut.
+    /// A value is being truncated.
     pub(crate) truncates_value: bool,
     /// How many bytes were discarded.
     pub(crate) missing_bytes: u64,
@@ -90,7 +90,7 @@ pub(crate) struct ReferenceRegisters {
     pub(crate) code: u32,
     /// The bytes of its name.
     pub(crate) name: Bytes,
-    /// No name goes on.
+    /// No name continues.
     pub(crate) stopped: bool,
 }
 
@@ -105,13 +105,13 @@ pub(crate) struct TagRegisters {
     /// Zero unless the name of an attribute is being read.
     pub(crate) attribute_start: u32,
     pub(crate) attributes: Vec<AttributeRegisters>,
-    /// What the last of them waits for.
+    /// The phase of the last of them.
     pub(crate) attribute_phase: u8,
     /// Something of the tag is missing.
     pub(crate) is_truncated: bool,
     /// There are more attributes than there may be.
     pub(crate) drops_attributes: bool,
-    /// Which values were cut, and how many bytes the tag lacks up to the end of each.
+    /// Which values were truncated, and how many bytes the tag lacks up to the end of each.
     pub(crate) truncated_values: Vec<(u32, u64)>,
 }
 
@@ -148,7 +148,7 @@ pub(crate) struct ErrorRegisters {
     pub(crate) checked: u64,
 }
 
-/// What the feedback simulator knows.
+/// The state of the feedback simulator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedSimulator {

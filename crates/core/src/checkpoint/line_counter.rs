@@ -7,7 +7,7 @@ use super::Checkpoint;
 use crate::partial_character::PartialCharacter;
 use crate::tokenizer::{ColumnUnit, Count, Gap, LineColumn, LineCounter};
 
-/// What a [`LineCounter`] knows besides the bytes that the tokenizer keeps.
+/// The state of a [`LineCounter`] besides the bytes that the tokenizer keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct SavedLineCounter {
@@ -38,7 +38,7 @@ fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
 }
 
 impl LineCounter {
-    /// What is written of it, when it has passed all that the tokenizer has taken.
+    /// The saved form, if it has passed all bytes that the tokenizer has consumed.
     pub fn save(&self) -> SavedLineCounter {
         // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
         let LineCounter { unit, kept: _, start, gaps, passed, partial: _, cached: _ } = self;

@@ -99,7 +99,7 @@ impl Checkpoint {
         self.engine.pending_bytes()
     }
 
-    /// What is written of it.
+    /// The saved form.
     fn saved(&self) -> Saved {
         self.engine.save()
     }

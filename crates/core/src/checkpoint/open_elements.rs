@@ -32,7 +32,7 @@ impl Coded for ElementKind {
 }
 
 impl Stack {
-    /// What is written of the elements. Their classes are found again by their names.
+    /// The saved elements. Their classes are looked up again by name.
     pub(crate) fn save(&self) -> Vec<SavedElement> {
         // Whether the first element is fixed is written beside them; how many there may be is a setting.
         let Stack { entries, rests, fixed: _, max: _ } = self;
@@ -43,7 +43,7 @@ impl Stack {
             let mut name = key.to_le_bytes()[..IN_KEY.min(length as usize)].to_vec();
             name.extend_from_slice(&rests[start..end]);
             start = end;
-            // The length is told where it is not that of what is kept.
+            // The length is written where it differs from that of the kept bytes.
             let length = if name.len() == length as usize { 0 } else { length };
             SavedElement(code_of(kind), Bytes(name), length)
         };
@@ -60,7 +60,7 @@ impl Stack {
             let kept = IN_KEY + NAME_KEPT;
             let fits = match length as usize {
                 0 => name.len() <= kept,
-                // A limit has cut it.
+                // A limit has truncated it.
                 _ if length == UNKNOWN_LENGTH => name.len() > IN_KEY && name.len() <= kept,
                 length => name.len() == kept && length > kept,
             };

@@ -22,10 +22,10 @@ use crate::token::{DoctypeSpans, NameFingerprint, Quote, TagFlags, TokenRange};
 /// The errors of the input stream are looked for in whole characters, the next one included.
 const LONGEST_CHARACTER: u64 = 4;
 
-/// What the double escape states compare with has so many letters.
+/// The number of letters that the double escape states compare with.
 const SCRIPT: u8 = 6;
 
-/// What is known of a DOCTYPE that is skipped.
+/// The saved parts of a skipped DOCTYPE.
 const NO_DOCTYPE: DoctypeRegisters =
     DoctypeRegisters { name: None, public_id: None, system_id: None, force_quirks: false };
 
@@ -79,7 +79,7 @@ impl Machine {
         Ok(machine)
     }
 
-    /// What the state at the start of the token has read before.
+    /// The state at the start of the token, as left by the bytes before it.
     fn restore_start(&mut self, return_state: Option<u8>, matched: u8) -> Result<(), Invalid> {
         if let Some(return_state) = return_state {
             self.reference.return_state = Coded::of_code(return_state)?;

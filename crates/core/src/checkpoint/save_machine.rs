@@ -71,7 +71,7 @@ impl Machine {
         self.last_start_tag.set(b"");
     }
 
-    /// What is written of it between two chunks.
+    /// The saved form between two chunks.
     ///
     /// Registers that reading the pending bytes sets again are left out, and so are those that the state does not read.
     pub(crate) fn save(&self) -> SavedMachine {

@@ -20,7 +20,7 @@ impl Coded for LimitAction {
         &[(0, LimitAction::Fail), (1, LimitAction::Truncate), (2, LimitAction::Skip)];
 }
 
-/// What the builder was told.
+/// The settings of the builder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Settings {

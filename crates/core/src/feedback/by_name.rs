@@ -106,7 +106,7 @@ mod tests {
         }
     }
 
-    /// What the simulator would do nothing with is not shown to it, so it must be shown all that it knows.
+    /// Names that the simulator would ignore are not passed to it, so all names that it knows must be passed.
     #[test]
     fn what_settles_frames_is_suspected_before() {
         for name in crate::feedback::names_that_settle_frames() {

@@ -27,7 +27,7 @@ impl ContextElement {
         Name::new(if is_decoded { self.name.as_bytes() } else { b"" })
     }
 
-    /// What stands for it at the bottom of the stack; `None` if HTML content is all that it makes.
+    /// The element at the bottom of the stack; `None` if the fragment is plain HTML content.
     pub(super) fn kind(&self, name: &Name<'_>) -> Option<ElementKind> {
         match self.namespace {
             Namespace::Html if name.is("template") => Some(ElementKind::UndecidedTemplate),

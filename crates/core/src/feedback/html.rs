@@ -255,7 +255,7 @@ impl Simulator {
     }
 }
 
-/// Whether an `input` is hidden, or may be, because a limit has cut its attributes. A hidden one prevents no frames.
+/// Whether an `input` is hidden, or may be, because a limit has truncated its attributes. A hidden one prevents no frames.
 fn may_be_hidden(tag: &Tag<'_>) -> bool {
     let is_hidden = |kind: Attribute<'_>| kind.value().eq_ignore_ascii_case("hidden");
     tag.flags.has(TagFlags::CUT_ATTRIBUTES) || tag.attribute("type").is_some_and(is_hidden)

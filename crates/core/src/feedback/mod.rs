@@ -37,7 +37,7 @@ use crate::steps::count;
 use crate::text_mode::TextMode;
 use crate::token::{Tag, TagFlags};
 
-/// What follows a start tag.
+/// The mode of the tokenizer after a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) mode: TextMode,
@@ -82,7 +82,7 @@ pub(crate) enum Frames {
     Inside,
 }
 
-/// What is not known of the open elements.
+/// The uncertainty about the open elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ambiguity {
     #[default]
@@ -285,7 +285,7 @@ impl Simulator {
         }
     }
 
-    /// What may have been closed is closed now if nothing is open.
+    /// An element that may have been closed is closed now if no element is open.
     fn settle_closed(&mut self) {
         if matches!(self.ambiguity, Ambiguity::MayBeClosed(_)) {
             self.settle();
@@ -306,7 +306,7 @@ impl Simulator {
         };
     }
 
-    /// The attributes of the tag decide, and a limit may have cut one that would decide otherwise.
+    /// The attributes of the tag decide, and a limit may have truncated one that would decide otherwise.
     fn note_cut_attributes(&mut self, tag: &Tag<'_>) {
         if tag.flags.has(TagFlags::CUT_ATTRIBUTES) {
             self.note_ambiguity(Ambiguity::Forever);

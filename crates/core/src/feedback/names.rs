@@ -18,7 +18,7 @@ pub(crate) struct Name<'a> {
     pub(super) length: u32,
 }
 
-/// The length of a name that a limit has cut.
+/// The length of a name that a limit has truncated.
 pub(crate) const UNKNOWN_LENGTH: u32 = u32::MAX;
 
 impl<'a> Name<'a> {
@@ -43,7 +43,7 @@ impl<'a> Name<'a> {
         Name { key: lower_case(first), bytes, length: u32::try_from(bytes.len()).unwrap_or(UNKNOWN_LENGTH) }
     }
 
-    /// The name of the tag. Of one that a limit has cut more bytes are known than a key holds.
+    /// The name of the tag. Of one that a limit has truncated more bytes are known than a key holds.
     #[inline]
     pub(super) fn of(tag: &Tag<'a>) -> Self {
         let (bytes, range) = tag.name_within();
@@ -60,12 +60,12 @@ impl<'a> Name<'a> {
         if self.is_cut() { Name { length: UNKNOWN_LENGTH, ..name } } else { name }
     }
 
-    /// Whether it goes on beyond what is known of it.
+    /// Whether it continues beyond what is known of it.
     pub(super) fn is_cut(&self) -> bool {
         self.length == UNKNOWN_LENGTH
     }
 
-    /// What the rules have it for.
+    /// The classes of the name in the rules.
     pub(super) fn class(&self) -> Class {
         if self.bytes.len() <= AT_ONCE { Class::of(self.key) } else { Class::OTHER }
     }
@@ -126,7 +126,7 @@ pub(super) const fn key(name: &str) -> u128 {
     key
 }
 
-/// What the rules have a name for, as a set of bits; in HTML content where nothing else is said.
+/// The classes of a name in the rules, as a set of bits; in HTML content unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Class(u32);
 
@@ -144,9 +144,9 @@ impl Class {
     pub(super) const FORMATTING: Class = Class(1 << 5);
     /// The "special" category.
     pub(super) const SPECIAL: Class = Class(1 << 6);
-    /// What ends a scope.
+    /// Ends a scope.
     pub(super) const SCOPE: Class = Class(1 << 7);
-    /// What "generate implied end tags" closes.
+    /// Closed by "generate implied end tags".
     pub(super) const IMPLIED_END: Class = Class(1 << 8);
     /// The parts of a table.
     pub(super) const TABLE_PART: Class = Class(1 << 9);
@@ -156,7 +156,7 @@ impl Class {
     pub(super) const IN_HEAD: Class = Class(1 << 11);
     /// A start tag that sets the frameset-ok flag to "not ok" and is of a body, or opens it.
     pub(super) const NO_FRAMESET: Class = Class(1 << 12);
-    /// What puts a marker among the active formatting elements.
+    /// Puts a marker among the active formatting elements.
     pub(super) const MARKER: Class = Class(1 << 13);
     /// An HTML integration point in svg.
     pub(super) const SVG_POINT: Class = Class(1 << 14);

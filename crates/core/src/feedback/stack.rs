@@ -7,7 +7,7 @@ use crate::steps::count;
 /// How much of a long name is kept; longer ones that begin alike are taken for equal.
 pub(crate) const NAME_KEPT: usize = 256;
 
-/// What an element means to its content.
+/// The meaning of an element for its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ElementKind {
     Html,
@@ -184,7 +184,7 @@ impl Stack {
         self.entries.last()
     }
 
-    /// What the innermost element is; HTML if none is known.
+    /// The kind of the innermost element; HTML if none is known.
     pub(super) fn kind(&self) -> ElementKind {
         self.top().map_or(ElementKind::Html, |entry| entry.kind)
     }
@@ -232,7 +232,7 @@ impl Stack {
         self.entries[index..].iter_mut().for_each(|entry| entry.rest_end -= gone);
     }
 
-    /// Whether the element has this name, in whichever namespace. A name that was cut is taken for each
+    /// Whether the element has this name, in whichever namespace. A name that was truncated is taken for each
     /// name that begins alike.
     pub(super) fn has_name(&self, index: usize, name: &Name<'_>) -> bool {
         let entry = &self.entries[index];
@@ -278,7 +278,7 @@ impl Stack {
     }
 }
 
-/// What is kept of a name besides its key.
+/// The stored part of a name besides its key.
 fn kept_of<'a>(name: &Name<'a>) -> &'a [u8] {
     let rest = name.rest();
     &rest[..rest.len().min(NAME_KEPT)]

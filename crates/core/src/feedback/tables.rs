@@ -7,13 +7,13 @@ use super::names::Name;
 use super::stack::{ElementKind, Entry, ScopeSearch};
 use super::{Ambiguity, Simulator};
 
-/// What the parts of a table are in.
+/// The context of the parts of a table.
 enum Root {
     /// A table, or a template that stands for one, at this index.
     At(usize),
     /// A template that does not.
     Body,
-    /// What is around the stack, if there is a table.
+    /// The context around the stack, if there is a table.
     Outside,
 }
 

@@ -58,7 +58,7 @@ fn is_among(block: __m128i, first: u8, count: u8) -> __m128i {
     below_signed(plus(block, 0x80 - first), 0x80 + count)
 }
 
-/// What is in the second and not in the first.
+/// The bits that are in the second and not in the first.
 #[inline(always)]
 fn not_but(not: __m128i, but: __m128i) -> __m128i {
     // SAFETY: the whole program has SSE2.

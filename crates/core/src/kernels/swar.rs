@@ -1,7 +1,7 @@
 //! The scanning kernels eight bytes at a time in a register, for platforms without a version of their own.
 //!
 //! A search for bytes below or equal to one leaves the highest bit of each that it finds set. A borrow may leave that
-//! of bytes after it set too, so only the first is exact, and a search for a second one begins behind the first.
+//! of bytes after it set too, so only the first is exact, and a search for a second one begins after the first.
 
 use core::ops::Range;
 

@@ -21,38 +21,38 @@ macro_rules! hold {
     ($kernels:ident, $input:expr) => {
         let input = $input;
         for start in 0..=input.len() {
-            let told = || format!("{}: {} from {start}", stringify!($kernels), input.escape_ascii());
-            assert_eq!($kernels::name_end(input, start), scalar::name_end(input, start), "{}", told());
+            let context = || format!("{}: {} from {start}", stringify!($kernels), input.escape_ascii());
+            assert_eq!($kernels::name_end(input, start), scalar::name_end(input, start), "{}", context());
             assert_eq!(
                 $kernels::unquoted_end(input, start),
                 scalar::unquoted_end(input, start),
                 "{}",
-                told()
+                context()
             );
             for needle in *b"<\"'" {
                 assert_eq!(
                     $kernels::find_byte(input, start, needle),
                     scalar::find_byte(input, start, needle),
                     "{}",
-                    told()
+                    context()
                 );
                 if let Some(window) = input[start..].first_chunk() {
                     let expected = scalar::find_two(window, needle);
-                    assert_eq!($kernels::find_two(window, needle), expected, "{}", told());
+                    assert_eq!($kernels::find_two(window, needle), expected, "{}", context());
                 }
             }
             for end in [input.len(), (start + input.len()) / 2, start] {
                 let expected = scalar::contains_any(input, start..end, *b"\"'<");
-                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<"), expected, "{}", told());
+                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<"), expected, "{}", context());
                 let expected = scalar::contains_any(input, start..end, *b"\"'<=`");
-                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<=`"), expected, "{}", told());
+                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<=`"), expected, "{}", context());
                 for others in [*b"<&", *b"\"&", [0; 2]] {
                     let expected = scalar::find_error_candidate(input, start..end, others);
                     assert_eq!(
                         $kernels::find_error_candidate(input, start..end, others),
                         expected,
                         "{}",
-                        told()
+                        context()
                     );
                 }
             }

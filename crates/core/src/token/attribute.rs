@@ -70,7 +70,7 @@ impl FusedIterator for AttributeIter<'_> {}
 pub struct Attribute<'a> {
     pub(super) slice: Slice<'a>,
     pub(super) spans: &'a AttributeSpans,
-    /// All of the tag, and what stands behind them.
+    /// All attributes of the tag, and the data after them.
     pub(super) all: &'a [AttributeSpans],
 }
 
@@ -83,7 +83,7 @@ impl PartialEq for Attribute<'_> {
 impl Eq for Attribute<'_> {}
 
 impl<'a> Attribute<'a> {
-    /// The name as it stands in the input.
+    /// The name as written in the input.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -115,7 +115,7 @@ impl<'a> Attribute<'a> {
         self.slice.name(self.spans.name)
     }
 
-    /// Where the name lies in the input.
+    /// The span of the name in the input.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -131,7 +131,7 @@ impl<'a> Attribute<'a> {
         self.input_span(self.spans.name)
     }
 
-    /// The value as it stands in the input, without quotes. Empty when there is none.
+    /// The value as written in the input, without quotes. Empty when there is none.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -164,7 +164,7 @@ impl<'a> Attribute<'a> {
         self.slice.decode(self.spans.value, Decode::ATTRIBUTE)
     }
 
-    /// Where the value lies in the input, without quotes; empty after the name when there is none.
+    /// The span of the value in the input, without quotes; empty after the name when there is none.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -180,7 +180,7 @@ impl<'a> Attribute<'a> {
         self.value_with_missing(self.spans.value)
     }
 
-    /// By how many bytes a limit has cut the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
+    /// By how many bytes a limit has truncated the value: see [`Limits::attribute_value`](crate::Limits::attribute_value).
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -218,7 +218,7 @@ impl<'a> Attribute<'a> {
         self.missing_bytes() > 0
     }
 
-    /// Where the value lies in the input, with its quotes if it has any.
+    /// The span of the value in the input, with its quotes if it has any.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -234,7 +234,7 @@ impl<'a> Attribute<'a> {
         self.value_with_missing(self.quoted_value())
     }
 
-    /// Where the whole attribute lies in the input, from its name to its value's end or closing quote.
+    /// The span of the whole attribute in the input, from its name to its value's end or closing quote.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -282,7 +282,7 @@ impl<'a> Attribute<'a> {
         self.spans.duplicate
     }
 
-    /// Where a part of the tag lies in the input, if nothing was cut within it. Earlier values may be cut.
+    /// Where a part of the tag lies in the input, if nothing was removed within it. Earlier values may be truncated.
     #[inline]
     fn input_span(&self, range: TokenRange) -> Span {
         let Span { start, end } = self.slice.part_span(range);
@@ -297,7 +297,7 @@ impl<'a> Attribute<'a> {
         Span { start: start + before, end: end + before + within }
     }
 
-    /// How many bytes were cut from earlier values, and from this one.
+    /// How many bytes were removed from earlier values, and from this one.
     #[inline(always)]
     fn missing(&self) -> (u64, u64) {
         if self.spans.shifted { TruncatedValues::around(self.all, self.spans) } else { (0, 0) }

@@ -37,7 +37,7 @@ pub(crate) struct AttributeSpans {
     pub(crate) quote: Quote,
     /// An earlier attribute has this name.
     pub(crate) duplicate: bool,
-    /// A limit has cut something from its value, or before it.
+    /// A limit has removed bytes from its value, or before it.
     pub(crate) shifted: bool,
 }
 
@@ -65,7 +65,7 @@ impl AttributeSpans {
     }
 }
 
-/// What a limit has left out of a tag, as it stands behind its attributes: for each truncated value a pair of the attribute
+/// The bytes that a limit has left out of a tag, stored after its attributes: for each truncated value a pair of the attribute
 /// and the bytes that the tag lacks up to its end, then a pair of their number and all bytes that the tag lacks. So no
 /// token is larger for it.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ pub(crate) struct TruncatedValues<'a>(&'a [AttributeSpans]);
 impl<'a> TruncatedValues<'a> {
     pub(crate) const NONE: TruncatedValues<'static> = TruncatedValues(&[]);
 
-    /// Parts the attributes from what stands behind them. Not inlined, for it is hardly ever called, from many places.
+    /// Separates the attributes from the data after them. Not inlined, for it is hardly ever called, from many places.
     #[cold]
     #[inline(never)]
     pub(crate) fn split(spans: &'a [AttributeSpans]) -> (&'a [AttributeSpans], TruncatedValues<'a>) {
@@ -91,7 +91,7 @@ impl<'a> TruncatedValues<'a> {
         spans.last().map_or(0, |last| last.as_pair().1)
     }
 
-    /// How many bytes were cut from the values before that of one of these attributes, and from its own.
+    /// How many bytes were removed from the values before that of one of these attributes, and from its own.
     #[cold]
     #[inline(never)]
     pub(crate) fn around(all: &[AttributeSpans], one: &AttributeSpans) -> (u64, u64) {
@@ -122,7 +122,7 @@ pub(crate) struct Attributes {
     index: HashMap<u64, u32>,
     /// Seeded, so that a page cannot choose names that collide.
     hasher: RandomState,
-    /// Which values a limit has cut, and how many bytes the tag lacks up to the end of each.
+    /// Which values a limit has truncated, and how many bytes the tag lacks up to the end of each.
     truncated_values: Vec<(u32, u64)>,
     /// How many attributes the fast path reads.
     pub(crate) max: usize,
@@ -155,7 +155,7 @@ impl Attributes {
         self.fingerprints = 0;
     }
 
-    /// [`clear`](Self::clear) for the states, which alone note what was cut.
+    /// [`clear`](Self::clear) for the states, which alone note the truncated bytes.
     pub(crate) fn begin_tag(&mut self) {
         self.clear();
         self.truncated_values.clear();
@@ -404,7 +404,7 @@ mod tests {
         }
     }
 
-    /// A stream of any length may be cut from one value.
+    /// A stream of any length may be removed from one value.
     #[test]
     fn pairs_hold_all_numbers() {
         for pair in [(0, 0), (1, u64::MAX), (u64::MAX, 1), (1 << 32, 0x1234_5678_9ABC_DEF0)] {

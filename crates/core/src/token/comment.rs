@@ -32,7 +32,7 @@ pub struct Comment<'a> {
 }
 
 impl<'a> Comment<'a> {
-    /// The bytes as they stand in the input, `<!--` and `-->` included.
+    /// The bytes as written in the input, `<!--` and `-->` included.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!-- a -->");
@@ -44,7 +44,7 @@ impl<'a> Comment<'a> {
         self.slice.raw()
     }
 
-    /// Where the comment lies in the input.
+    /// The span of the comment in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!-- a -->");
@@ -55,7 +55,7 @@ impl<'a> Comment<'a> {
         self.missing.span(self.slice)
     }
 
-    /// How many bytes of the comment a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    /// The number of bytes of the comment that a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
     /// let limits = tagspan::Limits::new().comment(32, tagspan::LimitAction::Truncate);
@@ -68,7 +68,7 @@ impl<'a> Comment<'a> {
     }
 
     /// Whether something of the comment is missing: because of a limit, or because the input was
-    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    /// [truncated](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
@@ -110,7 +110,7 @@ impl<'a> Comment<'a> {
         self.slice.part(self.data)
     }
 
-    /// Where the data lies in the input.
+    /// The span of the data in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!-- a -->");

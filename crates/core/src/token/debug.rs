@@ -60,7 +60,7 @@ fn write_tag(f: &mut Formatter<'_>, name: &str, tag: &Tag<'_>) -> fmt::Result {
     write(f, name, &[&Markup(tag)], tag.span(), &notes)
 }
 
-/// What a token is written as in HTML, with its values as Rust strings.
+/// The HTML form of a token, with its values as Rust strings.
 struct Markup<'a, T>(&'a T);
 
 impl Debug for Markup<'_, Tag<'_>> {
@@ -157,7 +157,7 @@ fn write_error(f: &mut Formatter<'_>, name: &str, error: &ParseError) -> fmt::Re
 mod tests {
     use crate::{LimitAction, Limits, Token, Tokenizer};
 
-    /// What is tokenized, and each of its tokens.
+    /// The input, and each of its tokens.
     const TOKENS: &[(&str, &[&str])] = &[
         ("<a href='x' checked>", &[r#"StartTag(<a href="x" checked>, 0..20)"#]),
         ("<A HREF='&lt;\"\n' a=1 A=2 b=''/>", &[r#"StartTag(<a href="<\"\n" a="1" b=""/>, 0..31)"#]),

@@ -41,7 +41,7 @@ pub struct Doctype<'a> {
 }
 
 impl<'a> Doctype<'a> {
-    /// The bytes as they stand in the input.
+    /// The bytes as written in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!doctype HTML >");
@@ -53,7 +53,7 @@ impl<'a> Doctype<'a> {
         self.slice.raw()
     }
 
-    /// Where the DOCTYPE lies in the input.
+    /// The span of the DOCTYPE in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!doctype html>");
@@ -64,7 +64,7 @@ impl<'a> Doctype<'a> {
         self.missing.span(self.slice)
     }
 
-    /// How many bytes of the DOCTYPE a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    /// The number of bytes of the DOCTYPE that a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
     /// let limits = tagspan::Limits::new().doctype(32, tagspan::LimitAction::Truncate);
@@ -77,7 +77,7 @@ impl<'a> Doctype<'a> {
     }
 
     /// Whether something of the DOCTYPE is missing: because of a limit, or because the input was
-    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    /// [truncated](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();
@@ -100,7 +100,7 @@ impl<'a> Doctype<'a> {
         self.spans.name.map(|range| self.slice.name(range))
     }
 
-    /// Where the name lies in the input.
+    /// The span of the name in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!doctype html>");
@@ -123,7 +123,7 @@ impl<'a> Doctype<'a> {
         self.spans.public_id.map(|range| self.slice.decode(range, Decode::RAWTEXT))
     }
 
-    /// Where the public identifier lies in the input, without its quotes.
+    /// The span of the public identifier in the input, without its quotes.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN'>");
@@ -145,7 +145,7 @@ impl<'a> Doctype<'a> {
         self.spans.system_id.map(|range| self.slice.decode(range, Decode::RAWTEXT))
     }
 
-    /// Where the system identifier lies in the input, without its quotes.
+    /// The span of the system identifier in the input, without its quotes.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<!DOCTYPE html SYSTEM 'about:legacy-compat'>");

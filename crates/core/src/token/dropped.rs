@@ -6,7 +6,7 @@ use super::slice::{MissingBytes, Slice};
 use crate::error::LimitKind;
 use crate::span::Span;
 
-/// Bytes that make no token, and why.
+/// Bytes that are part of no other token, and the reason.
 ///
 /// # Examples
 ///
@@ -37,7 +37,7 @@ impl<'a> Dropped<'a> {
         missing: MissingBytes::NONE,
     };
 
-    /// The bytes as they stand in the input.
+    /// The bytes as written in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("</>");
@@ -49,7 +49,7 @@ impl<'a> Dropped<'a> {
         self.slice.raw()
     }
 
-    /// Where the bytes lie in the input.
+    /// The span of the bytes in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("</>");
@@ -60,7 +60,7 @@ impl<'a> Dropped<'a> {
         self.missing.span(self.slice)
     }
 
-    /// How many bytes of what is dropped a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    /// The number of dropped bytes that a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
     /// let limits = tagspan::Limits::new().attribute_value(32, tagspan::LimitAction::Truncate);
@@ -75,8 +75,8 @@ impl<'a> Dropped<'a> {
         self.missing.bytes()
     }
 
-    /// Whether something of what is dropped is missing: because of a limit, or because the input was
-    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    /// Whether some of the dropped bytes are missing: because of a limit, or because the input was
+    /// [truncated](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().encoding(tagspan::UTF_8).build();
@@ -90,7 +90,7 @@ impl<'a> Dropped<'a> {
         self.missing.is_any()
     }
 
-    /// Why they make no token.
+    /// The reason why the bytes are part of no other token.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("</>");
@@ -101,7 +101,7 @@ impl<'a> Dropped<'a> {
         self.reason
     }
 
-    /// Whether this is `<![CDATA[` and may begin a comment instead, or the end of a start tag that was skipped and the text mode behind
+    /// Whether this is `<![CDATA[` and may begin a comment instead, or the end of a start tag that was skipped and the text mode after
     /// it is a guess, because a tree is needed to know it: see [`Feedback::Simulated`](crate::Feedback::Simulated).
     ///
     /// ```
@@ -116,7 +116,7 @@ impl<'a> Dropped<'a> {
     }
 }
 
-/// Why bytes make no token.
+/// The reason why bytes are part of no other token.
 ///
 /// ```
 /// use tagspan::{DropReason, Token, tokenize};
@@ -135,13 +135,13 @@ impl<'a> Dropped<'a> {
 pub enum DropReason {
     /// A byte order mark.
     ByteOrderMark,
-    /// A tag that the end of the input cut.
+    /// A tag that the end of the input truncated.
     UnfinishedTag,
-    /// A processing instruction that the end of the input cut.
+    /// A processing instruction that the end of the input truncated.
     UnfinishedProcessingInstruction,
     /// `</>`
     MissingEndTagName,
-    /// `<![CDATA[`; what follows is text.
+    /// `<![CDATA[`, which is followed by text.
     CdataStart,
     /// `]]>` after such text.
     CdataEnd,

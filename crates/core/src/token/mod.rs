@@ -78,13 +78,13 @@ pub enum Token<'a> {
     EndTag(Tag<'a>),
     /// A comment, proper or bogus.
     Comment(Comment<'a>),
-    /// A processing instruction; only when asked for, otherwise it is a comment.
+    /// A processing instruction; only when requested, otherwise it is a comment.
     ProcessingInstruction(ProcessingInstruction<'a>),
     /// A run of text. Adjacent runs belong together: a run ends at the end of each chunk, and before errors.
     Text(Text<'a>),
-    /// A parse error, ahead of the token that it belongs to; only when asked for.
+    /// A parse error, ahead of the token that it belongs to; only when requested.
     Error(ParseError),
-    /// Bytes that make no token.
+    /// Bytes that are part of no other token.
     Dropped(Dropped<'a>),
 }
 
@@ -109,7 +109,7 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// How many bytes of the token a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
+    /// The number of bytes of the token that a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
     /// [span](Self::span) includes them.
     ///
     /// ```
@@ -155,7 +155,7 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Where the token lies in the input. Empty for an error, at its offset.
+    /// The span of the token in the input. Empty for an error, at its offset.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("text<br>");

@@ -104,11 +104,11 @@ pub enum OwnedToken<B = Box<[u8]>> {
     EndTag(OwnedTag<B>),
     /// A comment, proper or bogus.
     Comment(OwnedComment<B>),
-    /// A processing instruction; only when asked for, otherwise it is a comment.
+    /// A processing instruction; only when requested, otherwise it is a comment.
     ProcessingInstruction(OwnedProcessingInstruction<B>),
     /// A run of text. Adjacent runs belong together.
     Text(OwnedText<B>),
-    /// A parse error, ahead of the token that it belongs to; only when asked for.
+    /// A parse error, ahead of the token that it belongs to; only when requested.
     Error(ParseError),
     /// Bytes that make no token.
     Dropped(OwnedDropped<B>),
@@ -233,7 +233,7 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
         self.bytes().map_or(&[], B::as_ref)
     }
 
-    /// Where the token lies in the input: [`Token::span`].
+    /// The span of the token in the input: [`Token::span`].
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("<br>text");
@@ -319,7 +319,7 @@ mod tests {
         all
     }
 
-    /// What a token decodes to, which reads beyond its bytes where there are any.
+    /// The decoded form of a token, which reads beyond its bytes where there are any.
     fn decoded(token: Token<'_>) -> String {
         match token {
             Token::Text(text) => format!("{} {}", text.value(), text.has_ignored_newline()),

@@ -32,7 +32,7 @@ pub struct ProcessingInstruction<'a> {
 }
 
 impl<'a> ProcessingInstruction<'a> {
-    /// The bytes as they stand in the input, `<?` and `>` included.
+    /// The bytes as written in the input, `<?` and `>` included.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
@@ -45,7 +45,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.slice.raw()
     }
 
-    /// Where the instruction lies in the input.
+    /// The span of the instruction in the input.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
@@ -57,7 +57,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.missing.span(self.slice)
     }
 
-    /// How many bytes of the instruction a [limit](crate::Limits) has left out of [`raw`](Self::raw).
+    /// The number of bytes of the instruction that a [limit](crate::Limits) has left out of [`raw`](Self::raw).
     ///
     /// ```
     /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);
@@ -70,7 +70,7 @@ impl<'a> ProcessingInstruction<'a> {
     }
 
     /// Whether something of the instruction is missing: because of a limit, or because the input was
-    /// [cut short](crate::Tokenizer::finish_truncated) within it.
+    /// [truncated](crate::Tokenizer::finish_truncated) within it.
     ///
     /// ```
     /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);
@@ -94,7 +94,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.slice.decode(self.target, Decode::CDATA)
     }
 
-    /// Where the target lies in the input.
+    /// The span of the target in the input.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();
@@ -119,7 +119,7 @@ impl<'a> ProcessingInstruction<'a> {
         self.slice.part(self.data)
     }
 
-    /// Where the data lies in the input.
+    /// The span of the data in the input.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().processing_instructions(true).build();

@@ -38,7 +38,7 @@ impl<'a> Slice<'a> {
         Span { start: self.offset, end: self.offset + self.length as u64 }
     }
 
-    /// The bytes at this span of the input, if they are the token's. Nothing was cut before.
+    /// The bytes at this span of the input, if they are the token's. No bytes were removed before.
     pub(crate) fn at(self, Span { start, end }: Span) -> Option<&'a [u8]> {
         let index = |offset: u64| usize::try_from(offset.checked_sub(self.offset)?).ok();
         self.raw().get(index(start)?..index(end)?)
@@ -68,7 +68,7 @@ impl<'a> Slice<'a> {
     }
 }
 
-/// What is missing of a token.
+/// The missing bytes of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MissingBytes(u64);
 

@@ -36,7 +36,7 @@ pub struct Tag<'a> {
     pub(crate) flags: TagFlags,
 }
 
-/// What is known of a tag besides its parts, as a set of bits.
+/// Properties of a tag besides its parts, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TagFlags(u8);
 
@@ -45,15 +45,15 @@ impl TagFlags {
     pub(crate) const END: TagFlags = TagFlags(1);
     pub(crate) const SELF_CLOSING: TagFlags = TagFlags(2);
     pub(crate) const AMBIGUOUS: TagFlags = TagFlags(4);
-    /// A limit has cut something from it: [`TruncatedValues`] stand behind its attributes.
+    /// A limit has removed bytes from it: [`TruncatedValues`] follow its attributes.
     pub(crate) const TRUNCATED: TagFlags = TagFlags(8);
     /// The element is in the SVG namespace.
     pub(crate) const SVG: TagFlags = TagFlags(16);
     /// The element is in the MathML namespace.
     pub(crate) const MATHML: TagFlags = TagFlags(32);
-    /// A limit has cut the name. Only the feedback simulator is told.
+    /// A limit has truncated the name. Only the feedback simulator reads this bit.
     pub(crate) const CUT_NAME: TagFlags = TagFlags(64);
-    /// A limit may have cut attributes. Only the feedback simulator is told.
+    /// A limit may have removed attributes. Only the feedback simulator reads this bit.
     pub(crate) const CUT_ATTRIBUTES: TagFlags = TagFlags(128);
 
     #[inline(always)]
@@ -78,7 +78,7 @@ impl TagFlags {
 }
 
 impl<'a> Tag<'a> {
-    /// The bytes as they stand in the input, from `<` to `>`.
+    /// The bytes as written in the input, from `<` to `>`.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -93,7 +93,7 @@ impl<'a> Tag<'a> {
         self.slice.raw()
     }
 
-    /// Where the tag lies in the input.
+    /// The span of the tag in the input.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -137,7 +137,7 @@ impl<'a> Tag<'a> {
         if span.end <= first_gap { self.slice.at(span) } else { None }
     }
 
-    /// How many bytes a limit has left out of [`raw`](Self::raw), as
+    /// The number of bytes that a limit has left out of [`raw`](Self::raw), as
     /// [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it, or as
     /// [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.
     ///
@@ -175,7 +175,7 @@ impl<'a> Tag<'a> {
         self.flags.has(TagFlags::TRUNCATED)
     }
 
-    /// The name as it stands in the input.
+    /// The name as written in the input.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -190,7 +190,7 @@ impl<'a> Tag<'a> {
         self.slice.part(self.name_range())
     }
 
-    /// Where the name lies in the input.
+    /// The span of the name in the input.
     ///
     /// ```
     /// use tagspan::{Token, tokenize};
@@ -379,7 +379,7 @@ impl<'a> Tag<'a> {
         self.attributes_as_written().find(|attribute| name_is(attribute.raw_name(), name))
     }
 
-    /// The attributes, without what stands behind them.
+    /// The attributes, without the data after them.
     #[inline]
     pub(crate) fn attribute_spans(&self) -> &'a [AttributeSpans] {
         if self.is_truncated() { TruncatedValues::split(self.attributes).0 } else { self.attributes }

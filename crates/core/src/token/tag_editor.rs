@@ -36,7 +36,7 @@ impl<'a> Tag<'a> {
 ///
 /// Of several calls with the same name the last one wins. New attributes have the order of the calls.
 ///
-/// If a [limit](crate::Limits) has left bytes or attributes out of the tag, the edited tag lacks them, too, and ends behind the last
+/// If a [limit](crate::Limits) has left bytes or attributes out of the tag, the edited tag lacks them, too, and ends after the last
 /// attribute that is known: see [`Tag::is_truncated`].
 ///
 /// # Examples
@@ -255,7 +255,7 @@ impl TagEditor<'_> {
     }
 
     /// The bytes of the tag as far as it is known, and how they are made of all its bytes. Behind the last attribute of a tag that
-    /// a limit has cut there may be a part of another one, or one that counts as soon as its duplicate is removed.
+    /// a limit has truncated there may be a part of another one, or one that counts as soon as its duplicate is removed.
     fn known(&self) -> (Cow<'_, [u8]>, Option<Change>) {
         let raw = self.tag.raw();
         let spans = self.tag.attribute_spans();

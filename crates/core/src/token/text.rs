@@ -83,12 +83,12 @@ impl TextKind {
 pub struct Text<'a> {
     pub(crate) slice: Slice<'a>,
     pub(crate) kind: TextKind,
-    /// The input was cut short here. Limits cut no text.
+    /// The input was truncated here. Limits truncate no text.
     pub(crate) truncated: bool,
 }
 
 impl<'a> Text<'a> {
-    /// The bytes as they stand in the input.
+    /// The bytes as written in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("a &lt; b");
@@ -100,7 +100,7 @@ impl<'a> Text<'a> {
         self.slice.raw()
     }
 
-    /// Where the text lies in the input.
+    /// The span of the text in the input.
     ///
     /// ```
     /// let mut tokens = tagspan::tokenize("a &lt; b");
@@ -124,7 +124,7 @@ impl<'a> Text<'a> {
         self.truncated
     }
 
-    /// How the text was read: [`TextMode::Data`] for what a page shows, [`TextMode::ScriptData`] for a script.
+    /// The mode of the text: [`TextMode::Data`] for the text of a page, [`TextMode::ScriptData`] for a script.
     ///
     /// ```
     /// use tagspan::{TextMode, Token};
@@ -172,7 +172,7 @@ impl<'a> Text<'a> {
             }
     }
 
-    /// The text that the bytes stand for: references decoded where they are any, CRLF and CR as LF,
+    /// The decoded text: references decoded where the mode has them, CRLF and CR as LF,
     /// U+FFFD for each maximal ill-formed sequence, NUL as the state wants it (it stays in the data state
     /// and in CDATA sections, where it is the tree builder's, and is U+FFFD elsewhere).
     ///

@@ -238,7 +238,7 @@ macro_rules! payload {
                 self.bytes.as_ref()
             }
 
-            /// Where the token lies in the input.
+            /// The span of the token in the input.
             ///
             #[doc = owned_example!($variant, $html)]
             /// assert_eq!(it.span().range(), 0..it.raw().len());
