@@ -1,4 +1,4 @@
-//! What a named reference stands for: one character or two.
+//! The value of a named reference: one character or two.
 
 use std::fmt::{self, Write};
 

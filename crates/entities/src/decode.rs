@@ -10,7 +10,7 @@ use crate::named::{Match, Matcher};
 use crate::numeric::NumericCode;
 use crate::reference_error::ReferenceError;
 
-/// Where character references count.
+/// The rules for character references.
 ///
 /// ```
 /// use tagspan::entities::{Decode, Nul, References, decode};
@@ -30,7 +30,7 @@ pub enum References {
     Attribute,
 }
 
-/// What becomes of a NUL byte. A reference to it, `&#0;`, is U+FFFD in any case.
+/// The handling of a NUL byte. A reference to it, `&#0;`, is always U+FFFD.
 ///
 /// ```
 /// use tagspan::entities::{Decode, Nul, References, decode};
@@ -47,7 +47,7 @@ pub enum Nul {
     Replace,
 }
 
-/// How to [`decode`]: one constant for each way in which the states of the specification do it.
+/// The rules of [`decode`]: one constant for each set of rules in the states of the specification.
 ///
 /// ```
 /// use tagspan::entities::{Decode, decode};
@@ -57,9 +57,9 @@ pub enum Nul {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decode {
-    /// Where references count.
+    /// The rules for references.
     pub references: References,
-    /// What becomes of NUL.
+    /// The handling of NUL.
     pub nul: Nul,
 }
 
@@ -380,7 +380,7 @@ fn number(
 
 /// The string that is being made: untouched runs of the input with replacements between them.
 ///
-/// Runs are cut only beside ASCII bytes, so that no maximal ill-formed part is ever cut in two.
+/// Runs are split only beside ASCII bytes, so that no maximal ill-formed part is ever split in two.
 struct Output<'a> {
     bytes: &'a [u8],
     /// The same, if it is well-formed: checked once rather than run by run.

@@ -1,16 +1,16 @@
 //! Character references of HTML: names, numbers, and the decoding and escaping of text and attribute values.
 //!
-//! - [`decode`] turns a slice of a page into a string, borrowed when there is nothing to change:
-//!   references, newlines, NUL and ill-formed UTF-8. [`decode_with`] also reports the errors.
-//! - [`lookup`] answers for one name.
+//! - [`decode`] turns a slice of a page into a string, borrowed if nothing changes. It replaces references, newlines, NUL
+//!   and ill-formed UTF-8. [`decode_with`] also reports the errors.
+//! - [`lookup`] looks up one name.
 //!
-//! [`escape_text`] and [`escape_attribute`] go the other way: they write `&amp;` for `&`.
+//! [`escape_text`] and [`escape_attribute`] are the reverse: they write `&amp;` for `&`.
 //!
 //! They follow the WHATWG HTML standard, section "Tokenization", from "Character reference state" to "Numeric
 //! character reference end state" (13.2.5.72 to 13.2.5.80, 12.2.5.72 to 12.2.5.80).
 //!
-//! The 2,231 names live in an `fst` map of 18 KiB, most short ones in a table of 40 KiB too. Both are part of the
-//! program: nothing is built or allocated when they are first used.
+//! The 2,231 names are stored in an `fst` map of 18 KiB, and most short ones also in a table of 40 KiB. Both are constants of
+//! the program: the first use builds and allocates nothing.
 //!
 //! ```
 //! use std::borrow::Cow;

@@ -45,7 +45,7 @@ pub fn lookup(name: &[u8]) -> Option<(char, Option<char>)> {
     Some((characters.first(), characters.second()))
 }
 
-/// The longest name that a [`Matcher`] has met.
+/// The longest name that a [`Matcher`] has found.
 ///
 /// ```
 /// use tagspan_entities::unstable::Matcher;
@@ -61,12 +61,12 @@ pub struct Match {
     pub len: usize,
     /// Whether the name ends with a `;`. If not, the reference is an error.
     pub terminated: bool,
-    /// What it stands for.
+    /// The value of the reference.
     pub characters: Characters,
 }
 
 impl Match {
-    /// Whether this is a reference when it stands in an attribute value and `next` is the byte that follows the
+    /// Whether this is a reference in an attribute value if `next` is the byte that follows the
     /// match, `None` at the end of the value.
     ///
     /// "For historical reasons", an attribute value keeps a name without `;` as it is if `=` or an ASCII
@@ -136,7 +136,7 @@ pub struct Matcher {
 }
 
 impl Matcher {
-    /// A matcher that stands right after the `&`.
+    /// A matcher at the byte after the `&`.
     ///
     /// ```
     /// let matcher = tagspan_entities::unstable::Matcher::new();
@@ -202,7 +202,7 @@ impl Matcher {
         bytes.len()
     }
 
-    /// How many bytes have been consumed, at most [`LONGEST_NAME`]; the `&` does not count.
+    /// The number of bytes consumed, at most [`LONGEST_NAME`]; the `&` does not count.
     ///
     /// ```
     /// let mut matcher = tagspan_entities::unstable::Matcher::new();
@@ -232,7 +232,7 @@ impl Matcher {
         })
     }
 
-    /// Whether no byte whatever would be consumed: one was refused, or the name has its `;`.
+    /// Whether no further byte can be consumed: one was refused, or the name has its `;`.
     ///
     /// ```
     /// let mut matcher = tagspan_entities::unstable::Matcher::new();
@@ -244,7 +244,7 @@ impl Matcher {
         self.address == DEAD
     }
 
-    /// Whether some byte would be consumed: the opposite of [`is_dead`](Self::is_dead).
+    /// Whether some byte can be consumed: the opposite of [`is_dead`](Self::is_dead).
     ///
     /// ```
     /// let mut matcher = tagspan_entities::unstable::Matcher::new();

@@ -51,7 +51,7 @@ impl NumericCode {
         Self(0)
     }
 
-    /// The number so far; `0x110000` stands for itself and for everything above.
+    /// The number so far; `0x110000` also represents all larger numbers.
     ///
     /// ```
     /// use tagspan_entities::unstable::NumericCode;
@@ -101,9 +101,9 @@ impl NumericCode {
         true
     }
 
-    /// The character that the number stands for, and what is wrong with it.
+    /// The character of the number, and its parse error.
     ///
-    /// What cannot be a character becomes U+FFFD. Numbers from 0x80 to 0x9F mostly stand for what that byte is in
+    /// A number that is not a character becomes U+FFFD. Numbers from 0x80 to 0x9F mostly mean the character of that byte in
     /// windows-1252. Everything else is itself: 13 is a real carriage return, though an error.
     ///
     /// ```
@@ -133,7 +133,7 @@ impl NumericCode {
     }
 }
 
-/// What the numbers 0x80 to 0x9F stand for. The five that the table of the specification leaves out stay themselves.
+/// The values of the numbers 0x80 to 0x9F. The five that are missing in the table of the specification stay unchanged.
 const WINDOWS_1252: [char; 32] = [
     '\u{20AC}', '\u{0081}', '\u{201A}', '\u{0192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}', //
     '\u{02C6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{008D}', '\u{017D}', '\u{008F}', //

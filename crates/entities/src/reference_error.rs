@@ -1,9 +1,9 @@
-//! What can be wrong with a character reference.
+//! The parse errors of a character reference.
 
 use std::error::Error;
 use std::fmt;
 
-/// What is wrong with a reference.
+/// A parse error of a character reference.
 ///
 /// ```
 /// use tagspan::entities::ReferenceError;

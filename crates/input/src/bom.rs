@@ -43,7 +43,7 @@ impl Bom {
         }
     }
 
-    /// The encoding that the mark announces.
+    /// The encoding that the mark declares.
     ///
     /// ```
     /// use tagspan::{Bom, UTF_8};
@@ -63,7 +63,7 @@ impl Bom {
 /// The length in bytes of the longest byte order mark.
 pub(crate) const LONGEST: usize = 3;
 
-/// What the first bytes of a source say about a byte order mark.
+/// The byte order mark in the first bytes of a source, if it is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// They start with this one.

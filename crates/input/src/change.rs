@@ -11,7 +11,7 @@ use crate::{
     source_map::SourceMap,
 };
 
-/// What a declaration leads to that the parser met while the encoding was tentative.
+/// The outcome of a declaration that the parser met while the encoding was tentative.
 ///
 /// HTML Standard, section 13.2.3.4 (12.2.3.4), *Changing the encoding while parsing*.
 ///
@@ -98,11 +98,11 @@ impl Input {
         }
     }
 
-    /// What the standard does about a declaration that the parser met, a `<meta>` tag; changes nothing.
+    /// The outcome in the standard of a declaration that the parser met, a `<meta>` tag; changes nothing.
     ///
     /// `declared` is what its label means, `span` its place in the decoded stream, and `consumed` the part of the
     /// current chunk that was consumed. What comes of it depends on the source up to the end of the tag only, however
-    /// that was cut into chunks, if each was [kept](Input::keep) with this limit. It must end within `limit` to be
+    /// that was split into chunks, if each was [kept](Input::keep) with this limit. It must end within `limit` to be
     /// settled here.
     ///
     /// `None` if the encoding is not tentative, so that nothing is to be done.

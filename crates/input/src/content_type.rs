@@ -48,7 +48,7 @@ impl<'a> Iterator for Values<'a> {
     }
 }
 
-/// What matters of a MIME type.
+/// The relevant parts of a MIME type.
 struct Mime<'a> {
     kind: &'a [u8],
     subtype: &'a [u8],

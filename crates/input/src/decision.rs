@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::bom::Bom;
 
-/// How sure the encoding is: the *confidence* of the HTML Standard, section 13.2.3 (12.2.3).
+/// The *confidence* in an encoding: HTML Standard, section 13.2.3 (12.2.3).
 ///
 /// ```
 /// assert_eq!(tagspan::Confidence::Tentative.to_string(), "tentative");
@@ -23,7 +23,7 @@ pub enum Confidence {
 }
 
 impl Confidence {
-    /// The standard's word for it, in lower case.
+    /// The standard's name, in lower case.
     ///
     /// ```
     /// assert_eq!(tagspan::Confidence::Certain.as_str(), "certain");
@@ -126,7 +126,7 @@ impl fmt::Display for EncodingSource {
     }
 }
 
-/// The encoding of a source, how sure it is, which step decided it, and on which bytes it rests.
+/// The encoding of a source, its confidence, and the step and the bytes that decided it.
 ///
 /// ```
 /// use tagspan::{Confidence, EncodingOptions, EncodingSource, input::sniff};
@@ -190,7 +190,7 @@ impl EncodingDecision {
         self.encoding
     }
 
-    /// How sure the encoding is.
+    /// The confidence in the encoding.
     ///
     /// ```
     /// use tagspan::{Confidence, EncodingOptions, input::sniff};
@@ -216,7 +216,7 @@ impl EncodingDecision {
         self.source
     }
 
-    /// The bytes of the source that the decision rests on, zero-based and half-open.
+    /// The range of the source that decided the encoding, zero-based and half-open.
     ///
     /// - The byte order mark.
     /// - The whole `meta` tag that declares the encoding, from its `<` to past its `>`.
@@ -239,9 +239,9 @@ impl EncodingDecision {
         self.start..self.end
     }
 
-    /// How many of the source's first bytes were looked at before the decision could be made.
+    /// The number of first bytes of the source that were read for the decision.
     ///
-    /// It does not depend on how the source was cut into chunks: with one byte less the encoding is still open,
+    /// It does not depend on how the source was split into chunks: with one byte less the encoding is still open,
     /// unless the source ends there.
     ///
     /// ```
@@ -256,7 +256,7 @@ impl EncodingDecision {
         self.looked_at
     }
 
-    /// The byte order mark, if that is what decided. It takes [`EncodingDecision::bytes`], and is no text.
+    /// The byte order mark, if it decided. It takes [`EncodingDecision::bytes`], and is not text.
     ///
     /// ```
     /// use tagspan::{Bom, EncodingOptions, input::sniff};

@@ -14,7 +14,7 @@ const RESERVE: usize = 16;
 /// A target with less space is full.
 pub(crate) const LEAST_ROOM: usize = 2 * RESERVE;
 
-/// What came of it.
+/// The result.
 pub(crate) struct Decoded {
     /// Never [`Status::Again`] if everything was read.
     pub(crate) status: Status,

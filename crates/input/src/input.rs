@@ -57,7 +57,7 @@ use crate::{
 ///
 /// # The contract
 ///
-/// - The concatenation of all pieces does not depend on how the source was cut into chunks. For a UTF-8
+/// - The concatenation of all pieces does not depend on how the source was split into chunks. For a UTF-8
 ///   source it is the source, but for a byte order mark; for any other it is what one-shot decoding gives.
 /// - A chunk is offered until it is consumed: after [`Status::Again`] the next call gets
 ///   `&chunk[step.consumed..]`, even if that is empty, with the same `last`.
@@ -129,7 +129,7 @@ pub struct Input {
     pub(crate) buffer: Vec<u8>,
     pub(crate) map: Option<SourceMap>,
     pub(crate) validator: Validator,
-    /// What the decoder remembers. After the end only what lies behind the text.
+    /// The state of the decoder. After the end only the position after the text.
     pub(crate) unfinished: Unfinished,
 }
 
@@ -157,14 +157,14 @@ impl Input {
     /// assert_eq!(step.status, Status::Again);
     /// assert!(step.piece.len() <= Input::BUFFER_SIZE);
     /// ```
-    // So large that little is lost at the ends of pieces, where a tokenizer puts cut tokens together; so small that
+    // So large that little is lost at the ends of pieces, where a tokenizer puts split tokens together; so small that
     // what is decoded is still in the first cache when it is tokenized.
     pub const BUFFER_SIZE: usize = 16 * 1024;
 
     /// How much memory of what was kept a reset keeps: enough for limits as most have them.
     const KEPT_FOR_LATER: usize = 256 * 1024;
 
-    /// An input about which nothing is known: [`EncodingOptions::new`].
+    /// An input with the default options: [`EncodingOptions::new`].
     ///
     /// ```
     /// assert_eq!(tagspan_input::unstable::Input::new().consumed(), 0);
@@ -174,7 +174,7 @@ impl Input {
         Input::with_options(EncodingOptions::new())
     }
 
-    /// An input with what the caller knows about the encoding.
+    /// An input with these options for the encoding.
     ///
     /// ```
     /// use tagspan_input::{EncodingOptions, EncodingSource, UTF_8, unstable::Input};
@@ -202,7 +202,7 @@ impl Input {
         }
     }
 
-    /// Chooses whether ill-formed sequences are looked for: not by default. For the start, before any byte.
+    /// Sets whether ill-formed sequences are searched for. Off by default. Call it before the first byte.
     ///
     /// ```
     /// use tagspan_input::{EncodingOptions, UTF_8, Validation, unstable::{Input, Status}};
@@ -216,7 +216,7 @@ impl Input {
         self
     }
 
-    /// Chooses whether [`source_offset`](Input::source_offset) answers for encodings other than UTF-8: not by
+    /// Sets whether [`source_offset`](Input::source_offset) works for encodings other than UTF-8: not by
     /// default, since it costs a second pass over source and text. For the start, before any byte.
     ///
     /// ```
@@ -307,7 +307,7 @@ impl Input {
 
     /// The bytes of the latest step's piece; `chunk` is the very slice that the step was given.
     ///
-    /// A [`Piece::Chunk`] is cut out of `chunk` and costs nothing.
+    /// A [`Piece::Chunk`] is a slice of `chunk` and costs nothing.
     ///
     /// # Panics
     ///
@@ -332,7 +332,7 @@ impl Input {
         }
     }
 
-    /// What was decided about the encoding; `None` while bytes are held back or none have come.
+    /// The decision about the encoding; `None` while bytes are held back or none have come.
     ///
     /// ```
     /// use tagspan_input::unstable::Input;
@@ -364,7 +364,7 @@ impl Input {
         self.decision.and_then(|decision| decision.bom())
     }
 
-    /// Whether a step has said [`Status::Finished`].
+    /// Whether a step has returned [`Status::Finished`].
     ///
     /// ```
     /// let mut input = tagspan_input::unstable::Input::new();
@@ -376,7 +376,7 @@ impl Input {
         matches!(self.phase, Phase::Finished) && self.validator.fault().is_none()
     }
 
-    /// How many bytes of the source were consumed: the offset of the next one.
+    /// The number of bytes of the source consumed: the offset of the next one.
     ///
     /// ```
     /// let mut input = tagspan_input::unstable::Input::new();
@@ -389,7 +389,7 @@ impl Input {
         self.source
     }
 
-    /// The ill-formed sequences that were found so far, if [`validation`](Input::validation) asked for them.
+    /// The ill-formed sequences found so far, if [`validation`](Input::validation) is on.
     ///
     /// In a UTF-8 source they are found when a piece is passed on, in any other when it is decoded: at most a piece ahead of
     /// the reader of the pieces.
@@ -480,8 +480,8 @@ impl Input {
         self.buffer.capacity() + self.kept.capacity() + self.validator.found.allocated() + map
     }
 
-    /// Gives back the memory that holds nothing which is still needed: for an input that waits long for its next chunk.
-    /// What is needed again is allocated again.
+    /// Frees unused memory: for an input that waits long for its next chunk.
+    /// Buffers are allocated again when they are needed.
     ///
     /// To be called between pieces: bytes of the buffer that the caller has not taken are lost, and
     /// [`piece`](Input::piece) panics for them. What is kept stays.
@@ -507,7 +507,7 @@ impl Input {
         }
     }
 
-    /// Decides the encoding by the bytes so far, though more may come: as at the end of the source, which this is not.
+    /// Decides the encoding by the bytes so far, as at the end of the source, although more may come.
     pub fn stop_sniffing(&mut self) {
         if matches!(self.phase, Phase::Sniffing)
             && let Some(decision) = self.sniffer.look(&self.kept, true)
@@ -526,7 +526,7 @@ impl Input {
         mark
     }
 
-    /// Whether a map leads back to the source: not for UTF-8, which is its own.
+    /// Whether there is a map to the source. UTF-8 needs none.
     pub fn maps_source(&self) -> bool {
         self.map.is_some() && self.decision.is_some_and(|decision| decision.encoding() != UTF_8)
     }
@@ -635,7 +635,7 @@ impl Input {
         }
     }
 
-    /// The caller could not use the last `count` bytes of a chunk of UTF-8, and will bring them again.
+    /// Gives back the last `count` bytes of a chunk of UTF-8: the caller could not use them, and feeds them again.
     ///
     /// # Panics
     ///
@@ -653,7 +653,7 @@ impl Input {
         self.source -= count as u64;
         self.decoded -= count as u64;
         if count > 0 {
-            // The source may have ended, or be faulty, behind them.
+            // The source may have ended, or be faulty, after them.
             self.phase = Phase::Passing;
         }
     }

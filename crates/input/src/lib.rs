@@ -1,25 +1,25 @@
-//! Which encoding an HTML document is in: the encoding sniffing algorithm of the HTML Standard.
+//! The encoding sniffing algorithm of the HTML Standard: it finds the encoding of an HTML document.
 //!
-//! [`sniff`] answers for a whole source, [`Sniffer`] as bytes come. Tokenizers that read any encoding have the decoder in
-//! [`unstable`] in front of them.
+//! [`sniff`] decides for a whole source, [`Sniffer`] for bytes as they come. The module [`unstable`] has the decoder that
+//! tokenizers of any encoding read from.
 //!
 //! # How the encoding is decided
 //!
-//! Steps of the HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining the character encoding*; the first that
-//! applies wins. [`sniff`] does them for a whole source, [`Sniffer`] as bytes come.
+//! The steps of the HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining the character encoding*; the first that
+//! applies wins.
 //!
 //! | step | [`EncodingSource`] | confidence | from |
 //! |---|---|---|---|
 //! | a byte order mark | `byte-order-mark` | certain | the first two or three bytes |
-//! | the user's instruction | `override` | certain | [`EncodingOptions::override_encoding`] |
+//! | the user's override | `override` | certain | [`EncodingOptions::override_encoding`] |
 //! | the transport | `transport` | certain | [`EncodingOptions::content_type`], [`EncodingOptions::charset`] |
 //! | a declaration | `prescan` | tentative | `<meta>` or an XML declaration in the first 1,024 bytes |
 //! | the parent document | `parent-document` | tentative | [`EncodingOptions::parent`] |
-//! | what is likely | `likely` | tentative | [`EncodingOptions::likely`] |
+//! | a likely encoding | `likely` | tentative | [`EncodingOptions::likely`] |
 //! | detection | `detection` | tentative | `EncodingOptions::detect`, with the feature `detect` |
 //! | the default | `default` | tentative | [`EncodingOptions::locale`], [`EncodingOptions::default_encoding`], or windows-1252 |
 //!
-//! The decision depends on bytes only, never on how they were cut into chunks or on time. It is taken at the earliest
+//! The decision depends on bytes only, never on how they were split into chunks or on time. It is taken at the earliest
 //! byte that settles it; until then bytes are held back, at most [`Sniffer::limit`] of them.
 //!
 //! # Example

@@ -6,7 +6,7 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::{content_type, locale, prescan::is_utf_16};
 
-/// What the caller knows about the encoding before the first byte, and how far to look for more.
+/// The options of encoding detection: the caller's knowledge before the first byte, and how many bytes to search.
 ///
 /// The methods stand in the order of the standard's steps, in which an earlier one overrides a later one; a byte
 /// order mark overrides them all. Of one kind of information, the last call counts.
@@ -39,7 +39,7 @@ pub struct EncodingOptions {
 }
 
 impl EncodingOptions {
-    /// How many bytes the prescan looks at unless [`EncodingOptions::prescan_bytes`] says otherwise: 1,024, as the
+    /// The default number of bytes of the prescan, see [`EncodingOptions::prescan_bytes`]: 1,024, as the
     /// standard asks for.
     ///
     /// ```
@@ -49,7 +49,7 @@ impl EncodingOptions {
     /// ```
     pub const PRESCAN_BYTES: usize = 1024;
 
-    /// How many bytes [`EncodingOptions::detect`] should look at: 4,096.
+    /// The recommended number of bytes for [`EncodingOptions::detect`]: 4,096.
     ///
     /// Of pages that declare nothing, the guess from the first 1,024 bytes is that from the whole page for 84% of
     /// them, the guess from the first 4,096 bytes for 98.6% (whatwg/encoding, issue 102).
@@ -63,7 +63,7 @@ impl EncodingOptions {
     #[cfg(feature = "detect")]
     pub const DETECTION_BYTES: usize = 4096;
 
-    /// Nothing known: a prescan of [`EncodingOptions::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
+    /// The default options: a prescan of [`EncodingOptions::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
     /// suggests for most locales. For today's web, [`UTF-8`](EncodingOptions::default_encoding) may be better.
     ///
     /// ```
@@ -87,7 +87,7 @@ impl EncodingOptions {
         }
     }
 
-    /// The encoding that the user has explicitly asked for: certain, whatever the transport and the document say.
+    /// The encoding that the user has explicitly requested: certain, whatever the transport and the document say.
     /// Only a byte order mark overrides it. Step 2.
     ///
     /// ```
@@ -262,7 +262,7 @@ impl EncodingOptions {
         self
     }
 
-    /// The encoding that is used when nothing else says anything: tentative. windows-1252 at first. Step 9.
+    /// The encoding that is used if no earlier step decides: tentative. windows-1252 by default. Step 9.
     ///
     /// The last call of this or [`EncodingOptions::locale`] holds.
     ///
@@ -297,7 +297,7 @@ impl Default for EncodingOptions {
     }
 }
 
-/// A label that the Encoding Standard does not have.
+/// The error for a label that the Encoding Standard does not have.
 ///
 /// The message shows at most the first 40 characters of the label, escaped.
 ///
@@ -306,8 +306,8 @@ impl Default for EncodingOptions {
 /// assert_eq!(error.code(), "unknown-encoding-label");
 /// assert_eq!(
 ///     error.to_string(),
-///     "unknown encoding label \"klingon-8\": give a label of the Encoding Standard such as \"utf-8\" or \
-///      \"windows-1252\", or none, as a browser does with a label that it does not know"
+///     "unknown encoding label \"klingon-8\": use a label of the Encoding Standard such as \"utf-8\" or \
+///      \"windows-1252\", or none, as browsers ignore unknown labels"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -339,8 +339,8 @@ impl fmt::Display for UnknownLabel {
         };
         write!(
             f,
-            "unknown encoding label {shown:?}{more}: give a label of the Encoding Standard such as \"utf-8\" or \
-             \"windows-1252\", or none, as a browser does with a label that it does not know"
+            "unknown encoding label {shown:?}{more}: use a label of the Encoding Standard such as \"utf-8\" or \
+             \"windows-1252\", or none, as browsers ignore unknown labels"
         )
     }
 }

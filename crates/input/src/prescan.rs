@@ -14,7 +14,7 @@ const SIGNATURES: [(&[u8; 6], &Encoding); 2] = [(b"<\0?\0x\0", UTF_16LE), (b"\0<
 /// *Prescan a byte stream to determine its encoding*; HTML Standard, section 13.2.3.2 (12.2.3.2).
 ///
 /// It walks over all bytes so far, which the caller keeps in one slice, and remembers where it stopped. So a call
-/// with more bytes looks at the new ones only, but for up to five behind a `<`, and nothing is copied: names and
+/// with more bytes looks at the new ones only, but for up to five after a `<`, and nothing is copied: names and
 /// values are spans.
 ///
 /// ```text
@@ -41,11 +41,11 @@ pub(crate) struct Prescan {
     name: Range<usize>,
     /// The first byte of the attribute's value.
     value: usize,
-    /// What the tag's attributes said so far. `Some` from `<meta` to the tag's end.
+    /// The values of the tag's attributes so far. `Some` from `<meta` to the tag's end.
     meta: Option<Meta>,
 }
 
-/// What the next byte belongs to.
+/// The part of the tag that the next byte belongs to.
 #[derive(Debug, Clone, Copy)]
 enum State {
     /// The first bytes, which may be the signature of an XML declaration in UTF-16.
@@ -74,7 +74,7 @@ enum State {
     Unquoted,
 }
 
-/// What was found where.
+/// A declaration and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Declaration {
     pub(crate) encoding: &'static Encoding,
@@ -237,7 +237,7 @@ impl Prescan {
     }
 }
 
-/// What the attributes of a `meta` tag say.
+/// The values of the attributes of a `meta` tag.
 #[derive(Debug, Clone, Copy, Default)]
 struct Meta {
     /// The three names of the standard's *attribute list* that matter. The first of a name counts.
@@ -250,7 +250,7 @@ struct Meta {
     charset: Charset,
 }
 
-/// What *charset* may be.
+/// The values of *charset*.
 #[derive(Debug, Clone, Copy, Default)]
 enum Charset {
     #[default]
@@ -309,7 +309,7 @@ pub(crate) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
     }
 }
 
-/// What the standard calls *UTF-16BE/LE*.
+/// The standard's *UTF-16BE/LE*.
 pub(crate) fn is_utf_16(encoding: &'static Encoding) -> bool {
     encoding == UTF_16LE || encoding == UTF_16BE
 }

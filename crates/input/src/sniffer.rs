@@ -10,7 +10,7 @@ use crate::{
     xml_declaration,
 };
 
-/// The *encoding sniffing algorithm* over bytes that come bit by bit; HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining
+/// The *encoding sniffing algorithm* over bytes that come in chunks; HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining
 /// the character encoding*.
 ///
 /// ```
@@ -45,7 +45,7 @@ use crate::{
 ///
 /// # When it decides
 ///
-/// At the earliest byte that settles it, and so at the same byte however the source is cut, and however slowly it
+/// At the earliest byte that settles it, and so at the same byte however the source is split, and however slowly it
 /// comes. That byte is [`EncodingDecision::looked_at`].
 ///
 /// - Whether there is a byte order mark shows within three bytes, mostly with the first. Steps 2 and 4 need no more.
@@ -56,7 +56,7 @@ use crate::{
 ///
 /// # Cost
 ///
-/// Linear in the bytes looked at, however they are cut. The bytes are not copied, and only step 8 takes memory:
+/// Linear in the bytes looked at, however they are split. The bytes are not copied, and only step 8 takes memory:
 /// what `chardetng` needs on the stack.
 ///
 /// # The text of 2010
@@ -83,7 +83,7 @@ pub struct Sniffer {
     stage: Stage,
 }
 
-/// How far it is. What comes before or in between is so short that it is done anew.
+/// How far it is. What comes before or in between is so short that it is done again.
 #[derive(Debug, Clone)]
 enum Stage {
     /// Steps 1 to 5.
@@ -95,7 +95,7 @@ enum Stage {
 }
 
 impl Sniffer {
-    /// A sniffer with what the caller knows.
+    /// A sniffer with these options.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, UTF_8, input::Sniffer};
@@ -122,12 +122,12 @@ impl Sniffer {
         self.stage = Stage::Prescan(Prescan::new());
     }
 
-    /// What the caller knows.
+    /// The caller's options.
     pub(crate) const fn options(&self) -> &EncodingOptions {
         &self.options
     }
 
-    /// Looks at what has come since the last call, and decides if that suffices. `None`: more bytes are needed; never
+    /// Reads the bytes since the last call, and decides if they suffice. `None`: more bytes are needed; never
     /// if `last` is set.
     ///
     /// `bytes` are *all* bytes of the source so far, from the first one on, though none beyond [`Sniffer::limit`] are
@@ -157,7 +157,7 @@ impl Sniffer {
         }
     }
 
-    /// How many first bytes it looks at, at most: the caller never needs to keep more. At least three.
+    /// The maximum number of first bytes that it reads: the caller never needs to keep more. At least three.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, input::Sniffer};
@@ -191,11 +191,12 @@ impl Sniffer {
             }
             Mark::Absent { looked_at } => looked_at,
         };
-        let told = [
+        let given = [
             (self.options.override_encoding, EncodingSource::Override),
             (self.options.transport, EncodingSource::Transport),
         ];
-        if let Some((encoding, source)) = told.into_iter().find_map(|(told, source)| Some((told?, source))) {
+        if let Some((encoding, source)) = given.into_iter().find_map(|(given, source)| Some((given?, source)))
+        {
             self.stage =
                 Stage::Decided(EncodingDecision::new(encoding, Confidence::Certain, source, seen as u64));
             return Some(());
@@ -235,7 +236,7 @@ impl Sniffer {
         if bytes.len() < shown && !last {
             return None;
         }
-        // Where the source ends just behind them nothing shows that, or it would matter how it was cut.
+        // Where the source ends just after them nothing shows that, or it would matter how it was split.
         let (bytes, whole) = (&bytes[..bytes.len().min(shown)], bytes.len() < shown);
         let looked_at = looked_at.max(bytes.len());
         Some(match self.detected(bytes, whole) {

@@ -2,7 +2,7 @@
 
 use crate::bom::Bom;
 
-/// What one call of [`Input::advance`](crate::unstable::Input::advance) did. It borrows nothing.
+/// The result of one call of [`Input::advance`](crate::unstable::Input::advance). It borrows nothing.
 ///
 /// ```
 /// use tagspan_input::{Bom, unstable::{Input, Piece, Status, Step}};
@@ -14,17 +14,17 @@ use crate::bom::Bom;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use = "bytes that were not consumed have to be given again, and the piece is lost with the step"]
 pub struct Step {
-    /// How many bytes at the start of the chunk were consumed. The next call gets the chunk without them.
+    /// The number of bytes consumed at the start of the chunk. The next call gets the chunk without them.
     pub consumed: usize,
-    /// Where the UTF-8 lies that this step produced; often empty at the very start or end.
+    /// The place of the UTF-8 that this step produced; often empty at the very start or end.
     pub piece: Piece,
-    /// What the caller does next.
+    /// The next action of the caller.
     pub status: Status,
     /// The byte order mark, in the one step that found it. In the decoded stream it lies before the piece.
     pub bom: Option<Bom>,
 }
 
-/// Where the UTF-8 of a step lies. [`Input::piece`](crate::unstable::Input::piece) gives the bytes.
+/// The place of the UTF-8 of a step. [`Input::piece`](crate::unstable::Input::piece) gives the bytes.
 ///
 /// ```
 /// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, unstable::{Input, Piece}};
@@ -36,7 +36,7 @@ pub struct Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// In the chunk that the step was given: the bytes `start..end`, zero-based and half-open, passed through
-    /// untouched and unvalidated. A sequence may be cut by the chunk's end.
+    /// untouched and unvalidated. A sequence may be split by the chunk's end.
     Chunk {
         /// The first byte.
         start: usize,
@@ -97,7 +97,7 @@ impl Piece {
     }
 }
 
-/// What the caller of [`Input::advance`](crate::unstable::Input::advance) does after a step.
+/// The next action of the caller of [`Input::advance`](crate::unstable::Input::advance) after a step.
 ///
 /// ```
 /// use tagspan_input::{EncodingOptions, UTF_8, unstable::{Input, Status}};

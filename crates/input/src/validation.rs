@@ -2,7 +2,7 @@
 
 use crate::pending::Pending;
 
-/// What happens to ill-formed sequences of the source, besides that they read as U+FFFD.
+/// The handling of ill-formed sequences of the source, besides decoding them as U+FFFD.
 ///
 /// ```
 /// use tagspan::{Tokenizer, Validation};
@@ -25,7 +25,7 @@ pub enum Validation {
     Strict,
 }
 
-/// The ill-formed sequences that were found so far: each stands for one U+FFFD.
+/// The ill-formed sequences found so far: each is decoded as one U+FFFD.
 ///
 /// ```
 /// assert_eq!(tagspan::Tokenizer::new().ill_formed().count(), 0);
@@ -40,7 +40,7 @@ impl IllFormed {
     /// How many offsets are kept.
     pub(crate) const LISTED: usize = 1024;
 
-    /// How many there are.
+    /// The number of sequences.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Validation};
@@ -55,7 +55,7 @@ impl IllFormed {
         self.count
     }
 
-    /// Where they begin: zero-based offsets in bytes of the source, in order, of the first 1,024 of them.
+    /// The offsets of the first 1,024 sequences: zero-based, in bytes of the source, in order.
     ///
     /// ```
     /// use tagspan::{Tokenizer, Validation};
@@ -131,7 +131,7 @@ impl Validator {
         }
         let seen = self.checked.saturating_sub(offset).min(bytes.len() as u64) as usize;
         if self.fault.is_none() {
-            // The pending bytes are the last that were checked, so they may lie behind the end.
+            // The pending bytes are the last that were checked, so they may be after the end.
             self.search(&bytes[seen..], offset + seen as u64, last && end >= self.checked);
         }
         self.checked = self.checked.max(end);
@@ -142,7 +142,7 @@ impl Validator {
     }
 
     /// Forgets what was found from this offset on, where the caller left a chunk. The rest does not come whole: other
-    /// bytes may follow, or the end. No sequence goes on at the offset, because callers leave chunks between characters.
+    /// bytes may follow, or the end. No sequence continues at the offset, because callers leave chunks between characters.
     fn forget_from(&mut self, offset: u64) {
         let before = self.found.offsets.partition_point(|&found| found < offset);
         if before == IllFormed::LISTED {

@@ -142,7 +142,7 @@ fn end_of_plain(
     end_at_last_block(&from[..length], at, special)
 }
 
-/// The same for bytes that the input ends behind; those below `at` are plain. The last block overlaps the one before; or if they
+/// The same for bytes that the input ends after; those below `at` are plain. The last block overlaps the one before; or if they
 /// are fewer than that, it is put together from words that overlap.
 #[cold]
 #[inline(never)]

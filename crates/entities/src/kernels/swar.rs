@@ -13,7 +13,7 @@ const fn all(byte: u8) -> u64 {
     u64::from_le_bytes([byte; WORD])
 }
 
-/// Not zero if some byte of the word is zero. Which one is not always told.
+/// Not zero if some byte of the word is zero. The position is not always exact.
 #[inline(always)]
 fn zero(word: u64) -> u64 {
     word.wrapping_sub(all(1)) & !word & all(0x80)

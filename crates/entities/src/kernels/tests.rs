@@ -7,7 +7,7 @@ use super::{find_byte, plain, scalar, swar};
 
 const SPECIALS: [Special; 3] = [Raw, References, Name];
 
-/// What is looked for in text, in attribute values, and where there are no references.
+/// The bytes to search for in text, in attribute values, and where there are no references.
 const NEEDLES: [[u8; 3]; 3] = [*b"\r&\r", *b"\r&\0", *b"\r\r\0"];
 
 /// Bytes that begin or end a range of a kernel's set, and their neighbours.

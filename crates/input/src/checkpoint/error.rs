@@ -4,7 +4,7 @@ use std::{error, fmt};
 
 use super::InputCheckpoint;
 
-/// What was read is no [`InputCheckpoint`] that can be gone on from. It comes in the words of the format's own error, when
+/// The error for an [`InputCheckpoint`] that cannot be restored. It is part of the format's own error when
 /// a checkpoint is deserialized.
 ///
 /// ```
@@ -14,7 +14,7 @@ use super::InputCheckpoint;
 /// let stored = serde_json::to_string(&Input::new().checkpoint()).unwrap();
 /// let other = stored.replace("\"version\":1,", "\"version\":7,");
 /// let error = serde_json::from_str::<InputCheckpoint>(&other).unwrap_err();
-/// assert!(error.to_string().starts_with("the checkpoint has version 7, and only version 1 can be read: "));
+/// assert!(error.to_string().starts_with("the checkpoint has version 7, but only version 1 can be read: "));
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum CheckpointError {
         /// The version that was found.
         found: u16,
     },
-    /// It is none that an input makes: it was damaged or changed.
+    /// No input writes such a checkpoint: it was damaged or changed.
     Invalid(&'static str),
 }
 
@@ -43,7 +43,7 @@ impl CheckpointError {
         }
     }
 
-    /// What to do about it, for people: the last part of the message.
+    /// The advice for people: the last part of the message.
     ///
     /// ```
     /// let error = tagspan_input::unstable::CheckpointError::Invalid("an offset is too large");
@@ -53,9 +53,11 @@ impl CheckpointError {
     pub const fn advice(&self) -> &'static str {
         match self {
             CheckpointError::Version { .. } => {
-                "go on with the version of the program that stored it, or read the source from its start"
+                "continue with the version of the program that stored it, or read the source from its start"
             }
-            CheckpointError::Invalid(_) => "go on from another checkpoint, or read the source from its start",
+            CheckpointError::Invalid(_) => {
+                "continue from another checkpoint, or read the source from its start"
+            }
         }
     }
 }
@@ -65,9 +67,9 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::Version { found } => {
                 let known = InputCheckpoint::VERSION;
-                write!(f, "the checkpoint has version {found}, and only version {known} can be read: ")?;
+                write!(f, "the checkpoint has version {found}, but only version {known} can be read: ")?;
             }
-            CheckpointError::Invalid(what) => write!(f, "the checkpoint is damaged, {what}: ")?,
+            CheckpointError::Invalid(what) => write!(f, "the checkpoint is damaged ({what}): ")?,
         }
         f.write_str(self.advice())
     }

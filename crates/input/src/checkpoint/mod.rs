@@ -146,7 +146,7 @@ impl Input {
     /// Continues from a checkpoint: with the same decision, ill-formed sequences and offsets, and the same steps for the same
     /// chunks, except that pieces may end at other places.
     ///
-    /// If [source offsets](Input::source_offsets) were asked for, [`source_offset`](Input::source_offset) answers from
+    /// If [source offsets](Input::source_offsets) were requested, [`source_offset`](Input::source_offset) answers from
     /// the last [`forget_before`](Input::forget_before) on, as without the checkpoint, which has the text from there on
     /// and its source.
     ///

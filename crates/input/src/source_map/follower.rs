@@ -49,7 +49,7 @@ impl Follower {
         }
     }
 
-    /// What it remembers besides the encoding. ISO-2022-JP: whether characters have two bytes, and whether an escape
+    /// The decoder state besides the encoding. ISO-2022-JP: whether characters have two bytes, and whether an escape
     /// sequence was taken and no character since. Big5: whether the second of two characters is next.
     pub(super) fn bits(self) -> (bool, bool) {
         match self {

@@ -8,7 +8,7 @@ use super::utf_8;
 
 const ESCAPE: u8 = 0x1B;
 
-/// What the decoder remembers between two characters.
+/// The state of the decoder between two characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Iso2022Jp {
     charset: Charset,

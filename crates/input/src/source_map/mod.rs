@@ -69,15 +69,15 @@ pub(crate) struct SourceMap {
     source_limit: u64,
     /// Where the buffers begin.
     base: Place,
-    /// What walks have left. Behind a lock, so that asking takes `&self`.
+    /// Saved results of walks. Behind a lock, so that a query takes `&self`.
     walked: Mutex<Walked>,
-    /// The lowest decoded offset that may still be asked for, though more is remembered.
+    /// The lowest decoded offset that may still be requested, though more is remembered.
     wanted: u64,
     /// An offset and its source, which are remembered whatever is forgotten.
     pin: Option<(u64, u64)>,
 }
 
-/// What walks have left.
+/// Saved results of walks.
 struct Walked {
     /// Checkpoints after the base, in ascending order and no more than [`SourceMap::SPACING`] apart.
     checkpoints: Vec<Place>,
@@ -235,7 +235,7 @@ impl SourceMap {
         let walked = &mut *self.walked();
         let mut place = self.nearest(walked, target);
         while place.decoded < target {
-            // A checkpoint is due here, or up to three bytes before: characters are not cut.
+            // A checkpoint is due here, or up to three bytes before: characters are not split.
             let due = walked.checkpoints.last().unwrap_or(&self.base).decoded + SourceMap::SPACING;
             if place.decoded + 3 >= due {
                 walked.checkpoints.push(place);

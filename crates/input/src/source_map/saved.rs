@@ -1,6 +1,6 @@
 //! The serialized form of a source map.
 //!
-//! It has what may still be asked for: the text from the start of the unfinished token on, and its source.
+//! It has what may still be requested: the text from the start of the unfinished token on, and its source.
 
 use encoding_rs::{Encoding, REPLACEMENT};
 
@@ -13,9 +13,9 @@ pub(crate) struct SavedMap {
     /// The offsets of the first byte of `text`, and of `bytes`.
     pub(crate) decoded: u64,
     pub(crate) source: u64,
-    /// What the [`Follower`] remembers there.
+    /// The state of the [`Follower`] there.
     pub(crate) bits: (bool, bool),
-    /// What the decoder has read, which may be ahead of `text`.
+    /// The position of the decoder in the source, which may be ahead of `text`.
     pub(crate) bytes: Vec<u8>,
     pub(crate) text: String,
     pub(crate) next: Option<u8>,
@@ -23,7 +23,7 @@ pub(crate) struct SavedMap {
 }
 
 impl SourceMap {
-    /// What is written of it. Costs a walk over the text from the last offset that was asked for, and a copy.
+    /// The saved form. Costs a walk over the text from the last requested offset, and a copy.
     pub(crate) fn save(&self) -> SavedMap {
         let wanted = self.wanted.clamp(self.base.decoded, self.decoded_end()) - self.base.decoded;
         let start = self.floor(wanted as usize);

@@ -1,6 +1,6 @@
 //! The decoded text as the source map reads it: characters of UTF-8, and the replacement for errors.
 
-/// What a decoder writes for an error.
+/// The character that a decoder writes for an error.
 pub(super) const REPLACEMENT: &[u8; 3] = b"\xEF\xBF\xBD";
 
 /// Whether a byte of UTF-8 is not the first of its character.

@@ -6,7 +6,7 @@ use crate::pending::Pending;
 
 const ESCAPE: u8 = 0x1B;
 
-/// What characters are read as: the standard's *decoder output state*.
+/// The character set in force: the standard's *decoder output state*.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Charset {
     #[default]
@@ -28,7 +28,7 @@ impl Charset {
         }
     }
 
-    /// What an escape sequence puts in force.
+    /// The character set that an escape sequence selects.
     fn after(escape: &[u8]) -> Option<Charset> {
         Some(match *escape {
             [ESCAPE, b'(', b'B'] => Charset::Ascii,

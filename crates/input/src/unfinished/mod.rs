@@ -19,12 +19,12 @@ use multi_byte::MultiByte;
 
 use crate::pending::Pending;
 
-/// What the decoder of one source remembers. For a new decoder nothing, as by default.
+/// The state of the decoder of one source. The default is that of a new decoder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Unfinished {
     /// The beginning of a sequence that the bytes so far end with. For `replacement` one byte once it has made its text.
     pub(crate) pending: Pending,
-    /// What characters are read as in ISO-2022-JP.
+    /// The character set in force in ISO-2022-JP.
     pub(crate) charset: Charset,
     /// For ISO-2022-JP: an escape sequence came, and nothing of a character since.
     pub(crate) after_escape: bool,

@@ -26,7 +26,7 @@ impl MultiByte {
         })
     }
 
-    /// What is pending once these bytes were read, of which it is known that something is, or that the decoder has just
+    /// The pending bytes after these bytes. The caller knows that some are pending, or that the decoder has just
     /// given up on it.
     pub(super) fn follow(self, pending: &mut Pending, read: &[u8]) {
         if let &[.., before, last] = read
@@ -58,7 +58,7 @@ impl MultiByte {
         }
     }
 
-    /// What is pending after one more byte. Of a sequence that ends with it, or that it is none of, nothing is.
+    /// The pending bytes after one more byte. There are none if a sequence ends with it, or if it is not part of one.
     pub(super) fn step(self, pending: &mut Pending, byte: u8) {
         let goes_on = match (self, pending.as_slice()) {
             (MultiByte::ShiftJis, []) => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),

@@ -206,7 +206,7 @@ fn escape_sequences_in_every_order() {
     });
 }
 
-/// What one byte of an encoding with one byte a character leaves: nothing, so that nothing is to be found out.
+/// A single-byte encoding leaves no pending bytes, so no state has to be derived.
 #[test]
 fn nothing_is_remembered_of_single_bytes() {
     for byte in 0..=255 {
@@ -216,7 +216,7 @@ fn nothing_is_remembered_of_single_bytes() {
     }
 }
 
-/// Long runs, at the end of which more than the last bytes matter: whatever they are cut into.
+/// Long runs, at the end of which more than the last bytes matter: whatever they are split into.
 #[test]
 fn long_runs() {
     let table: [(&'static Encoding, &[u8]); 10] = [

@@ -7,7 +7,7 @@ pub(super) fn is_lead(big_endian: bool, [first, second]: [u8; 2]) -> bool {
     (if big_endian { first } else { second }) & 0xFC == 0xD8
 }
 
-/// What is pending once these bytes were read: a code unit that is a lead surrogate, and an odd byte.
+/// The pending bytes after these bytes: a code unit that is a lead surrogate, and an odd byte.
 pub(super) fn follow(pending: &mut Pending, read: &[u8], is_lead: impl Fn([u8; 2]) -> bool) {
     let before = *pending;
     let before = before.as_slice();

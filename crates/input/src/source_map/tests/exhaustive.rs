@@ -102,7 +102,7 @@ fn every_pair_of_bytes_is_followed() {
     let mut map = SourceMap::new();
     for encoding in [SHIFT_JIS, EUC_JP, EUC_KR, BIG5, GB18030, GBK] {
         for pair in 0..=u16::MAX {
-            // EUC-JP has a plane behind 8F; elsewhere that is one more lead byte.
+            // EUC-JP has a plane after 8F; elsewhere that is one more lead byte.
             for prefix in [&b""[..], b"\x8F"] {
                 let source = [prefix, &pair.to_be_bytes(), b"a"].concat();
                 let oracle = Oracle::new(encoding, &source);

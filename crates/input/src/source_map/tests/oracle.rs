@@ -17,7 +17,7 @@ impl Oracle {
         let mut oracle = Oracle { decoded: Vec::new(), offsets: vec![Some(0)] };
         let mut decoder = encoding.new_decoder_without_bom_handling();
         let mut buffer = [0; 32];
-        // Where the error ended that the decoder has just told, if it read more than that.
+        // The end of the error that the decoder has just reported, if it read more than that.
         let mut ahead = None;
         let mut read = 0;
         loop {

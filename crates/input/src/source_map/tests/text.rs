@@ -51,7 +51,7 @@ fn long_text_is_followed_in_pieces() {
     }
 }
 
-/// What makes the offsets useful: a source up to an offset is the source of the text up to there, and the
+/// The contract of offsets: a source up to an offset is the source of the text up to there, and the
 /// rest is the source of the rest. The exceptions are those that the module's documentation names.
 #[test]
 fn both_sides_of_an_offset_decode_by_themselves() {
