@@ -83,7 +83,7 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Sets how much is kept.
+    /// Sets the limits of the data that is kept.
     ///
     /// ```
     /// use tagspan_extract::{Extractor, PageLimits};
@@ -172,7 +172,7 @@ impl ExtractorBuilder {
     }
 }
 
-/// Extracts what a [`Page`] has from tokens, in one pass.
+/// Extracts a [`Page`] from tokens, in one pass.
 ///
 /// It takes the tokens of any chunks and any encoding. What it keeps is bounded by [`PageLimits`]. A program that wants
 /// results before the end of the page takes them from [`page_mut`](Self::page_mut).
@@ -235,7 +235,7 @@ impl Extractor {
         Self::builder().build()
     }
 
-    /// Settings to start from, which are those of [`new`](Self::new).
+    /// Returns a builder with the settings of [`new`](Self::new).
     ///
     /// ```
     /// use tagspan_extract::Extractor;
@@ -357,7 +357,7 @@ impl Extractor {
         }
     }
 
-    /// What was extracted so far.
+    /// The data extracted so far.
     ///
     /// ```
     /// use tagspan_extract::Extractor;
@@ -372,7 +372,7 @@ impl Extractor {
         &self.page
     }
 
-    /// What was extracted so far, for programs that take results before the end: a limit counts what is kept. Take all
+    /// The data extracted so far, for programs that take results before the end: a limit counts the data that is kept. Take all
     /// of the text, all links, all metas, or all scripts.
     ///
     /// Links that are taken before the first `<base href>` are resolved without it.
@@ -422,7 +422,7 @@ impl Extractor {
         std::mem::replace(self, self.settings.clone().build()).page
     }
 
-    /// Starts again with a page of this URL, and the same settings otherwise. What was extracted so far is dropped.
+    /// Starts again with a page of this URL, and the same settings otherwise. The data extracted so far is dropped.
     ///
     /// ```
     /// use tagspan_extract::{Extractor, Url};
@@ -470,7 +470,7 @@ impl Extractor {
         Some(self.cut(&value, attribute.is_truncated()).0)
     }
 
-    /// Copies a value, up to the limit, and returns whether it was cut, here or by the tokenizer.
+    /// Copies a value, up to the limit, and returns whether it was truncated, here or by the tokenizer.
     fn cut(&mut self, value: &str, is_truncated: bool) -> (String, bool) {
         let end = floor_char_boundary(value, self.settings.limits.value);
         let truncated = is_truncated || end < value.len();

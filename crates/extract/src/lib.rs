@@ -14,15 +14,15 @@
 //! # Ok::<(), tagspan::Error>(())
 //! ```
 //!
-//! # Which one to use
+//! # Which type to use
 //!
 //! * [`extract`]: a whole page.
 //! * [`Extractor`]: chunks, other settings, fewer results, results before the end.
 //! * [`VisibleText`]: the text alone, which is not kept.
 //! * [`url_attributes`]: the links of one tag, which are not kept or decoded.
 //!
-//! Results do not depend on how the source is cut into chunks. What is kept is bounded by [`PageLimits`], and what limits
-//! left out is counted in [`Page::lost`]. Malformed HTML is no error.
+//! Results do not depend on how the source is split into chunks. Memory is bounded by [`PageLimits`], and the data that limits
+//! leave out is counted in [`Page::lost`]. Malformed HTML is not an error.
 //!
 //! # Links
 //!
@@ -43,31 +43,31 @@
 //! `itemid` and `itemtype`, which are identifiers; `usemap`, which is a name; the obsolete `archive`, `classid` and
 //! `codebase`; other attributes of SVG, and MathML.
 //!
-//! URLs are resolved by the crate [`url`] against the first `<base href>` of the page, wherever it stands, else against the
-//! URL of the caller. A `<base href>` that is no URL, or one of `data:` or `javascript:`, has no effect. Links in templates,
-//! in `noscript` and in hidden elements are links; what stands in comments is not.
+//! URLs are resolved by the crate [`url`] against the first `<base href>` of the page, anywhere in the page, else against the
+//! URL of the caller. A `<base href>` that is not a URL, or has the scheme `data:` or `javascript:`, has no effect. Links in
+//! templates, in `noscript` and in hidden elements count; comments have no links.
 //!
 //! # Visible text
 //!
 //! Text in the order of the source, as `innerText` of a page without style sheets: white space is collapsed, a `br` is a line
-//! break, blocks begin and end lines, a `p` has an empty line before and after it, cells of a row have a tab between them,
-//! rows begin lines, and white space in `pre` is preserved.
+//! break, blocks start and end lines, a `p` has an empty line before and after it, a tab separates the cells of a row,
+//! rows start lines, and white space in `pre` is preserved.
 //!
 //! Skipped are `script`, `style`, `template`, `title`, `textarea`, `iframe`, `noembed`, `noframes`, `datalist`, `rp`;
-//! `noscript`, unless [asked for](VisibleText::noscript); what `audio`, `canvas`, `meter`, `progress` and `video` hold for
-//! browsers that do not know them; a `dialog` that is not `open`; elements with `hidden`, whatever its value; in SVG `defs`,
+//! `noscript`, unless [enabled](VisibleText::noscript); the fallback content of `audio`, `canvas`, `meter`, `progress` and
+//! `video`; a `dialog` that is not `open`; elements with `hidden`, whatever its value; in SVG `defs`,
 //! `desc`, `metadata`, `symbol` and `title`, in MathML `annotation` and `annotation-xml`.
 //!
-//! # What tokens do not tell
+//! # Limitations of tokens
 //!
-//! No tree is built. Where elements begin and end is found by a stack of at most 512 names, with the standard's rules for
-//! end tags that are left out, for scopes, tables and lists. What differs from a browser:
+//! No tree is built. A stack of at most 512 names determines where elements start and end, with the standard's rules for
+//! omitted end tags, scopes, tables and lists. Differences from a browser:
 //!
 //! * Styles, and so `display: none`, `visibility`, generated content, and text that scripts write.
 //! * `hidden` of `html` and `body`. A closed `details` is text.
 //! * Text in a table outside of cells, which a tree builder moves ahead of the table, stays where it is.
-//! * A formatting element, such as `b`, that a block interrupts is not opened again. So `hidden` of a `b` ends with the
-//!   block that it stands in, and an `a` that a tree has twice is one link. A block that a tree builder moves out of an `a`
+//! * A formatting element, such as `b`, that a block interrupts is not opened again. So `hidden` of a `b` ends with its
+//!   block, and an `a` that a tree has twice is one link. A block that a tree builder moves out of an `a`
 //!   or `b` when that ends is hidden by the elements between the two.
 //! * A `table` ends a `p`, also in quirks mode.
 //! * `noscript` is skipped up to its end tag, also in a `head`, where a tree builder ends it at the first text.

@@ -1,6 +1,6 @@
 //! How much of a page is kept, and what was left out.
 
-/// How much an [`Extractor`](crate::Extractor) keeps at a time, in bytes.
+/// The limits of the data that an [`Extractor`](crate::Extractor) keeps, in bytes.
 ///
 /// A limit that is reached changes nothing else: what is left out is counted in [`Lost`]. Beside this, the text of one token
 /// is kept.
@@ -22,10 +22,10 @@ pub struct PageLimits {
     /// The title: 16 KiB.
     pub title: usize,
     /// One value: the language, a URL, a `rel`: 16 KiB. A longer value, such as an image in a `data:` URL, is
-    /// cut. A URL that was cut is not resolved.
+    /// truncated. A URL that was truncated is not resolved.
     pub value: usize,
     /// All links together, with the memory of the records themselves: 16 MiB. [`Extractor::finish`](crate::Extractor::finish)
-    /// counts them again with their resolved URLs in place of the values, and leaves out those behind the limit.
+    /// counts them again with their resolved URLs in place of the values, and leaves out those after the limit.
     pub links: usize,
     /// All `<meta>` records together, with the memory of the records themselves: 1 MiB.
     pub metas: usize,
@@ -48,7 +48,7 @@ impl Default for PageLimits {
     }
 }
 
-/// What [limits](PageLimits) left out of a page, and those of the tokenizer.
+/// The data that [limits](PageLimits), and those of the tokenizer, left out of a page.
 ///
 /// ```
 /// use tagspan_extract::{Lost, extract};
@@ -62,7 +62,7 @@ impl Default for PageLimits {
 pub struct Lost {
     /// Bytes of the title.
     pub title: u64,
-    /// Values that were cut: languages, URLs and `rel`s.
+    /// Truncated values: languages, URLs and `rel`s.
     pub values: u64,
     /// Links.
     pub links: u64,

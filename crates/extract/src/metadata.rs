@@ -6,7 +6,7 @@ use crate::limits::{PageLimits, floor_char_boundary, push_within};
 use crate::page::{JsonLd, Meta, Page, has_keyword};
 use crate::words::Words;
 
-/// What the text that comes belongs to.
+/// The element that the next text belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Reading {
     #[default]
@@ -154,7 +154,7 @@ fn base(tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
     }
 }
 
-/// Keeps the value of an attribute unless there is one already, up to the limit. Returns whether the value is cut.
+/// Keeps the value of an attribute unless there is one already, up to the limit. Returns whether the value is truncated.
 fn keep_first(
     kept: &mut Option<String>,
     tag: Tag<'_>,

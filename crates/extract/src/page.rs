@@ -1,4 +1,4 @@
-//! What is extracted of a page.
+//! The data extracted from a page.
 
 use tagspan::{Encoding, Span};
 use url::Url;
@@ -10,7 +10,7 @@ use crate::limits::Lost;
 /// twelve.
 const MAX_GROWTH: usize = 32;
 
-/// What was extracted of a page.
+/// The data extracted from a page.
 ///
 /// ```
 /// use tagspan_extract::{Page, Url, extract};
@@ -33,9 +33,9 @@ pub struct Page {
     pub title: Option<String>,
     /// The value of `lang` of `<html>`.
     pub lang: Option<String>,
-    /// The `href` of the first `<link rel=canonical>` that no limit has cut, not resolved.
+    /// The `href` of the first `<link rel=canonical>` that no limit has truncated, not resolved.
     pub canonical: Option<String>,
-    /// The `href` of the first `<base>` that has one, not resolved. [`Page::base_url`] is what it leads to.
+    /// The `href` of the first `<base>` that has one, not resolved. [`Page::base_url`] is the resolved URL.
     pub base: Option<String>,
     /// The `<meta>` elements that have `content` and a name.
     pub metas: Vec<Meta>,
@@ -47,7 +47,7 @@ pub struct Page {
     pub text: String,
     /// The encoding of the source, in which the queries of URLs are encoded.
     pub encoding: Option<&'static Encoding>,
-    /// What limits have left out.
+    /// The data that limits left out.
     pub lost: Lost,
     pub(crate) base_url: BaseUrl,
 }
@@ -67,7 +67,7 @@ impl Page {
         self.base_url.url()
     }
 
-    /// Resolves a link. `None` if it is no URL, if a limit has cut it, or if it is relative and there is no base URL.
+    /// Resolves a link. `None` if it is not a URL, if a limit has truncated it, or if it is relative and there is no base URL.
     ///
     /// ```
     /// use tagspan_extract::extract;
@@ -82,7 +82,7 @@ impl Page {
         if link.truncated { None } else { self.resolve(&link.value) }
     }
 
-    /// Resolves any value of the page, such as [`canonical`](Self::canonical), as [`url`](Self::url) does a link.
+    /// Resolves any value of the page, such as [`canonical`](Self::canonical), as [`url`](Self::url) resolves a link.
     ///
     /// ```
     /// use tagspan_extract::{Url, extract};
@@ -137,7 +137,7 @@ impl Page {
     }
 }
 
-/// An attribute that holds a URL, kept.
+/// An attribute that holds a URL, as an owned value.
 ///
 /// ```
 /// use tagspan_extract::{Link, extract};
@@ -171,7 +171,7 @@ pub struct Link {
     /// lines separate words. Raw text, such as that of scripts, styles and `textarea`, is left out. Up to
     /// [`PageLimits::value`](crate::PageLimits::value) bytes. `None` for other links, and where there is no text.
     pub text: Option<String>,
-    /// Whether a limit has cut the value.
+    /// Whether a limit has truncated the value.
     pub truncated: bool,
 }
 
@@ -243,6 +243,6 @@ pub struct JsonLd {
     pub span: Option<Span>,
     /// The text, which is not parsed.
     pub text: String,
-    /// Whether a limit has cut the text.
+    /// Whether a limit has truncated the text.
     pub truncated: bool,
 }

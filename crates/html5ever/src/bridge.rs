@@ -18,7 +18,7 @@ use crate::chunk::{Chunk, Rarities, tendril};
 use crate::lines::{Lines, count};
 use crate::names::Names;
 
-/// What the tree builder asks of the tokenizer after a token.
+/// The request of the tree builder to the tokenizer after a token.
 #[derive(Default)]
 pub(crate) struct Control {
     text_mode: Option<TextMode>,
@@ -119,7 +119,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
             };
             self.process(CharacterTokens(text), line);
         }
-        // In an integration point, text may open formatting elements anew.
+        // In an integration point, text may open formatting elements again.
         if self.cdata.is_allowed {
             self.ask_for_cdata(control);
         }

@@ -68,7 +68,7 @@ pub(crate) fn start_within(whole: &[u8], part: &[u8]) -> Option<usize> {
     (start < whole.len() && part.len() <= whole.len() - start).then_some(start)
 }
 
-/// What bytes of the input so far were met that ask for a closer look at each token.
+/// The special bytes seen in the input so far, which require a check of each token.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Rarities {
     pub(crate) cr: bool,

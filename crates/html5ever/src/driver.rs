@@ -17,10 +17,10 @@ use crate::token_loop::{Stop, take_tokens};
 const PART: usize = if cfg!(test) { 5 } else { 1 << 30 };
 
 /// Longer inserted text is read in parts: a tokenizer that locates errors copies what is inserted, which is the rest of the
-/// text anew at each stop.
+/// text again at each stop.
 const INSERTED_PART: usize = if cfg!(test) { 5 } else { 64 * 1024 };
 
-/// A parser that stops where a browser or a crawler has something to do.
+/// A parser that stops at scripts and other points where a browser or a crawler must act.
 ///
 /// It is made from a [`Parser`](crate::Parser) or a [`BytesParser`](crate::BytesParser) by their `into_driver`. Feed it
 /// chunks; each call gives a [`Progress`]. After a stop the rest of what was given is kept, without a copy if it is a
@@ -28,7 +28,7 @@ const INSERTED_PART: usize = if cfg!(test) { 5 } else { 64 * 1024 };
 ///
 /// # Scripts that write
 ///
-/// What a script writes by `document.write` belongs right behind the script: [`insert`](Self::insert) parses it at
+/// The text that a script writes by `document.write` belongs right after the script: [`insert`](Self::insert) parses it at
 /// once, so that the script can look at the nodes that it wrote. A script in the inserted text stops in its turn. Each
 /// stop is resumed once, the innermost first: a call of `insert` that stopped, and the calls of `resume` that follow, end
 /// with [`Progress::Done`] when the inserted text is used up, and the script that wrote it continues. So one function
@@ -86,15 +86,15 @@ pub struct Driver<Sink: TreeSink> {
     pub(crate) bridge: Bridge<Sink>,
     /// Otherwise scripts and declarations are passed by.
     pub(crate) stops: bool,
-    /// What waits behind each stop, the innermost last.
+    /// The pending input after each stop, the innermost last.
     waiting: Vec<Waiting>,
-    /// What was fed and waits behind the outermost stop.
+    /// The fed input that is pending after the outermost stop.
     fed: VecDeque<ByteTendril>,
     end: End,
     failure: Option<Error>,
 }
 
-/// What waits behind a stop.
+/// The pending input after a stop.
 #[derive(Debug)]
 enum Waiting {
     /// The chunks in `fed`.
@@ -125,7 +125,7 @@ impl<Sink: TreeSink> Driver<Sink> {
 
     /// Parses the next chunk of the input, which may be empty and may end anywhere.
     ///
-    /// While a stop waits, the chunk is kept behind what waits, and [`Progress::Done`] says so.
+    /// While a stop waits, the chunk is kept after what waits, and [`Progress::Done`] says so.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         Ok(Progress::Done)
     }
 
-    /// As [`feed`](Self::feed), but what waits behind a stop is not copied, and text and values may share the tendril's
+    /// As [`feed`](Self::feed), but input that is pending after a stop is not copied, and text and values may share the tendril's
     /// memory.
     ///
     /// # Errors
@@ -182,10 +182,10 @@ impl<Sink: TreeSink> Driver<Sink> {
         if self.waiting.is_empty() { self.read_source() } else { Ok(Progress::Done) }
     }
 
-    /// Parses text behind the script at which the driver stopped, before all that waits: what `document.write` does.
+    /// Parses text right after the script at which the driver stopped, before all pending input, as `document.write` does.
     ///
     /// The text is a part of the input: it may begin a tag that the rest ends. It is not decoded, whatever encoding the
-    /// source is in. When no stop waits, it comes behind what was fed so far: see [`Tokenizer::insert`].
+    /// source is in. When no stop waits, it comes after what was fed so far: see [`Tokenizer::insert`].
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.read_inserted(text)
     }
 
-    /// Parses what waits behind the last stop, to its end or to the next stop. If nothing waits, it does nothing.
+    /// Parses the input that is pending after the last stop, to its end or to the next stop. Without pending input, it does nothing.
     ///
     /// # Errors
     ///
@@ -240,7 +240,7 @@ impl<Sink: TreeSink> Driver<Sink> {
     }
 
     /// Declares the end of the input, and parses what that completes: of a short document without a known encoding,
-    /// that is all of it. While a stop waits, the end waits behind it.
+    /// that is all of it. While a stop waits, the end waits after it.
     ///
     /// # Errors
     ///
@@ -266,9 +266,10 @@ impl<Sink: TreeSink> Driver<Sink> {
         if self.waiting.is_empty() { self.read_source() } else { Ok(Progress::Done) }
     }
 
-    /// Parses all that waits, past every stop, to the [`end`](Self::end), and gives the tree.
+    /// Parses all pending input, past every stop, to the [`end`](Self::end), and returns the tree.
     ///
-    /// After an error it is the tree as far as it got. The sink is told, by a parse error, of one that is met only here.
+    /// After an error it is the tree of the tokens before the error. An error that occurs only here is reported to the sink as a
+    /// parse error.
     ///
     /// ```
     /// use scraper::{Html, HtmlTreeSink};
@@ -282,13 +283,13 @@ impl<Sink: TreeSink> Driver<Sink> {
     /// ```
     pub fn finish(mut self) -> Sink::Output {
         self.stops = false;
-        let is_told = self.failure.is_some();
+        let is_reported = self.failure.is_some();
         let mut result = Ok(Progress::Done);
         while result.is_ok() && !self.waiting.is_empty() {
             result = self.resume();
         }
         let result = result.and_then(|_| self.end());
-        if !is_told {
+        if !is_reported {
             self.report_failure(result);
         }
         if self.end != End::Reached {
@@ -315,7 +316,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.failure
     }
 
-    /// The sink, with what is in it so far.
+    /// The sink, with the tree so far.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
@@ -330,7 +331,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         &self.bridge.builder.sink
     }
 
-    /// The tree builder: for tracing its handles, say.
+    /// The tree builder, for instance to trace its handles.
     ///
     /// ```
     /// use html5ever::tokenizer::TokenSink;
@@ -346,7 +347,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         &self.bridge.builder
     }
 
-    /// The tokenizer: for the encoding that it found, say.
+    /// The tokenizer, for instance to query the encoding.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
@@ -363,7 +364,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.tokenizer.made.as_ref().expect("a driver is handed out with its tokenizer")
     }
 
-    /// The line that the parser is in, from one on.
+    /// The current line of the parser, one-based.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
@@ -384,7 +385,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         self.failure.map_or(Ok(()), Err)
     }
 
-    /// Nothing is fed behind a declared end, be it reached or not.
+    /// Nothing is fed after a declared end, be it reached or not.
     fn check_open(&mut self) -> Result<(), Error> {
         self.check()?;
         match self.end {
@@ -404,7 +405,7 @@ impl<Sink: TreeSink> Driver<Sink> {
         result
     }
 
-    /// The source waits behind a stop, and this rest of a chunk comes first.
+    /// The source waits after a stop, and this rest of a chunk comes first.
     fn wait(&mut self, rest: ByteTendril) {
         self.fed.push_front(rest);
         self.waiting.push(Waiting::Source);

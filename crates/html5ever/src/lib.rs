@@ -1,9 +1,9 @@
 //! html5ever's tree builder on tagspan's tokens: the same trees in less than half the time, and from bytes in any encoding.
 //!
-//! [html5ever] has two halves: a tokenizer, and a tree builder that gives what it makes to a
-//! [`TreeSink`](html5ever::tree_builder::TreeSink). This crate keeps the second and puts tagspan in the place of the
-//! first. So it works with every tree that html5ever 0.40 works with: that of `scraper`, `markup5ever_rcdom`, a browser's
-//! own.
+//! [html5ever] has two parts: a tokenizer, and a tree builder that calls a
+//! [`TreeSink`](html5ever::tree_builder::TreeSink). This crate uses html5ever's tree builder and replaces its tokenizer by
+//! tagspan. So it works with every tree that html5ever 0.40 works with, such as those of `scraper`, `markup5ever_rcdom` and
+//! browsers.
 //!
 //! # One line changes
 //!
@@ -27,7 +27,7 @@
 //! # Bytes in any encoding
 //!
 //! html5ever takes Unicode. [`Parser::from_bytes`] takes bytes: a byte order mark, a header, the page itself or a default
-//! tells the encoding, as in browsers.
+//! determines the encoding, as in browsers.
 //!
 //! ```
 //! use scraper::{Html, HtmlTreeSink};
@@ -50,37 +50,37 @@
 //!
 //! # Options
 //!
-//! What html5ever's [`TokenizerOpts`](html5ever::tokenizer::TokenizerOpts) do here:
+//! The effect of html5ever's [`TokenizerOpts`](html5ever::tokenizer::TokenizerOpts):
 //!
 //! | option | here |
 //! |---|---|
-//! | `exact_errors` | All parse errors of the specification by their codes, such as `eof-in-tag`, each in its line. Without it, none of the tokenizer's: those that html5ever then gives have other texts. |
+//! | `exact_errors` | All parse errors of the specification by their codes, such as `eof-in-tag`, each in its line. Without it, no errors of the tokenizer: those that html5ever then reports have other texts. |
 //! | `discard_bom` | The same: a byte order mark at the very start of the document is dropped, or text. |
-//! | `profile` | Nothing is measured. |
-//! | `initial_state` | The states that text can be in; a [panic](parse_document#panics) for others. |
+//! | `profile` | It has no effect. |
+//! | `initial_state` | The states in which text can start; a [panic](parse_document#panics) for others. |
 //! | `last_start_tag_name` | The same, in any case of ASCII letters. |
 //!
-//! The options of the tree builder are its own.
+//! The options of the tree builder have their usual effect.
 //!
-//! # What is the same, and what is not
+//! # Differences from html5ever
 //!
-//! The trees are those of html5ever, which tests hold on the html5lib suite, on real pages, and on inputs made for it, in
+//! The trees are those of html5ever. Tests check this on the html5lib suite, on real pages, and on generated inputs, in
 //! every chunking. Where its tokenizer departs from the specification, this crate does not:
 //!
-//! * html5ever drops every U+FEFF that a chunk begins with, or that follows a script. Here it is dropped at the start.
-//! * A newline behind `<pre>`, `<listing>` and `<textarea>` is dropped even if html5ever meets a parse error before it,
+//! * html5ever drops every U+FEFF at the start of a chunk or after a script. This crate drops it at the start of the document.
+//! * A newline after `<pre>`, `<listing>` and `<textarea>` is dropped even if html5ever meets a parse error before it,
 //!   such as in `<pre></>`.
-//! * Lines are counted alike, but html5ever overlooks newlines between `=` and a value. Here those are not counted that a limit of
-//!   [`Parser::from_bytes_with`] leaves out of a token.
+//! * Lines are counted alike, but html5ever misses newlines between `=` and a value. This crate does not count those that a
+//!   limit of [`Parser::from_bytes_with`] leaves out of a token.
 //!
 //! Text comes in longer pieces. [`set_current_line`](html5ever::tree_builder::TreeSink::set_current_line) gets the line
-//! in which a token ends; for text, the line of its first piece in html5ever, which divides text at newlines and elsewhere.
+//! in which a token ends; for text, the line of its first piece in html5ever, which splits text at newlines and elsewhere.
 //!
 //! # Memory
 //!
 //! Text and values of more than eight bytes share the memory of a chunk that is a tendril, as in html5ever: a program that
-//! keeps a little of a big page copies it. What is fed as a slice is copied. A tag, comment or DOCTYPE that straddles
-//! chunks is kept, up to 1 GiB, unless [`Parser::from_bytes_with`] sets another limit; beyond it the parsing ends.
+//! keeps a small part of a big page should copy it. Chunks that are fed as slices are copied. A tag, comment or DOCTYPE that
+//! crosses chunks is kept, up to 1 GiB, unless [`Parser::from_bytes_with`] sets another limit; over the limit, parsing ends.
 
 #![forbid(unsafe_code)]
 

@@ -87,7 +87,7 @@ pub(crate) fn count(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    /// The number of lines does not depend on how the bytes are cut into tokens, nor on which tokens are slices of the chunk.
+    /// The number of lines does not depend on how the bytes are split into tokens, nor on which tokens are slices of the chunk.
     #[test]
     fn newlines_are_counted_in_every_cut() {
         let far = format!("a{}\nb\n", " ".repeat(AHEAD));
@@ -132,7 +132,7 @@ mod tests {
         }
     }
 
-    /// What was seen ahead in a chunk is not taken for what another has.
+    /// Bytes seen ahead in one chunk are not applied to another chunk.
     #[test]
     fn each_chunk_is_looked_at_anew() {
         let mut lines = Lines::new();

@@ -12,7 +12,7 @@ const REMEMBERED: usize = 256;
 
 /// The long names that were met last, each at the place that its bytes lead to.
 ///
-/// To intern one anew takes a hash of it by SipHash, and one that is not in html5ever's list (`data-…`) a global lock.
+/// To intern one again takes a hash of it by SipHash, and one that is not in html5ever's list (`data-…`) a global lock.
 #[derive(Debug)]
 pub(crate) struct Names {
     /// Empty until the first long name.

@@ -146,7 +146,7 @@ impl<Sink: TreeSink> Parser<Sink> {
         Utf8LossyDecoder::new(self)
     }
 
-    /// Makes a parser of bytes in an encoding of which so much is known: nothing, or what a header or the user says.
+    /// Makes a parser of bytes. The options hold the known facts about the encoding, such as those of a header or the user.
     ///
     /// # Panics
     ///
@@ -229,7 +229,7 @@ impl<Sink: TreeSink> Parser<Sink> {
         self.driver
     }
 
-    /// The sink, with what is in it so far.
+    /// The sink, with the tree so far.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;
@@ -243,7 +243,7 @@ impl<Sink: TreeSink> Parser<Sink> {
         self.driver.sink()
     }
 
-    /// The error that ended the parsing, if one did. What was processed after it was ignored.
+    /// The error that ended the parsing, if one did. Input after it was ignored.
     ///
     /// ```
     /// use markup5ever_rcdom::RcDom;

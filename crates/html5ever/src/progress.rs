@@ -2,7 +2,7 @@
 
 use html5ever::tendril::StrTendril;
 
-/// How far a [`Driver`](crate::Driver) got.
+/// The progress of a [`Driver`](crate::Driver).
 ///
 /// ```
 /// use markup5ever_rcdom::RcDom;
@@ -17,7 +17,7 @@ use html5ever::tendril::StrTendril;
 #[must_use = "the rest of the input waits after a stop"]
 pub enum Progress<Handle> {
     /// Nothing stopped the driver. After a chunk, everything that was fed is parsed, or is kept until the encoding is decided. After
-    /// [`insert`](crate::Driver::insert) and its stops, the inserted text is parsed, and the input behind the script waits for
+    /// [`insert`](crate::Driver::insert) and its stops, the inserted text is parsed, and the input after the script waits for
     /// [`resume`](crate::Driver::resume).
     Done,
     /// The end tag of this `<script>` element was parsed: run it, [insert](crate::Driver::insert) what it writes, then
@@ -29,7 +29,7 @@ pub enum Progress<Handle> {
 }
 
 impl<Handle> Progress<Handle> {
-    /// Whether nothing stopped the driver.
+    /// Whether the driver did not stop.
     ///
     /// ```
     /// use tagspan_html5ever::Progress;

@@ -1,4 +1,4 @@
-//! What html5ever's options mean to tagspan's tokenizer.
+//! The mapping of html5ever's options to tagspan's tokenizer.
 
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tokenizer::states::{RawKind, State};

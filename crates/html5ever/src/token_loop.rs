@@ -10,7 +10,7 @@ use crate::bridge::{Bridge, Control, Halt};
 use crate::chunk::Chunk;
 use crate::progress::Progress;
 
-/// What stopped the loop.
+/// The reason why the loop stopped.
 pub(crate) struct Stop<Handle> {
     pub(crate) progress: Progress<Handle>,
     /// How many bytes of the chunk are left.

@@ -93,7 +93,7 @@ impl Archive<File> {
 }
 
 impl<R: Read> Archive<R> {
-    /// Reads an archive from anything. No buffer is needed around it.
+    /// Reads an archive from a reader, which needs no buffer around it.
     ///
     /// ```
     /// let mut archive = tagspan_warc::Archive::new(&b""[..]);
@@ -112,7 +112,7 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Tells where in the file the reader starts, such as that of an HTTP range request. Offsets count from there.
+    /// Sets the offset in the file at which the reader starts, such as that of an HTTP range request. Offsets count from there.
     ///
     /// ```
     /// use tagspan_warc::{Archive, Item};
@@ -142,7 +142,7 @@ impl<R: Read> Archive<R> {
         self
     }
 
-    /// Sets the tokenizer of all pages, and the settings of the encoding that it has for each, beside the `Content-Type`.
+    /// Sets the tokenizer of all pages, and the options of the encoding for each page, besides the `Content-Type`.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, Tokenizer, UTF_8};
@@ -158,7 +158,7 @@ impl<R: Read> Archive<R> {
         self
     }
 
-    /// What was met so far.
+    /// The counts so far.
     ///
     /// ```
     /// let mut archive = tagspan_warc::Archive::new(&b"?"[..]);
@@ -170,7 +170,7 @@ impl<R: Read> Archive<R> {
         &self.counts
     }
 
-    /// The next page or gap; `None` at the end. What was not read of a page is skipped.
+    /// The next page or gap; `None` at the end. The unread rest of a page is skipped.
     ///
     /// # Errors
     ///
@@ -301,7 +301,7 @@ impl<R: Read + Seek> Archive<R> {
     /// the part with the first byte reads the whole file, and the other parts read nothing.
     ///
     /// Damage is searched again only as far as work stays linear. A reader of the whole file that has met many records with far
-    /// too large lengths leaves the records within them in gaps. A reader that starts behind those may find them, so parts can
+    /// too large lengths leaves the records within them in gaps. A reader that starts after those may find them, so parts can
     /// give more records than the whole file in one reading.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::loss::{Error, Truncation};
 use crate::records::Records;
 use crate::step::Step;
 
-/// What an encoded body is inflated to at once.
+/// The number of bytes that an encoded body is inflated to at once.
 const OUT: usize = 64 << 10;
 
 /// The longest line with the size of a chunk.
@@ -38,22 +38,22 @@ enum Chunks {
     Over,
 }
 
-/// What is read next of a body. A phase whose input fails is tried again.
+/// The next part of a body. A phase whose input fails is tried again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
     /// Bytes of the body, or of a compressed stream of it.
     #[default]
     Data,
-    /// The first bytes of another stream, behind a compressed one, of which this many were read.
+    /// The first bytes of another stream, after a compressed one, of which this many were read.
     Magic(usize),
-    /// Bytes behind the compressed streams.
+    /// Bytes after the compressed streams.
     Trailer,
-    /// The rest of the block, behind a body that ended for this reason.
+    /// The rest of the block, after a body that ended for this reason.
     Rest(Option<Truncation>),
     Over(Option<Truncation>),
 }
 
-/// What is kept of a body between chunks, and its memory between pages.
+/// The state of a body between chunks, whose memory is kept between pages.
 #[derive(Debug, Default)]
 pub(crate) struct Payload {
     phase: Phase,
@@ -227,7 +227,7 @@ impl Payload {
         }
     }
 
-    /// The next bytes of the body; `None` if the phase has no more. Nothing behind them is read, since they would be lost if
+    /// The next bytes of the body; `None` if the phase has no more. Nothing after them is read, since they would be lost if
     /// that failed.
     fn read_data<R: Read>(&mut self, records: &mut Records<R>) -> Result<Option<Found>, Error> {
         let limits = records.stream.limits;
@@ -301,7 +301,7 @@ impl Payload {
         Ok(())
     }
 
-    /// Skips bytes behind the compressed streams, which are no part of the body, and counts them.
+    /// Skips bytes after the compressed streams, which are no part of the body, and counts them.
     fn skip_trailer<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<(), Error> {
         while let Some(there @ 1..) = self.transfer(records, 1)? {
             counts.trailing_bytes += there as u64;
@@ -406,7 +406,7 @@ impl<R: Read> Body<'_, R> {
         })
     }
 
-    /// Why the body lacks its end: `None` if it is whole, or was not yet read to its end.
+    /// The reason why the body is truncated: `None` if it is complete, or was not yet read to its end.
     ///
     /// ```
     /// # use tagspan_warc::{Archive, Item};

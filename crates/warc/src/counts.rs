@@ -1,6 +1,6 @@
 //! How much of which kind an archive has held so far.
 
-/// How many records of which kind were met, and what was lost.
+/// The counts of records by type, and of losses.
 ///
 /// Records that are no pages are skipped: those of other types than `response` and `resource`, and media other than HTML.
 ///
@@ -34,21 +34,21 @@ pub struct Counts {
     pub conversion: u64,
     /// Records of the type `continuation`.
     pub continuation: u64,
-    /// Records of no type, or of an unknown one.
+    /// Records without a type, or of an unknown type.
     pub unknown: u64,
     /// Responses and resources that are HTML.
     pub pages: u64,
-    /// Responses and resources that are not.
+    /// Responses and resources that are not HTML.
     pub other_media: u64,
-    /// Pages that were read to their end and lack a part.
+    /// Truncated pages that were read to their end.
     pub truncated: u64,
-    /// Pages whose HTTP header names an encoding that the body does not have. The body is taken as it is.
+    /// Pages whose HTTP header names an encoding that the body does not have. The body is read unchanged.
     pub false_encodings: u64,
-    /// Bytes of bodies behind the end of their compressed stream, which no page has.
+    /// Bytes of bodies after the end of their compressed stream, which are part of no page.
     pub trailing_bytes: u64,
     /// Gaps.
     pub gaps: u64,
-    /// The bytes of the file in gaps, those twice that are in two.
+    /// The bytes of the file in gaps. Bytes in two gaps count twice.
     pub gap_bytes: u64,
 }
 

@@ -6,7 +6,7 @@ use httparse::{EMPTY_HEADER, Header, ParserConfig, Response};
 use memchr::memchr_iter;
 
 /// `httparse` forgives bad lines, folded lines and spaces before a colon in HTTP responses only, and knows no HTTP/2. Records
-/// have the same grammar behind another first line, so each header is parsed behind this one.
+/// have the same grammar after another first line, so each header is parsed after this one.
 const FIRST_LINE: &[u8] = b"HTTP/1.1 200 \r\n";
 
 /// Fields that are kept until the next header.
@@ -82,7 +82,7 @@ impl Fields {
     }
 }
 
-/// The length of the header at the start of the bytes, with the empty line behind it. The first `without_end` bytes are known to
+/// The length of the header at the start of the bytes, with the empty line after it. The first `without_end` bytes are known to
 /// hold no end of a header.
 pub(crate) fn header_length(bytes: &[u8], without_end: usize) -> Option<usize> {
     // The first two bytes of the end may be among them.

@@ -41,14 +41,15 @@ pub struct ArchiveFile {
     path: PathBuf,
     /// When it was divided.
     version: Option<Version>,
-    is_told: AtomicBool,
+    is_reported: AtomicBool,
 }
 
 /// The length, and when the file was written to last.
 type Version = (u64, SystemTime);
 
 impl ArchiveFile {
-    /// The file of this name, as it is now. A file that cannot be looked at has no length, and fails when it is opened.
+    /// The file of this name, with its current length and time. A file whose metadata cannot be read has no length, and fails when
+    /// it is opened.
     ///
     /// ```
     /// use tagspan_warc::{Archive, ArchiveFile};
@@ -60,7 +61,7 @@ impl ArchiveFile {
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
-        ArchiveFile { version: version(&path), path, is_told: AtomicBool::new(false) }
+        ArchiveFile { version: version(&path), path, is_reported: AtomicBool::new(false) }
     }
 
     /// The name of the file.
@@ -75,7 +76,7 @@ impl ArchiveFile {
         &self.path
     }
 
-    /// Its bytes when it was divided.
+    /// The length of the file in bytes when it was divided.
     ///
     /// ```
     /// use tagspan_warc::ArchiveFile;
@@ -87,7 +88,7 @@ impl ArchiveFile {
         self.version.map_or(0, |(length, _)| length)
     }
 
-    /// Whether it has no bytes, or cannot be looked at.
+    /// Whether the file has no bytes, or its metadata cannot be read.
     ///
     /// ```
     /// use tagspan_warc::ArchiveFile;
@@ -130,7 +131,7 @@ impl ArchiveFile {
         })
     }
 
-    /// Whether the file has another length or time than when it was divided. True once, so that one of the threads tells it.
+    /// Whether the length or time of the file changed since it was divided. True once, so that one of the threads reports it.
     ///
     /// ```
     /// use tagspan_warc::ArchiveFile;
@@ -147,7 +148,7 @@ impl ArchiveFile {
     /// ```
     #[must_use]
     pub fn was_changed(&self) -> bool {
-        version(&self.path) != self.version && !self.is_told.swap(true, Ordering::Relaxed)
+        version(&self.path) != self.version && !self.is_reported.swap(true, Ordering::Relaxed)
     }
 }
 

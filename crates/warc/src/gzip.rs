@@ -1,6 +1,6 @@
 //! The header and the trailer of gzip around a stream of deflate.
 //!
-//! `flate2` could read them, but makes its state anew for each member then: 50 KiB, which the allocator takes from the system
+//! `flate2` could read them, but makes its state again for each member then: 50 KiB, which the allocator takes from the system
 //! and gives back each time, and for which threads wait.
 
 use flate2::{Crc, Decompress, FlushDecompress, Status};
@@ -23,7 +23,7 @@ pub(crate) fn has_known_flags(flags: u8) -> bool {
     flags & RESERVED == 0
 }
 
-/// What is read next of a member.
+/// The next part of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// The magic bytes, the flags, the time and the system.
@@ -102,7 +102,7 @@ impl Gzip {
         step
     }
 
-    /// Reads what there is of the part, goes to the next one behind its end, and returns how many bytes were read; `None` if
+    /// Reads what there is of the part, goes to the next one after its end, and returns how many bytes were read; `None` if
     /// they are not those of gzip. Behind the trailer the next part is a header.
     fn frame(&mut self, input: &[u8]) -> Option<usize> {
         // What the check at the end of the header is compared with.

@@ -11,7 +11,7 @@
 //!         Item::Page(mut page) => {
 //!             page.for_each(|token| links += usize::from(matches!(token, Token::StartTag(tag) if tag.is("a"))))?;
 //!         }
-//!         // What damage took, and where. Reading goes on behind it.
+//!         // The bytes lost by damage. Reading continues after them.
 //!         Item::Gap(gap) => eprintln!("{gap}"),
 //!         _ => {}
 //!     }
@@ -20,26 +20,26 @@
 //! # Ok::<(), tagspan_warc::Error>(())
 //! ```
 //!
-//! # What is read
+//! # Supported archives
 //!
-//! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary: the bytes tell, not the name. The first
-//!   member tells the format of all others, or the next one if the first one is damaged. Members may
-//!   hold a record, a block of any size, or the whole file. Zeros behind the last member of gzip are padding.
+//! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary. The bytes decide, not the name: the first
+//!   member determines the format of all others, or the next one if the first one is damaged. Members may
+//!   hold a record, a block of any size, or the whole file. Zeros after the last member of gzip are padding.
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML.
-//!   Without either, a page begins with `<`. All other records are skipped and [counted](Counts), revisits too.
-//! * Interim HTTP responses (1xx but 101) ahead of the final one in a record are skipped.
-//! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are undone. Many archives keep a `Content-Encoding`
-//!   that they have undone already: a body without the encoding that its header names is taken as it is, and
+//!   Without either, a page starts with `<`. All other records are skipped and [counted](Counts), revisits too.
+//! * Interim HTTP responses (1xx but 101) before the final one in a record are skipped.
+//! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are decoded. Many archives keep a `Content-Encoding`
+//!   that they have decoded already: a body without the encoding that its header names is read unchanged, and
 //!   [counted](Counts::false_encodings).
 //!
-//! # What is lost
+//! # Losses
 //!
-//! * A [`Gap`] has the bytes of the file that gave no whole record, and the reason. Reading goes on at the next member that
-//!   proves to be one: a magic number whose inflated bytes begin with `WARC/`; within a member, at the next header of a
+//! * A [`Gap`] has the range of bytes of the file that gave no complete record, and the reason. Reading continues at the next
+//!   valid member: a magic number whose inflated bytes start with `WARC/`; within a member, at the next header of a
 //!   record. Records whose headers and checksums are right are never lost by damage before them, unless it inflates over
 //!   more than [`Limits::rewind`] bytes, or a length is wrong in a member of several records.
-//! * A page that lacks its end has a [`Truncation`], and its last token [is truncated](tagspan::Token::is_truncated).
-//! * An [`Error`] is one of the input, or of the tokenizer. No content of an archive causes an error or a panic.
+//! * A truncated page has a [`Truncation`], and its last token [is truncated](tagspan::Token::is_truncated).
+//! * An [`Error`] comes from the input or the tokenizer. The content of an archive never causes an error or a panic.
 //! * Memory is bounded by [`Limits`], work is linear.
 
 #![forbid(unsafe_code)]

@@ -1,6 +1,6 @@
 //! How much memory and work an archive may cost.
 
-/// What an [`Archive`](crate::Archive) keeps and inflates at most, in bytes.
+/// The limits of an [`Archive`](crate::Archive), in bytes.
 ///
 /// Memory is bounded by eight times `rewind` (in undamaged archives of small members it is far from that), four times
 /// `header`, 3 MiB for buffers, and what the tokenizer keeps. Windows of
@@ -24,9 +24,9 @@ pub struct Limits {
     /// [`Truncation::Limit`](crate::Truncation::Limit).
     pub body: u64,
     /// The inflated bytes for each compressed byte, of a member or an HTTP body that inflates to more than 16 MiB: 200.
-    /// What is above is taken for a zip bomb.
+    /// A higher ratio is treated as a zip bomb.
     pub ratio: u64,
-    /// The bytes before a damage that are searched for the start of the next member: 1 MiB. What lies before them is in the
+    /// The bytes before a damage that are searched for the start of the next member: 1 MiB. Earlier bytes are in the
     /// [`Gap`](crate::Gap) too. Likewise the bytes of a file with a damaged start that are searched for its format at once.
     pub rewind: usize,
 }

@@ -1,11 +1,11 @@
-//! What was lost and why: gaps, truncated bodies, errors.
+//! Losses and their reasons: gaps, truncated bodies, errors.
 
 use std::ops::Range;
 use std::{fmt, io};
 
 /// Bytes of the archive that gave no record, or only a part of one.
 ///
-/// Reading goes on behind it. Its text says what to do.
+/// Reading continues after it. Its text says what to do.
 ///
 /// ```
 /// use tagspan_warc::{Archive, GapReason, Item};
@@ -24,9 +24,9 @@ use std::{fmt, io};
 pub struct Gap {
     /// The bytes of the file. In a member of several records it is the part of the member that was inflated around the loss,
     /// and may hold parts of neighbours; its end is where the decompressor found the damage, which may be up to eight bytes
-    /// behind it.
+    /// after it.
     pub range: Range<u64>,
-    /// Why.
+    /// The reason.
     pub reason: GapReason,
 }
 
@@ -38,7 +38,7 @@ impl fmt::Display for Gap {
     }
 }
 
-/// Why there is a [`Gap`].
+/// The reason of a [`Gap`].
 ///
 /// ```
 /// use tagspan_warc::GapReason;
@@ -72,7 +72,7 @@ pub enum GapReason {
 }
 
 impl GapReason {
-    /// The name that does not change.
+    /// The stable name, for programs.
     ///
     /// ```
     /// assert_eq!(tagspan_warc::GapReason::NoLength.as_str(), "no-length");
@@ -92,15 +92,13 @@ impl GapReason {
         }
     }
 
-    /// What happened, and what to do.
+    /// The message and the advice.
     const fn texts(self) -> (&'static str, &'static str) {
         const AGAIN: &str = "fetch these bytes again and compare";
         match self {
             GapReason::Corrupt => ("damaged compressed data", AGAIN),
             GapReason::Cut => ("the file ends within a member", "fetch the rest of the file"),
-            GapReason::Bomb => {
-                ("a member that inflates to too much", "raise `Limits::ratio` if it is wanted")
-            }
+            GapReason::Bomb => ("a member over the inflation ratio", "raise `Limits::ratio` if it is wanted"),
             GapReason::NotWarc => {
                 ("no WARC record", "check that the file is a WARC archive that was copied whole")
             }
@@ -122,12 +120,12 @@ impl fmt::Display for GapReason {
     }
 }
 
-/// Why the body of a page lacks its end.
+/// The reason why the body of a page is truncated.
 ///
 /// ```
 /// use tagspan_warc::Truncation;
 ///
-/// assert_eq!(Truncation::Declared.to_string(), "the crawler kept only the beginning");
+/// assert_eq!(Truncation::Declared.to_string(), "the crawler kept only the start");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -138,7 +136,7 @@ pub enum Truncation {
     Gap(GapReason),
     /// HTTP announced more bytes than there are.
     ShortHttp,
-    /// The chunks or the compressed data of the HTTP body are cut or damaged.
+    /// The chunks or the compressed data of the HTTP body are truncated or damaged.
     Encoding,
     /// The HTTP body inflates to more than [`Limits::ratio`](crate::Limits::ratio) allows.
     Bomb,
@@ -149,17 +147,17 @@ pub enum Truncation {
 impl fmt::Display for Truncation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Truncation::Declared => "the crawler kept only the beginning",
+            Truncation::Declared => "the crawler kept only the start",
             Truncation::Gap(reason) => return reason.fmt(f),
             Truncation::ShortHttp => "the server sent less than it announced",
             Truncation::Encoding => "the encoding of the HTTP body is damaged",
-            Truncation::Bomb => "the HTTP body inflates to too much",
+            Truncation::Bomb => "the HTTP body is over the inflation ratio",
             Truncation::Limit => "the body is longer than `Limits::body`",
         })
     }
 }
 
-/// What stopped reading: the input, or the tokenizer. Damage of the archive is a [`Gap`] instead.
+/// An error that stopped reading, of the input or the tokenizer. Damage of the archive is a [`Gap`] instead.
 ///
 /// After an error of the input, reading may be tried again; [`Archive::next_item`](crate::Archive::next_item) then skips the
 /// record at the offset of the error.
@@ -203,7 +201,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The name that does not change.
+    /// The stable name, for programs.
     ///
     /// ```
     /// let kind = tagspan_warc::ErrorKind::Read(std::io::Error::other("unplugged"));
@@ -230,7 +228,7 @@ impl Error {
         matches!(&self.kind, ErrorKind::Read(error) if error.kind() == io::ErrorKind::WouldBlock)
     }
 
-    /// What happened.
+    /// The kind of the error.
     ///
     /// ```
     /// # let error = tagspan_warc::Archive::open("no such file").unwrap_err();
@@ -240,7 +238,7 @@ impl Error {
         &self.kind
     }
 
-    /// Where in the file: the byte that cannot be read, or the start of the record whose tokens stopped.
+    /// The offset in the file: of the byte that cannot be read, or of the record whose tokens stopped.
     ///
     /// ```
     /// # let error = tagspan_warc::Archive::open("no such file").unwrap_err();

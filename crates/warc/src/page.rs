@@ -9,7 +9,7 @@ use crate::fields::Fields;
 use crate::loss::{Error, Truncation};
 use crate::stream::Place;
 
-/// A page: what its record and HTTP say, its body, and a tokenizer that is ready for it.
+/// A page: its record and HTTP headers, its body, and a tokenizer that is ready for it.
 ///
 /// [`for_each`](Self::for_each) joins the last two. To stop early, or to do more with a chunk, do it by hand:
 ///
@@ -93,7 +93,7 @@ impl<'a, R> Page<'a, R> {
         Some(uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>')).unwrap_or(uri))
     }
 
-    /// `WARC-Date`, as it stands.
+    /// `WARC-Date`, as written.
     ///
     /// ```
     /// # use tagspan_warc::{Archive, Item};

@@ -6,7 +6,7 @@ use crate::fields::{Fields, header_length};
 use crate::loss::{Error, Gap, GapReason, Truncation};
 use crate::stream::{Opened, Place, State, Stream, newlines};
 
-/// What stands next in the archive.
+/// The next item in the archive.
 #[derive(Debug)]
 pub(crate) enum Next {
     Record,
@@ -20,7 +20,7 @@ pub(crate) struct Records<R> {
     pub(crate) stream: Stream<R>,
     /// Where the record starts.
     pub(crate) place: Place,
-    /// The place of the record while its header is being read. If the input fails then, the header may already go on in another
+    /// The place of the record while its header is being read. If the input fails then, the header may already continue in another
     /// member, from which the stream cannot tell where the record starts.
     started: Option<Place>,
     /// The bytes of the block that were not consumed; `None` once the block is over.
@@ -34,7 +34,7 @@ pub(crate) struct Records<R> {
     pub(crate) is_over: bool,
     /// Records that start here or later are left to another reader, if it finds them.
     pub(crate) end: u64,
-    /// The last member behind `end` that the other reader finds.
+    /// The last member after `end` that the other reader finds.
     found: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Goes to the next record, or behind the next gap. What is left of the block is skipped.
+    /// Goes to the next record, or after the next gap. What is left of the block is skipped.
     pub(crate) fn advance(&mut self, fields: &mut Fields) -> Result<Next, Error> {
         while self.block(1)? > 0 {
             self.consume(usize::MAX);
@@ -211,7 +211,7 @@ impl<R: Read> Records<R> {
         self.stream.without_end >= self.stream.limits.header
     }
 
-    /// As `Stream::need`, over the ends of members that go on.
+    /// As `Stream::need`, over the ends of members that continue.
     fn need(&mut self, least: usize) -> Result<usize, Error> {
         loop {
             let there = self.stream.need(least)?.len();
@@ -247,11 +247,11 @@ impl<R: Read> Records<R> {
         self.stream.consume(count);
     }
 
-    /// Looks whether the block ends where it should. One byte more than the empty lines are asked for, so that a member of
-    /// one record is inflated to its checksum. Where there are not two of them, all that decides is asked for: how much is there
+    /// Looks whether the block ends where it should. One byte more than the empty lines are requested, so that a member of
+    /// one record is inflated to its checksum. Where there are not two of them, all that decides is requested: how much is there
     /// depends on the input.
     fn end_block(&mut self, missing: u64) -> Result<(), Error> {
-        /// The bytes of more line ends than a writer puts behind a record.
+        /// The bytes of more line ends than a writer puts after a record.
         const LINES: usize = 1 << 10;
         let mut least = 5;
         let (there, lines, is_end) = loop {

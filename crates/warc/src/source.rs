@@ -24,9 +24,9 @@ pub(crate) struct Source<R> {
     mark: usize,
     at: usize,
     filled: usize,
-    /// So many bytes before `at` are kept behind the mark at least, and twice as many at most.
+    /// So many bytes before `at` are kept after the mark at least, and twice as many at most.
     pub(crate) rewind: usize,
-    /// An error that is told once the bytes before it are used up. It is kept because a reader may fail once and then seem to be at
+    /// An error that is returned once the bytes before it are used up. It is kept because a reader may fail once and then seem to be at
     /// its end.
     pub(crate) failure: Option<Error>,
 }
@@ -54,7 +54,7 @@ impl<R: Read> Source<R> {
         Ok(&self.buf[self.at..self.filled])
     }
 
-    /// Frees space behind `filled`. Each byte is moved a constant number of times: what is dropped is never less than
+    /// Frees space after `filled`. Each byte is moved a constant number of times: what is dropped is never less than
     /// what is moved, or the buffer doubles.
     fn make_room(&mut self, least: usize) {
         // Twice as much, so that dropping it costs nothing each time.
@@ -102,7 +102,7 @@ impl<R: Read> Source<R> {
         (offset.saturating_sub(self.start) as usize).clamp(self.mark, self.filled)
     }
 
-    /// Starts anew at this offset of the file, where the reader stands.
+    /// Starts again at this offset of the file, where the reader stands.
     pub(crate) fn restart(&mut self, offset: u64) {
         (self.start, self.mark, self.at, self.filled) = (offset, 0, 0, 0);
     }

@@ -1,6 +1,6 @@
-//! What a step of a decompression does.
+//! The result of a step of a decompression.
 
-/// What a step did.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Step {
     pub(crate) consumed: usize,

@@ -11,7 +11,7 @@ use crate::inflate::{Format, Inflater, ZSTD};
 use crate::loss::{Error, GapReason};
 use crate::source::Source;
 
-/// What is inflated at once: a chunk of a body is a slice of it.
+/// The size of the output buffer: a chunk of a body is a slice of it.
 const OUT: usize = 128 << 10;
 
 const WARC: &[u8] = b"WARC/";
@@ -81,7 +81,7 @@ pub(crate) struct Stream<R> {
     pub(crate) without_end: usize,
     /// The offset from which `out` was filled.
     floor: u64,
-    /// The offset behind the input of all that was inflated. The source may be further: an inflater takes input long before it
+    /// The offset after the input of all that was inflated. The source may be further: an inflater takes input long before it
     /// gives a byte, and the input may fail in between.
     fed: u64,
     /// The start of the zeros that are being skipped. It is kept because the input may fail within them.
@@ -161,7 +161,7 @@ impl<R: Read> Stream<R> {
         Ok(Opened::Member)
     }
 
-    /// Skips zeros, and returns whether they reach to the end of the file: `gzip -t` accepts them behind the last member.
+    /// Skips zeros, and returns whether they reach to the end of the file: `gzip -t` accepts them after the last member.
     fn skip_zeros(&mut self) -> Result<bool, Error> {
         loop {
             self.source.set_mark(self.source.offset());
@@ -175,7 +175,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Learns the format of the file, unless it is known, and returns whether it is. What starts here tells it, or else the
-    /// bytes behind it, as far as they can be kept. All readers of a file learn it from its start, so that none of them takes
+    /// bytes after it, as far as they can be kept. All readers of a file learn it from its start, so that none of them takes
     /// for a record what another one has in a member.
     pub(crate) fn learn(&mut self) -> Result<bool, Error> {
         if self.format.is_some() {
@@ -193,8 +193,8 @@ impl<R: Read> Stream<R> {
         Ok(self.format.is_some())
     }
 
-    /// The format of what starts here, unless that is damaged: then that of the first member behind it that begins with a record.
-    /// A record without compression tells it at once if another record, or the end of the file, is behind it. Otherwise it may be
+    /// The format of what starts here, unless that is damaged: then that of the first member after it that begins with a record.
+    /// A record without compression tells it at once if another record, or the end of the file, is after it. Otherwise it may be
     /// one among compressed bytes, so it counts only if there is nothing else before `end`.
     fn find_format(&mut self, end: u64) -> Result<Option<Format>, Error> {
         if self.source.offset() == 0 && self.source.ahead(8)?.starts_with(DICTIONARY) {
@@ -329,7 +329,7 @@ impl<R: Read> Stream<R> {
         self.without_end = self.without_end.saturating_sub(count);
     }
 
-    /// Consumes the first byte of what is no record, as a record may start behind it. Consumes all that was parsed there once
+    /// Consumes the first byte of what is no record, as a record may start after it. Consumes all that was parsed there once
     /// too much was parsed again.
     pub(crate) fn enter_lost(&mut self, parsed: usize) {
         let count = if self.may_repeat(parsed as u64) { 1 } else { parsed.max(1) };
@@ -371,7 +371,7 @@ impl<R: Read> Stream<R> {
         self.is_plain() && self.place() != place
     }
 
-    /// Opens the next member if it goes on with what this one began: archives may be compressed in blocks. One that begins
+    /// Opens the next member if it continues with what this one began: archives may be compressed in blocks. One that begins
     /// with `WARC/` does not.
     pub(crate) fn open_continuation(&mut self) -> Result<bool, Error> {
         if self.state != State::Ended || self.is_plain() {
@@ -465,7 +465,7 @@ impl<R: Read> Stream<R> {
         (self.state, self.member, self.total_in, self.total_out) = (State::Open, self.source.offset(), 0, 0);
     }
 
-    /// Goes to the first record that starts here or later, for a reader that starts in mid-file; behind `end` it may stop anywhere.
+    /// Goes to the first record that starts here or later, for a reader that starts within a file; after `end` it may stop anywhere.
     pub(crate) fn skip_to_start(&mut self, end: u64) -> Result<(), Error> {
         if self.is_plain() {
             self.enter_plain();
@@ -474,7 +474,7 @@ impl<R: Read> Stream<R> {
         self.find_member(end)
     }
 
-    /// Goes to the next record, or to the end of the file: within the member, else in the members behind it.
+    /// Goes to the next record, or to the end of the file: within the member, else in the members after it.
     pub(crate) fn search(&mut self, lost: Place) -> Result<(), Error> {
         if self.state != State::Closed {
             self.find_record(u64::MAX)?;
@@ -493,7 +493,7 @@ impl<R: Read> Stream<R> {
         self.find_member(u64::MAX)
     }
 
-    /// Stops where the next member starts that proves to hold a record, or behind `end`, or at the end of the file.
+    /// Stops where the next member starts that proves to hold a record, or after `end`, or at the end of the file.
     fn find_member(&mut self, end: u64) -> Result<(), Error> {
         self.source.set_mark(self.source.offset());
         while let Some(format) = self.next_candidate(end)? {
@@ -506,7 +506,7 @@ impl<R: Read> Stream<R> {
         Ok(())
     }
 
-    /// Goes to the next bytes that may start a member, and returns its format; `None` behind `end`, or at the end of the file.
+    /// Goes to the next bytes that may start a member, and returns its format; `None` after `end`, or at the end of the file.
     fn next_candidate(&mut self, end: u64) -> Result<Option<Format>, Error> {
         while self.source.offset() < end {
             let ahead = self.source.ahead(WINDOW)?;
@@ -541,7 +541,7 @@ impl<R: Read> Stream<R> {
         Ok(is_record(self.need(1 << 10)?))
     }
 
-    /// Stops at the next record within the member, or at the end of the member; without compression, behind `end` too.
+    /// Stops at the next record within the member, or at the end of the member; without compression, after `end` too.
     fn find_record(&mut self, end: u64) -> Result<(), Error> {
         loop {
             if self.is_plain() && self.place().member >= end {

@@ -169,20 +169,20 @@ impl FromStr for Column {
     }
 }
 
-/// A name that no [`Column`] has.
+/// The error for a name that no [`Column`] has.
 ///
 /// ```
 /// use tagspan_extract::columns::Column;
 ///
 /// let error = "titel".parse::<Column>().unwrap_err();
-/// assert!(error.to_string().starts_with("no column is called \"titel\": take some of file, record_offset, uri"));
+/// assert!(error.to_string().starts_with("unknown column \"titel\": select some of file, record_offset, uri"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownColumn(String);
 
 impl fmt::Display for UnknownColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no column is called {:?}: take some of ", self.0)?;
+        write!(f, "unknown column {:?}: select some of ", self.0)?;
         // Not `join` of the array: its sum of 20 lengths, each checked, takes LLVM two minutes to optimise.
         Column::ALL.iter().enumerate().try_for_each(|(index, column)| {
             f.write_str(if index == 0 { "" } else { ", " })?;

@@ -1,4 +1,4 @@
-//! What a scan finds: batches, losses, and how far it is.
+//! The results of a scan: batches, losses, and progress.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use tagspan_warc::Counts;
 
 use super::batch::Batch;
 
-/// What a [`Scan`](super::Scan) found.
+/// A result of a [`Scan`](super::Scan).
 ///
 /// ```
 /// use tagspan_extract::columns::{Column, Found, Input, Scan};
@@ -40,13 +40,13 @@ pub enum Found {
 pub struct Loss {
     /// The file.
     pub file: Arc<str>,
-    /// The bytes of the file that are lost; from where reading failed, an empty range; those of a part that was changed.
+    /// The lost bytes of the file; an empty range at the place of a failed read; the range of a part that was changed.
     pub range: Range<u64>,
-    /// A name that does not change: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read,
-    /// `changed` for an archive whose length or time is another than when it was divided into parts, which is told once, or that
+    /// A stable name: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read,
+    /// `changed` for an archive whose length or time differs from when it was divided into parts, which is reported once, or that
     /// of an [`ErrorKind`](tagspan::ErrorKind).
     pub code: &'static str,
-    /// What happened, where, and what to do.
+    /// The message: the fault, its place, and advice.
     pub message: String,
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for Loss {
     }
 }
 
-/// How far a [`Scan`](super::Scan) is.
+/// The progress of a [`Scan`](super::Scan).
 ///
 /// ```
 /// use tagspan_extract::columns::Progress;
@@ -72,6 +72,6 @@ pub struct Progress {
     pub page_bytes: u64,
     /// The pages that have a row.
     pub pages: u64,
-    /// What the archives hold.
+    /// The counts of records in the archives.
     pub archives: Counts,
 }

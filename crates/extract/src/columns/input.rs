@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::{fmt, fs};
 
-/// Something that a [`Scan`](super::Scan) reads.
+/// An input of a [`Scan`](super::Scan).
 ///
 /// ```
 /// use tagspan_extract::columns::{Column, Input, Scan};
@@ -54,7 +54,7 @@ pub(super) type Open = Box<dyn FnOnce() -> io::Result<Box<dyn Read>> + Send>;
 /// Opens a page or an archive.
 pub(super) type OpenStream = Box<dyn FnOnce() -> io::Result<Stream> + Send>;
 
-/// What an [`Input::Stream`] turned out to be.
+/// The kind of an [`Input::Stream`], as detected.
 ///
 /// ```
 /// use tagspan_extract::columns::{Column, Input, Scan, Stream};

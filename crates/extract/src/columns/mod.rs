@@ -1,4 +1,4 @@
-//! What is extracted of many pages, as rows of columns; of archives with the feature `warc`.
+//! Extraction from many pages, as rows of columns; from archives with the feature `warc`.
 //!
 //! A [`Table`] makes batches of the pages that it is given. With the feature `warc` a `Scan` reads archives and files in
 //! several threads. The rows of a [`Batch`] can be read, with the feature `serde` serialised, and with `arrow` a batch becomes

@@ -21,7 +21,7 @@ const SPLIT: u64 = 1 << 20;
 /// The pages that are one task.
 const PAGES: usize = 64;
 
-/// Reads archives and pages, and gives batches of the columns that were asked for.
+/// Reads archives and pages, and returns batches of the selected columns.
 ///
 /// Batches have the order of the inputs, whatever the number of threads. Archives are split at the boundaries of their members.
 /// Memory is bounded: at most six batches of about 4 MiB for each thread and four more, and for each thread one page and what an
@@ -85,7 +85,7 @@ impl Scan {
         self
     }
 
-    /// Sets how much is kept of a page, and of an archive while it is read.
+    /// Sets the limits of a page, and of an archive while it is read.
     ///
     /// ```
     /// use tagspan_extract::PageLimits;
@@ -99,7 +99,7 @@ impl Scan {
         self
     }
 
-    /// Sets what is known of the encoding of the pages. The `Content-Type` of an archived page comes on top.
+    /// Sets the options for the encoding of the pages. The `Content-Type` of an archived page is added to them.
     ///
     /// ```
     /// use tagspan::EncodingOptions;

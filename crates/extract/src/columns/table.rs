@@ -11,7 +11,7 @@ use super::listed::Listed;
 use super::values::Values;
 use crate::{Extractor, Lost, Page, PageLimits};
 
-/// Where a page comes from: what a [`Table`] puts into its row beside what the page has. What is not known is null.
+/// The origin of a page: the values of its row in a [`Table`] that do not come from its content. Unknown values are null.
 ///
 /// ```
 /// use tagspan_extract::columns::Origin;
@@ -28,7 +28,7 @@ pub struct Origin {
     pub record_offset: Option<u64>,
     /// For [`Column::Uri`]; relative links are resolved against it.
     pub uri: Option<String>,
-    /// What relative links are resolved against where `uri` is no URL.
+    /// The base URL of relative links if `uri` is not a URL.
     pub base_url: Option<Url>,
     /// For [`Column::Date`].
     pub date: Option<String>,
@@ -36,9 +36,9 @@ pub struct Origin {
     pub status: Option<u16>,
 }
 
-/// Makes batches of rows, one row a page, of the columns that were asked for.
+/// Makes batches of rows, one row per page, of the selected columns.
 ///
-/// What was not asked for is not extracted. A row is bounded by [`PageLimits`], and at most 1,048,576 tokens and as many errors
+/// Only the selected columns are extracted. A row is bounded by [`PageLimits`], and at most 1,048,576 tokens and as many errors
 /// are listed. A batch is as large as its caller lets it become: see [`bytes`](Self::bytes).
 ///
 /// ```
@@ -68,7 +68,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of these columns, in this order, with the default limits. A column that is named twice is there once.
+    /// A table of these columns, in this order, with the default limits. A column that is named twice is added once.
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Table};
@@ -155,7 +155,7 @@ impl Table {
         Ok(())
     }
 
-    /// Begins a page. One that was not ended gives no row.
+    /// Begins a page. A page that is not ended gives no row.
     ///
     /// ```
     /// # use tagspan_extract::columns::{Column, Origin, Table};
@@ -203,7 +203,7 @@ impl Table {
         }
     }
 
-    /// Ends the page, which makes its row. A page that lacks its end has a reason.
+    /// Ends the page and adds its row. `truncated` is the reason if the page is truncated.
     ///
     /// ```
     /// # use tagspan_extract::columns::{Column, Origin, Table};
@@ -227,7 +227,7 @@ impl Table {
         self.batch.rows += 1;
     }
 
-    /// What was left out of the columns that are there. Bytes of markup may have held anything.
+    /// The data that was left out of the selected columns. Bytes of markup may belong to any column.
     fn lost(&self, lost: &Lost) -> u64 {
         let has = |wanted| self.columns.contains(&wanted);
         let of = |column| match column {
@@ -254,7 +254,7 @@ impl Table {
         self.batch.rows
     }
 
-    /// About the bytes that the rows so far take, to end a batch before it is too large.
+    /// The approximate size of the rows so far, in bytes, to end a batch before it is too large.
     ///
     /// ```
     /// # use tagspan_extract::columns::{Column, Origin, Table};
@@ -284,7 +284,7 @@ impl Table {
     }
 }
 
-/// What a row is made of.
+/// The data of a row.
 struct Row<'a> {
     origin: &'a Origin,
     decision: Option<EncodingDecision>,

@@ -4,7 +4,7 @@ use super::column::{Field, Shape};
 
 /// The values of a column, or of a field of the items in its lists.
 ///
-/// The layout is that of Arrow: `ends` has the end of each value behind a zero, and `valid` says which values are not null.
+/// The layout is that of Arrow: `ends` has the end of each value after a zero, and `valid` says which values are not null.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Values {
     Text { text: String, ends: Vec<i64>, valid: Vec<bool> },

@@ -13,7 +13,7 @@ use super::worker::{Settings, Task, Worker};
 /// The results of a task that wait to be taken.
 const WAITING: usize = 4;
 
-/// What a [`Scan`](super::Scan) finds, as it is found, in the order of the inputs.
+/// The results of a [`Scan`](super::Scan), in the order of the inputs.
 ///
 /// ```
 /// use tagspan_extract::columns::{Batches, Column, Scan};
@@ -56,7 +56,7 @@ impl Batches {
         Batches { begun, current: None, threads, progress }
     }
 
-    /// How far the threads are. They are ahead of what was taken.
+    /// The progress of the threads, which are ahead of the batches taken.
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Input, Scan};
@@ -76,7 +76,7 @@ impl Batches {
     ///
     /// # Errors
     ///
-    /// `Timeout` if nothing was found within this time, and `Disconnected` behind the end.
+    /// `Timeout` if nothing was found within this time, and `Disconnected` after the end.
     ///
     /// ```
     /// use std::sync::mpsc::RecvTimeoutError;

@@ -1,4 +1,4 @@
-//! What one thread does: it reads parts of archives, or pages, and passes on batches and losses.
+//! A worker thread: it reads parts of archives, or pages, and sends batches and losses.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -18,10 +18,10 @@ use crate::PageLimits;
 /// The bytes from which on a batch is passed on.
 const BATCH: usize = 4 << 20;
 
-/// What is read of a page at once.
+/// The size of one read of a page.
 const BUFFER: usize = 64 << 10;
 
-/// What one thread does in one go.
+/// A unit of work for one thread.
 pub(super) enum Task {
     /// A part of an archive.
     Part(Arc<ArchiveFile>, Range<u64>),
@@ -31,7 +31,7 @@ pub(super) enum Task {
     Stream(String, OpenStream),
 }
 
-/// What a scan was asked for.
+/// The settings of a scan.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) columns: Vec<Column>,
@@ -41,7 +41,7 @@ pub(super) struct Settings {
     pub(super) base_url: Option<Url>,
 }
 
-/// What a thread works with.
+/// The state of a thread.
 pub(super) struct Worker<'a> {
     table: Table,
     /// For pages that are not in archives.
@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
         self.flush(1, out)
     }
 
-    /// What was opened, from its start to its end.
+    /// The opened input, from start to end.
     fn stream(&mut self, file: Arc<str>, opened: io::Result<Stream>, out: Out<'_>) -> Result<(), Unwanted> {
         let progress = self.progress;
         match opened {
@@ -256,7 +256,7 @@ fn count(progress: &Mutex<Progress>, add: impl FnOnce(&mut Progress)) {
     add(&mut progress.lock().unwrap_or_else(|poisoned| poisoned.into_inner()));
 }
 
-/// Counts what is read as it is read, because a stream may be long, and never gives more than it was asked for.
+/// Counts what is read as it is read, because a stream may be long, and never returns more bytes than were requested.
 struct Counted<'a> {
     reader: Box<dyn Read>,
     progress: &'a Mutex<Progress>,

@@ -1,12 +1,12 @@
-//! What the elements of HTML are to a reader: blocks, cells, hidden elements, and which close others.
+//! The rendering of the elements of HTML: blocks, cells, hidden elements, and elements that close others.
 
 use tagspan::Namespace;
 
-/// What a rule of tree construction, or the layout, asks for by name.
+/// The names that a rule of tree construction, or the layout, refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Other,
-    /// `address` and `div`, through which the search for an open list item goes on.
+    /// `address` and `div`, through which the search for an open list item continues.
     PlainBlock,
     P,
     Heading,
@@ -46,7 +46,7 @@ pub(super) enum Kind {
     IntegrationPoint,
 }
 
-/// What is known of an element by its name.
+/// The properties of an element by its name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Element {
     pub(super) kind: Kind,
@@ -119,7 +119,7 @@ impl Element {
 /// The longest name below.
 const LONGEST: usize = "annotation-xml".len();
 
-/// What an element is by its name as written.
+/// The element of a name as written.
 pub(super) fn element(namespace: Namespace, raw_name: &[u8]) -> Element {
     let mut buffer = [0; LONGEST];
     let name: &[u8] = match buffer.get_mut(..raw_name.len()) {
