@@ -1,4 +1,4 @@
-//! What comes out: tokens and parse errors, in the specification's order.
+//! The output: tokens and parse errors, in the specification's order.
 
 use std::ops::Range;
 

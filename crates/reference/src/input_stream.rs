@@ -40,7 +40,7 @@ pub(crate) fn draft2010(bytes: &[u8]) -> Vec<InputCharacter> {
         .collect()
 }
 
-/// What a parse error of the draft's input stream is called: as its section, for it has no name.
+/// The name of a parse error of the draft's input stream: that of its section, as it has no name.
 #[cfg(feature = "drafts")]
 pub(crate) const PREPROCESSING: &str = "Preprocessing the input stream";
 

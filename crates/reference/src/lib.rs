@@ -29,7 +29,7 @@
 //!   an error ahead of that text, and looking ahead for a keyword reports nothing.
 //! * **Whether the error of an end tag comes before the tag.** It does.
 //! * **Where a token ends.** With the last character that it is made of. Bytes that make no token, such as a tag
-//!   that the end of the input cut or the frame of a CDATA section, lie in no span, or between the characters
+//!   that the end of the input truncated or the frame of a CDATA section, lie in no span, or between the characters
 //!   of a text.
 //!
 //! # Processing instructions

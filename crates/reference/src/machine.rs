@@ -4,7 +4,7 @@ use crate::event::{Attribute, Doctype, Event, EventKind, Tag};
 use crate::input_stream::InputCharacter;
 use crate::options::Options;
 
-/// What an edition adds to the machine: its states, and what these work on that other editions lack.
+/// The parts of an edition: its states, and the data of these that other editions lack.
 pub(crate) trait Rules: Sized {
     type State: Copy;
 
@@ -18,7 +18,7 @@ pub(crate) trait Rules: Sized {
 /// A state machine with its input and its output.
 pub(crate) struct Tokenizer<E: Rules> {
     pub(crate) state: E::State,
-    /// What only this edition has.
+    /// The state that only this edition has.
     pub(crate) own: E,
 
     input: Vec<InputCharacter>,

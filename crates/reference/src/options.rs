@@ -1,4 +1,4 @@
-//! What the caller chooses: the edition, and what a tree builder would say.
+//! The options: the edition, and the feedback of a tree builder.
 
 /// An edition of the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -71,13 +71,13 @@ pub struct Options {
     /// Whether there is an adjusted current node and it is not an element in the HTML namespace, so that
     /// `<![CDATA[` opens a CDATA section. It stays so to the end of the input.
     pub cdata: bool,
-    /// What changes the state after a start tag.
+    /// The source of state changes after a start tag.
     pub context: Context,
     /// The scripting flag: whether `noscript` is raw text.
     pub scripting: bool,
 }
 
-/// What changes the tokenizer's state after a start tag, as tree construction does.
+/// The source of state changes after a start tag, in the place of tree construction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Context {

@@ -5,7 +5,7 @@ use std::error::Error;
 use tagspan::Tokenizer;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // The page is cut within a tag.
+    // The page is split within a tag.
     println!("{:#?}", tokens(b"<p>See <a hre", b"f=/one>one</a>")?);
     Ok(())
 }

@@ -10,7 +10,7 @@ use tagspan::{Token, Tokenizer};
 /// which a backslash stands before what is to be taken as it is.
 pub(crate) const CHUNKS: [&[u8]; 4] = [
     b"<!DOCTYPE html><meta charset=windows-1252><h1>Caf\xE9</h1><scr",
-    // It writes another script, and half a tag, with which the page goes on.
+    // It writes another script, and half a tag, with which the page continues.
     b"ipt>write <p>one <script>write <i>two</i><\\/script>and <ul</scr",
     b"ipt> class=menu>th\xE9 &amp",
     b"; eau</ul>",
@@ -49,7 +49,7 @@ struct Reader<'o, W> {
 }
 
 impl<W: Write> Reader<'_, W> {
-    /// Prints a token, and breaks behind a script, with what it says.
+    /// Prints a token, and breaks after a script, with what it says.
     fn see(&mut self, token: &Token<'_>) -> ControlFlow<io::Result<String>> {
         let kind = match token {
             Token::Text(_) => "text",
@@ -78,7 +78,7 @@ impl<W: Write> Reader<'_, W> {
         ControlFlow::Continue(())
     }
 
-    /// Runs a script: what it writes is read before all that comes behind the script.
+    /// Runs a script: what it writes is read before all that comes after the script.
     fn write(&mut self, tokenizer: &mut Tokenizer, script: &str) -> Result<(), Box<dyn Error>> {
         let Some(written) = script.strip_prefix("write ") else { return Ok(()) };
         let mut characters = written.chars();

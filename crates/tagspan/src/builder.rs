@@ -117,7 +117,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets the encoding that the user asked for, which overrides the header and the document. A byte order mark overrides
+    /// Sets the encoding that the user requested, which overrides the header and the document. A byte order mark overrides
     /// it.
     ///
     /// ```
@@ -182,7 +182,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets what happens when a `<meta>` tag contradicts a tentative encoding: [`LateDeclarations::Report`] by default.
+    /// Sets the action when a `<meta>` tag contradicts a tentative encoding: [`LateDeclarations::Report`] by default.
     ///
     /// ```
     /// use tagspan::{Confidence, LateDeclarations, Tokenizer};
@@ -326,7 +326,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets what determines the text mode after a start tag, and whether `<![CDATA[` opens a section.
+    /// Sets the source of the text mode after a start tag, and of whether `<![CDATA[` opens a section.
     ///
     /// ```
     /// use tagspan::{Feedback, Tokenizer, TextMode};
@@ -421,7 +421,7 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets the limit of each kind of construct, and what happens to a construct over its limit.
+    /// Sets the limit of each kind of construct, and the action for a construct over its limit.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Tokenizer};

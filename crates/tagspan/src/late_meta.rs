@@ -5,7 +5,7 @@ use std::ops::Range;
 use tagspan_core::{Span, Tag};
 use tagspan_input::{Encoding, extract_from_meta_content};
 
-/// What a tokenizer does when a `<meta>` tag contradicts an encoding that is tentative.
+/// The action when a `<meta>` tag contradicts a tentative encoding.
 ///
 /// The first bytes of a document are searched for a declaration before anything is decoded. A declaration further on, or in
 /// a place that the search skips, is found when its tag is tokenized. The standard then continues in the other encoding if

@@ -1,6 +1,6 @@
-//! Zero-copy, streaming HTML tokenizer for byte buffers.
+//! A zero-copy, streaming HTML tokenizer for bytes in any encoding.
 //!
-//! Raw bytes of any encoding go in, chunk by chunk; exact WHATWG tokens come out.
+//! The caller feeds raw bytes chunk by chunk, and gets the exact tokens of the WHATWG standard.
 //!
 //! A whole page of UTF-8 in memory:
 //!
@@ -23,7 +23,7 @@
 //! # Ok::<(), tagspan::Error>(())
 //! ```
 //!
-//! Bytes of some encoding, as they come from the network:
+//! Bytes in another encoding, as they come from the network:
 //!
 //! ```
 //! use tagspan::{Tokenizer, Token};
@@ -43,17 +43,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Which one to use
+//! # Which type to use
 //!
 //! * [`tokenize`]: a whole `&str`, or a `&[u8]` of UTF-8.
 //! * [`Tokenizer`]: bytes of any encoding, taken from the byte order mark, a header, the document or a default.
-//! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that are kept as slices of shared chunks, for other threads
-//!   and later. [`Token::into_owned`], which needs no feature, copies.
-//! * [`Rewriter`]: documents that are written out again with some of their tokens changed, in the encoding of the source.
+//! * `Tokenizer::feed_bytes`, with the feature `bytes`: tokens that can be kept as slices of shared chunks, also by other
+//!   threads. [`Token::into_owned`], which needs no feature, copies.
+//! * [`Rewriter`]: writes a document again with some of its tokens changed, in the encoding of the source.
 //!   [`Tag::edit`] changes one tag, [`escape_text`] and [`escape_attribute`] escape.
-//! * [`TextRuns`]: joins text that chunk ends and dropped bytes have divided.
+//! * [`TextRuns`]: joins text that was split by chunk ends and dropped bytes.
 //!
-//! Adapters read a source to its end and declare that end. They need the source only; [`ReadTokens::with_tokenizer`] and
+//! Adapters read a source to its end and declare that end. They need only the source; [`ReadTokens::with_tokenizer`] and
 //! the like take a tokenizer with other settings.
 //!
 //! | type | source | feature |
@@ -62,37 +62,37 @@
 //! | [`ChunkTokens`] | an iterator of chunks | |
 //! | `AsyncReadTokens` | a `tokio::io::AsyncRead` | `tokio` |
 //! | `BodyTokens` | a `futures_core::Stream` of `bytes::Bytes`: the body of an HTTP response | `futures` |
-//! | `TokenDecoder` | what `tokio_util::codec::FramedRead` reads | `codec` |
+//! | `TokenDecoder` | the source of a `tokio_util::codec::FramedRead` | `codec` |
 //!
-//! # What is guaranteed
+//! # Guarantees
 //!
 //! * Tokens, parse errors and offsets are those of the living standard (section 13.2.5, which is 12.2.5 in the
-//!   text that this crate transcribes) and do not depend on how the input was cut into chunks, once adjacent text, and adjacent
+//!   text that this crate transcribes) and do not depend on how the input was split into chunks, once adjacent text, and adjacent
 //!   [skipped](LimitAction::Skip) bytes, are joined.
-//! * Malformed HTML is not an error. The [`Error`]s are misuse of the interface, constructs over a limit that fails, and on
-//!   request ill-formed bytes and a [restart](LateDeclarations).
+//! * Malformed HTML is not an error. An [`Error`] is misuse of the interface, a construct over a limit that fails, or, if
+//!   the option is set, ill-formed bytes or a [restart](LateDeclarations).
 //! * Every byte is in exactly one token: the raw bytes of all tokens, one after the other, are the input, or
-//!   its UTF-8 form if it is in another encoding. (After a restart, those from there on.)
-//!   Bytes that make no token are [`Token::Dropped`] with their reason. Only a limit leaves bytes out: one that
+//!   its UTF-8 form if it is in another encoding. (After a restart, of the tokens after it.)
+//!   Bytes that are part of no other token are [`Token::Dropped`], with the reason. Only a limit leaves bytes out: one that
 //!   truncates, as most of the default limits do, or one of attribute values that skips. Use
 //!   [`Limits::lossless`] to keep them; a [`Rewriter`] fails instead.
-//! * A token inside a chunk of UTF-8 is a slice of it. Nothing is copied, validated or decoded until it is asked
-//!   for, and nothing is allocated for it once the buffers have grown to their size.
-//! * What is kept between chunks is bounded: by [`Limits`], and in a tokenizer whose encoding is
+//! * A token inside a chunk of UTF-8 is a slice of it. It is copied, validated and decoded only on request, and without
+//!   allocation once the buffers have grown.
+//! * The bytes kept between chunks are bounded: by [`Limits`], and in a tokenizer whose encoding is
 //!   not certain by [`TokenizerBuilder::replay_limit`] as well.
 //!
 //! # Encodings
 //!
 //! The encoding is that of a byte order mark, else of the caller ([`TokenizerBuilder::content_type`] and others), else of a
-//! declaration in the document, else a default. The bytes alone decide it, however they are cut into chunks.
-//! [`Tokenizer::encoding_decision`] gives the encoding, the step that decided it, and the bytes that did. A document without
+//! declaration in the document, else a default. The bytes alone decide it, however they are split into chunks.
+//! [`Tokenizer::encoding_decision`] returns the encoding, and the step and the bytes that decided it. A document without
 //! a declaration is in windows-1252, as in browsers; [`TokenizerBuilder::default_encoding`] changes that.
-//! [`LateDeclarations`] chooses what a declaration after the first 1,024 bytes does.
+//! [`LateDeclarations`] chooses the effect of a declaration after the first 1,024 bytes.
 //!
 //! # Text modes
 //!
-//! A feedback simulator selects how the text after a start tag is read, as a tree builder does, in svg and math too. Where
-//! only a tree can decide, it takes the likelier reading, and [`Tag::is_ambiguous`] is true for the tags that it affects.
+//! A feedback simulator selects the text mode after a start tag, as a tree builder does, in svg and math too. Where
+//! only a tree can decide, it takes the likelier reading, and [`Tag::is_ambiguous`] is true for the affected tags.
 //! A tree builder can take over: [`Feedback::None`], [`Tokens::set_text_mode`] and [`Tokens::set_cdata`].
 //!
 //! # Other features
@@ -100,15 +100,15 @@
 //! | feature | adds |
 //! |---|---|
 //! | `bytes` | `Tokenizer::feed_bytes`, for tokens that are kept as slices of shared chunks |
-//! | `detect` | `TokenizerBuilder::detect`, which looks at the content where nothing declares an encoding |
+//! | `detect` | `TokenizerBuilder::detect`, which guesses the encoding from the content if it is not declared |
 //! | `serde` | tokens that serialise, and checkpoints that serialise and deserialise |
 //!
 //! # Offsets
 //!
 //! Offsets and spans are zero-based, half-open, in bytes of UTF-8. For UTF-8 sources they are offsets into
-//! the source, whose byte order mark counts as the three bytes that it is. For other encodings they are
-//! offsets into its UTF-8 form, in which a byte order mark has three bytes too; [`Tokens::source_span`] leads back
-//! to the bytes that were fed.
+//! the source, whose byte order mark counts as three bytes. For other encodings they are
+//! offsets into its UTF-8 form, in which a byte order mark has three bytes too; [`Tokens::source_span`] converts them
+//! to offsets of the source.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -219,7 +219,7 @@ impl Tokenizer {
         self.encoding_decision().map(|decision| decision.encoding())
     }
 
-    /// Returns the encoding, what decided it and its confidence; `None` while the bytes so far do not decide it.
+    /// Returns the encoding, the step that decided it and its confidence; `None` while the bytes so far do not decide it.
     ///
     /// A later declaration may confirm or change it: see [`LateDeclarations`](crate::LateDeclarations).
     ///
@@ -282,7 +282,7 @@ impl Tokenizer {
         self.pipeline.engine.position()
     }
 
-    /// Returns how the text from here on is read; `None` in the middle of a token.
+    /// Returns the current text mode; `None` in the middle of a token.
     ///
     /// ```
     /// use tagspan::{TextMode, Tokenizer};
@@ -297,7 +297,7 @@ impl Tokenizer {
         self.pipeline.engine.text_mode()
     }
 
-    /// Sets how the text from here on is read, as [`Tokens::set_text_mode`] does between the tokens of a chunk.
+    /// Sets the text mode from here on, as [`Tokens::set_text_mode`] does between the tokens of a chunk.
     ///
     /// # Errors
     ///
@@ -390,7 +390,7 @@ impl Tokenizer {
         self.pipeline.allocated()
     }
 
-    /// Frees memory that holds nothing now: the decoder's buffer, and buffers for tags and for tokens that straddle chunks.
+    /// Frees unused memory: the decoder's buffer, and buffers for tags and for tokens that cross chunks.
     /// Meant for a connection that waits for its next chunk, which then allocates again. Nothing else changes, and no byte is
     /// lost.
     ///
@@ -481,7 +481,7 @@ impl Tokenizer {
     /// use tagspan::{Tokenizer, Token};
     ///
     /// let mut seen = Vec::new();
-    /// // Takes a token, and breaks behind a script.
+    /// // Takes a token, and breaks after a script.
     /// let mut see = |token: Token<'_>| {
     ///     seen.push(String::from_utf8_lossy(token.raw()).into_owned());
     ///     match token {

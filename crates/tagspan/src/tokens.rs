@@ -11,7 +11,7 @@ use crate::pipeline::{Ending, Pipeline};
 
 /// The tokens of one chunk, lent one by one.
 ///
-/// A token borrows from the cursor until the next one is asked for, so the cursor is not an [`Iterator`]. Loop over
+/// A token borrows from the cursor until the next one is requested, so the cursor is not an [`Iterator`]. Loop over
 /// [`next_token`](Self::next_token), or pass a closure to [`for_each`](Self::for_each) or
 /// [`try_for_each`](Self::try_for_each). To keep a token, take its [`span`](Token::span), its decoded parts or
 /// [`into_owned`](Token::into_owned).
@@ -278,7 +278,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         &self.cursor.chunk[self.cursor.leave()..]
     }
 
-    /// Sets how the text from here on is read, as a tree builder does after a start tag. Call it between that tag and the
+    /// Sets the text mode from here on, as a tree builder does after a start tag. Call it between that tag and the
     /// next token.
     ///
     /// # Errors
@@ -300,7 +300,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
         self.cursor.pipeline.engine.set_text_mode(mode)
     }
 
-    /// Returns how the text from here on is read; `None` in the middle of a token, such as after a parse error within a tag.
+    /// Returns the current text mode; `None` in the middle of a token, such as after a parse error within a tag.
     ///
     /// ```
     /// use tagspan::{Tokenizer, TextMode};

@@ -10,7 +10,7 @@ const TOKENISING_ENTITIES: &str = "Tokenising entities";
 impl Tokenizer {
     /// 8.2.3.1. Tokenising entities
     ///
-    /// What the returned character token holds: one character, or two for some names that the table has today.
+    /// The characters of the returned token: one, or two for some names that the table has today.
     pub(super) fn consume_an_entity(&mut self) -> Option<String> {
         let next = self.next_few_characters().next();
         match next {

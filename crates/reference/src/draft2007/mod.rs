@@ -1,6 +1,6 @@
 //! The tokenizer of the call for comments of 27 October 2007: section 8.2.3, a file for each group of its states.
 //!
-//! What the text lacks, and what stands in:
+//! Gaps of the text, and their replacements:
 //!
 //! * In the close tag open state the list of "the following characters" was lost from the copy that is
 //!   followed. It is that of 2009, and U+000B LINE TABULATION, which is white space everywhere else in this

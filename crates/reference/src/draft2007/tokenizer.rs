@@ -18,7 +18,7 @@ pub(crate) enum ContentModel {
     Plaintext,
 }
 
-/// What only the draft of 2007 has.
+/// The state that only the draft of 2007 has.
 pub(crate) struct Draft2007 {
     pub(super) content_model_flag: ContentModel,
     /// "In the RCDATA and CDATA states, a further escape flag is used to control the behaviour of the

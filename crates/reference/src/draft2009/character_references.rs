@@ -10,7 +10,7 @@ const TOKENIZING_CHARACTER_REFERENCES: &str = "Tokenizing character references";
 impl Tokenizer {
     /// 8.2.4.37 Tokenizing character references
     ///
-    /// What the returned character token holds: one character, or two for some names that the table has today.
+    /// The characters of the returned token: one, or two for some names that the table has today.
     pub(super) fn consume_a_character_reference(
         &mut self,
         additional_allowed_character: Option<char>,

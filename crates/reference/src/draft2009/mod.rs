@@ -1,6 +1,6 @@
 //! The tokenizer of the draft of 7 February 2009: section 8.2.4, a file for each group of its states.
 //!
-//! What the text lacks, and what stands in:
+//! Gaps of the text, and their replacements:
 //!
 //! * In the data state all between `<!--` and `-->` was lost from the copy that is followed: the end of the
 //!   entry of `-`, the entry of `<`, and the beginning of that of `>`. They are those of 2007.

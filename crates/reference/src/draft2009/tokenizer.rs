@@ -18,7 +18,7 @@ pub(crate) enum ContentModel {
     Plaintext,
 }
 
-/// What only the draft of 2009 has.
+/// The state that only the draft of 2009 has.
 pub(crate) struct Draft2009 {
     pub(super) content_model_flag: ContentModel,
     /// "In the RCDATA and CDATA states, a further escape flag is used to control the behavior of the
@@ -26,7 +26,7 @@ pub(crate) struct Draft2009 {
     pub(super) escape_flag: bool,
     /// The attribute value state that the character reference in attribute value state was entered from.
     pub(super) attribute_value_state: State,
-    /// What the character reference in attribute value state was entered with.
+    /// The additional allowed character of the character reference in attribute value state.
     pub(super) additional_allowed_character: Option<char>,
     /// The insertion mode is "in foreign content" and the current node is not an element in the HTML
     /// namespace.

@@ -4,7 +4,7 @@ use super::state::State;
 use super::tokenizer::Tokenizer;
 use crate::entities::longest_match;
 
-/// What a parse error of this algorithm is called: as its section, for it has no name and is no state's.
+/// The name of a parse error of this algorithm: that of its section, as it has no name and no state.
 const TOKENIZING_CHARACTER_REFERENCES: &str = "Tokenizing character references";
 
 impl Tokenizer {

@@ -8,10 +8,10 @@ use crate::options::{Context, Options, TextState};
 /// The state machine of 2010.
 pub(super) type Tokenizer = machine::Tokenizer<Draft2010>;
 
-/// What a parse error is called that belongs to no state: as the section that states it.
+/// The name of a parse error without a state: that of its section.
 const TOKENIZATION: &str = "Tokenization";
 
-/// What only the draft of 2010 has.
+/// The state that only the draft of 2010 has.
 pub(crate) struct Draft2010 {
     pub(super) temporary_buffer: String,
     /// The additional allowed character of the character reference in an attribute value.

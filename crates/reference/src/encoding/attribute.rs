@@ -2,7 +2,7 @@
 
 use super::stream::{OutOfBytes, SPACES, Stream};
 
-/// What *get an attribute* sniffed: ASCII letters are in lower case, and every other byte is the character of
+/// The result of *get an attribute*: ASCII letters are in lower case, and every other byte is the character of
 /// the same code point.
 pub(super) struct Attribute {
     pub(super) name: String,

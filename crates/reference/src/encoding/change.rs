@@ -2,7 +2,7 @@
 
 use super::{Encoding, SniffingEdition};
 
-/// What the user agent can do when a `meta` element contradicts the encoding in use.
+/// The options of the user agent when a `meta` element contradicts the encoding in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeOptions {
     /// The edition of the specification.
@@ -35,7 +35,7 @@ impl ChangeOptions {
     }
 }
 
-/// What comes of a declaration that the parser met. But for [`Change::NotRun`], the confidence is certain then.
+/// The outcome of a declaration that the parser met. Except for [`Change::NotRun`], the confidence is certain then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The confidence is not tentative, so that the parser does not ask for a change.

@@ -28,7 +28,7 @@
 //!   leaves it to the user agent: [`SniffingEdition::prescan_limit`], [`prescan_up_to`],
 //!   [`SniffOptions::prescan_limit`]. The limit holds for the XML declaration as well, because that is looked
 //!   for in *the same bytes*.
-//! * **When bytes have run out.** As soon as a step moves the pointer behind the last one. That matters in 2010
+//! * **When bytes have run out.** As soon as a step moves the pointer after the last one. That matters in 2010
 //!   only, where a quoted value must be followed by one more byte: `<meta charset="utf-8"` is not enough there.
 //! * **What an XML declaration may hold** (living). Its `>` must exist, and no step says that the encoding stands
 //!   before it. An implementation may well want that; the text does not.
@@ -102,7 +102,7 @@ pub fn prescan(bytes: &[u8], edition: SniffingEdition) -> Option<Encoding> {
     prescan_up_to(bytes, edition.prescan_limit(), edition)
 }
 
-/// [`prescan`] with another limit, in bytes. What lies behind it is not looked at.
+/// [`prescan`] with another limit, in bytes. What is after it is not looked at.
 ///
 /// # Examples
 ///

@@ -2,9 +2,9 @@
 
 use super::{Encoding, SniffingEdition};
 
-/// What the encoding sniffing algorithm takes besides the bytes.
+/// The input of the encoding sniffing algorithm besides the bytes.
 ///
-/// What an edition does not know of is left alone: [`SniffingEdition::Draft2010`] has neither
+/// Options that an edition lacks are ignored: [`SniffingEdition::Draft2010`] has neither
 /// [`user_override`](Self::user_override) nor [`parent`](Self::parent).
 ///
 /// # Examples
@@ -35,7 +35,7 @@ pub struct SniffOptions {
     pub parent: Option<ParentDocument>,
     /// The encoding that is likely for other reasons, such as that of the last visit.
     pub likely: Option<Encoding>,
-    /// What autodetection makes of these bytes. The specification leaves the means open, so it is an input.
+    /// The result of autodetection. The specification does not define the method, so it is an input.
     pub detected: Option<Encoding>,
     /// The default of the implementation, of the user or of the locale: see
     /// [`suggested_default`](super::suggested_default).
@@ -66,7 +66,7 @@ impl SniffOptions {
     }
 }
 
-/// What matters of the document that the sniffed one is contained in.
+/// The relevant properties of the parent document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParentDocument {
     /// Its encoding. UTF-16 is not passed on.
@@ -75,7 +75,7 @@ pub struct ParentDocument {
     pub same_origin: bool,
 }
 
-/// What the encoding sniffing algorithm gives.
+/// The result of the encoding sniffing algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sniffed {
     /// The encoding to decode with in the first pass.

@@ -3,7 +3,7 @@
 /// The pointer would go beyond the end of the bytes obtained so far, or beyond the end condition.
 ///
 /// Both editions then give up the prescan, wherever it is. Both are read strictly: a step that moves the
-/// pointer behind the last byte has run out of bytes, even if what comes next would not look there.
+/// pointer after the last byte has run out of bytes, even if what comes next would not look there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OutOfBytes;
 

@@ -10,7 +10,7 @@ use crate::options::{Context, Edition, Options, TextState};
 /// The living standard's state machine.
 pub(super) type Tokenizer = machine::Tokenizer<Living>;
 
-/// What only the living standard has.
+/// The state that only the living standard has.
 pub(crate) struct Living {
     pub(super) return_state: State,
     pub(super) temporary_buffer: String,

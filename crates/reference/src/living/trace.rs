@@ -115,7 +115,7 @@ pub struct Visit {
 ///
 /// Three kinds of states are rarely the last. One that reconsumes a character is left before it is consumed. One
 /// that looks ahead for a word (markup declaration open, after DOCTYPE name, named character reference) is left
-/// as soon as the word cannot come any more, and that it is cut short by the end is such a case. One that
+/// as soon as the word cannot come any more, and that it is truncated by the end is such a case. One that
 /// consumes nothing (numeric character reference end) is the last only when it is entered by the last character.
 ///
 /// `None` for the drafts, whose states are others. Meant for short inputs: takes time quadratic in the length.

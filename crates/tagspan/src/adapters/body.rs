@@ -25,7 +25,7 @@ use crate::tokenizer::Tokenizer;
 /// # Errors
 ///
 /// An error of the body is returned as [`ReadError::Read`], and the next call asks the body again. A body that ends right
-/// after an error was aborted: the tokens that its end cuts say [`is_truncated`](crate::Token::is_truncated).
+/// after an error was aborted: the tokens that its end truncates say [`is_truncated`](crate::Token::is_truncated).
 ///
 /// # Cost
 ///

@@ -19,7 +19,7 @@ use crate::tokenizer::Tokenizer;
 /// # Errors
 ///
 /// An error of the iterator is returned as [`ReadError::Read`], and the next call asks for another chunk. An iterator that
-/// ends right after an error was aborted: the tokens that its end cuts say
+/// ends right after an error was aborted: the tokens that its end truncates say
 /// [`is_truncated`](crate::Token::is_truncated).
 ///
 /// # Cost

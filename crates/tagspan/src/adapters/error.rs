@@ -13,7 +13,7 @@ use tagspan_core::Error;
 ///
 /// # Examples
 ///
-/// A source that fails for good: what its end cuts says so.
+/// A source that fails for good: the last tokens are marked as truncated.
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};
@@ -89,8 +89,8 @@ impl<E: fmt::Display> fmt::Display for ReadError<E> {
         match self {
             ReadError::Read(error) => write!(
                 f,
-                "the source of the HTML failed: {error}; ask for the next token to read again, or call finish_truncated \
-                 to take what was read"
+                "the source of the HTML failed: {error}; request the next token to retry, or call finish_truncated \
+                 to get the tokens of the bytes read so far"
             ),
             ReadError::Token(error) => error.fmt(f),
         }

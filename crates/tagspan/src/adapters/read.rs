@@ -14,7 +14,7 @@ use crate::tokenizer::Tokenizer;
 ///
 /// A read that is interrupted is tried again. Any other error of the reader is returned as [`ReadError::Read`], and the next
 /// call reads again: a reader that does not block may return `WouldBlock` at any time. A reader that ends right after
-/// another error, unless that is a time-out, was aborted: the tokens that its end cuts say
+/// another error, unless that is a time-out, was aborted: the tokens that its end truncates say
 /// [`is_truncated`](crate::Token::is_truncated).
 ///
 /// # Cost
@@ -43,7 +43,7 @@ use crate::tokenizer::Tokenizer;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// With settings. [`advance`](Self::advance) and [`token`](Self::token) lend the token, so that places can be asked for
+/// With settings. [`advance`](Self::advance) and [`token`](Self::token) lend the token, so that places can be requested
 /// while it is in use:
 ///
 /// ```

@@ -32,7 +32,7 @@ impl RewriteError {
         RewriteError { kind, offset }
     }
 
-    /// What went wrong.
+    /// The kind of the error.
     ///
     /// ```
     /// use tagspan::{RewriteErrorKind, Rewriter};
@@ -139,11 +139,11 @@ impl fmt::Display for RewriteError {
             }
             RewriteErrorKind::OtherTag => write!(
                 f,
-                "the token at byte {offset} was given the editor of another tag: edit the tag that the callback gets"
+                "the token at byte {offset} got the editor of another tag: edit the tag that the callback gets"
             ),
             RewriteErrorKind::RawText(mode) => write!(
                 f,
-                "text at byte {offset} is read in the {mode}, in which nothing can be escaped: write it by \
+                "text at byte {offset} is in the {mode}, which has no escapes: write it by \
                  `TokenEdit::replace`, or leave the token"
             ),
             RewriteErrorKind::AfterError => write!(

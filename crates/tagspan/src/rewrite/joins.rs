@@ -2,7 +2,7 @@
 
 use tagspan_core::{TextMode, Token};
 
-/// What the end of the output may become with the characters that follow it.
+/// The constructs that the end of the output may form with the characters after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tail {
     /// Only text.
@@ -37,7 +37,7 @@ impl Joins {
         self.is_edited && (may_begin_mark || self.tail != Tail::Complete)
     }
 
-    /// Notes that a token is copied. Text behind it is read as by `mode`.
+    /// Notes that a token is copied. Text after it is read as by `mode`.
     pub(super) fn copied(&mut self, token: Token<'_>, mode: TextMode) {
         match token {
             Token::Text(text) => self.follow(text.raw()),
@@ -46,7 +46,7 @@ impl Joins {
         self.is_edited = false;
     }
 
-    /// Notes that a token is not copied. `mode` is how text behind its replacement is read, if that changes it.
+    /// Notes that a token is not copied. `mode` is how text after its replacement is read, if that changes it.
     pub(super) fn replaced(&mut self, mode: Option<TextMode>) {
         self.mode = mode.unwrap_or(self.mode);
         self.is_edited = true;

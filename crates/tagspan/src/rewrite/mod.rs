@@ -65,7 +65,7 @@ pub use token_edit::TokenEdit;
 /// [`TokenizerBuilder::scripting`] it is text without references, as in browsers.
 ///
 /// If the document ends within a tag, the tag is [`Token::Dropped`], with [`DropReason::UnfinishedTag`]. Remove it if
-/// something is written behind it, by [`TokenEdit::after`] or behind the document, as this would become a part of the tag. In
+/// something is written after it, by [`TokenEdit::after`] or after the document, as this would become a part of the tag. In
 /// the same way, what follows an unfinished comment or DOCTYPE becomes a part of it.
 ///
 /// # Text stays text
@@ -77,11 +77,11 @@ pub use token_edit::TokenEdit;
 /// This is so where text has references and is read as in the source:
 ///
 /// * What is inserted in text without references, such as that of `<script>`, is written as it is given.
-/// * Tags decide how the text behind them is read: those of `<script>`, `<style>`, `<title>`, `<textarea>`, `<xmp>`, `<iframe>`,
+/// * Tags decide how the text after them is read: those of `<script>`, `<style>`, `<title>`, `<textarea>`, `<xmp>`, `<iframe>`,
 ///   `<noembed>`, `<noframes>` and `<plaintext>`, all in `<svg>`, `<math>` and `<template>`, and those before a `<frameset>`. So
 ///   do the marks of a CDATA section, which are [`Token::Dropped`]. If you remove or write one, do so with the whole element or
 ///   section.
-/// * A tree builder ignores a line feed right behind `<pre>`, `<listing>` and `<textarea>`, also if an edit brings it there.
+/// * A tree builder ignores a line feed right after `<pre>`, `<listing>` and `<textarea>`, also if an edit brings it there.
 ///
 /// ```
 /// use tagspan::{Rewriter, Token};

@@ -33,7 +33,7 @@ pub struct TokenEdit {
     pub(super) after: String,
 }
 
-/// What is written instead of the token.
+/// The text that replaces the token.
 #[derive(Debug, Default)]
 pub(super) enum Action {
     #[default]
@@ -72,7 +72,7 @@ impl TokenEdit {
     /// Removes the token. The content of an element consists of other tokens, which stay: remove the text of elements such as
     /// `<script>` and `<title>` with their tags, or it is read as markup.
     ///
-    /// What remains on both sides is [not read together](crate::Rewriter#text-stays-text), except where the tag decided how
+    /// The text on both sides is [not joined](crate::Rewriter#text-stays-text), except where the tag decided how
     /// the text is read.
     ///
     /// ```

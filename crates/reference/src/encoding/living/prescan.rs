@@ -52,7 +52,7 @@ fn steps(bytes: &[u8]) -> Result<Encoding, OutOfBytes> {
     }
 }
 
-/// What *charset* may be.
+/// The values of *charset*.
 enum Charset {
     /// The null value, which is distinct from an unrecognized encoding or the empty string.
     Null,
