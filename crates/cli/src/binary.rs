@@ -24,7 +24,7 @@ impl std::error::Error for Binary {}
 /// How many first bytes are searched for NUL.
 const SEARCHED: usize = 1024;
 
-/// What the first bytes of an input tell.
+/// The verdict on the first bytes of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It may be HTML, whatever follows.

@@ -15,7 +15,7 @@ use crate::input_summary::InputSummary;
 use crate::inputs::Opened;
 use crate::report::Failure;
 
-/// What is read in one go.
+/// The size of one read.
 const BUFFER: usize = 64 << 10;
 
 /// Takes the tokens of an input.
@@ -38,7 +38,7 @@ pub(crate) struct Driver {
     encoding: EncodingArgs,
     /// Whether inputs that look like binary files are read.
     read_binary: bool,
-    /// What was read and not yet fed. Between reads, less than a chunk of a chosen size.
+    /// Bytes that were read and not yet fed. Between reads, less than a chunk of the chosen size.
     buffer: Vec<u8>,
     chunk_size: Option<NonZeroUsize>,
 }

@@ -23,7 +23,7 @@ pub(crate) enum Feature {
     Parquet,
 }
 
-/// Something that was asked for, and that needs a feature which the program was built without.
+/// Something that was requested, and that needs a feature which the program was built without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Missing {
     pub(crate) what: &'static str,

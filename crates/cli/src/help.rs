@@ -197,7 +197,7 @@ Text format:
 
 JSON lines:
   {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\"}
-  \"url\" is null if there is none. A value that a limit has cut has the key
+  \"url\" is null if there is none. A value that a limit truncated has the key
   \"truncated\", true, and no URL. With several inputs, each object has the
   input as its last key, \"file\".
 

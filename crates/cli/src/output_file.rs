@@ -33,11 +33,11 @@ fn is_input(output: &Path, inputs: &[Source]) -> bool {
     inputs.iter().any(is_output)
 }
 
-/// What is written, and where it goes.
+/// An output file.
 pub(crate) enum OutputFile {
     /// Replaces what the file was, once it is whole. Until then its name begins with a dot and ends with `.part`.
     File(NamedTempFile, PathBuf),
-    /// What is no file, such as a device or a pipe, is written to and not replaced.
+    /// A device or a pipe, which is written to and not replaced.
     Special(File),
 }
 

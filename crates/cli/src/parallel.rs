@@ -62,7 +62,7 @@ pub(crate) fn for_each<W, R: Send>(
     Ok(())
 }
 
-/// What `work` makes of each item, in order. Each core has a thread with a state of its own, and takes the next item.
+/// The results of `work` for each item, in order. Each core has a thread with its own state, and takes the next item.
 fn map<T: Sync, S, R: Send>(
     items: &[T],
     start: impl Fn() -> S + Sync,

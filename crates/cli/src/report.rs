@@ -23,15 +23,15 @@ pub(crate) enum Failure {
         offset: u64,
         encoding: &'static Encoding,
     },
-    /// What limits left out of what was extracted.
+    /// The counts of data that limits left out.
     LeftOut(Lost),
-    /// What an archive has lost, or what cannot be read: where, why, and what to do.
+    /// A loss in an archive or an unreadable part: the place, the reason, and advice.
     Lost(String),
     /// Something needs a feature that the program was built without.
     Missing(Missing),
     /// The output would be written over an input.
     InputIsOutput,
-    /// The output takes no more: there is no sense in going on.
+    /// The output takes no more: there is no sense in continuing.
     Write(io::Error),
 }
 
@@ -99,7 +99,7 @@ impl Failure {
     }
 }
 
-/// What limits left out, as far as it is printed.
+/// The printed part of the counts that limits left out.
 fn left_out(lost: &Lost) -> String {
     let parts = [
         (lost.title, "bytes of the title"),
@@ -116,12 +116,12 @@ fn left_out(lost: &Lost) -> String {
     format!("exceeds the limits; left out are {}", parts.join(", "))
 }
 
-/// What a system error says, in words where the kind is common.
+/// The text of a system error, rephrased for common kinds.
 fn reason(error: &io::Error) -> String {
     common(error).map_or_else(|| error.to_string(), str::to_owned)
 }
 
-/// What an error of an input says, and what to do.
+/// The text of an input error, with advice.
 fn read_error(error: &io::Error) -> String {
     let has_advice = error.get_ref().is_some_and(|error| {
         error.is::<Advised>() || error.is::<Binary>() || error.is::<Missing>() || is_of_archive(error)
@@ -151,15 +151,15 @@ fn common(error: &io::Error) -> Option<&'static str> {
     }
 }
 
-/// What standard error was told, for the exit status.
+/// The failures reported on standard error, which decide the exit status.
 #[derive(Debug)]
 pub(crate) struct Report {
     failures: u64,
     /// Whether one of them is that of a missing feature.
     is_of_build: bool,
-    /// The lines that are not told yet, if they are held back.
+    /// The lines that are held back, if they are.
     held: Option<String>,
-    /// What is drawn on standard error, and is away while a line is written.
+    /// The progress bar on standard error, which is hidden while a line is written.
     bar: Bar,
 }
 
@@ -170,7 +170,7 @@ impl Default for Report {
 }
 
 impl Report {
-    /// One whose lines are told once it is [added](Self::add) to another.
+    /// A report whose lines are written when it is [added](Self::add) to another.
     pub(crate) fn held() -> Self {
         Report { held: Some(String::new()), ..Report::default() }
     }
@@ -180,7 +180,7 @@ impl Report {
         self.bar = bar;
     }
 
-    /// Tells what another has held back.
+    /// Writes the lines that another report has held back.
     pub(crate) fn add(&mut self, other: Report) {
         self.failures += other.failures;
         self.is_of_build |= other.is_of_build;
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn errors_of_reading_have_advice_once() {
-        for (error, told) in [
+        for (error, expected) in [
             (Error::other(Advised("lacks its end: fetch it again".into())), "lacks its end: fetch it again"),
             (Error::other("unplugged"), "unplugged: check the file, then read it again"),
             (
@@ -266,7 +266,7 @@ mod tests {
             ),
             (ErrorKind::NotFound.into(), "no such file or folder"),
         ] {
-            assert_eq!(Failure::Read(error).to_string(), told);
+            assert_eq!(Failure::Read(error).to_string(), expected);
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) enum Shown<'a> {
         namespace: Option<&'static str>,
         #[serde(skip_serializing_if = "is_false")]
         truncated: bool,
-        /// Whether the tokenizer is not sure how the text behind it is read.
+        /// Whether the tokenizer is not sure how the text after it is read.
         #[serde(skip_serializing_if = "is_false")]
         ambiguous: bool,
     },

@@ -37,7 +37,7 @@ impl Whole {
         self.origin == 0 && self.bytes.is_empty()
     }
 
-    /// What the reference makes of it. Without parse errors text is whole, which they cut.
+    /// The events of the reference. Without parse errors, text is joined, which they split.
     pub(crate) fn events(&self, options: &Options, errors: bool) -> Vec<Event> {
         let mut events = self.all_events(options);
         if !errors {

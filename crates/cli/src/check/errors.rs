@@ -34,7 +34,7 @@ pub(super) struct Errors {
 const AROUND: usize = 60;
 
 impl Errors {
-    /// The line of an error, cut and escaped, and where in it the character is that the error is about.
+    /// The line of an error, truncated and escaped, and where in it the character is that the error is about.
     pub(super) fn line(&self, error: &Found) -> (String, Range<usize>) {
         let text = &self.text;
         let at = usize::try_from(error.offset.saturating_sub(self.mark))

@@ -1,14 +1,14 @@
-//! What each parse error is, what a browser does with it, and an example.
+//! The description of each parse error, the reaction of browsers, and an example.
 
 use tagspan::ErrorCode;
 
-/// What there is to say about a code.
+/// The explanation of an error code.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Explanation {
     pub(super) code: ErrorCode,
-    /// What is wrong.
+    /// The fault.
     pub(super) wrong: &'static str,
-    /// What a browser does.
+    /// The reaction of a browser.
     pub(super) effect: &'static str,
     /// A piece of HTML with this error alone.
     pub(super) example: &'static str,

@@ -81,7 +81,7 @@ impl CheckArgs {
     }
 }
 
-/// What checks one input after the other.
+/// The checker, which reads one input after the other.
 struct Check<'a> {
     args: &'a CheckArgs,
     driver: Driver,

@@ -1,4 +1,4 @@
-//! What a format of errors does.
+//! The interface of the output formats for errors.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ pub(super) trait Print {
     /// An error of the current input.
     fn error(&mut self, error: &Found, errors: &Errors, is_denied: bool) -> Shown;
 
-    /// What is written at the end.
+    /// The text at the end of the output.
     fn end(&mut self, outcome: &Outcome) -> String;
 }
 
-/// What is written of an error.
+/// The fields of an error that are written.
 pub(super) enum Shown {
     /// At once.
     Lines(String),
@@ -27,7 +27,7 @@ pub(super) enum Shown {
     Part(Value),
 }
 
-/// What was found in an input, or in all.
+/// The findings in one input, or in all.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// How many errors there are of each code.

@@ -34,7 +34,7 @@ impl Print for Diagnostics {
         let level = if is_denied { Level::ERROR } else { Level::WARNING };
         let (number, column) = (error.place.line as usize, error.place.column as usize);
         let section = section(error.code);
-        // The snippet may have cut the line, so it does not know the column.
+        // The snippet may have truncated the line, so it does not know the column.
         let group = level
             .primary_title(wrong)
             .id(error.code.as_str())

@@ -118,7 +118,7 @@ fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &m
     }
 }
 
-/// What was read and lost, and how fast.
+/// The counts of bytes read and lost, and the speed.
 fn summary(sums: &Sums, seconds: f64, report: &mut Report) {
     let Sums { pages, page_bytes, archives, .. } = sums;
     let (megabytes, seconds) = (*page_bytes as f64 / 1e6, seconds.max(1e-9));

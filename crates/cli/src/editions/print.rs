@@ -31,7 +31,7 @@ pub(super) struct Stacked {
     edition: Style,
 }
 
-/// What a line of source is cut to, and how long a value is shown in full, in bytes.
+/// The maximum length of a line of source, and of a value that is shown in full, in bytes.
 const EXCERPT: usize = 72;
 
 /// How much of what is left out stays, in characters: on either side of where texts differ, of a value its start.
@@ -94,7 +94,7 @@ fn label(reading: &Reading<'_>) -> String {
     names.join(" ")
 }
 
-/// What all readings have in common, so that it need not be shown in full.
+/// The values that all readings have in common, which are not shown in full.
 struct Common<'a> {
     /// Values of attributes.
     values: HashSet<&'a str>,

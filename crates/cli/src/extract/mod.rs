@@ -71,7 +71,7 @@ impl Sink for Printer {
     }
 }
 
-/// Prints every input. `format` makes what writes them; it is told whether the first input is among them. `base` is the URL
+/// Prints every input. `format` makes the writer; its argument says whether the first input is among them. `base` is the URL
 /// of pages that have none of their own.
 fn run(
     sources: &[Source],

@@ -127,7 +127,7 @@ impl Print for Lines {
     }
 }
 
-/// What limits left out of the title, the language, the text and the tags.
+/// The bytes that limits left out of the title, the language, the text and the tags.
 fn lost(page: &Page) -> Lost {
     let Lost { title, values, text, markup, .. } = page.lost;
     let mut lost = Lost::default();

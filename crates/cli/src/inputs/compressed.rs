@@ -8,7 +8,7 @@ use flate2::bufread::GzDecoder;
 const GZIP: &[u8] = b"\x1F\x8B";
 const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 
-/// What an input holds, which is read and inflated piece by piece. Nothing is read before the first call, as a pipe may let one
+/// The content of an input, read and inflated chunk by chunk. Nothing is read before the first call, as a read from a pipe may
 /// wait.
 pub(super) enum Inflated<'a> {
     Unknown(Option<Box<dyn Read + 'a>>),
@@ -73,7 +73,7 @@ fn inflate_zstd<'a>(_: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     Err(io::Error::other(Missing { what: "reading zstd data", feature: Feature::Archives }))
 }
 
-/// The members of gzip, one after the other, and the zeros that may stand behind the last one: `gzip -t` accepts them too.
+/// The members of gzip, one after the other, and the zeros that may follow the last one: `gzip -t` accepts them too.
 struct Members<'a> {
     member: Explained<GzDecoder<Box<dyn BufRead + 'a>>>,
     /// Whether the last member was read.

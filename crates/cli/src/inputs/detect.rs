@@ -1,4 +1,4 @@
-//! What an input holds: a page or a WARC archive, by its name or its first bytes.
+//! The kind of an input: a page or a WARC archive, by its name or its first bytes.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::compressed::{Inflated, read_start};
 use super::names::is_called_archive;
 
-/// What an input holds.
+/// The kind of an input.
 pub(crate) enum Content {
     /// A page, inflated if it is compressed by gzip or zstd.
     Page(Box<dyn Read>),

@@ -14,7 +14,7 @@ use crate::report::{Failure, Report};
 pub(super) fn add_pages(folder: &Path, report: &mut Report, sources: &mut Vec<Source>) {
     let before = (sources.len(), report.failures());
     let mut seen = HashSet::new();
-    // The place of what may not be read is not known: that is told when it is opened.
+    // The place of an unreadable file is not known: the error is reported when it is opened.
     let mut is_new = |path: &Path| path.canonicalize().map_or(true, |path| seen.insert(path));
     let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
     while let Some(entry) = walk.next() {

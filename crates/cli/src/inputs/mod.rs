@@ -43,7 +43,7 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
     }
     let mut sources = Vec::new();
     for path in paths {
-        // A path that is not there is told when it is opened.
+        // A missing path is reported when it is opened.
         if path.as_os_str() == "-" {
             sources.push(Source::Stdin);
         } else if path.is_dir() {

@@ -1,4 +1,4 @@
-//! What the name of a file says: a page or an archive, as it is or compressed.
+//! The kind of a file by its name: a page or an archive, compressed or not.
 
 use std::path::Path;
 

@@ -19,7 +19,7 @@ pub(crate) enum Source {
     Stdin,
     /// A page in a file, or what cannot be opened.
     Path(PathBuf),
-    /// What is no file, such as a pipe: it gives its bytes once, and what it holds is known when its turn comes.
+    /// A source that is not a file, such as a pipe: it gives its bytes once, and its kind is known when it is read.
     Pipe(PathBuf),
     /// A WARC archive.
     Archive(PathBuf),
@@ -32,7 +32,7 @@ pub(crate) enum Source {
 }
 
 impl<'a> Opened<'a> {
-    /// Bytes whose name is not asked for.
+    /// Bytes whose name is not requested.
     pub(crate) fn unnamed(reader: &'a mut dyn Read) -> Self {
         Opened { source: &Source::Stdin, reader, content_type: None }
     }
@@ -52,7 +52,7 @@ impl Source {
         if is_archive(&path) { Source::Archive(path) } else { Source::Path(path) }
     }
 
-    /// What messages and headers call it, on one line.
+    /// The name in messages and headers, on one line.
     pub(crate) fn name(&self) -> String {
         match self {
             Source::Stdin => "standard input".to_owned(),
@@ -70,7 +70,7 @@ impl Source {
         }
     }
 
-    /// What programs call it: `-` is standard input.
+    /// The name for programs: `-` is standard input.
     pub(crate) fn file(&self) -> Cow<'_, str> {
         self.path().map_or("-".into(), Path::to_string_lossy)
     }

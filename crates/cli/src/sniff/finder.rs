@@ -14,7 +14,7 @@ use crate::encoding_probe::EncodingProbe;
 use crate::inputs::Opened;
 use crate::report::Failure;
 
-/// What is read in one go: few pages declare their encoding further back.
+/// The size of one read: few pages declare their encoding later.
 const BUFFER: usize = 16 << 10;
 
 /// Finds the encodings of inputs, one after the other.
@@ -33,7 +33,7 @@ pub(crate) struct Finder {
 pub(crate) struct Found<'a> {
     /// The encoding in the end.
     pub(crate) encoding: &'static Encoding,
-    /// What was decided before the tokenizer saw anything.
+    /// The decision before the tokenizer saw any byte.
     pub(crate) first: EncodingDecision,
     /// The declaration that the tokenizer met while the encoding was tentative.
     pub(crate) late: Option<&'a LateDeclaration>,

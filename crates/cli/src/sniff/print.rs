@@ -19,13 +19,13 @@ pub(super) trait Print {
     fn push(&mut self, source: &Source, found: &Found<'_>, line: &mut String);
 }
 
-/// What a declaration is cut to, in bytes.
+/// The maximum length of a printed declaration, in bytes.
 const EXCERPT: usize = 100;
 
 /// The longest name that the others are aligned with, in characters.
 const WIDEST_NAME: usize = 48;
 
-/// What the parts of a line look like. Without colours every style is empty and writes nothing.
+/// The styles of the parts of a line. Without colours every style is empty and writes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Palette {
     encoding: Style,

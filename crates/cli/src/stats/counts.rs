@@ -6,7 +6,7 @@ use tagspan::{DropReason, ErrorCode, Tag, Token};
 
 use crate::input_summary::InputSummary;
 
-/// What was found in all inputs together.
+/// The counts of all inputs together.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     /// Inputs that were read, those included that failed after their first byte.

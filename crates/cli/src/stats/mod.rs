@@ -64,7 +64,7 @@ fn print(args: &StatsArgs, counts: &Counts, timing: Timing, report: &mut Report)
     }
 }
 
-/// What counts one input after the other.
+/// The counter, which reads one input after the other.
 struct Worker<'p> {
     driver: Driver,
     progress: &'p Progress,

@@ -22,9 +22,9 @@ pub(super) struct Summary<'a> {
     pub(super) counts: &'a Counts,
     /// Lines on standard error that were failures.
     pub(super) failures: u64,
-    /// Whether parse errors were asked for.
+    /// Whether parse errors were requested.
     pub(super) errors: bool,
-    /// Whether ill-formed sequences were asked for.
+    /// Whether ill-formed sequences were requested.
     pub(super) validated: bool,
     pub(super) timing: Timing,
 }
@@ -47,7 +47,7 @@ impl Summary<'_> {
         }
         rows.push(0, "tokens", counts.tokens());
         for (kind, number) in self.tokens() {
-            // There are none unless they are asked for.
+            // There are none unless they are requested.
             if number > 0 || kind != "ProcessingInstruction" {
                 rows.push(1, kind, number);
             }

@@ -8,7 +8,7 @@ use crate::escape::{Ink, push, push_quoted, push_quoted_bytes, write_to};
 use crate::inputs::Source;
 use crate::shown::{Attribute, Shown};
 
-/// What the parts of a line look like. Without colours every style is empty and writes nothing.
+/// The styles of the parts of a line. Without colours every style is empty and writes nothing.
 #[derive(Clone, Copy, Debug, Default)]
 struct Palette {
     header: Style,
@@ -119,7 +119,7 @@ impl Human {
         }
     }
 
-    /// What a token is called, and its style.
+    /// The name of a token, and its style.
     fn kind(&self, token: &Shown<'_>) -> (&'static str, Style) {
         let palette = &self.palette;
         match token {

@@ -8,7 +8,7 @@ use crate::shown::Shown;
 
 pub(crate) struct Jsonl {
     named: bool,
-    /// What stands between an object's last value and its end: the name of the input, if there are several.
+    /// The text between an object's last value and its end: the name of the input, if there are several.
     tail: String,
 }
 

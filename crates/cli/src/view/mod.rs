@@ -1,4 +1,4 @@
-//! `tagspan view`: one page that shows how an input was cut into tokens.
+//! `tagspan view`: one page that shows how an input was split into tokens.
 
 mod markup;
 mod page;

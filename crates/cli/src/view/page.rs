@@ -17,7 +17,7 @@ const SCRIPT_HASH: &str = "sha256-GjsKCNrdnjTa8y+nDeoJli3dc1IMbHz58EFPaBVv0uk=";
 /// How many parts the strip of the whole input has at most.
 const STRIP: u64 = 400;
 
-/// What the page is about.
+/// The subject of the page.
 pub(super) struct Page<'a> {
     pub(super) name: &'a str,
     /// How many bytes the input has.
@@ -102,7 +102,7 @@ impl Page<'_> {
         }
     }
 
-    /// What the input consists of, from its start to its end: for each part, what it has most of.
+    /// Writes the strip of the input, from start to end: for each part, the most frequent kind.
     fn push_strip(&self, html: &mut String) {
         let total = self.picture.pieces.last().map_or(0, |piece| piece.span.end);
         if total == 0 {

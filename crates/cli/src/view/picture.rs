@@ -1,4 +1,4 @@
-//! What a page shows of an input: its tokens, errors and counts, gathered token by token.
+//! The data of a page about an input: tokens, errors and counts, collected token by token.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -13,7 +13,7 @@ use crate::report::Failure;
 /// How many errors are listed.
 const LISTED: u64 = 1000;
 
-/// What a part of an input is.
+/// The kind of a part of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     StartTag,
@@ -41,7 +41,7 @@ impl Kind {
         }
     }
 
-    /// What people call it.
+    /// The name for people.
     pub(super) fn name(self) -> &'static str {
         match self {
             Kind::StartTag => "start tags",

@@ -13,7 +13,7 @@ use crate::escape::write_to;
 pub(super) struct Part {
     pub(super) range: Range<usize>,
     pub(super) class: &'static str,
-    /// What a pointer over it shows.
+    /// The tooltip.
     pub(super) title: String,
 }
 
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// What is marked is what the decoder replaces.
+    /// The marked bytes are those that the decoder replaces.
     #[test]
     fn references_are_those_of_the_decoder() {
         for source in [
