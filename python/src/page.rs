@@ -151,9 +151,8 @@ pub(crate) fn item<'py, T: IntoPyObject<'py>>(
     }
     let index: isize = index.extract()?;
     let found = if index < 0 { length.checked_sub(index.unsigned_abs()) } else { Some(index.unsigned_abs()) };
-    let found = found
-        .filter(|index| *index < length)
-        .ok_or_else(|| PyIndexError::new_err("index out of range"))?;
+    let found =
+        found.filter(|index| *index < length).ok_or_else(|| PyIndexError::new_err("index out of range"))?;
     make(found).into_bound_py_any(py)
 }
 

@@ -276,7 +276,9 @@ pub(crate) fn warc(
         (None, _) => py.detach(|| scan.read(paths.into_iter().map(Input::Archive))),
         (Some((start, end)), 1) if start <= end => scan.read_part(paths.remove(0), start..end),
         (Some(_), _) => {
-            return Err(PyValueError::new_err("part must be the start and the end of a range of one archive"));
+            return Err(PyValueError::new_err(
+                "part must be the start and the end of a range of one archive",
+            ));
         }
     };
     let progress = batches.progress();
