@@ -12,7 +12,11 @@ pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(ADVICE);
     }
-    digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift)).ok_or("too large a number")
+    digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|number| number.checked_mul(1 << shift))
+        .ok_or("the number is too large")
 }
 
 #[cfg(test)]

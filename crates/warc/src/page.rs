@@ -151,7 +151,7 @@ impl<'a, R> Page<'a, R> {
 }
 
 impl<R: Read> Page<'_, R> {
-    /// Calls a function with each token of the page, and returns why the page lacks its end, if it does: its last tokens are
+    /// Calls a function with each token of the page, and returns why the page is truncated, if it is: its last tokens are
     /// then those of [`Tokenizer::finish_truncated`].
     ///
     /// # Errors

@@ -82,9 +82,9 @@ impl Print for Stacked {
 
     fn end(&mut self, count: usize, text: &mut String) {
         match count {
-            0 => text.push_str("all editions read this alike\n"),
-            1 => text.push_str("1 place is read differently\n"),
-            _ => write_to(text, format_args!("{count} places are read differently\n")),
+            0 => text.push_str("all editions agree\n"),
+            1 => text.push_str("1 place differs\n"),
+            _ => write_to(text, format_args!("{count} places differ\n")),
         }
     }
 }

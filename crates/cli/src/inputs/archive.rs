@@ -36,7 +36,8 @@ pub(super) fn each_page_of_part(
         }
     }
     if part.file.was_changed() {
-        let message = "the file was changed while it was read, so pages may be of both: read it again";
+        let message =
+            "the file was changed while it was read, so pages may come from both versions: read it again";
         report.failure(&source.name(), &Failure::Lost(message.to_owned()));
     }
     Ok(())
@@ -97,7 +98,7 @@ fn content_type<R: Read>(page: &Page<'_, R>) -> Option<String> {
     Some(String::from_utf8_lossy(value).into_owned())
 }
 
-/// The bytes of a page. Where the page lacks its end, reading fails there.
+/// The bytes of a page. If the page is truncated, reading fails there.
 struct Payload<'a, R> {
     page: Page<'a, R>,
     chunk: Vec<u8>,
@@ -113,7 +114,7 @@ impl<R: Read> Read for Payload<'_, R> {
                 Some(chunk) => self.chunk.extend_from_slice(chunk),
                 None => {
                     return self.page.body.truncation().map_or(Ok(0), |truncation| {
-                        Err(io::Error::other(Advised(format!("lacks its end: {truncation}"))))
+                        Err(io::Error::other(Advised(format!("is truncated: {truncation}"))))
                     });
                 }
             }

@@ -158,7 +158,7 @@ impl<R: Read> Read for Explained<R> {
             _ if error.raw_os_error().is_some() => error,
             io::ErrorKind::Interrupted => error,
             io::ErrorKind::UnexpectedEof => {
-                let message = format!("its {} data ends too early", self.format);
+                let message = format!("its {} data is truncated", self.format);
                 io::Error::new(io::ErrorKind::UnexpectedEof, message)
             }
             _ => {

@@ -96,7 +96,7 @@ impl Page<'_> {
             write_to(
                 html,
                 format_args!(
-                    "<p><strong>Shown are the first {shown} of {all} tokens, bytes 0..{end}. The rest is counted only.</strong></p>\n"
+                    "<p><strong>The first {shown} of {all} tokens, bytes 0..{end}. The rest is only counted.</strong></p>\n"
                 ),
             );
         }
@@ -112,7 +112,7 @@ impl Page<'_> {
         write_to(
             html,
             format_args!(
-                "<svg id=strip viewBox=\"0 0 {cells} 1\" preserveAspectRatio=none role=img aria-label=\"What the input consists of\">\n"
+                "<svg id=strip viewBox=\"0 0 {cells} 1\" preserveAspectRatio=none role=img aria-label=\"Parts of the input\">\n"
             ),
         );
         let mut pieces = self.picture.pieces.iter().enumerate().peekable();

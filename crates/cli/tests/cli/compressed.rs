@@ -90,11 +90,11 @@ fn damage_has_words_and_advice() {
     };
     let with = |more: &[u8]| [&gz[..], more].concat();
     let of_zstd = zstd(&page).map(|zst| {
-        [(cut(&zst), "its zstd data ends too early"), (flipped(&zst), "its zstd data is damaged (")]
+        [(cut(&zst), "its zstd data is truncated"), (flipped(&zst), "its zstd data is damaged (")]
     });
     let of_gzip = [
-        (cut(&gz), "its gzip data ends too early"),
-        (gz[..5].to_vec(), "its gzip data ends too early"),
+        (cut(&gz), "its gzip data is truncated"),
+        (gz[..5].to_vec(), "its gzip data is truncated"),
         (flipped(&gz), "its gzip data is damaged ("),
         (with(b"garbage"), "its gzip data is complete, but the bytes after it are not gzip"),
         (with(b"\0\0garbage"), "its gzip data is complete, but the bytes after it are not gzip"),
@@ -102,8 +102,8 @@ fn damage_has_words_and_advice() {
             with(&[&[0; 512][..], &gz].concat()),
             "its gzip data is complete, but the bytes after it are not gzip",
         ),
-        (with(b"\x1F"), "its gzip data ends too early"),
-        (with(b"\x1F\x8B\x08"), "its gzip data ends too early"),
+        (with(b"\x1F"), "its gzip data is truncated"),
+        (with(b"\x1F\x8B\x08"), "its gzip data is truncated"),
         (with(b"\x1F\x8B\x07garbage and more"), "its gzip data is damaged ("),
     ];
     for (damaged, wanted) in of_gzip.into_iter().chain(of_zstd.into_iter().flatten()) {

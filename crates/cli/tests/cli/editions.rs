@@ -76,22 +76,22 @@ fn differences_for_people() {
   2007 2009 2010 living     42..49     Comment   <!--?c d?-->
   living-pi                 42..49     ProcessingInstruction  <?c d>
 
-3 places are read differently
+3 places differ
 ";
     assert_eq!(pipe(["editions"], html).quiet(), expected);
-    assert_eq!(pipe(["editions"], b"<p>").quiet(), "all editions read this alike\n");
-    assert_eq!(pipe(["editions"], b"").quiet(), "all editions read this alike\n");
+    assert_eq!(pipe(["editions"], b"<p>").quiet(), "all editions agree\n");
+    assert_eq!(pipe(["editions"], b"").quiet(), "all editions agree\n");
 }
 
 #[test]
 fn errors_count_by_their_offsets_when_they_are_wanted() {
     // An error in each edition, at the same place, under other names.
-    assert_eq!(pipe(["editions", "--errors"], b"<>").quiet(), "all editions read this alike\n");
+    assert_eq!(pipe(["editions", "--errors"], b"<>").quiet(), "all editions agree\n");
     // A parse error since 2009.
     let run = pipe(["editions", "--errors"], b"<p a='1'b>").quiet();
     assert!(run.contains("8..8      Error     missing-whitespace-between-attributes\n"), "{run}");
-    assert!(run.ends_with("1 place is read differently\n"), "{run}");
-    assert_eq!(pipe(["editions"], b"<p a='1'b>").quiet(), "all editions read this alike\n");
+    assert!(run.ends_with("1 place differs\n"), "{run}");
+    assert_eq!(pipe(["editions"], b"<p a='1'b>").quiet(), "all editions agree\n");
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub enum Column {
     Tokens,
     /// `errors`: a list of `code` and `offset`: the parse errors.
     Errors,
-    /// `truncated`: why the page lacks its end; null if it does not.
+    /// `truncated`: why the page is truncated; null if it is not.
     Truncated,
     /// `lost`: what [limits](crate::PageLimits) left out of the columns of the row: links, values and bytes. Zero for a whole
     /// row, unless a value or bytes of markup are left out that no column has.

@@ -103,7 +103,8 @@ impl<'a> Worker<'a> {
         self.count(|progress| progress.file_bytes += length);
         // After the part, so that what was written to it while it was read is seen too.
         if archive.was_changed() {
-            let message = "the file was changed while it was read, so rows may be of both: read it again";
+            let message =
+                "the file was changed while it was read, so rows may come from both versions: read it again";
             let loss = Loss { file, range: part, code: "changed", message: message.to_owned() };
             self.pass(Found::Loss(loss), out)?;
         }

@@ -9,7 +9,7 @@ use testing::rng::Rng;
 /// The items of an archive.
 #[derive(Clone, PartialEq)]
 enum Found {
-    /// The offsets, the body, and why it lacks its end.
+    /// The offsets, the body, and why it is truncated.
     Page(u64, u64, Vec<u8>, Option<Truncation>),
     Gap(u64, u64, GapReason),
 }
