@@ -65,7 +65,7 @@ impl Batch {
 /// Extract columns of pages in memory: a batch with a row for each page, in order.
 ///
 /// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
-/// column truncated says so. urls, of the same length, are those of the pages, and content_types their HTTP headers.
+/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages.
 #[pyfunction]
 #[pyo3(signature = (pages, columns, *, urls=None, content_types=None, charset=None))]
 pub(crate) fn extract(

@@ -14,7 +14,7 @@ use crate::source::Source;
 /// The bytes that are read between two checks for signals.
 const PIECE: usize = 1 << 20;
 
-/// How the encoding of a page was decided.
+/// The decision about the encoding of a page.
 #[pyclass(frozen, eq, hash, module = "tagspan")]
 #[derive(PartialEq, Hash)]
 pub(crate) struct EncodingDecision {
@@ -27,7 +27,7 @@ pub(crate) struct EncodingDecision {
     /// `certain`, `tentative` or `irrelevant`, as the HTML Standard says.
     #[pyo3(get)]
     confidence: &'static str,
-    /// Where the bytes stand that decided: a byte order mark or a declaration; empty if none did.
+    /// The range of the bytes that decided: a byte order mark or a declaration; empty if none did.
     #[pyo3(get)]
     span: (u64, u64),
 }
@@ -51,11 +51,11 @@ impl From<tagspan::EncodingDecision> for EncodingDecision {
     }
 }
 
-/// Find the encoding of a page as browsers do, from its bytes and what is known of it.
+/// Find the encoding of a page as browsers do, from its bytes and the arguments.
 ///
-/// content_type is that of the HTTP header, charset a label that is known from elsewhere, default the encoding if nothing
-/// declares one, locale the language of the readers, whose usual encoding is taken. With detect the content is looked at
-/// where nothing declares an encoding.
+/// content_type is that of the HTTP header, charset a label from another source, default the encoding if the page declares
+/// none, and locale the language of the readers, which selects a default. With detect, the encoding is guessed from the
+/// content if the page declares none.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=false))]
 pub(crate) fn sniff(
@@ -110,7 +110,7 @@ impl Links {
         self.page.lost.links
     }
 
-    /// The resolved URL of each link; None for what is no URL, or is relative where no URL of the page is known.
+    /// The resolved URL of each link; None for values that are not URLs, and for relative ones without a URL of the page.
     fn urls<'py>(&self, py: Python<'py>) -> Vec<Option<Bound<'py, PyString>>> {
         let url = |link| self.page.url(link).map(|url| PyString::new(py, url.as_str()));
         self.page.links.iter().map(url).collect()
@@ -173,13 +173,13 @@ pub(crate) struct Link {
 
 #[pymethods]
 impl Link {
-    /// The resolved URL; None for what is no URL, or is relative where no URL of the page is known.
+    /// The resolved URL; None for values that are not URLs, and for relative ones without a URL of the page.
     #[getter]
     fn url(&self) -> Option<&str> {
         self.url.as_ref().map(Url::as_str)
     }
 
-    /// The decoded value, as it stands.
+    /// The decoded value, not resolved.
     #[getter]
     fn value(&self) -> &str {
         &self.link.value
@@ -203,13 +203,13 @@ impl Link {
         self.link.rel.as_deref()
     }
 
-    /// The text of an `a`; None for other links, and where there is no text.
+    /// The text of an `a`; None for other links, and without text.
     #[getter]
     fn text(&self) -> Option<&str> {
         self.link.text.as_deref()
     }
 
-    /// Where the value stands in the bytes of the page: start and end.
+    /// The range of the value in the bytes of the page: start and end.
     #[getter]
     fn span(&self) -> Option<(u64, u64)> {
         self.link.span.map(|span| (span.start, span.end))
@@ -259,7 +259,7 @@ pub(crate) fn text(
     Ok(page.map_err(|stop| stop.into_err(py))?.text)
 }
 
-/// Escape text for a page, so that it is read as text; with attribute, as a value in double quotes.
+/// Escape text for a page, so that it is parsed as text; with attribute, as a value in double quotes.
 #[pyfunction]
 #[pyo3(signature = (text, /, *, attribute=false))]
 pub(crate) fn escape<'py>(text: &Bound<'py, PyString>, attribute: bool) -> PyResult<Bound<'py, PyString>> {

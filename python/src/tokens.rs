@@ -239,7 +239,7 @@ impl Collected {
 
 #[pymethods]
 impl Tokens {
-    /// How the encoding was decided; None as long as too few bytes are known.
+    /// The decision about the encoding; None while too few bytes are known.
     #[getter]
     fn encoding(&self) -> Option<EncodingDecision> {
         self.encoding.map(Into::into)
@@ -279,8 +279,8 @@ impl Tokens {
 
 /// Tokenize a page, in any encoding.
 ///
-/// The tokens are a sequence, and a struct array of kind, start and end for Arrow. Spans are bytes of the page, those of a
-/// str in UTF-8. With errors the parse errors are among the tokens.
+/// The tokens are a sequence, and a struct array of kind, start and end for Arrow. Spans are in bytes of the page; a str
+/// counts as UTF-8. With errors, the parse errors are among the tokens.
 #[pyfunction]
 #[pyo3(signature = (data, /, *, content_type=None, charset=None, errors=false))]
 pub(crate) fn tokenize(
@@ -388,7 +388,7 @@ impl Token {
         self.tokens.get().kind(self.index)
     }
 
-    /// Where the token stands in the bytes of the page: start and end.
+    /// The range of the token in the bytes of the page: start and end.
     #[getter]
     fn span(&self) -> (i64, i64) {
         self.tokens.get().span(self.index)
@@ -415,7 +415,7 @@ impl Token {
         self.with(name).flatten()
     }
 
-    /// The attributes of a tag, decoded. Of those with one name the first counts.
+    /// The attributes of a tag, decoded. The first of several with the same name counts.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let attributes = PyDict::new(py);
@@ -459,7 +459,7 @@ impl Token {
         self.tag(|tag| tag.self_closing()).unwrap_or(false)
     }
 
-    /// html, svg or math: where the element of a tag is, as far as it is known without a tree.
+    /// html, svg or math: the namespace of the element of a tag, as far as it is known without a tree.
     #[getter]
     fn namespace(&self) -> Option<&'static str> {
         let is_tag = matches!(self.kind(), "StartTag" | "EndTag");

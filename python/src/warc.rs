@@ -40,7 +40,7 @@ pub(crate) struct Loss {
     file: String,
     /// The bytes of the file that are lost: start and end.
     span: (u64, u64),
-    /// A name that does not change, such as corrupt or cut.
+    /// A stable name, such as corrupt or cut.
     code: String,
     /// The message: the fault, its place, and advice.
     message: String,
@@ -125,8 +125,8 @@ impl Shared {
 
 /// Rows of archives, as they are read: an iterator of batches, and a stream for Arrow.
 ///
-/// A batch that one of them took is gone for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an error
-/// of the package that takes it, in whose message it stands. `with`, or `close`, stops the threads of a loop that was left.
+/// A batch that one of them took is gone for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an
+/// error of the package that reads it, whose message names it. `with`, or `close`, stops the threads of a loop that was left.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batches {
     shared: Arc<Shared>,
@@ -141,7 +141,7 @@ impl Batches {
         lock(&self.shared.lost).clone()
     }
 
-    /// How far the threads are: counts of bytes, pages, and records by type.
+    /// The progress of the threads: counts of bytes, pages, and records by type.
     #[getter]
     fn progress<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let progress = *lock(&self.shared.progress);
@@ -243,13 +243,13 @@ impl RecordBatchReader for Stream {
     }
 }
 
-/// Read the pages of WARC archives, and give columns of them as a stream of batches.
+/// Read the pages of WARC archives, and return columns of them as a stream of batches.
 ///
 /// paths is a path or a sequence of them, columns some of `tagspan.COLUMNS`. threads is the number of threads, by default
 /// one for each core. With part, a start and an end, only the pages of the members that start in these bytes of one archive
 /// are read: parts that partition the file partition its pages.
 ///
-/// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is no error: `lost` lists it.
+/// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is not an error: `lost` lists it.
 #[pyfunction]
 #[pyo3(signature = (paths, columns, *, threads=None, part=None))]
 pub(crate) fn warc(
@@ -304,7 +304,7 @@ fn parse_paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     paths.try_iter().map_err(|_| PyTypeError::new_err(advice))?.map(each).collect()
 }
 
-/// Checks that a file can be opened: what is wrong with it later is a loss.
+/// Checks that a file can be opened: a later failure is a loss.
 fn check(py: Python<'_>, path: &PathBuf) -> PyResult<()> {
     let opened = py.detach(|| {
         let metadata = fs::metadata(path)?;

@@ -180,7 +180,7 @@ def extract(
     content_type: str | None = None,
     keep: Sequence[str] = (),
 ) -> DataFrame:
-    """A frame with what is extracted of a column of pages, of binary or text, and with the columns of keep.
+    """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
     url and content_type are columns with the URL of each page and its HTTP header. A page that is null gives a row
     without content, and so does one that cannot be read: the column truncated has the reason.
