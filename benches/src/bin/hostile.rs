@@ -66,7 +66,7 @@ fn main() -> ExitCode {
         .collect();
     heading(&sizes);
     let mut steepest = (f64::MIN, "", "");
-    let mut suspects = 0;
+    let mut steep = 0;
     for case in &cases {
         let inputs: Vec<Vec<u8>> = sizes.iter().map(|size| case.make(*size)).collect();
         for way in WAYS {
@@ -78,7 +78,7 @@ fn main() -> ExitCode {
                 steepest = (exponent, case.name, way.name);
             }
             let linear = exponent < LINEAR;
-            suspects += usize::from(!linear);
+            steep += usize::from(!linear);
             print!("{:<36} {:<20}", case.name, way.name);
             for (size, time) in &points {
                 print!(" {:>9.3}", time * 1e9 / size);
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
         }
     }
     println!(
-        "\nns/byte, best of {}. {} measurements, {suspects} steeper than {LINEAR}; the steepest: {} ({}), {:.2}.\n",
+        "\nns/byte, best of {}. {} measurements, {steep} steeper than {LINEAR}; the steepest: {} ({}), {:.2}.\n",
         args.rounds.max(1),
         cases.len() * WAYS.len(),
         steepest.1,

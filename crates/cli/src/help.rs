@@ -261,7 +261,7 @@ Text format:
   As compilers print errors: the code, the message, the place, the line with
   the character underlined, what a browser does, and a link to the standard.
   Long lines are truncated around the character, and escaped as by `tagspan
-  tokens`. A count of each code is the end.
+  tokens`. The last lines count each code.
 
 JSON lines:
   {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}

@@ -103,7 +103,7 @@ use crate::{
 /// A UTF-8 source needs none but for what is kept. The first source in another encoding allocates
 /// [`Input::BUFFER_SIZE`] bytes, which are kept and reused, also by later sources. What is kept for sniffing is at most
 /// [`Sniffer::limit`] bytes, for reading again as many as the caller says, and for
-/// [source offsets](Input::source_offsets) the source and the text of a piece and of what the caller has not let go.
+/// [source offsets](Input::source_offsets) the source and the text of a piece and of the part that the caller has not released.
 pub struct Input {
     pub(crate) sniffer: Sniffer,
     pub(crate) phase: Phase,

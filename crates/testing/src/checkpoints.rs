@@ -59,9 +59,9 @@ pub fn described(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec
 /// The same of a tokenizer between chunks.
 fn described_by(tokenizer: &mut Tokenizer, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
     let mut tokens = Vec::new();
-    let (carried, held) = tokenizer.pending_bytes();
-    let mut at = tokenizer.position() - carried.len() as u64 - tokenizer.as_ref().cut_so_far();
-    ensure!(held.len() <= 4, "{held:?} is no character");
+    let (pending, partial) = tokenizer.pending_bytes();
+    let mut at = tokenizer.position() - pending.len() as u64 - tokenizer.as_ref().cut_so_far();
+    ensure!(partial.len() <= 4, "{partial:?} is no character");
     let mut tell = |token: Token<'_>| {
         if !matches!(token, Token::Error(_)) {
             ensure!(token.span().start == at, "{token:?} comes where the token at {at} should");

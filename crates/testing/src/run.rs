@@ -221,16 +221,16 @@ fn account(stream: &Stream, tokenizer: &Tokenizer, rest: &[u8], chunks: &[&[u8]]
     if stream.cut > 0 || tokenizer.as_ref().cut_so_far() > 0 {
         return Ok(());
     }
-    let (carried, held) = tokenizer.pending_bytes();
-    let parts = [&stream.raw, carried, held, rest];
+    let (pending, partial) = tokenizer.pending_bytes();
+    let parts = [&stream.raw, pending, partial, rest];
     let mut input = chunks.iter().copied().flatten();
     let same = parts.into_iter().flatten().all(|byte| input.next() == Some(byte)) && input.next().is_none();
     ensure!(
         same,
         "handed out b\"{}\"\nkept       b\"{}\", b\"{}\"\nleft       b\"{}\"\nwhich is not the input",
         stream.raw.escape_ascii(),
-        carried.escape_ascii(),
-        held.escape_ascii(),
+        pending.escape_ascii(),
+        partial.escape_ascii(),
         rest.escape_ascii()
     );
     Ok(())

@@ -311,20 +311,21 @@ mod tests {
 
     #[test]
     fn seeds_and_numbers_have_their_soups() {
-        let soups = |seed| -> HashSet<String> {
+        let sources = |seed| -> HashSet<String> {
             (0..2000).map(|number| generate(seed, number).to_string()).collect()
         };
-        let one = soups(1);
+        let one = sources(1);
         assert!(one.len() > 1900, "only {} are different", one.len());
-        assert!(one.intersection(&soups(2)).count() < 100);
-        assert_eq!(one, soups(1));
+        assert!(one.intersection(&sources(2)).count() < 100);
+        assert_eq!(one, sources(1));
     }
 
-    /// Soups whose end is text teach little; and all that is to be decided has to come up.
+    /// Tag soup that ends in text tests little; and every decision has to occur.
     #[test]
     fn what_is_in_them() {
-        const SOUPS: u64 = 4000;
-        let has = |what: &str| (0..SOUPS).filter(|&number| generate(0, number).html().contains(what)).count();
+        const SAMPLES: u64 = 4000;
+        let has =
+            |what: &str| (0..SAMPLES).filter(|&number| generate(0, number).html().contains(what)).count();
         for (what, least, most) in [
             ("<svg", 2000, 4000),
             ("<math", 1500, 4000),
@@ -341,9 +342,10 @@ mod tests {
             ("<textarea>", 300, 3500),
         ] {
             let found = has(what);
-            assert!((least..=most).contains(&found), "{what}: in {found} of {SOUPS}");
+            assert!((least..=most).contains(&found), "{what}: in {found} of {SAMPLES}");
         }
-        let fragments = (0..SOUPS).filter(|&number| generate(0, number).settings.fragment.is_some()).count();
+        let fragments =
+            (0..SAMPLES).filter(|&number| generate(0, number).settings.fragment.is_some()).count();
         assert!((800..1200).contains(&fragments), "{fragments}");
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::harness::{Folder, pipe, run};
 
 /// How much is searched for a late declaration before tokens are given out.
-const SCOUTED: usize = 1 << 20;
+const PROBED: usize = 1 << 20;
 
 const KOI8_R: &[u8] = b"<meta charset=koi8-r>";
 
@@ -163,7 +163,7 @@ fn a_late_declaration_is_reported() {
     for (beyond, text, is_late) in
         [(0, ["\"а\"", "\"б\""], false), (1, ["\"\u{FFFD}\"", "\"\u{FFFD}\""], true)]
     {
-        let page = [b"\xC1", &comment(SCOUTED - 1 - KOI8_R.len() + beyond)[..], KOI8_R, b"\xC2"].concat();
+        let page = [b"\xC1", &comment(PROBED - 1 - KOI8_R.len() + beyond)[..], KOI8_R, b"\xC2"].concat();
         let file = folder.file("late.html", &page);
         let from_pipe = pipe(["tokens", UTF_8, "--chunk-size=64K"], &page);
         for (run, name) in [
@@ -189,7 +189,7 @@ fn a_late_declaration_is_reported() {
         let quiet = pipe(["tokens", "--override=utf-8"], &page);
         assert_eq!((quiet.stderr.as_str(), quiet.stdout == from_pipe.stdout), ("", is_late));
     }
-    let page = [&comment(SCOUTED)[..], b"<meta charset=utf-8>"].concat();
+    let page = [&comment(PROBED)[..], b"<meta charset=utf-8>"].concat();
     pipe(["tokens"], &page).quiet();
 }
 

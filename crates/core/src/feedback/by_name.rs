@@ -108,7 +108,7 @@ mod tests {
 
     /// Names that the simulator would ignore are not passed to it, so all names that it knows must be passed.
     #[test]
-    fn what_settles_frames_is_suspected_before() {
+    fn names_that_settle_frames_pass_the_filter() {
         for name in crate::feedback::names_that_settle_frames() {
             assert!(NameFilter::BEFORE_FRAMES.may_contain(name.as_bytes(), name.len()), "{name}");
         }
@@ -142,10 +142,10 @@ mod tests {
                         let bytes = format!("{spelled}{rest}").into_bytes();
                         let mode = text_mode_after(&bytes[..name.len()], scripting);
                         assert_eq!(mode, expected, "{spelled}{rest}");
-                        let suspected = NameFilter::SPECIAL.may_contain(&bytes, name.len());
-                        assert!(suspected || mode == TextMode::Data, "{spelled}{rest}");
+                        let passes = NameFilter::SPECIAL.may_contain(&bytes, name.len());
+                        assert!(passes || mode == TextMode::Data, "{spelled}{rest}");
                         let with_meta = NameFilter::SPECIAL.with_meta().may_contain(&bytes, name.len());
-                        assert!(with_meta || !(suspected || name == "meta"), "{spelled}{rest}");
+                        assert!(with_meta || !(passes || name == "meta"), "{spelled}{rest}");
                     }
                 }
             }
@@ -163,10 +163,10 @@ mod tests {
                      th thead time tr track u ul var video wbr animate circle clippath defs desc ellipse filter \
                      foreignobject g image line lineargradient marker mask path pattern polygon polyline radialgradient \
                      rect stop switch symbol text tspan use view";
-        let suspected = |name: &&str| NameFilter::SPECIAL.may_contain(name.as_bytes(), name.len());
+        let passes = |name: &&str| NameFilter::SPECIAL.may_contain(name.as_bytes(), name.len());
         let shared =
             "area audio datalist del details fieldset kbd legend main map mark circle mask polyline tspan";
-        let found: Vec<&str> = names.split_whitespace().filter(suspected).collect();
+        let found: Vec<&str> = names.split_whitespace().filter(passes).collect();
         assert_eq!(found, shared.split(' ').collect::<Vec<_>>());
     }
 }

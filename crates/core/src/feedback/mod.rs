@@ -294,7 +294,7 @@ impl Simulator {
 
     fn note_ambiguity(&mut self, ambiguity: Ambiguity) {
         self.ambiguity = match (self.ambiguity, ambiguity) {
-            // It would be in doubt, too, whether there are frames.
+            // Then it would also be ambiguous whether there are frames.
             _ if self.frames == Frames::Possible => Ambiguity::Forever,
             (Ambiguity::None, ambiguity) => ambiguity,
             (same, ambiguity) if same == ambiguity => same,
@@ -314,7 +314,7 @@ impl Simulator {
     }
 
     /// A start tag is read in HTML content that may be foreign content, or the other way round: whether it leads to more
-    /// doubt than the next breakout tag ends.
+    /// ambiguity than the next breakout tag ends.
     fn note_ambiguous_start_tag(&mut self, name: &Name<'_>, class: Class) {
         let namespace = match self.ambiguity {
             Ambiguity::UntilBreakout(namespace) if self.stack.is_empty() => namespace,

@@ -39,7 +39,7 @@ impl Simulator {
     }
 
     /// Whether the insertion mode is one of a table outside of its cells and captions. That of a table around the stack is
-    /// in doubt, and taken for none.
+    /// ambiguous, and treated as none.
     pub(super) fn is_between_cells(&mut self) -> bool {
         match self.table_root() {
             Root::At(root) => self.first_in(root, &["td", "th", "caption"]).is_none(),

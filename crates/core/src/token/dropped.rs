@@ -108,7 +108,7 @@ impl<'a> Dropped<'a> {
     /// let mut tokens = tagspan::tokenize("<svg><![CDATA[text]]>");
     /// tokens.next_token()?;
     /// let Some(tagspan::Token::Dropped(open)) = tokens.next_token()? else { panic!() };
-    /// assert!(!open.is_ambiguous(), "the svg is open without a doubt");
+    /// assert!(!open.is_ambiguous(), "the svg is certainly open");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_ambiguous(&self) -> bool {

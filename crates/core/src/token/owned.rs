@@ -140,7 +140,7 @@ impl Token<'_> {
     }
 }
 
-/// Copies all of a token but its bytes, so that it can be let go before its bytes are taken.
+/// Copies all parts of a token but its bytes, so that the token can be dropped before its bytes are taken.
 ///
 /// ```
 /// use tagspan_core::unstable::{with_bytes, without_bytes};

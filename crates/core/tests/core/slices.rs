@@ -15,7 +15,7 @@ fn tokens_within_a_chunk_are_slices_of_it() -> Result<(), Error> {
                 for chunk in page.chunks(size) {
                     let mut tokens = tokenizer.feed(chunk);
                     while let Some(token) = tokens.next_token()? {
-                        // What began before is carried; an error has no bytes.
+                        // The start of an earlier token is pending; an error has no bytes.
                         if token.span().start < start || matches!(token, Token::Error(_)) {
                             continue;
                         }
@@ -94,19 +94,19 @@ fn only_what_is_unfinished_waits() -> Result<(), Error> {
             for limit in [u32::MAX, 11] {
                 let builder = Tokenizer::builder().parse_errors(errors).cdata(true);
                 let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).build();
-                let (mut handed_out, mut carried) = (Vec::new(), Vec::new());
+                let (mut returned, mut pending) = (Vec::new(), Vec::new());
                 // Whole, then byte by byte.
                 for size in [chunk.len(), 1] {
                     tokenizer.reset();
-                    handed_out.clear();
+                    returned.clear();
                     for piece in chunk.as_bytes().chunks(size) {
-                        tokenizer.feed(piece).for_each(|token| handed_out.extend_from_slice(token.raw()))?;
+                        tokenizer.feed(piece).for_each(|token| returned.extend_from_slice(token.raw()))?;
                     }
-                    carried.clear();
-                    carried.extend_from_slice(tokenizer.pending_bytes().0);
+                    pending.clear();
+                    pending.extend_from_slice(tokenizer.pending_bytes().0);
                     let context = || format!("{chunk:?} in pieces of {size}, errors {errors}, limit {limit}");
-                    assert_eq!(String::from_utf8_lossy(&carried), waits, "{}", context());
-                    assert_eq!([&handed_out[..], &carried].concat(), chunk.as_bytes(), "{}", context());
+                    assert_eq!(String::from_utf8_lossy(&pending), waits, "{}", context());
+                    assert_eq!([&returned[..], &pending].concat(), chunk.as_bytes(), "{}", context());
                 }
             }
         }

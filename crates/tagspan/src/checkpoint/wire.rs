@@ -132,7 +132,7 @@ impl TryFrom<Wire> for Checkpoint {
             _ => true,
         };
         ensure(is_reached, "the phase says ended and the engine has not")?;
-        ensure(ending.is_some() == input.has_ended(), "the phase and the end of the source differ")?;
+        ensure(ending.is_some() == input.has_ended(), "the declared end and the end of the source differ")?;
         ensure(replay_limit != Some(u64::MAX) && max_bytes != Some(u64::MAX), "a limit is out of range")?;
         ensure(insertions.is_valid(decoded), "text was inserted after the text read")?;
         ensure(

@@ -108,8 +108,8 @@ fn run(
             rest = tokens.into_remaining();
             // Exact: what is consumed was returned, or is kept.
             if let (true, Some(end)) = (is_utf_8, end) {
-                let (carried, held) = tokenizer.pending_bytes();
-                let kept = (carried.len() + held.len()) as u64;
+                let (pending, partial) = tokenizer.pending_bytes();
+                let kept = (pending.len() + partial.len()) as u64;
                 assert_eq!(fed - rest.len() as u64, end + kept, "{said:?}");
             }
         }

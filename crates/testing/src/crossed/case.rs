@@ -100,7 +100,7 @@ impl Case {
             _ => page,
         };
         if self.page.len() > page::USUAL {
-            // A checkpoint writes all of an unfinished token: not after each byte of a monstrous one.
+            // A checkpoint writes all of an unfinished token: not after each byte of an oversized one.
             self.schedule.chunks.iter_mut().for_each(|length| *length = *length * 991 + 8000);
         }
         self

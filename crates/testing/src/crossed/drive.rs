@@ -206,7 +206,7 @@ impl Run<'_> {
             let mut written = if is_tag { self.act(cursor)? } else { None };
             let mut stop = self.case.schedule.stop_after(self.tokens);
             if stop == Some(Stop::InsertNothing) {
-                // Behind anything but a tag there may be bytes that are carried, and returned then.
+                // Behind anything but a tag there may be pending bytes, which are returned then.
                 stop = None;
                 written = written.or(is_tag.then_some(""));
             }
@@ -274,7 +274,7 @@ impl Run<'_> {
                     stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
                 }
             }
-            // What is carried may have something to return by now. Nothing is inserted after the end.
+            // Pending bytes may have tokens to return by now. Nothing is inserted after the end.
             Stop::InsertNothing if stream.is_full() || stream.pending_bytes() != (&[], &[]) => {}
             Stop::InsertNothing => {
                 let mut tokens = stream.insert("");

@@ -20,7 +20,7 @@ pub(super) fn minimal(mut case: Case, fails: impl Fn(&Case) -> bool) -> Case {
 /// Takes out parts of the page, from half of it down to single bytes.
 fn shorter(mut case: Case, fails: &impl Fn(&Case) -> bool) -> Case {
     let mut length = case.page.len() / 2;
-    // A monstrous page stays a long one if it must.
+    // An oversized page stays a long one if it must.
     while length > case.page.len() / page::USUAL {
         let mut start = 0;
         while start + length <= case.page.len() {

@@ -127,7 +127,7 @@ const FILLERS: &[&[u8]] = &[
     b"\r",
 ];
 
-/// Longer pages have a monstrous tag.
+/// Longer pages have an oversized tag.
 pub(super) const USUAL: usize = 10_000;
 
 /// The repeated part of an oversized tag: a value over most limits.

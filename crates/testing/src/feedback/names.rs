@@ -12,7 +12,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind, Token};
 use html5ever::{Attribute, ExpandedName, LocalName, Namespace, QualName, expanded_name, local_name, ns};
 
-/// A node. No node knows another but for a template, so a tree of any depth is let go of without recursion.
+/// A node. No node knows another but for a template, so a tree of any depth is dropped without recursion.
 pub(super) struct Node {
     name: QualName,
     integration_point: bool,

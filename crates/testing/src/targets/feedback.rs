@@ -77,10 +77,10 @@ pub(super) fn seed(input: &[u8], options: &Options) -> Option<Vec<u8>> {
     (options.context == Context::Document).then(|| [input, &[flags, 0, 2]].concat())
 }
 
-/// Soups.
+/// Tag soup.
 pub(super) fn samples() -> Vec<Vec<u8>> {
-    let soups = (0..SAMPLES).map(|number| tag_soup::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
-    soups.map(|soup| [&soup[..], &[SOUP, 1]].concat()).collect()
+    let sources = (0..SAMPLES).map(|number| tag_soup::bytes(0, number)).filter(|soup| soup.len() <= LONGEST);
+    sources.map(|soup| [&soup[..], &[SOUP, 1]].concat()).collect()
 }
 
 #[cfg(test)]

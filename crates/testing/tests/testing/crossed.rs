@@ -194,7 +194,7 @@ fn faults() -> Vec<(&'static str, Case)> {
     let settings = Settings { known: Known::Nothing, ..at_most(1024, LimitAction::Fail) };
     all.push(("kept bytes before a failure", case(page, settings, &[500])));
     let errors = with_errors(case("</ri\x01\x01\x01\x01\x01\x01\x01'", at_most(9, LimitAction::Fail), &[]));
-    all.push(("errors in carried bytes before a failure", stopping(errors, 1000, 3, Stop::Pause)));
+    all.push(("errors in pending bytes before a failure", stopping(errors, 1000, 3, Stop::Pause)));
     for page in [&b"\xEF\xBB\xBF\r\xFF"[..], b"\r\xE2 ", b"a<b>/\x81"] {
         all.push(("text before an ill-formed byte", case(page, strict.clone(), &[1])));
         let stopped = stopping(case(page, strict.clone(), &[]), 1000, 2, Stop::FeedNothing);

@@ -52,7 +52,7 @@ const CUTS: &[Cut] = &[
     ("", &["<math>", "<p", ">", "<![CDATA", "[", "a>", "]]>", "<math>", "<![CDATA", "[", "a>", "]]>"]),
     ("svg svg", &["<![CDA", "TA[<b>]]>", "</svg>", "<![CDATA[<b>]]>"]),
     ("math annotation-xml text/html", &["<![CDATA[<b>]]>", "<style>", "<b>", "</style>"]),
-    // Doubts, which a later token shows.
+    // Ambiguities, which a later token shows.
     ("", &["<svg>", "</x", ">", "<style>", "<b>", "</style>", "<![CDATA[", "a]]>", "<p>", "<style>", "</style>"]),
     ("", &["<frameset", ">", "<title>", "<b>", "<noframes>", "<b>", "</noframes>"]),
     ("", &["<body>", "<frameset>", "<title>", "<b>"]),
@@ -63,7 +63,7 @@ const CUTS: &[Cut] = &[
 ];
 
 /// The tag soup that are cut, of one seed.
-const SOUPS: u64 = 2500;
+const SAMPLES: u64 = 2500;
 
 /// How an input is handed over and its tokens are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -381,7 +381,7 @@ fn the_table_shows_both_answers() {
 
 #[test]
 fn soups() {
-    for number in 0..SOUPS {
+    for number in 0..SAMPLES {
         let soup = generate(17, number);
         let pieces: Vec<&[u8]> = soup.pieces.iter().map(|piece| piece.as_bytes()).collect();
         hold(&format!("soup {number}"), &soup.settings, &pieces);

@@ -14,7 +14,7 @@ pub(super) enum Stops {
     Never,
     /// After each, and the cursor is left.
     Always,
-    /// After some, by these dice; then the cursor is left or continues.
+    /// After some, by this random number; then the cursor is left or continues.
     Some(u64),
 }
 
@@ -173,15 +173,15 @@ fn take(tokens: &mut Tokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Result<E
 }
 
 /// Leaves a stream somewhere in a document, perhaps after misuse, and resets it.
-pub(super) fn disturb(stream: &mut tagspan::Tokenizer, source: &[u8], mut dice: u64) -> Result<(), String> {
-    for _ in 0..dice % 3 {
-        dice = dice.rotate_right(7);
-        let mut tokens = stream.feed(&source[..dice as usize % (source.len() + 1)]);
-        let mut wanted = dice % 5;
+pub(super) fn disturb(stream: &mut tagspan::Tokenizer, source: &[u8], mut random: u64) -> Result<(), String> {
+    for _ in 0..random % 3 {
+        random = random.rotate_right(7);
+        let mut tokens = stream.feed(&source[..random as usize % (source.len() + 1)]);
+        let mut wanted = random % 5;
         while wanted > 0 && matches!(tokens.next_token(), Ok(Some(_))) {
             wanted -= 1;
         }
-        if dice.is_multiple_of(2) {
+        if random.is_multiple_of(2) {
             let _ = tokens.into_remaining();
         }
         // Misuse, unless the chunk was left or used up.

@@ -26,7 +26,7 @@ const INPUTS: &[&[u8]] = &[
     b"a<?b c?d?>e<?xml ?>f<?XML-Stylesheet>g<?xml-x\r\n\0\x01?>h<?\x01>i<?j$\x01>k<?l",
 ];
 
-/// Tags with so much after them that the straight line reads them by its window, where what it must not take for
+/// Tags with so much after them that the fast path reads them by its window, where what it must not take for
 /// usual lies in it.
 const TAGS: &[&[u8]] = &[
     b"<a \xFF=\"1\" \xFE=\"2\" c=\"d\">",

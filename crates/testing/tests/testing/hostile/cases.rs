@@ -83,7 +83,7 @@ const FOR_THE_CONTEXT: [(&str, &str, &str); 22] = [
     ("sections", "<svg>", "<g><![CDATA[]]>"),
     ("long names", "<svg>", "<feComponentTransferFunctions></feComponentTransferFunctionz>"),
     ("names without an end", "<svg>", "<a\0></a\u{FFFD}>"),
-    ("doubt and none", "", "<svg></b><p>"),
+    ("ambiguous and not", "", "<svg></b><p>"),
 ];
 
 /// 10⁶ elements and more, whole and byte by byte: each tag looks at no more than the stack holds (I7), which is bounded

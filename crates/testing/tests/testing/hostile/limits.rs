@@ -115,8 +115,8 @@ fn run(limits: Limits, errors: bool, chunks: &[&[u8]]) -> Outcome {
         if let Err(error) = tokens.for_each(|token| outcome.see(token)) {
             let rest = tokens.remaining();
             let after = chunks[(index + 1).min(chunks.len())..].concat();
-            let (carried, held) = tokenizer.pending_bytes();
-            outcome.rest = [carried, held, rest, &after].concat();
+            let (pending, partial) = tokenizer.pending_bytes();
+            outcome.rest = [pending, partial, rest, &after].concat();
             outcome.cut += tokenizer.as_ref().cut_so_far();
             outcome.failure = Some((error.kind(), error.offset()));
             break;

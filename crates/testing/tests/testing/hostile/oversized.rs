@@ -229,7 +229,7 @@ fn assert_bounded(context: &str, builder: &TokenizerBuilder, make: impl Fn(usize
         assert!(many <= 5 * few, "{context}: {few} steps, and {many} for four times as many bytes");
         assert!(many <= 24 * large.len() as u64 + 32, "{context}: {many} steps for {} bytes", large.len());
         assert!(most <= taken + 1024, "{context}: {taken} bytes, and {most} for four times as many");
-        // The carry, which doubles, and sixty bytes for each attribute that fits, in a list that doubles.
+        // The buffer of pending bytes, which doubles, and sixty bytes for each attribute that fits, in a list that doubles.
         assert!(most <= 256 << 10, "{context}: {most} bytes");
     }
 }
@@ -292,7 +292,7 @@ fn lossless_limits_bound_the_memory_for_attributes() {
             let whole = input.len() as u64;
             assert_eq!((totals.raw, totals.cut, totals.links), (whole, 0, 1), "chunks of {chunk}");
             let (bytes, _) = costs(&builder, &input, chunk);
-            // The carry, which doubles, while its old half is copied; and the attributes.
+            // The buffer of pending bytes, which doubles, while its old half is copied; and the attributes.
             assert!(bytes <= (3 * SIZE + (8 << 20)) as u64, "{bytes} bytes in chunks of {chunk}");
         }
     }
