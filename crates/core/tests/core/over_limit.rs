@@ -623,7 +623,11 @@ fn bytes_that_are_left_out() {
                     let body = &chunk[engine.begin(chunk, chunk.is_empty())];
                     while let Some(found) = engine.scan(body).expect("no limit fails") {
                         let token = engine.resolve(body, found);
-                        assert_eq!(matches!(found, Found::Error(_)), matches!(token, Token::Error(_)), "{context}");
+                        assert_eq!(
+                            matches!(found, Found::Error(_)),
+                            matches!(token, Token::Error(_)),
+                            "{context}"
+                        );
                         if matches!(found, Found::Error(_)) {
                             continue;
                         }
