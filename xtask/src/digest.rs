@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use sha2::{Digest, Sha256};
@@ -78,8 +78,12 @@ fn texts(suite: &Path) -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
 fn fuzzed() -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
     let fuzz = crate::repository::root().join("fuzz");
     let unpacked = crate::repository::root().join("target/digest");
+    // Inputs of another commit would change the digest.
+    if unpacked.exists() {
+        fs::remove_dir_all(&unpacked)?;
+    }
     fs::create_dir_all(&unpacked)?;
-    for archive in files(&fuzz.join("corpora"))? {
+    for archive in corpora::files(&fuzz.join("corpora")) {
         if archive.extension() == Some(OsStr::new("gz")) {
             let status = Command::new("tar").arg("-xzf").arg(&archive).arg("-C").arg(&unpacked).status()?;
             if !status.success() {
@@ -87,23 +91,7 @@ fn fuzzed() -> Result<Vec<Vec<u8>>, Box<dyn Error>> {
             }
         }
     }
-    let mut paths = files(&unpacked)?;
-    paths.extend(files(&fuzz.join("regressions"))?);
+    let mut paths = corpora::files(&unpacked);
+    paths.extend(corpora::files(&fuzz.join("regressions")));
     paths.iter().map(|path| Ok(fs::read(path)?)).collect()
-}
-
-/// All files below a folder, in order.
-fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut entries =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
-    entries.sort();
-    let mut found = Vec::new();
-    for path in entries {
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    Ok(found)
 }

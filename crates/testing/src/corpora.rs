@@ -31,8 +31,7 @@ pub fn root() -> PathBuf {
 ///
 /// When one cannot be read.
 pub fn own() -> Vec<Page> {
-    let mut paths = Vec::new();
-    collect(&folder(), &mut paths);
+    let mut paths = files(&folder());
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "html"));
     paths.retain(|path| !path.starts_with(folder().join("generated")));
     assert!(paths.len() >= 3, "{}: where are the pages?", folder().display());
@@ -68,12 +67,21 @@ pub fn real_in(kind: &Path, count: usize) -> Vec<Page> {
     let Some(folder) = folder.map(|folder| folder.join(kind)).filter(|folder| folder.is_dir()) else {
         return Vec::new();
     };
-    let mut paths = Vec::new();
-    collect(&folder, &mut paths);
+    let paths = files(&folder);
     paths.iter().step_by(paths.len().div_ceil(count.max(1)).max(1)).map(|path| read(path)).collect()
 }
 
 /// All files below a folder, in order.
+///
+/// # Panics
+///
+/// When a folder cannot be read.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut paths = Vec::new();
+    collect(folder, &mut paths);
+    paths
+}
+
 fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut here: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();

@@ -85,7 +85,7 @@ impl Case {
         Case { page, settings, script, ending, schedule }
     }
 
-    /// The same for another page, which is UTF-16 if that is what the stream is told. The chunks of a long one are long.
+    /// Replaces the page. It is widened to UTF-16 if the settings name that encoding, and fed in long chunks if it is long.
     ///
     /// # Examples
     ///
