@@ -111,9 +111,11 @@ pub struct UrlAttribute<'a> {
 /// ```
 pub fn url_attributes<'a>(tag: Tag<'a>) -> impl Iterator<Item = UrlAttribute<'a>> + use<'a> {
     let row = if tag.is_end() { None } else { row(tag) };
-    row.into_iter().flat_map(move |(element, names)| {
-        tag.attributes().filter_map(move |attribute| url_attribute(element, names, attribute))
-    })
+    let (element, names) = row.unwrap_or_default();
+    // Of an element that is in no table no attribute is read.
+    tag.attributes()
+        .take_while(move |_| !names.is_empty())
+        .filter_map(move |attribute| url_attribute(element, names, attribute))
 }
 
 fn url_attribute<'a>(

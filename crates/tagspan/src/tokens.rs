@@ -151,6 +151,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     #[must_use]
     pub fn token(&self) -> Option<Token<'_>> {
         self.cursor.token()
