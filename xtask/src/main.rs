@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod api;
+mod code_lines;
 mod compare;
 mod conformance;
 mod corpora;
@@ -36,6 +37,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Api(api::Args),
+    CodeLines(code_lines::Args),
     Compare(compare::Args),
     Conformance(conformance::Args),
     Corpora(corpora::Args),
@@ -59,6 +61,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Api(args) => api::run(&args),
+        Command::CodeLines(args) => code_lines::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Corpora(args) => corpora::run(&args),

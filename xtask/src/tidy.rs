@@ -6,7 +6,7 @@
 mod commands;
 mod dependencies;
 mod figures;
-mod layers;
+pub(crate) mod layers;
 mod links;
 mod sections;
 mod text;

@@ -37,3 +37,31 @@ pub(crate) fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<&
         _ => None,
     }
 }
+
+/// Whether an attribute is `cfg(test)`, or `cfg(all(test, …))`.
+pub(crate) fn is_for_tests(attribute: &[TokenTree]) -> bool {
+    let is_test = |tokens: &[TokenTree]| {
+        let is_all = is_ident(tokens.first(), "all");
+        let conditions = group(tokens.get(1), Delimiter::Parenthesis).filter(|_| is_all).map(inside);
+        is_ident(tokens.first(), "test") && tokens.len() == 1
+            || conditions.is_some_and(|conditions| is_ident(conditions.first(), "test"))
+    };
+    let condition = group(attribute.get(1), Delimiter::Parenthesis);
+    is_ident(attribute.first(), "cfg") && condition.is_some_and(|condition| is_test(&inside(condition)))
+}
+
+/// How many tokens the item takes that begins here: to its `;`, or to its braces.
+pub(crate) fn item_length(tokens: &[TokenTree]) -> usize {
+    let end = tokens
+        .iter()
+        .position(|token| is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some());
+    let is_use = tokens.iter().take(end.unwrap_or(0)).any(|token| is_ident(Some(token), "use"));
+    match end {
+        // Its branches are in braces too.
+        Some(end) if is_use || tokens.get(end + 1).is_some_and(|next| is_punct(Some(next), ';')) => {
+            1 + tokens.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(end)
+        }
+        Some(end) => end + 1,
+        None => tokens.len(),
+    }
+}

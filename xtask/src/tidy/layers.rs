@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use crate::files::Tree;
 use crate::findings::Outcome;
-use crate::tokens::{group, inside, is_ident, is_punct, lex, line};
+use crate::tokens::{group, inside, is_for_tests, is_ident, is_punct, item_length, lex, line};
 
 /// Reports the import cycles of all crates.
 pub(crate) fn layers(tree: &Tree) -> Outcome {
@@ -43,6 +43,11 @@ fn check(modules: &Modules, outcome: &mut Outcome) {
 
 fn name(path: &Path) -> String {
     if path.is_empty() { "crate".to_owned() } else { path.join("::") }
+}
+
+/// The files of the crate that begins in this one, without modules for tests.
+pub(crate) fn files(tree: &Tree, root: &str, outcome: &mut Outcome) -> Vec<String> {
+    read(tree, root, outcome).into_values().map(|module| module.file).collect()
 }
 
 /// The files in which crates begin.
@@ -210,34 +215,6 @@ fn is_offered(before: &[TokenTree]) -> bool {
         }
         [.., keyword] => is_ident(Some(keyword), "pub"),
         [] => false,
-    }
-}
-
-/// Whether an attribute is `cfg(test)`, or `cfg(all(test, …))`.
-fn is_for_tests(attribute: &[TokenTree]) -> bool {
-    let is_test = |tokens: &[TokenTree]| {
-        let is_all = is_ident(tokens.first(), "all");
-        let conditions = group(tokens.get(1), Delimiter::Parenthesis).filter(|_| is_all).map(inside);
-        is_ident(tokens.first(), "test") && tokens.len() == 1
-            || conditions.is_some_and(|conditions| is_ident(conditions.first(), "test"))
-    };
-    let condition = group(attribute.get(1), Delimiter::Parenthesis);
-    is_ident(attribute.first(), "cfg") && condition.is_some_and(|condition| is_test(&inside(condition)))
-}
-
-/// How many tokens the item takes that begins here: to its `;`, or to its braces.
-fn item_length(tokens: &[TokenTree]) -> usize {
-    let end = tokens
-        .iter()
-        .position(|token| is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some());
-    let is_use = tokens.iter().take(end.unwrap_or(0)).any(|token| is_ident(Some(token), "use"));
-    match end {
-        // Its branches are in braces too.
-        Some(end) if is_use || tokens.get(end + 1).is_some_and(|next| is_punct(Some(next), ';')) => {
-            1 + tokens.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(end)
-        }
-        Some(end) => end + 1,
-        None => tokens.len(),
     }
 }
 
