@@ -86,9 +86,14 @@ fn count(program: &Path, workload: &str, folder: &Path) -> Result<u64, Box<dyn E
         .arg(workload)
         .arg(folder)
         .output()
-        .map_err(|error| format!("valgrind: {error}; install it with the system's package manager"))?;
+        .map_err(no_valgrind)?;
     let output_text = String::from_utf8_lossy(&output.stderr);
     collected(&output_text).ok_or_else(|| format!("valgrind printed no count:\n{output_text}").into())
+}
+
+/// The message for an error of starting valgrind.
+pub(crate) fn no_valgrind(error: std::io::Error) -> String {
+    format!("valgrind: {error}; install it with the system's package manager")
 }
 
 /// The count in what callgrind tells: `==1== Collected : 158391169`.

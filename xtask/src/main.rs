@@ -12,6 +12,7 @@ mod entities;
 mod exhaustive;
 mod files;
 mod findings;
+mod first_token;
 mod instructions;
 mod parallel;
 mod repository;
@@ -49,6 +50,7 @@ enum Command {
     },
     Digest(digest::Args),
     Exhaustive(exhaustive::Args),
+    FirstToken(first_token::Args),
     Instructions(instructions::Args),
     Seeds(seeds::Args),
     Sniffing(sniffing::Args),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Command::Entities { check } => entities::run(&repository::root(), check),
         Command::Digest(args) => digest::run(&args),
         Command::Exhaustive(args) => exhaustive::run(&args),
+        Command::FirstToken(args) => first_token::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Seeds(args) => seeds::run(&args),
         Command::Sniffing(args) => Ok(sniffing::run(&args)),
