@@ -70,11 +70,26 @@ pub(crate) enum Command {
     },
 }
 
+/// The inputs of a command that reads any number of them.
 #[derive(Args, Debug)]
-pub(crate) struct TokensArgs {
+pub(crate) struct InputArgs {
     /// Files to read, and folders whose pages to read; `-` or nothing is standard input
     #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
+}
+
+/// The option of the commands whose output may be coloured.
+#[derive(Args, Debug)]
+pub(crate) struct ColorArgs {
+    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
+    #[arg(long = "color", value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) when: Color,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TokensArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// How tokens are written
     #[arg(long, value_enum, default_value_t)]
@@ -84,9 +99,8 @@ pub(crate) struct TokensArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) columns: Columns,
 
-    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     /// The edition of the specification; the drafts are read by the reference, which is slow and holds the whole
     /// input
@@ -99,17 +113,15 @@ pub(crate) struct TokensArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct EditionsArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// How differences are written
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) settings: SettingsArgs,
@@ -117,17 +129,15 @@ pub(crate) struct EditionsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SniffArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// How encodings are written
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
@@ -135,9 +145,8 @@ pub(crate) struct SniffArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct LinksArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// The URL that relative links of files and pipes are resolved against; a page of an archive has its own
     #[arg(long, value_name = "URL")]
@@ -147,9 +156,8 @@ pub(crate) struct LinksArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
 
-    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
@@ -157,9 +165,8 @@ pub(crate) struct LinksArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// How text is written
     #[arg(long, value_enum, default_value_t)]
@@ -174,10 +181,12 @@ pub(crate) struct TextArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("files", |files| {
+    files.help("Pages and WARC archives to read, and folders of them; `-` or nothing is standard input")
+}))]
 pub(crate) struct ExtractArgs {
-    /// Pages and WARC archives to read, and folders of them; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// The columns, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column())]
@@ -235,9 +244,8 @@ fn column() -> impl TypedValueParser<Value = Column> {
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// How errors are written
     #[arg(long, value_enum, default_value_t)]
@@ -258,9 +266,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
     pub(crate) explain: Option<ErrorCode>,
 
-    /// When to use colours; `auto`: on a terminal, and as NO_COLOR, CLICOLOR and CLICOLOR_FORCE say
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
-    pub(crate) color: Color,
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     /// Read noscript content as raw text, as with scripting enabled
     #[arg(long)]
@@ -327,9 +334,8 @@ impl ViewArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
-    #[arg(value_name = "FILE | FOLDER", value_parser = path())]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 
     /// How counts are written
     #[arg(long, value_enum, default_value_t)]

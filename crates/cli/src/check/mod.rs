@@ -29,12 +29,12 @@ use text::Diagnostics;
 
 pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     let format = if args.format == CheckFormat::Text { OutputFormat::Text } else { OutputFormat::Jsonl };
-    let output = Output::open(args.color, format);
+    let output = Output::open(args.color.when, format);
     if let Some(code) = args.explain {
         return explain(code, output);
     }
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "check", &mut report);
+    let sources = inputs::sources(&args.input.files, "check", &mut report);
     let Output { out, colored, .. } = output;
     let format = || -> Box<dyn Print> {
         match args.format {

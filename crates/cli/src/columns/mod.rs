@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "extract", &mut report);
+    let sources = inputs::sources(&args.input.files, "extract", &mut report);
     if is_refused(args.output_file(), &sources, &mut report) {
         return report.exit_code();
     }

@@ -19,8 +19,8 @@ use print::{Lines, Print, Stacked};
 
 pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "editions", &mut report);
-    let output = Output::open(args.color, args.format);
+    let sources = inputs::sources(&args.input.files, "editions", &mut report);
+    let output = Output::open(args.color.when, args.format);
     let several = inputs::are_several(&sources);
     let mut format: Box<dyn Print> = match args.format {
         OutputFormat::Text => Box::new(Stacked::new(output.colored, several)),

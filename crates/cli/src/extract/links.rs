@@ -22,8 +22,8 @@ const HELD_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "links", &mut report);
-    let output = Output::open(args.color, args.format);
+    let sources = inputs::sources(&args.input.files, "links", &mut report);
+    let output = Output::open(args.color.when, args.format);
     let several = inputs::are_several(&sources);
     let Output { aligned, colored, .. } = output;
     let format = |is_first: bool| -> Box<dyn Print> {

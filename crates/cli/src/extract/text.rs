@@ -18,7 +18,7 @@ const HELD: usize = 64 << 10;
 
 pub(crate) fn run(args: &TextArgs) -> ExitCode {
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "text", &mut report);
+    let sources = inputs::sources(&args.input.files, "text", &mut report);
     let output = Output::open(Color::Never, args.format);
     let several = inputs::are_several(&sources);
     let format = |is_first: bool| -> Box<dyn Print> {

@@ -15,8 +15,8 @@ use print::{Columns, Lines, Print};
 
 pub(crate) fn run(args: &SniffArgs) -> ExitCode {
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "sniff", &mut report);
-    let output = Output::open(args.color, args.format);
+    let sources = inputs::sources(&args.input.files, "sniff", &mut report);
+    let output = Output::open(args.color.when, args.format);
     let mut format: Box<dyn Print> = match args.format {
         OutputFormat::Text => Box::new(Columns::new(&output, &sources)),
         OutputFormat::Jsonl => Box::new(Lines::new(inputs::are_several(&sources))),

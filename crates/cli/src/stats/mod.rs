@@ -21,7 +21,7 @@ use summary::{Summary, Timing};
 pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "stats", &mut report);
+    let sources = inputs::sources(&args.input.files, "stats", &mut report);
     let progress = Progress::new(inputs::length(&sources));
     report.set_bar(progress.bar());
     let worker = |_, _| Worker { driver: args.driver(), progress: &progress };

@@ -23,8 +23,8 @@ use printer::Printer;
 
 pub(crate) fn run(args: &TokensArgs) -> ExitCode {
     let mut report = Report::default();
-    let sources = inputs::sources(&args.files, "tokens", &mut report);
-    let output = Output::open(args.color, args.format);
+    let sources = inputs::sources(&args.input.files, "tokens", &mut report);
+    let output = Output::open(args.color.when, args.format);
     let several = inputs::are_several(&sources);
     let Output { aligned, colored, .. } = output;
     let worker = |out: Box<dyn Write>, is_first: bool| {
