@@ -301,3 +301,50 @@ fn bounded(case: &LateCase, stream: &Decoding) -> Result<(), String> {
     ensure!(allocated <= limit, "{allocated} bytes are kept, and {limit} should do");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample;
+    use crate::sniffing::generate_late;
+
+    fn number(name: &str) -> Option<u64> {
+        std::env::var(name).ok().map(|value| value.parse().expect("a number"))
+    }
+
+    /// `LATE_CASES` and `LATE_SEED` ask for others.
+    #[test]
+    fn declarations_do_what_the_standard_says_and_all_outcomes_are_reached() {
+        let cases = number("LATE_CASES").unwrap_or_else(|| sample::or_full(300, 3000));
+        let seed = number("LATE_SEED").unwrap_or(0);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
+        let figures = std::thread::scope(|scope| {
+            let part = |thread: u64| {
+                let mut figures = LateFigures::default();
+                for number in (thread..cases).step_by(threads as usize) {
+                    let case = generate_late(seed, number);
+                    late_counted(&case, &mut figures)
+                        .unwrap_or_else(|what| panic!("seed {seed}, number {number}\n{what}"));
+                }
+                figures
+            };
+            let parts: Vec<_> = (0..threads).map(|thread| scope.spawn(move || part(thread))).collect();
+            let mut sum = LateFigures::default();
+            for part in parts {
+                sum.add(part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            sum
+        });
+        println!("{figures:?}");
+        assert_eq!(figures.cases, cases);
+        let reached = [
+            figures.confirmed,
+            figures.switched,
+            figures.restarted,
+            figures.fed_again,
+            figures.none,
+            figures.certain,
+        ];
+        assert!(reached.iter().all(|&count| count >= cases / 100), "{figures:?}");
+    }
+}

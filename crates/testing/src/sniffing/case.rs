@@ -10,12 +10,11 @@ use tagspan_reference::encoding::{Encoding, ParentDocument, SniffOptions};
 /// # Examples
 ///
 /// ```
-/// use testing::checks::sniffing;
-/// use testing::sniffing::Case;
+/// use testing::sniffing::{Case, check};
 ///
 /// let case = Case::new("<meta charset=koi8-r>", [9, 3], Default::default());
 /// assert!(case.ends().eq([3, 9, 21]));
-/// sniffing(&case).unwrap();
+/// check(&case).unwrap();
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {

@@ -1,10 +1,10 @@
 //! Generated inputs about encodings, compared with the sniffing of the reference by the million.
 //!
-//! [`Case`] is what the check [`sniffing`](crate::checks::sniffing) is given. `documents` makes one from a seed and a
-//! number, out of what `meta`, `labels` and `known` give it, and `mutations` breaks some. [`sweep`]
-//! checks many on some threads.
+//! [`check`](check()) takes a [`Case`]. `documents` makes one from a seed and a number, out of what `meta`, `labels` and
+//! `known` give it, and `mutations` breaks some. [`sweep`] checks many on some threads.
 
 mod case;
+mod check;
 mod documents;
 mod known;
 mod labels;
@@ -13,8 +13,9 @@ mod meta;
 mod mutations;
 pub mod sweep;
 
+pub(crate) use case::ours;
 pub use case::{Case, options};
-pub(crate) use case::{Known, ours};
+pub use check::check;
 pub use documents::generate;
 pub use late::{LateCase, generate_late};
 

@@ -7,9 +7,9 @@ use std::time::Instant;
 use tagspan_reference::encoding::{Source, sniff};
 
 use super::case::Case;
+use super::check::{RUNS, check};
 use super::documents::generate;
 use crate::blocks::Blocks;
-use crate::checks::{SNIFFING_RUNS, sniffing};
 use crate::exhaustive::sweep::message;
 
 /// How many cases a thread takes at a time: some hundredths of a second.
@@ -87,7 +87,7 @@ impl Sweep {
     ///
     /// If there are no threads. A panic of the sniffer or of the reference is a difference.
     pub fn run(&self, done: impl FnMut(Statistics)) {
-        self.run_by(done, sniffing);
+        self.run_by(done, check);
     }
 
     /// [`Sweep::run`] by any criterion.
@@ -129,7 +129,7 @@ impl Statistics {
     fn count(&mut self, case: &Case) {
         self.cases += 1;
         self.bytes += case.input.len() as u64;
-        self.runs += SNIFFING_RUNS * case.subsets().count() as u64;
+        self.runs += RUNS * case.subsets().count() as u64;
         let step = sniff(&case.input, &case.options).source;
         let position = STEPS.iter().position(|&listed| listed == step);
         self.steps[position.expect("there is no other step")] += 1;

@@ -1,7 +1,6 @@
 //! The fuzz target of the encoding sniffer, with the reference's algorithm as its oracle.
 
-use crate::checks;
-use crate::sniffing::{Case, generate};
+use crate::sniffing::{self, Case, generate};
 use arbitrary::Unstructured;
 use tagspan_reference::encoding::{Encoding, ParentDocument, SniffOptions};
 
@@ -22,7 +21,7 @@ const LONGEST: usize = 1280;
 
 /// The control: the limit's kind and its two bytes, what is known, a byte for each encoding, then the splits.
 pub(super) fn run(data: &[u8]) {
-    if let Err(what) = checks::sniffing(&case(data)) {
+    if let Err(what) = sniffing::check(&case(data)) {
         panic!("{what}");
     }
 }

@@ -5,7 +5,7 @@ use tagspan_reference::encoding::{
     self as reference, SniffOptions, SniffingEdition, get_an_encoding, prescan_up_to,
 };
 
-use crate::sniffing::{Case, Known, options};
+use super::case::{Case, Known, options};
 use crate::trace::ensure;
 
 /// Bytes after those that decided, which must not change the result: the rest of a possible byte order
@@ -17,7 +17,7 @@ const MARKS: [&[u8]; 3] = [b"\xEF\xBB\xBF", b"\xFE\xFF", b"\xFF\xFE"];
 
 /// In how many ways the sniffer runs on an input for each way of knowing something: whole, in the case's chunks, and
 /// byte by byte.
-pub const RUNS: u64 = 3;
+pub(super) const RUNS: u64 = 3;
 
 /// Sniffs with all that the case's options know, with nothing, and with each part of it. The encoding, how sure it
 /// is and the step that decided are the reference's. The bytes that it rests on say so by themselves, and those
@@ -31,14 +31,14 @@ pub const RUNS: u64 = 3;
 /// # Examples
 ///
 /// ```
-/// use testing::{checks::sniffing, sniffing::Case};
+/// use testing::sniffing::{Case, check};
 ///
-/// sniffing(&Case::new("<!--><meta charset=utf-16>", [5, 7], Default::default())).unwrap();
+/// check(&Case::new("<!--><meta charset=utf-16>", [5, 7], Default::default())).unwrap();
 /// ```
-pub fn sniffing(case: &Case) -> Result<(), String> {
+pub fn check(case: &Case) -> Result<(), String> {
     let mut last = None;
     for known in case.subsets() {
-        check(case, &known)
+        check_knowing(case, &known)
             .map_err(|what| case.wrong(format_args!("with only this known: {}\n{what}", Known(&known))))?;
         last = Some(known);
     }
@@ -46,7 +46,7 @@ pub fn sniffing(case: &Case) -> Result<(), String> {
     detection(case, nothing).map_err(|what| case.wrong(format_args!("with detection: {what}")))
 }
 
-fn check(case: &Case, known: &SniffOptions) -> Result<(), String> {
+fn check_knowing(case: &Case, known: &SniffOptions) -> Result<(), String> {
     let input = &case.input[..];
     let options = options(known);
     let mut sniffer = Sniffer::new(options.clone());
