@@ -10,7 +10,7 @@ use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tagspan::Feedback;
-use tagspan_core::Tokenizer;
+use tagspan::Tokenizer;
 
 /// A workload: whole pages, and in chunks.
 struct Workload {
@@ -64,7 +64,7 @@ fn core(criterion: &mut Criterion<common::ThreadTime>) {
     let pages = sample::pages(Page::is_utf8);
     check(&pages);
     for workload in WORKLOADS {
-        let mut tokenizer = Tokenizer::builder().parse_errors(workload.errors).build();
+        let mut tokenizer = Tokenizer::builder().utf8().parse_errors(workload.errors).build();
         let mut group = criterion.benchmark_group(format!("core/{}", workload.name));
         group.throughput(Throughput::Bytes(sample::bytes(&pages)));
         for (name, run) in [("whole", workload.whole), ("whole, inside", workload.inside)] {
@@ -87,7 +87,7 @@ fn core(criterion: &mut Criterion<common::ThreadTime>) {
 
 /// Every way of every workload sees what the specification does. Its transcription has no tree, and goes by names.
 fn check(pages: &[Page]) {
-    let by_names = || Tokenizer::builder().feedback(Feedback::Names);
+    let by_names = || Tokenizer::builder().utf8().feedback(Feedback::Names);
     let mut quiet = by_names().build();
     for page in pages {
         let expected = Counts::of(&page.bytes);

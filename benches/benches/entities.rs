@@ -8,9 +8,9 @@ use std::hint::black_box;
 use benches::pages::Page;
 use benches::sample;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tagspan::Tokenizer;
 use tagspan::entities::{Decode, decode, lookup};
 use tagspan::{TextMode, Token};
-use tagspan_core::Tokenizer;
 use tagspan_entities::unstable::Matcher;
 
 const SIZE: usize = 64 << 10;
@@ -72,7 +72,7 @@ fn pages(criterion: &mut Criterion<common::ThreadTime>) {
     let mut texts = Vec::new();
     let mut values = Vec::new();
     let mut expected = [0, 0];
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     for page in sample::pages(Page::is_utf8) {
         tokenizer.reset();
         let each = |token: Token<'_>| match token {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use benches::workloads;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tagspan_core::Tokenizer;
+use tagspan::Tokenizer;
 
 /// Bytes of each input, about.
 const SIZE: usize = 64 << 10;
@@ -79,7 +79,7 @@ fn value(len: usize) -> String {
 
 fn kernels(criterion: &mut Criterion<common::ThreadTime>) {
     let mut group = criterion.benchmark_group("kernels, through tokens");
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     for runs in RUNS {
         let unit = (runs.unit)();
         let count = (SIZE / unit.len()).max(1);

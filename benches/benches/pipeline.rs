@@ -10,14 +10,13 @@ use benches::sample::{self, CHUNKS, Counts};
 use benches::{Sum, workloads};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tagspan::{ColumnUnit, Encoding, Feedback, Tokenizer};
-use tagspan_core::Tokenizer as CoreTokenizer;
 
 fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
     let pages = sample::pages(Page::is_utf8);
     check(&pages);
     let mut group = criterion.benchmark_group("pipeline/utf-8");
     group.throughput(Throughput::Bytes(sample::bytes(&pages)));
-    let mut tokenizer = CoreTokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     group.bench_function("tokenizer alone", |bencher| {
         bencher.iter(|| {
             pages.iter().for_each(|page| _ = black_box(workloads::tokens(&mut tokenizer, &page.bytes)))
@@ -68,7 +67,7 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
         }
         let decoded: Vec<_> =
             pages.iter().map(|page| encoding.decode_with_bom_removal(&page.bytes).0).collect();
-        let mut tokenizer = CoreTokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         group.bench_function("tokenizer alone, of the decoded", |bencher| {
             bencher.iter(|| {
                 decoded
@@ -82,7 +81,7 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
 /// The pipeline sees what the specification does in the decoded page, in every chunking. Its transcription has no tree,
 /// and goes by names.
 fn check(pages: &[Page]) {
-    let mut tokenizer = CoreTokenizer::builder().feedback(Feedback::Names).build();
+    let mut tokenizer = Tokenizer::builder().utf8().feedback(Feedback::Names).build();
     for page in pages {
         let decoded = page.encoding.decode_with_bom_removal(&page.bytes).0;
         let mark = page.encoding.name() == "UTF-8" && page.bytes.starts_with("\u{FEFF}".as_bytes());

@@ -1,7 +1,6 @@
 //! Streams of any length made of pages: many documents, or one that is very long.
 
 use tagspan::{Encoding, Token, Tokenizer};
-use tagspan_core::Tokenizer as CoreTokenizer;
 
 use crate::pages::Page;
 use crate::workloads;
@@ -22,11 +21,19 @@ pub struct Way {
 
 /// The ways to take a stream of pages.
 pub const WAYS: &[Way] = &[
-    Way { name: "tokenizer, documents", make: || Feeder::Core(Box::default()), one_document: false },
-    Way { name: "tokenizer, one document", make: || Feeder::Core(Box::default()), one_document: true },
+    Way {
+        name: "tokenizer, documents",
+        make: || Feeder::Tokenizer(Box::new(Tokenizer::utf8())),
+        one_document: false,
+    },
+    Way {
+        name: "tokenizer, one document",
+        make: || Feeder::Tokenizer(Box::new(Tokenizer::utf8())),
+        one_document: true,
+    },
     Way {
         name: "tokenizer, documents, errors on",
-        make: || Feeder::Core(Box::new(CoreTokenizer::builder().parse_errors(true).build())),
+        make: || Feeder::Tokenizer(Box::new(Tokenizer::builder().utf8().parse_errors(true).build())),
         one_document: false,
     },
     Way { name: "Tokenizer, documents", make: || decoding("utf-8"), one_document: false },
@@ -63,9 +70,7 @@ pub const WAYS: &[Way] = &[
 /// The part of the crates that processes the pages.
 #[derive(Debug)]
 pub enum Feeder {
-    /// The tokenizer alone.
-    Core(Box<CoreTokenizer>),
-    /// With a decoder in front.
+    /// The tokenizer, with whatever decoder.
     Tokenizer(Box<Tokenizer>),
     /// The same, where the place in the source is asked for of every token.
     Sources(Box<Tokenizer>),
@@ -101,17 +106,6 @@ impl Feeder {
     /// ```
     pub fn run(&mut self, pages: &[Page], bytes: u64, one_document: bool) -> u64 {
         match self {
-            Feeder::Core(tokenizer) if one_document => {
-                tokenizer.reset();
-                let mut count = 0;
-                repeat(pages, bytes, |page| {
-                    for chunk in page.chunks(CHUNK) {
-                        tokenizer.feed(chunk).for_each(|_| count += 1).expect(WITHIN_LIMITS);
-                    }
-                });
-                tokenizer.finish().for_each(|_| count += 1).expect(WITHIN_LIMITS);
-                count
-            }
             Feeder::Tokenizer(stream) if one_document => {
                 stream.reset();
                 let mut count = 0;
@@ -121,11 +115,6 @@ impl Feeder {
                     }
                 });
                 stream.finish().for_each(|_| count += 1).expect(WITHIN_LIMITS);
-                count
-            }
-            Feeder::Core(tokenizer) => {
-                let mut count = 0;
-                repeat(pages, bytes, |page| count += workloads::chunked(tokenizer, page, CHUNK).tokens);
                 count
             }
             Feeder::Tokenizer(stream) => {
@@ -164,7 +153,7 @@ pub fn that_end(mut pages: Vec<Page>) -> Vec<Page> {
         let mut last = false;
         let followed = [&page.bytes[..], b"<end>"].concat();
         let each = |token: Token<'_>| last = matches!(token, Token::StartTag(tag) if tag.is("end"));
-        CoreTokenizer::new().feed_last(&followed).for_each(each).expect(WITHIN_LIMITS);
+        Tokenizer::utf8().feed_last(&followed).for_each(each).expect(WITHIN_LIMITS);
         last
     });
     pages

@@ -3,10 +3,10 @@
 //! The work on a token is part of their loops, as in a user's program, hence the `inline(always)`.
 //!
 //! Each goes over one page with a tokenizer that it resets first, as users do who have many pages, and gives what it
-//! saw. Those that end in `_inside` use the internal loop [`CoreTokens::for_each`], the others pull from the cursor; both
+//! saw. Those that end in `_inside` use the internal loop [`Tokens::for_each`], the others pull from the cursor; both
 //! see the same. Only the public interface is used. Work and memory are linear in the page.
 //!
-//! [`CoreTokens::for_each`]: tagspan::Tokens::for_each
+//! [`Tokens::for_each`]: tagspan::Tokens::for_each
 //!
 //! # Panics
 //!
@@ -16,9 +16,9 @@
 //!
 //! ```
 //! use benches::workloads;
-//! use tagspan_core::{Tokenizer as CoreTokenizer};
+//! use tagspan::{Tokenizer as Tokenizer};
 //!
-//! let mut tokenizer = CoreTokenizer::new();
+//! let mut tokenizer = Tokenizer::utf8();
 //! let page = b"<p class=a id=b>one <a href=c>two</a>";
 //! let sum = workloads::tokens(&mut tokenizer, page);
 //! assert_eq!((sum.tokens, sum.start_tags, sum.attributes, sum.text_bytes), (5, 2, 3, 7));
@@ -32,7 +32,6 @@
 )]
 
 use tagspan::{Encoding, Tag, Token, Tokenizer, Tokens};
-use tagspan_core::{Tokenizer as CoreTokenizer, Tokens as CoreTokens};
 
 use crate::sum::{Sum, folded, touched};
 
@@ -43,17 +42,17 @@ const WITHIN_LIMITS: &str = "a page within the limits";
 /// name span, value span and quote are in the checksum. Nothing is decoded.
 ///
 /// With a tokenizer that reports parse errors their codes and offsets are in the checksum too.
-pub fn tokens(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn tokens(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, |sum, token| see_spans(sum, token))
 }
 
 /// As [`tokens`], by the internal loop.
-pub fn tokens_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn tokens_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, |sum, token| see_spans(sum, token))
 }
 
 /// Counts alone, pulled: tokens, start tags, their attributes, and bytes of text.
-pub fn counts(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn counts(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, |sum, token| see_counts(sum, token))
 }
 
@@ -62,18 +61,18 @@ pub fn counts(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
+pub fn chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, |sum, token| see_spans(sum, token))
 }
 
 /// Link extraction: the raw value of `href` of `a` and `link`, `src` of `img`, `script` and `iframe`, `content` of
 /// `meta`, pulled. Other tags are only counted.
-pub fn links(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn links(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, |sum, token| see_links(sum, token))
 }
 
 /// As [`links`], by the internal loop.
-pub fn links_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn links_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, |sum, token| see_links(sum, token))
 }
 
@@ -82,18 +81,18 @@ pub fn links_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn links_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
+pub fn links_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, |sum, token| see_links(sum, token))
 }
 
 /// The raw name and the raw value of every attribute of every start tag, pulled: length and first byte of each are in
 /// the checksum.
-pub fn attributes(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn attributes(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, |sum, token| see_attributes(sum, token))
 }
 
 /// As [`attributes`], by the internal loop.
-pub fn attributes_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn attributes_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, |sum, token| see_attributes(sum, token))
 }
 
@@ -102,18 +101,18 @@ pub fn attributes_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn attributes_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
+pub fn attributes_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, |sum, token| see_attributes(sum, token))
 }
 
 /// Everything decoded, pulled: text, all names and values, comments, the fields of the DOCTYPE. Length and first byte
 /// of each string are in the checksum.
-pub fn decoded(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn decoded(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     pull(tokenizer, page, |sum, token| see_decoded(sum, token))
 }
 
 /// As [`decoded`], by the internal loop.
-pub fn decoded_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
+pub fn decoded_inside(tokenizer: &mut Tokenizer, page: &[u8]) -> Sum {
     inside(tokenizer, page, |sum, token| see_decoded(sum, token))
 }
 
@@ -122,7 +121,7 @@ pub fn decoded_inside(tokenizer: &mut CoreTokenizer, page: &[u8]) -> Sum {
 /// # Panics
 ///
 /// When `size` is 0, and as all workloads.
-pub fn decoded_chunked(tokenizer: &mut CoreTokenizer, page: &[u8], size: usize) -> Sum {
+pub fn decoded_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
     in_chunks(tokenizer, page, size, |sum, token| see_decoded(sum, token))
 }
 
@@ -138,7 +137,7 @@ pub fn stream(stream: &mut Tokenizer, page: &[u8]) -> Sum {
 /// A stream of which nothing is known but that pages that declare nothing are UTF-8.
 pub fn utf8_stream() -> Tokenizer {
     let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
-    Tokenizer::builder().default_encoding(utf_8).build()
+    Tokenizer::builder().utf8().default_encoding(utf_8).build()
 }
 
 /// As [`stream()`], with the page fed in chunks of `size` bytes, the last one shorter, and then finished.
@@ -172,7 +171,7 @@ pub fn sources_chunked(stream: &mut Tokenizer, page: &[u8], size: usize) -> Sum 
 }
 
 #[inline(always)]
-fn pull(tokenizer: &mut CoreTokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
+fn pull(tokenizer: &mut Tokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
     drain(&mut tokenizer.feed_last(page), &mut sum, see);
@@ -180,12 +179,7 @@ fn pull(tokenizer: &mut CoreTokenizer, page: &[u8], see: impl Fn(&mut Sum, Token
 }
 
 #[inline(always)]
-fn in_chunks(
-    tokenizer: &mut CoreTokenizer,
-    page: &[u8],
-    size: usize,
-    see: impl Fn(&mut Sum, Token<'_>),
-) -> Sum {
+fn in_chunks(tokenizer: &mut Tokenizer, page: &[u8], size: usize, see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
     // One loop for the chunks and the end, so that there is one copy of what it does.
@@ -200,21 +194,21 @@ fn in_chunks(
 }
 
 #[inline(always)]
-fn drain(tokens: &mut CoreTokens<'_, '_>, sum: &mut Sum, see: impl Fn(&mut Sum, Token<'_>)) {
+fn drain(tokens: &mut Tokens<'_, &[u8]>, sum: &mut Sum, see: impl Fn(&mut Sum, Token<'_>)) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see(sum, token);
     }
 }
 
 #[inline(always)]
-fn drain_stream(tokens: &mut Tokens<'_, '_>, sum: &mut Sum) {
+fn drain_stream(tokens: &mut Tokens<'_, &[u8]>, sum: &mut Sum) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see_spans(sum, token);
     }
 }
 
 #[inline(always)]
-fn drain_sources(tokens: &mut Tokens<'_, '_>, sum: &mut Sum) {
+fn drain_sources(tokens: &mut Tokens<'_, &[u8]>, sum: &mut Sum) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see_spans(sum, token);
         let span = token.span();
@@ -223,7 +217,7 @@ fn drain_sources(tokens: &mut Tokens<'_, '_>, sum: &mut Sum) {
 }
 
 #[inline(always)]
-fn inside(tokenizer: &mut CoreTokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
+fn inside(tokenizer: &mut Tokenizer, page: &[u8], see: impl Fn(&mut Sum, Token<'_>)) -> Sum {
     let mut sum = Sum::default();
     tokenizer.reset();
     tokenizer.feed_last(page).for_each(|token| see(&mut sum, token)).expect(WITHIN_LIMITS);

@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 use benches::{Sum, workloads};
+use tagspan::Tokenizer;
 use tagspan::{ErrorKind, LimitAction, Limits};
-use tagspan_core::Tokenizer;
 use testing::hostile::{CASES, REFUSED};
 
 /// The timed inputs give the same counts in every way, at a size at which buffers grow and tables are built.

@@ -129,7 +129,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    pub(crate) fn read(&mut self, mut tokens: tagspan::Tokens<'_, '_>) -> Result<(), Stop> {
+    pub(crate) fn read(&mut self, mut tokens: tagspan::Tokens<'_, &[u8]>) -> Result<(), Stop> {
         loop {
             for _ in 0..TOKENS {
                 if !tokens.advance()? {

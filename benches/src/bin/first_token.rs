@@ -13,23 +13,23 @@ fn main() -> Result<(), UnknownLabel> {
 }
 
 #[inline(never)]
-fn first<'t, 'c>(tokenizer: &'t mut Tokenizer, page: &'c [u8]) -> Tokens<'t, 'c> {
+fn first<'t, 'c>(tokenizer: &'t mut Tokenizer, page: &'c [u8]) -> Tokens<'t, &'c [u8]> {
     let mut tokens = tokenizer.feed(page);
     assert!(matches!(tokens.next_token(), Ok(Some(Token::StartTag(_)))));
     tokens
 }
 
 #[inline(never)]
-fn text(tokens: &mut Tokens<'_, '_>) {
+fn text(tokens: &mut Tokens<'_, &[u8]>) {
     assert!(matches!(tokens.next_token(), Ok(Some(Token::Text(_)))));
 }
 
 #[inline(never)]
-fn end_tag(tokens: &mut Tokens<'_, '_>) {
+fn end_tag(tokens: &mut Tokens<'_, &[u8]>) {
     assert!(matches!(tokens.next_token(), Ok(Some(Token::EndTag(_)))));
 }
 
 #[inline(never)]
-fn start_tag(tokens: &mut Tokens<'_, '_>) {
+fn start_tag(tokens: &mut Tokens<'_, &[u8]>) {
     assert!(matches!(tokens.next_token(), Ok(Some(Token::StartTag(_)))));
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use benches::slope::{LINEAR, exponent};
 use benches::{Sum, clock, workloads};
 use clap::Parser;
-use tagspan_core::Tokenizer;
+use tagspan::Tokenizer;
 use testing::hostile::{CASES, Case, REFUSED};
 
 /// Times hostile inputs at growing sizes and fits how time grows with size.

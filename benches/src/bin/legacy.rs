@@ -10,7 +10,6 @@ use benches::{Sum, clock, decoder, workloads};
 use clap::Parser;
 use encoding_rs::Encoding;
 use tagspan::Tokenizer;
-use tagspan_core::Tokenizer as CoreTokenizer;
 use tagspan_input::unstable::Input;
 
 /// Times the whole pipeline over legacy pages beside its two parts, the decoder alone and the tokenizer alone.
@@ -146,7 +145,7 @@ fn encoded(page: Page, encoding: &'static Encoding) -> Option<Page> {
 
 /// The best times of each page.
 fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> {
-    let mut tokenizer = CoreTokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     let mut buffer = vec![0; Input::BUFFER_SIZE];
     let mut best: Vec<Times> = Vec::new();
     for round in 0..=rounds {

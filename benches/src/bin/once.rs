@@ -6,8 +6,7 @@ use std::process::ExitCode;
 
 use benches::{Sum, pages, workloads};
 use clap::{Parser, ValueEnum};
-use tagspan::Feedback;
-use tagspan_core::Tokenizer;
+use tagspan::{Feedback, Tokenizer};
 
 /// Goes over a folder of pages once, with one workload.
 #[derive(Parser)]
@@ -15,7 +14,7 @@ use tagspan_core::Tokenizer;
 struct Args {
     /// The work on each page.
     workload: Workload,
-    /// The folder of pages (*.html, also in folders below); those that are not UTF-8 are left out.
+    /// The folder of pages (*.html, also in folders below), of which those in UTF-8 are read, or the others.
     folder: PathBuf,
 }
 
@@ -41,13 +40,15 @@ enum Workload {
     Decoded,
     /// Every token with all its spans, pulled from a stream that finds out by itself that the bytes are UTF-8.
     Pipeline,
+    /// The same over the pages in other encodings than UTF-8.
+    Legacy,
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let mut tokenizer = Tokenizer::new();
-    let mut by_names = Tokenizer::builder().feedback(Feedback::Names).build();
-    let mut reporting = Tokenizer::builder().parse_errors(true).build();
+    let mut tokenizer = Tokenizer::utf8();
+    let mut by_names = Tokenizer::builder().utf8().feedback(Feedback::Names).build();
+    let mut reporting = Tokenizer::builder().utf8().parse_errors(true).build();
     let mut stream = workloads::utf8_stream();
     let run = |page: &[u8]| match args.workload {
         Workload::Read => Sum::default(),
@@ -59,11 +60,12 @@ fn main() -> ExitCode {
         Workload::Chunks16k => workloads::chunked(&mut tokenizer, page, 16_384),
         Workload::Links => workloads::links(&mut tokenizer, page),
         Workload::Decoded => workloads::decoded(&mut tokenizer, page),
-        Workload::Pipeline => workloads::stream(&mut stream, page),
+        Workload::Pipeline | Workload::Legacy => workloads::stream(&mut stream, page),
     };
     match pages::read(&args.folder) {
         Ok(pages) => {
-            let pages = pages.iter().filter(|page| page.is_utf8()).map(|page| &page.bytes[..]);
+            let is_utf8 = !matches!(args.workload, Workload::Legacy);
+            let pages = pages.iter().filter(|page| page.is_utf8() == is_utf8).map(|page| &page.bytes[..]);
             let mut sum = Sum::default();
             pages.map(run).for_each(|page| sum += page);
             println!("{sum:?}");

@@ -21,7 +21,7 @@ const BUFFER: usize = 64 << 10;
 /// Takes the tokens of an input.
 pub(crate) trait Sink {
     /// Takes all tokens of a chunk.
-    fn chunk(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Failure>;
+    fn chunk(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Failure>;
 
     /// Called when the tokens of the first `bytes` bytes were taken, before a read that may block.
     fn pause(&mut self, bytes: u64) -> Result<(), Failure>;
@@ -236,7 +236,7 @@ mod tests {
     }
 
     impl Sink for Raw {
-        fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+        fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
             self.chunks += 1;
             while let Some(token) = tokens.next_token()? {
                 self.raw.extend_from_slice(token.raw());

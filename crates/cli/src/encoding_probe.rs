@@ -67,7 +67,7 @@ impl EncodingProbe {
 }
 
 /// Takes tokens as long as the encoding may change.
-fn is_settled(mut tokens: Tokens<'_, '_>) -> bool {
+fn is_settled(mut tokens: Tokens<'_, &[u8]>) -> bool {
     loop {
         let more = match tokens.advance() {
             Ok(more) => more,

@@ -1,7 +1,7 @@
 //! A whole input as UTF-8, for the reference, which does not stream.
 
 use tagspan::{ColumnUnit, DropReason, LimitAction, Limits, LineColumn, Token, TokenizerBuilder, Tokens};
-use tagspan_core::Locator;
+use tagspan_core::scanner::LineCounter;
 use tagspan_reference::{Edition, Event, EventKind, Options, tokenize};
 
 use crate::driver::{Driver, Sink};
@@ -76,21 +76,21 @@ impl Whole {
     }
 
     /// Where lines and columns are counted from.
-    pub(crate) fn locator(&self, unit: ColumnUnit) -> Locator {
-        let mut locator = Locator::new(unit);
+    pub(crate) fn locator(&self, unit: ColumnUnit) -> LineCounter {
+        let mut locator = LineCounter::new(unit);
         locator.start_at(self.origin);
         locator
     }
 
     /// The line and column of an offset within the bytes or at their end.
-    pub(crate) fn locate(&self, locator: &mut Locator, offset: u64) -> Option<LineColumn> {
+    pub(crate) fn locate(&self, locator: &mut LineCounter, offset: u64) -> Option<LineColumn> {
         locator.locate(offset, self.origin, &self.bytes)
     }
 }
 
 impl Sink for Whole {
     /// The bytes of the tokens, one after the other, are those of the input.
-    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while let Some(token) = tokens.next_token()? {
             match token {
                 Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark => {

@@ -6,9 +6,9 @@ use core::fmt;
 ///
 /// Malformed HTML is not an error: it has exact tokens, and [`ParseError`](crate::ParseError)s on request.
 ///
-/// After an error, the tokenizer returns errors until it is [`reset`](crate::Tokenizer::reset). The tokens before it are
-/// valid. The bytes that are in no token are in [`Tokenizer::pending_bytes`](crate::Tokenizer::pending_bytes) and
-/// [`Tokens::remaining`](crate::Tokens::remaining). Two kinds are exceptions: [`ErrorKind::ModeChangeWithinToken`], which
+/// After an error, the tokenizer returns errors until it is `reset`. The tokens before it are
+/// valid. The bytes that are in no token are in `Tokenizer::pending_bytes` and
+/// `Tokens::remaining`. Two kinds are exceptions: [`ErrorKind::ModeChangeWithinToken`], which
 /// changes nothing, and [`ErrorKind::Restart`].
 ///
 /// # Examples
@@ -51,7 +51,7 @@ pub enum ErrorKind {
     /// Bytes were fed, or the end was declared, after the end of the input.
     FedAfterEnd,
     /// Bytes were fed although the last cursor was left before its end, without
-    /// [`Tokens::into_remaining`](crate::Tokens::into_remaining).
+    /// `Tokens::into_remaining`.
     ChunkNotTaken,
     /// Bytes were fed after an error.
     FedAfterError,

@@ -1,46 +1,10 @@
-//! The WHATWG HTML tokenizer over UTF-8 chunks: zero-copy, resumable at every byte, exact.
+//! The scanner of tagspan, and its tokens.
 //!
-//! The caller pushes chunks with [`Tokenizer::feed`] and pulls tokens from the cursor that it returns.
-//! A token is a slice of the caller's chunk with the spans of its parts; names, values and text are
-//! decoded on request.
+//! It is the tokenizer of the WHATWG standard over pieces of UTF-8: zero-copy, resumable at every byte, exact.
 //!
-//! ```
-//! use tagspan_core::{Token, Tokenizer};
-//!
-//! let mut links = Vec::new();
-//! let mut tokenizer = Tokenizer::new();
-//! for chunk in [&b"<p>See <a hr"[..], b"ef=\"/a?b&amp;c\">this</a>"] {
-//!     let mut tokens = tokenizer.feed(chunk);
-//!     while let Some(token) = tokens.next_token()? {
-//!         if let Token::StartTag(tag) = token {
-//!             if let Some(href) = tag.attribute("href") {
-//!                 links.push(href.value().into_owned());
-//!             }
-//!         }
-//!     }
-//! }
-//! let mut tail = tokenizer.finish();
-//! while let Some(token) = tail.next_token()? {
-//!     println!("{token:?}");
-//! }
-//! assert_eq!(links, ["/a?b&c"]);
-//! # Ok::<(), tagspan_core::Error>(())
-//! ```
-//!
-//! # The streaming contract
-//!
-//! * **Any chunking gives the same tokens**, parse errors and offsets, once adjacent text,
-//!   and adjacent skipped bytes, are joined.
-//!   Chunks may be empty and may end anywhere: in a tag, in a UTF-8 sequence, between CR and LF.
-//! * **Each chunk is used up before the next is fed.** Take all its tokens, or call
-//!   [`Tokens::into_remaining`] and feed the rest. Otherwise the next cursor fails with
-//!   [`ErrorKind::ChunkNotTaken`]; no byte is lost silently.
-//! * **The end is declared once**, with [`Tokenizer::finish`], or by passing a whole buffer to
-//!   [`Tokenizer::feed_last`]. It completes the unfinished token. After it,
-//!   [`Tokenizer::reset`] starts another document and keeps the buffers.
-//! * **Every call makes progress**: it returns a token, the end of the chunk, or an error that persists.
-//! * **Text is returned at the end of each chunk.** Only an unfinished tag, comment, DOCTYPE or character
-//!   reference is kept, and at most three bytes of an unfinished UTF-8 sequence or a CR.
+//! Most programs want the crate `tagspan`, whose `Tokenizer` takes bytes of any encoding chunk by chunk and keeps track of the
+//! life of a document. This crate has what it is made of: the [tokens](Token), which are slices of the input with the spans of
+//! their parts, and the [scanner] that finds them.
 //!
 //! # Input
 //!
@@ -51,8 +15,7 @@
 //!
 //! # Deliberate omissions
 //!
-//! No tree, no sanitizing, no end-of-file token (iteration ends instead), and no newline counting
-//! without a [`Locator`].
+//! No tree, no sanitizing, and no end-of-file token (iteration ends instead).
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -69,19 +32,18 @@ mod machine;
 mod options;
 mod parse_error;
 mod partial_character;
+pub mod scanner;
 mod span;
 mod steps;
 mod text_mode;
 mod token;
-mod tokenizer;
-pub mod unstable;
 
-pub use checkpoint::Checkpoint;
 pub use context_element::{ContextElement, Namespace};
 pub use error::{Error, ErrorKind, LimitKind};
 pub use limits::{LimitAction, Limits};
 pub use options::Feedback;
 pub use parse_error::{ErrorCode, ParseError};
+pub use scanner::{ColumnUnit, LineColumn};
 pub use span::Span;
 pub use text_mode::TextMode;
 pub use token::{
@@ -89,7 +51,6 @@ pub use token::{
     OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken, ProcessingInstruction, Quote,
     Tag, TagEditor, Text, Token,
 };
-pub use tokenizer::{ColumnUnit, LineColumn, Locator, Tokenizer, TokenizerBuilder, Tokens, tokenize};
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use crate::error::LimitKind;
 /// limit: in the right state, with the right text mode. But of names and attributes that a limit truncates only the bytes that are kept
 /// are known. Names that begin alike are taken for equal; what depends on the truncated bytes is marked as
 /// [ambiguous](crate::Tag::is_ambiguous); and no end tag of a name that was truncated ends a text mode that
-/// [the program has set](crate::Tokens::set_text_mode).
+/// the program has set.
 ///
 /// ```
 /// use tagspan::{ErrorKind, LimitAction, Limits, Tokenizer};
@@ -66,9 +66,11 @@ pub enum LimitAction {
 pub struct Limits {
     /// One for each of [`KINDS`], in the order of [`LimitKind`].
     each: [Limit; KINDS.len()],
+    /// Of the document, in bytes of the source.
+    pub(crate) max_bytes: (u64, LimitAction),
 }
 
-/// The kinds that have a limit here, in the order of checkpoints. The limit of a document is set elsewhere.
+/// The kinds that have a limit here, in the order of checkpoints.
 pub(crate) const KINDS: [LimitKind; 8] = [
     LimitKind::Tag,
     LimitKind::AttributeValue,
@@ -168,7 +170,7 @@ impl Limits {
     /// assert_eq!(limits, Limits::default());
     /// ```
     pub const fn new() -> Self {
-        Limits { each: [Limit::NONE; KINDS.len()] }
+        Limits { each: [Limit::NONE; KINDS.len()], max_bytes: (u64::MAX, LimitAction::Truncate) }
             .tag(16 << 20, LimitAction::Truncate)
             .attribute_value(4 << 20, LimitAction::Truncate)
             .attributes(10_000, LimitAction::Truncate)
@@ -217,7 +219,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn all(bytes: u32, action: LimitAction) -> Self {
-        Limits { each: [Limit::new(bytes, action); KINDS.len()] }
+        Limits { each: [Limit::new(bytes, action); KINDS.len()], ..Limits::new() }
             .with(LimitKind::AttributeValue, Limit::NONE)
             .with(LimitKind::Attributes, Limit::NONE)
             .with(LimitKind::OpenElements, DEPTH)
@@ -323,7 +325,7 @@ impl Limits {
 
     /// Sets the limit of a processing instruction, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with
     /// [`LimitAction::Skip`] to skip all of them. They are read on
-    /// [request](crate::TokenizerBuilder::processing_instructions) only.
+    /// request only.
     ///
     /// ```
     /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
@@ -386,6 +388,27 @@ impl Limits {
         self.with(LimitKind::OpenElements, Limit { max, action })
     }
 
+    /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
+    ///
+    /// The source ends at the limit like a truncated body. The last token [says so](crate::Token::is_truncated),
+    /// further chunks have no tokens and remain, and `Tokenizer::is_full` is true. With
+    /// [`LimitAction::Fail`] a longer source is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), at an offset in
+    /// the source. [`LimitAction::Skip`] does what [`LimitAction::Truncate`] does.
+    ///
+    /// ```
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().limits(Limits::new().max_bytes(8, LimitAction::Truncate)).build();
+    /// let mut raw = Vec::new();
+    /// tokenizer.feed_last(b"<p>text and more").for_each(|token| raw.extend_from_slice(token.raw()))?;
+    /// assert_eq!((&raw[..], tokenizer.is_full()), (&b"<p>text "[..], true));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub const fn max_bytes(mut self, bytes: u64, action: LimitAction) -> Self {
+        self.max_bytes = (bytes, action);
+        self
+    }
+
     /// The same limits for a program that copies its input: it fails where it would see only a part of what it copies.
     pub(crate) fn without_truncation(mut self) -> Self {
         for kind in KINDS.into_iter().filter(|&kind| kind != LimitKind::OpenElements) {
@@ -394,6 +417,7 @@ impl Limits {
                 limit.action = LimitAction::Fail;
             }
         }
+        self.max_bytes.1 = LimitAction::Fail;
         self
     }
 

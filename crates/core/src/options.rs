@@ -1,4 +1,4 @@
-//! The settings of a tokenizer, and where its tree-builder feedback comes from.
+//! The settings of a scanner, and where its tree-builder feedback comes from.
 
 use crate::context_element::ContextElement;
 use crate::limits::Limits;
@@ -59,22 +59,48 @@ pub enum Feedback {
     Simulated,
     /// The name of the tag alone, as if all were HTML content in a body.
     Names,
-    /// The caller, with [`Tokens::set_text_mode`](crate::Tokens::set_text_mode).
+    /// The caller, with [`Scanner::set_text_mode`](crate::scanner::Scanner::set_text_mode), or with
+    /// `Tokens::set_text_mode` of the crate `tagspan`.
     None,
 }
 
+/// The settings of a [`Scanner`](crate::scanner::Scanner). The builder of `tagspan` has a method for each, with an example.
+///
+/// [`Default`] has the settings of a whole HTML document, with the feedback simulator and the limits of [`Limits::new`].
+///
+/// ```
+/// use tagspan_core::Token;
+/// use tagspan_core::scanner::{Options, Scanner};
+///
+/// let mut options = Options::default();
+/// options.parse_errors = true;
+/// let mut scanner = Scanner::with_options(options);
+/// let body = &b"</>"[scanner.enter(b"</>", true)];
+/// let found = scanner.scan(body, true)?.unwrap();
+/// assert!(matches!(scanner.resolve(body, found), Token::Error(_)));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Options {
-    pub(crate) parse_errors: bool,
-    pub(crate) scripting: bool,
-    pub(crate) feedback: Feedback,
-    pub(crate) fragment: Option<ContextElement>,
-    pub(crate) cdata: bool,
-    pub(crate) processing_instructions: bool,
-    /// `None` for that of the document or fragment.
-    pub(crate) initial_mode: Option<TextMode>,
-    pub(crate) last_start_tag: String,
-    pub(crate) limits: Limits,
+#[non_exhaustive]
+pub struct Options {
+    /// Whether parse errors are reported, as tokens.
+    pub parse_errors: bool,
+    /// Whether scripts run, so that the content of `<noscript>` is RAWTEXT.
+    pub scripting: bool,
+    /// The source of tree-builder feedback, which chooses the text modes.
+    pub feedback: Feedback,
+    /// The element whose content the input is, if it is a fragment.
+    pub fragment: Option<ContextElement>,
+    /// Whether `<![CDATA[` opens a section at the start.
+    pub cdata: bool,
+    /// Whether there are processing instructions, which are bogus comments otherwise.
+    pub processing_instructions: bool,
+    /// The text mode at the start; `None` for that of the document or fragment.
+    pub initial_mode: Option<TextMode>,
+    /// The name of the start tag that an end tag in RCDATA, RAWTEXT or script data must have to be appropriate.
+    pub last_start_tag: String,
+    /// The limits of constructs.
+    pub limits: Limits,
 }
 
 impl Default for Options {

@@ -5,7 +5,7 @@ use core::fmt;
 /// A parse error: what was wrong, and where.
 ///
 /// Parse errors come among the tokens and are not a failure: the tokens are exact with or without them. They are reported
-/// only if [`TokenizerBuilder::parse_errors`](crate::TokenizerBuilder::parse_errors) is on.
+/// only if `TokenizerBuilder::parse_errors` is on.
 ///
 /// # Examples
 ///

@@ -19,7 +19,19 @@ pub(crate) fn count(steps: usize) {
     let _ = steps;
 }
 
-/// How many steps this thread has taken since it was last asked.
+/// Returns how many steps this thread has taken since it was last asked, and starts again from zero.
+///
+/// ```
+/// use tagspan_core::scanner::{Scanner, take_steps};
+///
+/// let mut scanner = Scanner::default();
+/// let body = &b"<p>text"[scanner.enter(b"<p>text", true)];
+/// take_steps();
+/// while scanner.scan(body, true)?.is_some() {}
+/// assert!(take_steps() > 0);
+/// assert_eq!(take_steps(), 0);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[cfg(feature = "steps")]
 pub fn take_steps() -> u64 {
     STEPS.take()

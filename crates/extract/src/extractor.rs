@@ -266,7 +266,7 @@ impl Extractor {
     /// assert_eq!(extractor.finish().text, "one two");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn read(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Error> {
+    pub fn read(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Error> {
         self.read_with(tokens, &mut None, |_, _| {})
     }
 
@@ -274,7 +274,7 @@ impl Extractor {
     /// source; no token at a restart.
     pub(crate) fn read_with(
         &mut self,
-        mut tokens: Tokens<'_, '_>,
+        mut tokens: Tokens<'_, &[u8]>,
         decision: &mut Option<EncodingDecision>,
         mut each: impl FnMut(Option<Token<'_>>, &dyn Fn(Span) -> Option<Span>),
     ) -> Result<(), Error> {

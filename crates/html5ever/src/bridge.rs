@@ -27,7 +27,7 @@ pub(crate) struct Control {
 
 impl Control {
     #[inline(always)]
-    pub(crate) fn apply(&mut self, tokens: &mut Tokens<'_, '_>) -> Result<(), Error> {
+    pub(crate) fn apply(&mut self, tokens: &mut Tokens<'_, &[u8]>) -> Result<(), Error> {
         if let Some(is_allowed) = self.cdata.take() {
             tokens.set_cdata(is_allowed);
         }

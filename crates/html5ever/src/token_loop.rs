@@ -19,7 +19,7 @@ pub(crate) struct Stop<Handle> {
 
 /// Takes all tokens of the chunk, or those before a stop.
 pub(crate) fn take_tokens<Sink: TreeSink>(
-    mut tokens: Tokens<'_, '_>,
+    mut tokens: Tokens<'_, &[u8]>,
     bridge: &mut Bridge<Sink>,
     chunk: &impl Chunk,
     stops: bool,

@@ -7,7 +7,7 @@ use encoding_rs::{Decoder, Encoding, UTF_8};
 use crate::{
     bom::{self, Bom},
     decision::EncodingDecision,
-    decode::{self, Decoded, consumed, decode},
+    decode::{self, Decoded, decode},
     options::EncodingOptions,
     sniffer::Sniffer,
     source_map::SourceMap,
@@ -185,7 +185,7 @@ impl Input {
     /// ```
     #[must_use]
     pub fn with_options(options: EncodingOptions) -> Input {
-        Input {
+        let mut input = Input {
             sniffer: Sniffer::new(options),
             phase: Phase::Sniffing,
             decision: None,
@@ -199,6 +199,15 @@ impl Input {
             map: None,
             validator: Validator::default(),
             unfinished: Unfinished::default(),
+        };
+        input.decide_without_bytes();
+        input
+    }
+
+    /// Decides at once what needs no byte: [`EncodingOptions::utf8`].
+    fn decide_without_bytes(&mut self) {
+        if let Some(decision) = self.sniffer.look(&[], false) {
+            self.decide(decision);
         }
     }
 
@@ -254,6 +263,7 @@ impl Input {
         self.begun = (0, 0);
         self.validator.reset();
         self.unfinished = Unfinished::default();
+        self.decide_without_bytes();
     }
 
     /// Starts over for another source with other options. Buffers are kept.
@@ -330,6 +340,30 @@ impl Input {
             Piece::Buffer { len } => &self.buffer[..len],
             Piece::Kept { start, end } => &self.kept[start..end],
         }
+    }
+
+    /// The bytes that [`Piece::Buffer`] lies in.
+    ///
+    /// ```
+    /// assert!(tagspan_input::unstable::Input::new().buffer().is_empty());
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn buffer(&self) -> &[u8] {
+        &self.buffer
+    }
+
+    /// The bytes that [`Piece::Kept`] lies in.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::unstable::Input::new();
+    /// let _ = input.advance(b"<p>", false);
+    /// assert_eq!(input.kept(), b"<p>");
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn kept(&self) -> &[u8] {
+        &self.kept
     }
 
     /// The decision about the encoding; `None` while bytes are held back or none have come.
@@ -517,7 +551,7 @@ impl Input {
     }
 
     /// Begins to decode; gives the length of the byte order mark in the source.
-    fn decide(&mut self, decision: EncodingDecision) -> usize {
+    pub(crate) fn decide(&mut self, decision: EncodingDecision) -> usize {
         self.decision = Some(decision);
         let bom = decision.bom();
         let mark = bom.map_or(0, Bom::source_len);
@@ -665,37 +699,6 @@ impl Input {
             Phase::Decoding(_) => self.decode(chunk, skip, last),
             _ => self.pass(chunk, skip, last),
         }
-    }
-
-    /// [`Phase::Passing`]: what is kept and not read again yet is the piece, or the chunk.
-    fn pass(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
-        let start = self.again;
-        if start == self.kept.len() {
-            let (length, status) = self.validate(&chunk[skip..], self.source + skip as u64, last);
-            let end = skip + length;
-            return Step { consumed: end, piece: Piece::Chunk { start: skip, end }, status, bom: None };
-        }
-        self.again = self.kept.len();
-        // The chunk waits for the next call. There is none if the source ends here.
-        let waits = chunk.len() > skip;
-        let kept = std::mem::take(&mut self.kept);
-        let (length, status) = self.validate(&kept[start..], start as u64, last && !waits);
-        self.kept = kept;
-        let status = if waits && status == Status::NeedsChunk { Status::Again } else { status };
-        Step { consumed: skip, piece: Piece::Kept { start, end: start + length }, status, bom: None }
-    }
-
-    /// How many of these bytes of UTF-8 may be passed on, and the status if they are all that there is for now.
-    fn validate(&mut self, bytes: &[u8], offset: u64, last: bool) -> (usize, Status) {
-        if self.validator.is_on() {
-            let length = self.validator.check(bytes, offset, last);
-            // The fault may lie in bytes that the caller has given back and not brought again.
-            let end = offset + bytes.len() as u64;
-            if let Some(offset) = self.validator.fault().filter(|&fault| fault < end) {
-                return (length, Status::IllFormed { offset });
-            }
-        }
-        (bytes.len(), consumed(last))
     }
 
     pub(crate) fn allocate_buffer(&mut self) {

@@ -48,6 +48,7 @@ mod input;
 mod locale;
 mod meta_content;
 mod options;
+mod passing;
 mod pending;
 mod prescan;
 mod sniffer;

@@ -36,6 +36,8 @@ pub struct EncodingOptions {
     #[cfg(feature = "detect")]
     pub(crate) top_level_domain: Option<Box<str>>,
     pub(crate) default: &'static Encoding,
+    /// The input was decoded before: nothing is sniffed, not even a byte order mark.
+    pub(crate) is_decoded: bool,
 }
 
 impl EncodingOptions {
@@ -84,7 +86,23 @@ impl EncodingOptions {
             #[cfg(feature = "detect")]
             top_level_domain: None,
             default: WINDOWS_1252,
+            is_decoded: false,
         }
+    }
+
+    /// For text that is UTF-8 already, as a decoder, a database or a template gives it. Nothing is sniffed, and U+FEFF at the
+    /// start is text. An encoding that is said afterwards counts instead.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, input::sniff};
+    ///
+    /// let decision = sniff(b"\xFE\xFF<meta charset=koi8-r>", &EncodingOptions::utf8());
+    /// assert_eq!((decision.encoding().name(), decision.bom()), ("UTF-8", None));
+    /// ```
+    pub const fn utf8() -> EncodingOptions {
+        let mut options = EncodingOptions::new();
+        options.is_decoded = true;
+        options
     }
 
     /// The encoding that the user has explicitly requested: certain, whatever the transport and the document say.
@@ -99,6 +117,7 @@ impl EncodingOptions {
     /// assert_eq!(sniff(b"\xEF\xBB\xBF<p>", &options).source(), EncodingSource::ByteOrderMark);
     /// ```
     pub fn override_encoding(mut self, encoding: &'static Encoding) -> EncodingOptions {
+        self.is_decoded = false;
         self.override_encoding = Some(encoding);
         self
     }
@@ -124,6 +143,7 @@ impl EncodingOptions {
     /// assert_eq!(EncodingOptions::new().content_type("text/html; charset=klingon-8"), EncodingOptions::new());
     /// ```
     pub fn content_type(mut self, value: impl AsRef<[u8]>) -> EncodingOptions {
+        self.is_decoded = false;
         self.transport = content_type::encoding(value.as_ref());
         self
     }
@@ -163,6 +183,7 @@ impl EncodingOptions {
     /// assert_eq!(EncodingOptions::new().encoding(koi8_r), EncodingOptions::new().charset("koi8-r").unwrap());
     /// ```
     pub fn encoding(mut self, encoding: &'static Encoding) -> EncodingOptions {
+        self.is_decoded = false;
         self.transport = Some(encoding);
         self
     }

@@ -1,6 +1,6 @@
 //! The encoding sniffing algorithm: the steps that decide the encoding of a source, in their order.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
     bom::{self, Mark},
@@ -177,6 +177,11 @@ impl Sniffer {
     /// Steps 1 to 5. `None`: more bytes are needed. Otherwise the stage is another one.
     fn start(&mut self, bytes: &[u8], last: bool) -> Option<()> {
         let Stage::Prescan(prescan) = &mut self.stage else { return Some(()) };
+        if self.options.is_decoded {
+            let decision = EncodingDecision::new(UTF_8, Confidence::Certain, EncodingSource::Override, 0);
+            self.stage = Stage::Decided(decision);
+            return Some(());
+        }
         let seen = match bom::look(bytes, last)? {
             Mark::Found(bom) => {
                 let len = bom.source_len() as u64;

@@ -14,7 +14,7 @@ pub(crate) fn run(page: impl Read, mut out: impl Write) -> Result<(), Box<dyn Er
         .comment(0, LimitAction::Skip)
         .tag(4 << 10, LimitAction::Truncate)
         .attribute_value(1 << 10, LimitAction::Truncate);
-    let tokenizer = Tokenizer::builder().limits(limits).max_bytes(1 << 20, LimitAction::Truncate).build();
+    let tokenizer = Tokenizer::builder().limits(limits.max_bytes(1 << 20, LimitAction::Truncate)).build();
     let mut tokens = ReadTokens::with_tokenizer(page, tokenizer);
     while let Some(token) = tokens.next_token()? {
         if token.is_truncated() {

@@ -1,14 +1,11 @@
 //! The settings of a tokenizer, and the functions that make one.
 
-use tagspan_core::unstable::{Engine, LineCounter, without_skipped_tags};
-use tagspan_core::{
-    ColumnUnit, ContextElement, Feedback, LimitAction, Limits, TextMode, TokenizerBuilder as CoreBuilder,
-};
+use tagspan_core::scanner::{LineCounter, Options, Scanner, without_skipped_tags};
+use tagspan_core::{ColumnUnit, ContextElement, Feedback, Limits, TextMode};
 use tagspan_input::unstable::Input;
 use tagspan_input::{Encoding, EncodingOptions, UTF_8, UnknownLabel, Validation};
 
 use crate::late_meta::LateDeclarations;
-use crate::pipeline::{Budget, Pipeline};
 use crate::tokenizer::Tokenizer;
 use crate::tokens::Tokens;
 
@@ -37,7 +34,7 @@ const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
 #[must_use = "a builder does nothing until `build`"]
 pub struct TokenizerBuilder {
     input: EncodingOptions,
-    engine: CoreBuilder,
+    options: Options,
     unit: Option<ColumnUnit>,
     late_declarations: LateDeclarations,
     replay_limit: usize,
@@ -45,21 +42,19 @@ pub struct TokenizerBuilder {
     source_offsets: bool,
     /// The limits if the caller has set them: a rewriter has other defaults than a tokenizer.
     pub(crate) limits: Option<Limits>,
-    pub(crate) budget: Budget,
 }
 
 impl Default for TokenizerBuilder {
     fn default() -> Self {
         TokenizerBuilder {
             input: EncodingOptions::new(),
-            engine: CoreBuilder::default(),
+            options: Options::default(),
             unit: None,
             late_declarations: LateDeclarations::default(),
             replay_limit: DEFAULT_REPLAY_LIMIT,
             validation: Validation::default(),
             source_offsets: false,
             limits: None,
-            budget: Budget { bytes: u64::MAX, action: LimitAction::Truncate },
         }
     }
 }
@@ -164,6 +159,21 @@ impl TokenizerBuilder {
     pub fn detect(mut self, bytes: usize) -> Self {
         self.input = self.input.detect(bytes);
         self
+    }
+
+    /// Reads text that is UTF-8 already, as [`Tokenizer::utf8`]: [`EncodingOptions::utf8`].
+    ///
+    /// ```
+    /// use tagspan::{ColumnUnit, Tokenizer};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().utf8().locate(ColumnUnit::CodePoints).build();
+    /// let mut tokens = tokenizer.feed_last("é\n<p>".as_bytes());
+    /// assert!(tokens.advance()? && tokens.advance()?);
+    /// assert_eq!(tokens.locate(3).unwrap().to_string(), "2:1");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn utf8(self) -> Self {
+        self.encoding_options(EncodingOptions::utf8())
     }
 
     /// Replaces all settings of the encoding.
@@ -306,7 +316,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn parse_errors(mut self, report: bool) -> Self {
-        self.engine = self.engine.parse_errors(report);
+        self.options.parse_errors = report;
         self
     }
 
@@ -322,7 +332,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn scripting(mut self, scripting: bool) -> Self {
-        self.engine = self.engine.scripting(scripting);
+        self.options.scripting = scripting;
         self
     }
 
@@ -338,7 +348,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn feedback(mut self, feedback: Feedback) -> Self {
-        self.engine = self.engine.feedback(feedback);
+        self.options.feedback = feedback;
         self
     }
 
@@ -352,7 +362,7 @@ impl TokenizerBuilder {
     /// assert_eq!(tokenizer.feed_last(b"<b>").text_mode(), Some(TextMode::Rcdata));
     /// ```
     pub fn fragment(mut self, element: ContextElement) -> Self {
-        self.engine = self.engine.fragment(element);
+        self.options.fragment = Some(element);
         self
     }
 
@@ -369,7 +379,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn cdata(mut self, allowed: bool) -> Self {
-        self.engine = self.engine.cdata(allowed);
+        self.options.cdata = allowed;
         self
     }
 
@@ -386,7 +396,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn processing_instructions(mut self, on: bool) -> Self {
-        self.engine = self.engine.processing_instructions(on);
+        self.options.processing_instructions = on;
         self
     }
 
@@ -401,7 +411,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn initial_text_mode(mut self, mode: TextMode) -> Self {
-        self.engine = self.engine.initial_text_mode(mode);
+        self.options.initial_mode = Some(mode);
         self
     }
 
@@ -417,7 +427,7 @@ impl TokenizerBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn last_start_tag(mut self, name: impl Into<String>) -> Self {
-        self.engine = self.engine.last_start_tag(name);
+        self.options.last_start_tag = name.into();
         self
     }
 
@@ -437,31 +447,20 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Truncates tags that limits would skip: a tree builder, which selects the text mode, must see every tag.
-    #[doc(hidden)]
-    pub fn without_skipped_tags(mut self) -> Self {
-        self.limits = self.limits.map(without_skipped_tags);
-        self
-    }
-
-    /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
-    ///
-    /// The source ends at the limit like a truncated body. The last token [says so](crate::Token::is_truncated),
-    /// further chunks have no tokens and [remain](crate::Tokens::remaining), and [`Tokenizer::is_full`] is true. With
-    /// [`LimitAction::Fail`] a longer source is [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded), at an offset in
-    /// the source. [`LimitAction::Skip`] does what [`LimitAction::Truncate`] does.
+    /// Truncates the tags that the [limits](Self::limits) would skip, for a tree builder, which must see every tag. Call it after
+    /// them.
     ///
     /// ```
-    /// use tagspan::{LimitAction, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().max_bytes(8, LimitAction::Truncate).build();
-    /// let mut raw = Vec::new();
-    /// tokenizer.feed_last(b"<p>text and more").for_each(|token| raw.extend_from_slice(token.raw()))?;
-    /// assert_eq!((&raw[..], tokenizer.is_full()), (&b"<p>text "[..], true));
+    /// let builder = Tokenizer::builder().limits(Limits::new().tag(32, LimitAction::Skip));
+    /// let mut tokenizer = builder.without_skipped_tags().build();
+    /// let mut tokens = tokenizer.feed_last("<textarea class='one two three four five six'>");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(tag)) if tag.is_truncated()));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn max_bytes(mut self, bytes: u64, action: LimitAction) -> Self {
-        self.budget = Budget { bytes, action };
+    pub fn without_skipped_tags(mut self) -> Self {
+        self.limits = self.limits.map(without_skipped_tags);
         self
     }
 
@@ -476,24 +475,35 @@ impl TokenizerBuilder {
     /// ```
     #[inline]
     pub fn build(self) -> Tokenizer {
-        let engine = Engine::from(self.engine.limits(self.limits.unwrap_or_default()).build());
+        let mut options = self.options;
+        options.limits = self.limits.unwrap_or_default();
+        let scanner = Scanner::with_options(options);
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
         let locator = self.unit.map(LineCounter::new);
-        Tokenizer {
-            pipeline: Pipeline::new(
-                input,
-                engine,
-                locator,
-                self.late_declarations,
-                self.replay_limit,
-                self.budget,
-            ),
-        }
+        Tokenizer::with_parts(input, scanner, locator, self.late_declarations, self.replay_limit)
     }
 }
 
 impl Tokenizer {
+    /// Creates a tokenizer for text that is UTF-8 already, as a decoder, a database or a template gives it: nothing is sniffed,
+    /// declarations change nothing, and U+FEFF at the start is text. The text may be ill-formed.
+    ///
+    /// For other settings too: [`TokenizerBuilder::utf8`].
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::utf8();
+    /// let mut tokens = tokenizer.feed_last("\u{FEFF}<meta charset=koi8-r>".as_bytes());
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"\xEF\xBB\xBF"));
+    /// assert_eq!(tokenizer.encoding(), Some(tagspan::UTF_8));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn utf8() -> Self {
+        Self::builder().utf8().build()
+    }
+
     /// Creates a tokenizer with the default settings: those of [`builder`](Self::builder).
     ///
     /// As in a browser, a document that declares no encoding is read as windows-1252. For documents that are known to be
@@ -552,7 +562,7 @@ impl Default for Tokenizer {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[doc(alias = "parse")]
-pub fn tokenize<'c, H: AsRef<[u8]> + ?Sized>(html: &'c H) -> Tokens<'static, 'c> {
+pub fn tokenize<H: AsRef<[u8]> + ?Sized>(html: &H) -> Tokens<'static, &[u8]> {
     let tokenizer = Tokenizer::builder().encoding(UTF_8).build();
-    Tokens::of_document(tokenizer.pipeline, html.as_ref())
+    Tokens::of_document(tokenizer, html.as_ref())
 }

@@ -115,12 +115,8 @@
 
 mod adapters;
 mod builder;
-#[cfg(feature = "bytes")]
-mod bytes_tokens;
 mod checkpoint;
-mod cursor;
 mod late_meta;
-mod pipeline;
 mod rewrite;
 mod text_runs;
 mod tokenizer;
@@ -134,8 +130,6 @@ pub use adapters::BodyTokens;
 pub use adapters::TokenDecoder;
 pub use adapters::{ChunkTokens, ReadError, ReadTokens};
 pub use builder::{TokenizerBuilder, tokenize};
-#[cfg(feature = "bytes")]
-pub use bytes_tokens::BytesTokens;
 pub use checkpoint::Checkpoint;
 pub use late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
@@ -152,7 +146,7 @@ pub use tagspan_input::{
 };
 pub use text_runs::{TextRun, TextRuns};
 pub use tokenizer::Tokenizer;
-pub use tokens::Tokens;
+pub use tokens::{Chunk, Tokens};
 
 /// Compiles the examples of the README of the repository and of that of this crate.
 #[cfg(doctest)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tagspan_core::TokenizerBuilder;
+use tagspan::TokenizerBuilder;
 use tagspan_reference::Options;
 
 use crate::run::{End, Outcome, run};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tagspan_core::{Error, Tokenizer};
+use tagspan::{Error, Tokenizer};
 use tagspan_reference::{Event, EventKind, Options, tokenize};
 
 use crate::run::End;
@@ -82,7 +82,7 @@ fn events(
 ) -> Result<Result<Vec<Event>, Error>, String> {
     let mut events = Vec::new();
     let mut unknown = Ok(());
-    let mut take = |mut tokens: tagspan_core::Tokens<'_, '_>| {
+    let mut take = |mut tokens: tagspan::Tokens<'_, &[u8]>| {
         while let Some(token) = tokens.next_token()? {
             match item(token) {
                 Ok(Item::Event(kind)) => events.push(Event { span: range(token.span()), kind }),

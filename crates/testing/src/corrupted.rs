@@ -1,7 +1,7 @@
 //! Corrupted checkpoints: written ones with changed values, which are refused or work like any other.
 
 use serde_json::{Value, json};
-use tagspan_core::{Checkpoint, Tokenizer};
+use tagspan::{Checkpoint, Tokenizer};
 
 use crate::checkpoints::{OTHERWISE, described};
 use crate::trace::ensure;
@@ -127,7 +127,8 @@ pub struct Figures {
     pub read: usize,
 }
 
-/// Puts something else in the place of each value in turn, and tries what comes of it.
+/// Puts something else in the place of each value of the scanner in turn, and tries what comes of it. The tests of `tagspan` do
+/// it with those of the decoder, which differ by features.
 ///
 /// # Errors
 ///
@@ -135,7 +136,7 @@ pub struct Figures {
 pub fn each_value(checkpoint: &Checkpoint) -> Result<Figures, String> {
     let written = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
     let mut figures = Figures::default();
-    for path in paths(&written) {
+    for path in paths(&written).into_iter().filter(|path| path.starts_with("/scanner")) {
         let value = written.pointer(&path).ok_or("the path leads nowhere")?;
         for other in others(value) {
             let mut corrupted = written.clone();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tagspan_core::{ContextElement, Feedback, Tokenizer, TokenizerBuilder};
+use tagspan::{ContextElement, Feedback, Tokenizer, TokenizerBuilder};
 
 /// The namespaces that parsing HTML can lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,7 +85,7 @@ pub struct Settings {
 impl Settings {
     /// Builds a tokenizer that decides by its feedback simulator.
     pub fn builder(&self) -> TokenizerBuilder {
-        let builder = Tokenizer::builder().feedback(Feedback::Simulated).scripting(self.scripting);
+        let builder = Tokenizer::builder().utf8().feedback(Feedback::Simulated).scripting(self.scripting);
         match &self.fragment {
             Some(fragment) => builder.fragment(fragment.element()),
             None => builder,

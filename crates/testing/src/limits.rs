@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tagspan_core::{LimitAction, Limits};
+use tagspan::{LimitAction, Limits};
 
 use crate::case::Case;
 use crate::run::{End, Outcome, run};
@@ -52,7 +52,7 @@ pub fn limited(case: &Case, limit: u32) -> Result<(), String> {
 
 /// Feeds byte by byte and looks at what is kept: as much as the limit allows and the one character that is past
 /// it; or an end tag that may turn out to be text, which is no longer than the name that it must have.
-fn bounded(tokenizer: &mut tagspan_core::Tokenizer, case: &Case, limit: u32) -> Result<(), String> {
+fn bounded(tokenizer: &mut tagspan::Tokenizer, case: &Case, limit: u32) -> Result<(), String> {
     let name = case.options.last_start_tag.as_deref().map_or(0, str::len).max("textarea".len());
     let most = (limit as usize + 4).max("</".len() + name);
     for byte in case.input.chunks(1) {

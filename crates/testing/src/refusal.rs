@@ -1,11 +1,11 @@
 //! The answers of a tokenizer to calls that it must refuse, and its state after a reset (I10).
 
-use tagspan_core::{ErrorKind, Tokenizer, Tokens};
+use tagspan::{ErrorKind, Tokenizer, Tokens};
 
 use crate::trace::ensure;
 
 /// A way of feeding on.
-type Call = for<'t> fn(&'t mut Tokenizer) -> Tokens<'t, 'static>;
+type Call = for<'t> fn(&'t mut Tokenizer) -> Tokens<'t, &'static [u8]>;
 
 /// The further input; no byte of it may be consumed.
 const MORE: &[u8] = b"<p>more";

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tagspan_core::{Error, Token, Tokenizer, Tokens};
+use tagspan::{Error, Token, Tokenizer, Tokens};
 
 use crate::trace::{Stream, ensure};
 
@@ -47,7 +47,7 @@ impl Way {
     /// The state of the cursor.
     pub fn take(
         self,
-        tokens: &mut Tokens<'_, '_>,
+        tokens: &mut Tokens<'_, &[u8]>,
         mut each: impl FnMut(Token<'_>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         match self {
@@ -218,7 +218,7 @@ pub fn paused(
 
 /// The bytes returned, kept and left must be the input. Where limits have left bytes out, spans are checked instead.
 fn account(stream: &Stream, tokenizer: &Tokenizer, rest: &[u8], chunks: &[&[u8]]) -> Result<(), String> {
-    if stream.cut > 0 || tokenizer.as_ref().cut_so_far() > 0 {
+    if stream.cut > 0 || tokenizer.missing_bytes() > 0 {
         return Ok(());
     }
     let (pending, partial) = tokenizer.pending_bytes();

@@ -43,7 +43,7 @@ fn has_mark(input: &[u8]) -> bool {
 /// Feeds the chunks and declares the end.
 fn run(stream: &mut Decoding, chunks: &[&[u8]], end: End) -> Result<Stream, String> {
     let mut found = Stream::new();
-    let mut take = |mut tokens: tagspan::Tokens<'_, '_>| {
+    let mut take = |mut tokens: tagspan::Tokens<'_, &[u8]>| {
         while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
             found.push(token)?;
         }

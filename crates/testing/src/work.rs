@@ -3,7 +3,7 @@
 /// Returns the units of work on this thread since the last call; 0 without the feature `steps`.
 pub fn take_steps() -> u64 {
     #[cfg(feature = "steps")]
-    return tagspan_core::unstable::take_steps();
+    return tagspan_core::scanner::take_steps();
     #[cfg(not(feature = "steps"))]
     return 0;
 }

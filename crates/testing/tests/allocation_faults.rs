@@ -48,7 +48,7 @@ const CASES: &[Case] = &[
     ("core, whole", |prints| core(PAGE.len(), prints)),
     ("core, chunks", |prints| core(5, prints)),
     ("core, owned", |prints| {
-        let mut tokens = tagspan_core::tokenize(PAGE);
+        let mut tokens = tagspan::tokenize(PAGE);
         while let Some(token) = tokens.next_token().unwrap() {
             let token = token.into_owned();
             if prints {
@@ -56,24 +56,29 @@ const CASES: &[Case] = &[
             }
         }
     }),
-    ("utf-8, sniffed", |prints| bytes(Tokenizer::new(), PAGE.as_bytes(), 64, prints)),
+    ("utf-8, sniffed", |prints| bytes(Tokenizer::utf8(), PAGE.as_bytes(), 64, prints)),
     ("windows-1251, offsets and errors", |prints| {
-        let builder = Tokenizer::builder().charset("windows-1251").unwrap();
+        let builder = Tokenizer::builder().utf8().charset("windows-1251").unwrap();
         let builder = builder.source_offsets(true).parse_errors(true).locate(ColumnUnit::CodePoints);
         bytes(builder.build(), &windows_1251(), 7, prints);
     }),
     ("utf-16, limits that truncate", |prints| {
         let page: Vec<u8> = PAGE.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let limits = Limits::all(16, LimitAction::Truncate).attribute_value(4, LimitAction::Truncate);
-        bytes(Tokenizer::builder().charset("utf-16le").unwrap().limits(limits).build(), &page, 33, prints);
+        bytes(
+            Tokenizer::builder().utf8().charset("utf-16le").unwrap().limits(limits).build(),
+            &page,
+            33,
+            prints,
+        );
     }),
     ("a late declaration", |prints| {
         let page = [&b"<p>\xC1<!--"[..], &b"-".repeat(1100), b"--><meta charset=koi8-r>\xC1<i>"].concat();
-        let builder = Tokenizer::builder().late_declarations(LateDeclarations::Follow);
+        let builder = Tokenizer::builder().utf8().late_declarations(LateDeclarations::Follow);
         bytes(builder.build(), &page, 400, prints);
     }),
     ("checkpoints", |prints| {
-        let mut tokenizer = Tokenizer::builder().charset("windows-1251").unwrap().build();
+        let mut tokenizer = Tokenizer::builder().utf8().charset("windows-1251").unwrap().build();
         for chunk in windows_1251().chunks(250) {
             take(tokenizer.feed(chunk), prints);
             let written = serde_json::to_string(&tokenizer.checkpoint().unwrap()).unwrap();
@@ -82,7 +87,7 @@ const CASES: &[Case] = &[
         take(tokenizer.finish(), prints);
     }),
     ("runs of text", |prints| {
-        let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
+        let mut tokenizer = Tokenizer::builder().utf8().charset("utf-8").unwrap().build();
         let mut runs = TextRuns::new(64);
         for chunk in PAGE.as_bytes().chunks(16) {
             let mut tokens = tokenizer.feed(chunk);
@@ -97,7 +102,8 @@ const CASES: &[Case] = &[
     }),
     ("rewriter", |prints| {
         let out = Lines { prints };
-        let mut rewriter = Rewriter::with_builder(out, Tokenizer::builder().charset("windows-1251").unwrap());
+        let mut rewriter =
+            Rewriter::with_builder(out, Tokenizer::builder().utf8().charset("windows-1251").unwrap());
         let mut each = |token: Token<'_>, edit: &mut tagspan::TokenEdit| match token {
             Token::StartTag(tag) => edit.write_tag(tag.edit().set_attribute("title", "мир ☮")),
             Token::Comment(_) => edit.remove(),
@@ -132,7 +138,7 @@ fn windows_1251() -> Vec<u8> {
 }
 
 fn core(size: usize, prints: bool) {
-    let mut tokenizer = tagspan_core::Tokenizer::builder().parse_errors(true).build();
+    let mut tokenizer = tagspan::Tokenizer::builder().utf8().parse_errors(true).build();
     for chunk in PAGE.as_bytes().chunks(size).map(Some).chain([None]) {
         let mut tokens = match chunk {
             Some(chunk) => tokenizer.feed(chunk),
@@ -151,7 +157,7 @@ fn bytes(mut tokenizer: Tokenizer, page: &[u8], size: usize, prints: bool) {
     take(tokenizer.finish(), prints);
 }
 
-fn take(mut tokens: tagspan::Tokens<'_, '_>, prints: bool) {
+fn take(mut tokens: tagspan::Tokens<'_, &[u8]>, prints: bool) {
     loop {
         match tokens.next_token() {
             Ok(None) => break,

@@ -1,6 +1,6 @@
 //! The implementation under test: any tokenizer of chunks.
 
-use tagspan_core::{ColumnUnit, Error, Feedback, Locator, Span, TextMode, Token as CoreToken, Tokenizer};
+use tagspan::{ColumnUnit, Error, Feedback, Span, TextMode, Token as CoreToken, Tokenizer, Tokens};
 
 use super::chunking::Chunking;
 use super::output::{Output, ParseError};
@@ -39,45 +39,41 @@ impl Implementation for Core {
         let mode = TextMode::ALL.into_iter().find(|mode| mode.as_str() == setup.initial_state);
         let mode = mode.ok_or_else(|| format!("{}: no state that text can be in", setup.initial_state))?;
         let mut tokenizer = Tokenizer::builder()
+            .utf8()
             .feedback(Feedback::None)
             .parse_errors(setup.errors)
             .processing_instructions(setup.processing_instructions)
             .initial_text_mode(mode)
             .last_start_tag(setup.last_start_tag.unwrap_or_default())
+            .locate(ColumnUnit::Utf16)
             .build();
         drive(&mut tokenizer, input, chunking).map_err(|error| format!("{:?}: {error}", error.kind()))
     }
 }
 
-/// Feeds the chunks to a tokenizer, and a locator beside it.
+/// Feeds the chunks to a tokenizer, which counts UTF-16 columns.
 pub(crate) fn drive(tokenizer: &mut Tokenizer, input: &[u8], chunking: Chunking) -> Result<Output, Error> {
     let mut output = Output::default();
-    let mut locator = Locator::new(ColumnUnit::Utf16);
-    let mut offset = 0;
+    let mut take_all = |mut tokens: Tokens<'_, &[u8]>| {
+        while tokens.advance()? {
+            if let Some(token) = tokens.token() {
+                take(token, &mut output, |error| tokens.locate(error));
+            }
+        }
+        Ok(())
+    };
     let mut ended = false;
     for (chunk, last) in chunking.chunks(input) {
-        let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
-        while let Some(token) = tokens.next_token()? {
-            take(token, &mut output, |error| locator.locate(error, offset, chunk));
-        }
-        locator.pass(offset, chunk, tokenizer);
-        offset += chunk.len() as u64;
+        take_all(if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) })?;
         ended = last;
     }
     if !ended {
-        let mut tokens = tokenizer.finish();
-        while let Some(token) = tokens.next_token()? {
-            take(token, &mut output, |error| locator.locate(error, offset, b""));
-        }
+        take_all(tokenizer.finish())?;
     }
     Ok(output)
 }
 
-fn take(
-    token: CoreToken<'_>,
-    output: &mut Output,
-    locate: impl FnOnce(u64) -> Option<tagspan_core::LineColumn>,
-) {
+fn take(token: CoreToken<'_>, output: &mut Output, locate: impl FnOnce(u64) -> Option<tagspan::LineColumn>) {
     if let CoreToken::Error(error) = token {
         // No error has this place, so that one without a place fails.
         let place = locate(error.offset()).map_or((0, 0), |place| (place.line, place.column));

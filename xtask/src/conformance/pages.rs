@@ -3,7 +3,7 @@
 use std::fs;
 
 use tagspan::EncodingOptions;
-use tagspan_core::{Error, Tokenizer};
+use tagspan::{Error, Tokenizer};
 use tagspan_input::sniff;
 use testing::checks::source_spans_in;
 use testing::corpora;
@@ -51,7 +51,7 @@ fn check(page: &[u8]) -> Result<(), String> {
 
 fn stream(page: &[u8], size: usize, errors: bool) -> Result<Stream, String> {
     let context = |error: Error| error.to_string();
-    let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+    let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).build();
     let mut stream = Stream::new();
     for chunk in page.chunks(size) {
         let mut tokens = tokenizer.feed(chunk);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use lol_html::html_content::{Comment, Doctype, Element, TextChunk};
 use lol_html::{DocumentContentHandlers, ElementContentHandlers, HtmlRewriter, Selector, Settings};
-use tagspan_core::{Feedback, Token as Ours, Tokenizer};
+use tagspan::{Feedback, Token as Ours, Tokenizer};
 use testing::feedback::agree;
 use testing::fragment::Settings as Parsing;
 use testing::peers::deviations::Deviation;
@@ -80,7 +80,7 @@ fn text(bytes: &[u8]) -> &str {
 fn ours(given: &Given<'_>) -> Reading {
     let lower = |bytes: &[u8]| text(bytes).to_ascii_lowercase();
     let mut reading = Reading::default();
-    let mut tokenizer = Tokenizer::builder().feedback(Feedback::Simulated).scripting(true).build();
+    let mut tokenizer = Tokenizer::builder().utf8().feedback(Feedback::Simulated).scripting(true).build();
     let each = |token: Ours<'_>| match token {
         Ours::Text(it) => reading.push(Token::Text(text(it.raw()).to_owned())),
         Ours::StartTag(tag) => {

@@ -71,7 +71,7 @@ impl Errors {
 }
 
 impl Sink for Errors {
-    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while tokens.advance()? {
             match tokens.token() {
                 Some(Token::Error(error)) => {

@@ -60,7 +60,7 @@ impl Printer {
 }
 
 impl Sink for Printer {
-    fn chunk(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         self.extractor.read(tokens)?;
         self.format.part(self.extractor.page_mut(), &mut self.line);
         self.write().map_err(Failure::Write)

@@ -98,7 +98,7 @@ struct TokenCounter<'p> {
 }
 
 impl Sink for TokenCounter<'_> {
-    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while let Some(token) = tokens.next_token()? {
             self.counts.token(&token);
         }

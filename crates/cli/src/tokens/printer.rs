@@ -73,7 +73,7 @@ impl Printer {
         Ok(())
     }
 
-    fn take(&mut self, tokens: &mut Tokens<'_, '_>) -> io::Result<()> {
+    fn take(&mut self, tokens: &mut Tokens<'_, &[u8]>) -> io::Result<()> {
         match tokens.token() {
             None => {}
             Some(Token::Text(text)) => {
@@ -95,7 +95,7 @@ impl Printer {
 }
 
 impl Sink for Printer {
-    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while tokens.advance()? {
             self.take(&mut tokens).map_err(Failure::Write)?;
         }

@@ -157,7 +157,7 @@ impl Picture {
         }
     }
 
-    fn take(&mut self, tokens: &Tokens<'_, '_>, token: &Token<'_>) {
+    fn take(&mut self, tokens: &Tokens<'_, &[u8]>, token: &Token<'_>) {
         let span = token.span();
         let source = tokens.source_span(span).unwrap_or(Span { start: self.end, end: self.end });
         match token {
@@ -334,7 +334,7 @@ fn boundary(raw: &[u8], at: usize) -> usize {
 }
 
 impl Sink for Picture {
-    fn chunk(&mut self, mut tokens: Tokens<'_, '_>) -> Result<(), Failure> {
+    fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while tokens.advance()? {
             if let Some(token) = tokens.token() {
                 self.take(&tokens, &token);

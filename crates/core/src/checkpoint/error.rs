@@ -10,7 +10,7 @@ pub(crate) const VERSION: u16 = 1;
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::unstable::CheckpointError;
+/// use tagspan_core::scanner::CheckpointError;
 ///
 /// let message = CheckpointError::Version { found: 7 }.to_string();
 /// assert!(message.contains("version 7") && message.contains("from its first byte"), "{message}");

@@ -20,8 +20,6 @@ pub(crate) struct Saved {
     pub(crate) version: Version,
     /// The offset of the byte that is to be fed next.
     pub(crate) position: u64,
-    /// Whether it waits, has ended or failed.
-    pub(crate) phase: u8,
     pub(crate) settings: Settings,
     /// The bytes of a character that straddles chunks.
     pub(crate) partial: Bytes,

@@ -5,9 +5,24 @@ use serde::{Deserialize, Serialize};
 
 use super::Checkpoint;
 use crate::partial_character::PartialCharacter;
-use crate::tokenizer::{ColumnUnit, Count, Gap, LineColumn, LineCounter};
+use crate::scanner::{ColumnUnit, Count, Gap, LineColumn, LineCounter};
 
-/// The state of a [`LineCounter`] besides the bytes that the tokenizer keeps.
+/// The state of a [`LineCounter`] without the bytes that the scanner keeps too. [`LineCounter::save`] makes it, and
+/// [`LineCounter::restore`] reads it. With the feature `serde` it can be written and read in any format.
+///
+/// ```
+/// use tagspan_core::ColumnUnit;
+/// use tagspan_core::scanner::{LineCounter, SavedLineCounter, Scanner};
+///
+/// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::Bytes));
+/// let body = &b"one\n<p"[scanner.enter(b"one\n<p", false)];
+/// while scanner.scan(body, false)?.is_some() {}
+/// lines.pass(0, b"one\n<p", &scanner);
+/// let saved: SavedLineCounter = lines.save();
+/// let restored = LineCounter::restore(&saved, &scanner.checkpoint()).unwrap();
+/// assert_eq!(restored.locate(4, 6, b">").unwrap().to_string(), "2:1");
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct SavedLineCounter {
@@ -38,7 +53,20 @@ fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
 }
 
 impl LineCounter {
-    /// The saved form, if it has passed all bytes that the tokenizer has consumed.
+    /// Returns the saved form of the line counter. It must have [passed](Self::pass) all bytes that the scanner has consumed,
+    /// or [`restore`](Self::restore) refuses it.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::{LineCounter, Scanner};
+    ///
+    /// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::Bytes));
+    /// let body = &b"one\n<p"[scanner.enter(b"one\n<p", false)];
+    /// while scanner.scan(body, false)?.is_some() {}
+    /// lines.pass(0, b"one\n<p", &scanner);
+    /// assert!(LineCounter::restore(&lines.save(), &scanner.checkpoint()).is_some());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn save(&self) -> SavedLineCounter {
         // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
         let LineCounter { unit, kept: _, start, gaps, passed, partial: _, cached: _ } = self;
@@ -50,7 +78,24 @@ impl LineCounter {
         }
     }
 
-    /// The line counter of which that was written, if it fits to what the tokenizer keeps.
+    /// Creates the line counter of which `saved` was made. `tokenizer` is the checkpoint of the scanner, made at the same
+    /// place.
+    ///
+    /// `None` if the saved form is invalid, or does not fit to the offsets and pending bytes of the scanner.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::{LineCounter, Scanner};
+    ///
+    /// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::Bytes));
+    /// let body = &b"one\n<p"[scanner.enter(b"one\n<p", false)];
+    /// while scanner.scan(body, false)?.is_some() {}
+    /// lines.pass(0, b"one\n<p", &scanner);
+    /// let saved = lines.save();
+    /// assert!(LineCounter::restore(&saved, &scanner.checkpoint()).is_some());
+    /// assert!(LineCounter::restore(&saved, &Scanner::default().checkpoint()).is_none());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn restore(saved: &SavedLineCounter, tokenizer: &Checkpoint) -> Option<LineCounter> {
         let SavedLineCounter { unit, start, gaps, passed } = saved;
         let (token, character) = tokenizer.pending_bytes();

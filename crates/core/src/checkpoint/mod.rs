@@ -1,6 +1,6 @@
-//! Checkpoints: the state of a tokenizer between two bytes, from which another process can continue.
+//! Checkpoints: the state of a scanner between two bytes, from which another process can continue.
 //!
-//! In memory a [`Checkpoint`] is an engine that is between two chunks. Its written form, [`Saved`], has the settings, the
+//! In memory a [`Checkpoint`] is a scanner that is between two pieces. Its written form, [`Saved`], has the settings, the
 //! offsets, the state in which the unfinished token began, and the token's pending bytes. Reading these again sets every
 //! register of the token: see `reread`. Pending bytes that are not the beginning of one token are refused.
 //!
@@ -9,7 +9,6 @@
 
 mod bytes;
 mod codes;
-mod engine;
 mod error;
 mod feedback;
 mod format;
@@ -18,6 +17,7 @@ mod open_elements;
 #[cfg(feature = "serde")]
 mod restore_machine;
 mod save_machine;
+mod scanner;
 mod settings;
 
 use core::fmt;
@@ -28,173 +28,104 @@ pub use error::CheckpointError;
 use format::Saved;
 pub use line_counter::SavedLineCounter;
 
-use crate::tokenizer::{Engine, Tokenizer, Tokens};
+use crate::scanner::Scanner;
 
-/// The state of a tokenizer for another process to continue with: its settings, its offsets, and the bytes of the unfinished
-/// token. Small, and opaque.
+/// The state of a scanner between two pieces, for another process to continue with: its settings, its offsets, and the bytes
+/// of the unfinished token.
 ///
-/// [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) makes one between chunks, and
-/// [`Tokens::checkpoint`](crate::Tokens::checkpoint) at any token. The tokenizer of
-/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) returns the same tokens, parse errors and offsets as the
-/// one that stopped, if it is fed the same bytes.
-///
-/// With the feature `serde` it can be written and read in any format, on another machine too. As JSON it takes some 500 bytes
-/// in HTML content, and those of the unfinished token. A checkpoint that is read is checked: one that no tokenizer can have
-/// written is refused with a reason, and one that is accepted never leads to a panic. The check does not prove its origin: a
-/// crafted checkpoint can choose settings and tokens, as crafted input can.
-///
-/// Two are equal if their written forms are equal. A comparison costs as much as writing both.
-///
-/// # Examples
+/// The checkpoint of the crate `tagspan` contains one, and has the documentation. With the feature `serde` it can be written
+/// and read in any format. A checkpoint that no scanner can have made is refused.
 ///
 /// ```
-/// use tagspan_core::{Token, Tokenizer};
+/// use tagspan_core::scanner::{Checkpoint, Scanner};
 ///
-/// let mut tokenizer = Tokenizer::new();
-/// tokenizer.feed(b"<p>See <a hr").for_each(|_| {})?;
-/// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
-/// assert_eq!(checkpoint.position(), 12);
-///
-/// let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
-/// let mut tokens = tokenizer.feed(b"ef='/'>this</a>");
-/// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
-/// assert_eq!(tag.raw(), b"<a href='/'>");
-/// assert_eq!(tag.span().start, 7);
+/// let mut scanner = Scanner::default();
+/// let body = &b"<p title='"[scanner.enter(b"<p title='", false)];
+/// assert_eq!(scanner.scan(body, false)?, None);
+/// let checkpoint: Checkpoint = scanner.checkpoint();
+/// let mut other = Scanner::from_checkpoint(checkpoint);
+/// let body = &b"'>"[other.enter(b"'>", true)];
+/// let found = other.scan(body, true)?.unwrap();
+/// assert_eq!(other.resolve(body, found).raw(), b"<p title=''>");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Checkpoint {
-    /// INVARIANT: between two chunks, ended, or failed with nothing kept.
-    engine: Box<Engine>,
+    /// INVARIANT: between two pieces, or at the end.
+    scanner: Box<Scanner>,
 }
 
 impl Checkpoint {
-    /// That of a tokenizer which waits.
-    pub(crate) fn of_parked(engine: Box<Engine>) -> Self {
-        Checkpoint { engine }
+    /// The checkpoint of a scanner that is between two pieces.
+    pub(crate) fn of_parked(scanner: Box<Scanner>) -> Self {
+        Checkpoint { scanner }
     }
 
-    /// The offset of the byte that must be fed next: how many bytes of the input were consumed, those included that are
-    /// kept for an unfinished token.
+    /// Returns the offset of the byte that must be fed next. All bytes of the input before it are consumed, or kept for an
+    /// unfinished token or character.
     ///
     /// ```
-    /// use tagspan_core::Tokenizer;
+    /// use tagspan_core::scanner::Scanner;
     ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed("<p title='€".as_bytes()).for_each(|_| {})?;
-    /// assert_eq!(tokenizer.checkpoint().map(|checkpoint| checkpoint.position()), Some(13));
+    /// let mut scanner = Scanner::default();
+    /// let body = &b"<p>caf\xC3"[scanner.enter(b"<p>caf\xC3", false)];
+    /// while scanner.scan(body, false)?.is_some() {}
+    /// assert_eq!((scanner.checkpoint().position(), scanner.position()), (7, 6));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.engine.fed_to()
+        self.scanner.fed_to()
     }
 
-    /// As [`Engine::token_start`].
+    /// As [`Scanner::token_start`].
     pub(crate) fn token_start(&self) -> u64 {
-        self.engine.token_start()
+        self.scanner.token_start()
     }
 
-    /// As [`Tokenizer::pending_bytes`].
+    /// As [`Scanner::pending_bytes`].
     pub(crate) fn pending_bytes(&self) -> (&[u8], &[u8]) {
-        self.engine.pending_bytes()
+        self.scanner.pending_bytes()
+    }
+
+    /// Returns whether no bytes are pending: those of an unfinished token, or of a partial character. So it is at the end of
+    /// the input.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::Scanner;
+    ///
+    /// let mut scanner = Scanner::default();
+    /// assert!(scanner.checkpoint().keeps_nothing());
+    /// let body = &b"<p"[scanner.enter(b"<p", false)];
+    /// assert_eq!(scanner.scan(body, false)?, None);
+    /// assert!(!scanner.checkpoint().keeps_nothing());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn keeps_nothing(&self) -> bool {
+        let (token, character) = self.pending_bytes();
+        token.is_empty() && character.is_empty()
     }
 
     /// The saved form.
     fn saved(&self) -> Saved {
-        self.engine.save()
+        self.scanner.save()
     }
 }
 
-impl Engine {
-    /// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint)(crate::Tokenizer::from_checkpoint)
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Engine {
-        *checkpoint.engine
-    }
-}
-
-impl Tokenizer {
-    /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
-    ///
-    /// There is one whenever a chunk may be fed, and after the end: when all tokens of the last chunk were taken, or its cursor
-    /// was left by [`Tokens::into_remaining`](crate::Tokens::into_remaining). `None` if a cursor was dropped within its chunk,
-    /// and after an [`Error`](crate::Error).
-    ///
-    /// Costs a copy of the bytes and attributes of the unfinished token, and of the open elements in svg and math.
-    ///
-    /// # Examples
+impl Scanner {
+    /// Creates the scanner that continues at a checkpoint. The next piece must begin at [`Checkpoint::position`].
     ///
     /// ```
-    /// use tagspan_core::Tokenizer;
+    /// use tagspan_core::scanner::Scanner;
     ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<p>one<p cl").for_each(|_| {})?;
-    /// assert!(tokenizer.checkpoint().is_some());
-    /// let mut tokens = tokenizer.feed(b"ass=a>two<p>three");
-    /// tokens.next_token()?;
-    /// // The cursor is left without a word about what remains.
-    /// assert_eq!(tokenizer.checkpoint(), None);
+    /// let mut scanner = Scanner::default();
+    /// let body = &b"<p>text"[scanner.enter(b"<p>text", false)];
+    /// while scanner.scan(body, false)?.is_some() {}
+    /// let other = Scanner::from_checkpoint(scanner.checkpoint());
+    /// assert_eq!(other.position(), 7);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        self.engine.checkpoint()
-    }
-
-    /// Continues from a checkpoint. The byte at [`Checkpoint::position`] must be fed next.
-    ///
-    /// Copies nothing. To make several tokenizers of one checkpoint, clone it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan_core::{Token, Tokenizer};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<title>a</ti").for_each(|_| {})?;
-    /// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
-    /// for (rest, is_end) in [("tle>", true), ("lde>", false)] {
-    ///     let mut tokenizer = Tokenizer::from_checkpoint(checkpoint.clone());
-    ///     let mut tokens = tokenizer.feed_last(rest);
-    ///     assert_eq!(matches!(tokens.next_token()?, Some(Token::EndTag(_))), is_end);
-    /// }
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Self {
-        Tokenizer { engine: Engine::from_checkpoint(checkpoint) }
-    }
-}
-
-impl<'t, 'c> Tokens<'t, 'c> {
-    /// Makes a checkpoint at the current token, as if the cursor had been left here by
-    /// [`into_remaining`](Self::into_remaining). Feed what [`remaining`](Self::remaining) returns next, and declare the end of
-    /// the input again. There is one at every token, also at the parse errors within one.
-    ///
-    /// After an [`Error`](crate::Error), the tokenizer of the checkpoint returns errors until it is
-    /// [`reset`](crate::Tokenizer::reset).
-    ///
-    /// Costs what [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) does, and a copy of the bytes of the unfinished token
-    /// in this chunk.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan_core::{Token, Tokenizer};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last(b"<title>a</title><p>b");
-    /// tokens.next_token()?;
-    /// let (checkpoint, rest) = (tokens.checkpoint(), tokens.remaining());
-    /// assert_eq!((checkpoint.position(), rest), (7, &b"a</title><p>b"[..]));
-    ///
-    /// let mut other = Tokenizer::from_checkpoint(checkpoint);
-    /// let mut others = other.feed_last(rest);
-    /// while let Some(token) = tokens.next_token()? {
-    ///     assert_eq!(others.next_token()?, Some(token));
-    /// }
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    #[must_use]
-    pub fn checkpoint(&self) -> Checkpoint {
-        self.tokenizer.checkpoint_within(self.body)
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Scanner {
+        *checkpoint.scanner
     }
 }
 
@@ -217,8 +148,8 @@ impl TryFrom<Saved> for Checkpoint {
     type Error = CheckpointError;
 
     fn try_from(saved: Saved) -> Result<Self, CheckpointError> {
-        match Engine::restore(saved) {
-            Ok(engine) => Ok(Checkpoint { engine: Box::new(engine) }),
+        match Scanner::restore(saved) {
+            Ok(scanner) => Ok(Checkpoint { scanner: Box::new(scanner) }),
             Err(Invalid(why)) => Err(CheckpointError::Invalid(why)),
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn keeps_comment_end(state: State) -> bool {
 }
 
 impl Machine {
-    /// Makes a machine that came to the end of the input one that waits there. The chunk body goes.
+    /// Makes a machine that came to the end of the input one that waits there. The body goes.
     pub(crate) fn settle_at_end(&mut self) {
         self.position.body_start = self.offset();
         self.position.index = 0;

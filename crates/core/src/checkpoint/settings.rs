@@ -1,4 +1,4 @@
-//! Saves and restores the settings of a tokenizer.
+//! Saves and restores the settings of a scanner.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,7 @@ pub(crate) struct Settings {
     initial_mode: Option<u8>,
     last_start_tag: String,
     limits: [(u32, u8); KINDS.len()],
+    max_bytes: (Option<u64>, u8),
 }
 
 /// The context element of a fragment.
@@ -75,6 +76,10 @@ impl Settings {
                 let Limit { max, action } = limits.of(construct);
                 (max, code_of(action))
             }),
+            max_bytes: (
+                (limits.max_bytes.0 != u64::MAX).then_some(limits.max_bytes.0),
+                code_of(limits.max_bytes.1),
+            ),
         }
     }
 
@@ -92,7 +97,9 @@ impl Settings {
         for (construct, (max, action)) in KINDS.into_iter().zip(self.limits) {
             limits = limits.with(construct, Limit { max, action: Coded::of_code(action)? });
         }
-        ensure(limits.are_within_bounds(), "a limit is out of range")?;
+        let (max_bytes, excess) = self.max_bytes;
+        limits = limits.max_bytes(max_bytes.unwrap_or(u64::MAX), Coded::of_code(excess)?);
+        ensure(limits.are_within_bounds() && max_bytes != Some(u64::MAX), "a limit is out of range")?;
         Ok(Options {
             parse_errors: self.parse_errors,
             scripting: self.scripting,

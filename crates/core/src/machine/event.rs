@@ -26,8 +26,20 @@ pub(crate) enum Event {
     Limit(LimitKind),
 }
 
-/// The token or parse error that was found last, in two bytes: the fast path is slower with more. A token lies in the first `emitted` bytes from `token_start`, and its content is
-/// in the machine's registers.
+/// The kind of the token or parse error that was found last. [`Scanner::resolve`](crate::scanner::Scanner::resolve) turns it
+/// into a token.
+///
+/// It has two bytes, because the fast path is slower with more: the scanner knows the span and the parts of the token.
+///
+/// ```
+/// use tagspan_core::scanner::{Found, Scanner};
+///
+/// let mut scanner = Scanner::default();
+/// let body = &b"<!-- --></p>"[scanner.enter(b"<!-- --></p>", true)];
+/// assert_eq!(scanner.scan(body, true)?, Some(Found::Comment));
+/// assert_eq!(scanner.scan(body, true)?, Some(Found::EndTag));
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// Text, or a part of it.

@@ -68,7 +68,7 @@ impl<'a> Comment<'a> {
     }
 
     /// Whether something of the comment is missing: because of a limit, or because the input was
-    /// [truncated](crate::Tokenizer::finish_truncated) within it.
+    /// truncated within it.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();

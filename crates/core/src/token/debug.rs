@@ -155,7 +155,16 @@ fn write_error(f: &mut Formatter<'_>, name: &str, error: &ParseError) -> fmt::Re
 
 #[cfg(test)]
 mod tests {
-    use crate::{LimitAction, Limits, Token, Tokenizer};
+    use crate::scanner::{Options, Scanner};
+    use crate::{LimitAction, Limits, Token};
+
+    fn each(options: Options, html: &str, mut see: impl FnMut(Token<'_>)) {
+        let mut scanner = Scanner::with_options(options);
+        let body = &html.as_bytes()[scanner.enter(html.as_bytes(), true)];
+        while let Some(found) = scanner.scan(body, true).unwrap() {
+            see(scanner.resolve(body, found));
+        }
+    }
 
     /// The input, and each of its tokens.
     const TOKENS: &[(&str, &[&str])] = &[
@@ -190,11 +199,12 @@ mod tests {
     #[test]
     fn tokens_as_one_writes_them() {
         let limits = Limits::new().comment(32, LimitAction::Truncate);
-        let builder = Tokenizer::builder().processing_instructions(true).limits(limits);
         for (html, expected) in TOKENS {
-            let mut tokenizer = builder.clone().parse_errors(expected.join("").contains("Error")).build();
+            let parse_errors = expected.join("").contains("Error");
+            let options =
+                Options { parse_errors, limits, processing_instructions: true, ..Options::default() };
             let mut written = Vec::new();
-            tokenizer.feed_last(html).for_each(|token| written.push(format!("{token:?}"))).unwrap();
+            each(options, html, |token| written.push(format!("{token:?}")));
             assert_eq!(written, *expected, "{html:?}");
         }
     }
@@ -202,8 +212,8 @@ mod tests {
     #[test]
     fn ambiguous_tokens() {
         let mut written = Vec::new();
-        let mut tokens = crate::tokenize("<svg></div><![CDATA[b]]><frameset><title>");
-        tokens.for_each(|token| written.push(format!("{token:?}"))).unwrap();
+        let html = "<svg></div><![CDATA[b]]><frameset><title>";
+        each(Options::default(), html, |token| written.push(format!("{token:?}")));
         assert!(written.contains(&r#"Comment("[CDATA[b]]", 11..24, ambiguous)"#.to_owned()), "{written:?}");
     }
 
@@ -211,7 +221,6 @@ mod tests {
     #[test]
     fn parts_as_one_writes_them() {
         let mut written = Vec::new();
-        let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
         let html = "<!doctype html></p><a b=c d>text<!--x--></>";
         let write = |token: Token<'_>| {
             written.push(match token {
@@ -225,7 +234,7 @@ mod tests {
                 Token::Dropped(dropped) => format!("{dropped:?}"),
             });
         };
-        tokenizer.feed_last(html).for_each(write).unwrap();
+        each(Options { parse_errors: true, ..Options::default() }, html, write);
         assert_eq!(
             written,
             [

@@ -77,7 +77,7 @@ impl<'a> Doctype<'a> {
     }
 
     /// Whether something of the DOCTYPE is missing: because of a limit, or because the input was
-    /// [truncated](crate::Tokenizer::finish_truncated) within it.
+    /// truncated within it.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();

@@ -76,7 +76,7 @@ impl<'a> Dropped<'a> {
     }
 
     /// Whether some of the dropped bytes are missing: because of a limit, or because the input was
-    /// [truncated](crate::Tokenizer::finish_truncated) within it.
+    /// truncated within it.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::builder().encoding(tagspan::UTF_8).build();

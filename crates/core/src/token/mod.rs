@@ -130,7 +130,7 @@ impl<'a> Token<'a> {
         }
     }
 
-    /// Whether a [limit](crate::Limits) or a [truncated end](crate::Tokenizer::finish_truncated) left out a part of the token.
+    /// Whether a [limit](crate::Limits) or a truncated end left out a part of the token.
     ///
     /// ```
     /// use tagspan::Tokenizer;

@@ -140,16 +140,19 @@ impl Token<'_> {
     }
 }
 
-/// Copies all parts of a token but its bytes, so that the token can be dropped before its bytes are taken.
+/// Copies all parts of a token but its bytes, so that the token can be dropped before its bytes are taken. [`with_bytes`]
+/// makes a whole token of the result.
 ///
 /// ```
-/// use tagspan_core::unstable::{with_bytes, without_bytes};
+/// use tagspan_core::scanner::{Scanner, with_bytes, without_bytes};
 ///
-/// let mut tokens = tagspan::tokenize("<br>text");
-/// let token = tokens.next_token()?.unwrap();
+/// let mut scanner = Scanner::default();
+/// let body = &b"<br>"[scanner.enter(b"<br>", true)];
+/// let found = scanner.scan(body, true)?.unwrap();
+/// let token = scanner.resolve(body, found);
 /// let owned = with_bytes(without_bytes(token), token.raw().to_vec());
 /// assert_eq!(owned.as_token(), token);
-/// # Ok::<(), tagspan::Error>(())
+/// # Ok::<(), tagspan_core::Error>(())
 /// ```
 pub fn without_bytes(token: Token<'_>) -> OwnedToken<()> {
     match token {
@@ -166,19 +169,21 @@ pub fn without_bytes(token: Token<'_>) -> OwnedToken<()> {
     }
 }
 
-/// Gives a token bytes, which must be equal to [those](Token::raw) of the token that [`without_bytes`] was given. Its
-/// methods panic or give wrong answers otherwise.
+/// Adds the bytes to a token of [`without_bytes`]. They must be equal to [those](Token::raw) of the original token; otherwise
+/// the methods of the result panic or return wrong values.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tagspan::OwnedToken;
-/// use tagspan_core::unstable::{with_bytes, without_bytes};
+/// use tagspan_core::OwnedToken;
+/// use tagspan_core::scanner::{Scanner, with_bytes, without_bytes};
 ///
-/// let mut tokens = tagspan::tokenize("<br>text");
-/// let token = tokens.next_token()?.unwrap();
+/// let mut scanner = Scanner::default();
+/// let body = &b"<br>"[scanner.enter(b"<br>", true)];
+/// let found = scanner.scan(body, true)?.unwrap();
+/// let token = scanner.resolve(body, found);
 /// let owned: OwnedToken<Arc<[u8]>> = with_bytes(without_bytes(token), Arc::from(token.raw()));
 /// assert_eq!(owned.raw(), b"<br>");
-/// # Ok::<(), tagspan::Error>(())
+/// # Ok::<(), tagspan_core::Error>(())
 /// ```
 pub fn with_bytes<B>(token: OwnedToken<()>, bytes: B) -> OwnedToken<B> {
     match token {
@@ -295,28 +300,25 @@ impl<B: AsRef<[u8]>> serde::Serialize for OwnedToken<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tokenizer;
-    use crate::tokenizer::Engine;
+    use crate::scanner::{Options, Scanner};
 
     const PAGE: &str = "<!DOCTYPE html PUBLIC 'p' 's'><p a=1 b='&amp;' c>t\r\n&lt;</p x><!--é--><?t d?></><![CDATA[x]]>\
                         <pre>\n</pre><svg><![CDATA[y]]></svg><title>&amp;</title><script>&</script><br/><a b";
 
-    /// The tokens of the page, cut at `at`.
-    fn owned(builder: crate::TokenizerBuilder, at: usize) -> Vec<OwnedToken> {
-        let mut tokenizer = builder.build();
+    fn reporting(errors: bool) -> Options {
+        Options { parse_errors: errors, processing_instructions: errors, ..Options::default() }
+    }
+
+    /// The page in two pieces, divided at `at`.
+    fn each(options: Options, at: usize, mut see: impl FnMut(Token<'_>)) {
+        let mut scanner = Scanner::with_options(options);
         let (first, second) = PAGE.as_bytes().split_at(at);
-        let mut all = Vec::new();
-        for (chunk, last) in [(first, false), (second, true)] {
-            let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
-            while let Some(token) = tokens.next_token().unwrap() {
-                let owned = token.into_owned();
-                assert_eq!(owned.as_token(), token);
-                assert_eq!(format!("{owned:?}"), format!("{token:?}"));
-                assert_eq!((owned.raw(), owned.span()), (token.raw(), token.span()));
-                all.push(owned);
+        for (piece, last) in [(first, false), (second, true)] {
+            let body = &piece[scanner.enter(piece, last)];
+            while let Some(found) = scanner.scan(body, last).unwrap() {
+                see(scanner.resolve(body, found));
             }
         }
-        all
     }
 
     /// The decoded form of a token, which reads beyond its bytes where there are any.
@@ -333,22 +335,24 @@ mod tests {
 
     #[test]
     fn every_kind_of_token_survives_its_chunk() {
-        for (errors, instructions) in [(false, false), (true, true)] {
-            let builder = Tokenizer::builder().parse_errors(errors).processing_instructions(instructions);
+        for errors in [false, true] {
             for at in (0..=PAGE.len()).filter(|&at| PAGE.is_char_boundary(at)) {
-                let mut tokenizer = builder.clone().build();
-                let (first, second) = PAGE.as_bytes().split_at(at);
-                let mut kept = owned(builder.clone(), at).into_iter();
-                for (chunk, last) in [(first, false), (second, true)] {
-                    let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
-                    while let Some(token) = tokens.next_token().unwrap() {
-                        let kept = kept.next().unwrap();
-                        assert_eq!(kept.as_token(), token);
-                        assert_eq!(decoded(kept.as_token()), decoded(token));
-                        assert_eq!(kept.bytes().is_none(), matches!(token, Token::Error(_)));
-                        assert_eq!(kept.bytes().map_or(&[][..], |bytes| &bytes[..]), token.raw());
-                    }
-                }
+                let mut all = Vec::new();
+                each(reporting(errors), at, |token| {
+                    let owned = token.into_owned();
+                    assert_eq!(owned.as_token(), token);
+                    assert_eq!(format!("{owned:?}"), format!("{token:?}"));
+                    assert_eq!((owned.raw(), owned.span()), (token.raw(), token.span()));
+                    all.push(owned);
+                });
+                let mut kept = all.into_iter();
+                each(reporting(errors), at, |token| {
+                    let kept = kept.next().unwrap();
+                    assert_eq!(kept.as_token(), token);
+                    assert_eq!(decoded(kept.as_token()), decoded(token));
+                    assert_eq!(kept.bytes().is_none(), matches!(token, Token::Error(_)));
+                    assert_eq!(kept.bytes().map_or(&[][..], |bytes| &bytes[..]), token.raw());
+                });
                 assert_eq!(kept.next(), None);
             }
         }
@@ -356,16 +360,17 @@ mod tests {
 
     /// The tokens of the page, divided at `at`, with the state of the tokenizer after each, and the number of buffers that
     /// were taken.
-    fn steps(mut tokenizer: Engine, at: usize, take: bool) -> (Vec<(OwnedToken, String)>, usize) {
+    fn steps(mut tokenizer: Scanner, at: usize, take: bool) -> (Vec<(OwnedToken, String)>, usize) {
         let (first, second) = PAGE.as_bytes().split_at(at);
         let (mut steps, mut taken) = (Vec::new(), 0);
         for (chunk, last) in [(first, false), (second, true)] {
-            let body = &chunk[tokenizer.begin(chunk, last)];
+            let body = &chunk[tokenizer.enter(chunk, last)];
             loop {
                 let rest = tokenizer.fast_path_rest(body);
                 let common = tokenizer.fast_path(rest).or_else(|| tokenizer.fast_path_reporting(rest));
-                let Some(found) =
-                    common.map_or_else(|| tokenizer.scan(body), |token| Ok(Some(token.found()))).unwrap()
+                let Some(found) = common
+                    .map_or_else(|| tokenizer.scan(body, last), |token| Ok(Some(token.found())))
+                    .unwrap()
                 else {
                     break;
                 };
@@ -375,7 +380,7 @@ mod tests {
                     assert_eq!(tokenizer.take_buffer(found), None);
                     taken += 1;
                 }
-                let (consumed, position) = (tokenizer.consumed(body), tokenizer.position());
+                let (consumed, position) = (tokenizer.consumed(), tokenizer.position());
                 let state = (consumed, position, tokenizer.text_mode(), tokenizer.pending_bytes());
                 steps.push((token, format!("{state:?}")));
             }
@@ -387,7 +392,7 @@ mod tests {
     #[test]
     fn buffers_are_taken() {
         for errors in [false, true] {
-            let build = || Engine::from(Tokenizer::builder().parse_errors(errors).build());
+            let build = || Scanner::with_options(Options { parse_errors: errors, ..Options::default() });
             let mut taken = 0;
             for at in 0..=PAGE.len() {
                 let (found, count) = steps(build(), at, true);
@@ -401,19 +406,19 @@ mod tests {
     /// The memory of a long token is not kept for a short one.
     #[test]
     fn a_buffer_that_is_mostly_empty_stays() {
-        let mut tokenizer = Engine::default();
+        let mut tokenizer = Scanner::default();
         let long = format!("<p title='{}'>", "x".repeat(1000));
         for (tag, is_taken) in [("<i>", true), (&long, true), ("<i>", true), (&long, false), ("<i>", false)] {
             let (first, second) = tag.as_bytes().split_at(tag.len() - 1);
-            let body = &first[tokenizer.begin(first, false)];
-            while tokenizer.scan(body).unwrap().is_some() {}
-            let body = &second[tokenizer.begin(second, false)];
-            let found = tokenizer.scan(body).unwrap().unwrap();
+            let body = &first[tokenizer.enter(first, false)];
+            while tokenizer.scan(body, false).unwrap().is_some() {}
+            let body = &second[tokenizer.enter(second, false)];
+            let found = tokenizer.scan(body, false).unwrap().unwrap();
             let is_long = tag.len() > 3;
             // The second long one stays, so that there is memory for it in which the short one is found.
             let taken = if is_long && !is_taken { None } else { tokenizer.take_buffer(found) };
             assert_eq!(taken.is_some(), is_taken, "{}", tag.len());
-            assert!(tokenizer.scan(body).unwrap().is_none());
+            assert!(tokenizer.scan(body, false).unwrap().is_none());
         }
     }
 

@@ -11,7 +11,7 @@ use crate::span::Span;
 /// A processing instruction: `<?target data>` or `<?target data?>`.
 ///
 /// The standard has them since June 2026;
-/// [`TokenizerBuilder::processing_instructions`](crate::TokenizerBuilder::processing_instructions) asks for
+/// `TokenizerBuilder::processing_instructions` asks for
 /// them.
 ///
 /// ```
@@ -70,7 +70,7 @@ impl<'a> ProcessingInstruction<'a> {
     }
 
     /// Whether something of the instruction is missing: because of a limit, or because the input was
-    /// [truncated](crate::Tokenizer::finish_truncated) within it.
+    /// truncated within it.
     ///
     /// ```
     /// let limits = tagspan::Limits::new().processing_instruction(32, tagspan::LimitAction::Truncate);

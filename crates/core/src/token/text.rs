@@ -112,7 +112,7 @@ impl<'a> Text<'a> {
         self.slice.span()
     }
 
-    /// Whether the input was [truncated](crate::Tokenizer::finish_truncated) at the end of this text, which may continue.
+    /// Whether the input was truncated at the end of this text, which may continue.
     ///
     /// ```
     /// let mut tokenizer = tagspan::Tokenizer::new();

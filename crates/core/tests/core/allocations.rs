@@ -5,8 +5,10 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use allocation_counter::{AllocationInfo, measure};
-use tagspan_core::unstable::LineCounter;
-use tagspan_core::{ColumnUnit, LimitAction, Limits, Token, Tokenizer};
+use tagspan::{ColumnUnit, LimitAction, Limits, Token, Tokenizer};
+use tagspan_core::scanner::LineCounter;
+
+use crate::harness::{scan, scanner};
 
 /// Takes the tokens and touches what needs no decoding; the number of tokens.
 fn take(tokenizer: &mut Tokenizer, page: &[u8], chunk: usize) -> usize {
@@ -17,7 +19,7 @@ fn take(tokenizer: &mut Tokenizer, page: &[u8], chunk: usize) -> usize {
     count + touch(&mut tokenizer.finish())
 }
 
-fn touch(tokens: &mut tagspan_core::Tokens<'_, '_>) -> usize {
+fn touch(tokens: &mut tagspan::Tokens<'_, &[u8]>) -> usize {
     let mut count = 0;
     while let Some(token) = tokens.next_token().expect("no limit is that low") {
         count += 1;
@@ -58,7 +60,7 @@ fn nothing_is_allocated_once_warm() {
     let pages = pages();
     for errors in [false, true] {
         for chunk in [usize::MAX, 1460, 1] {
-            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).build();
             // Warm: each page once, and with it every size that a buffer grows to.
             let warm: Vec<usize> = pages
                 .iter()
@@ -92,7 +94,7 @@ fn a_reset_frees_the_memory_of_an_oversized_token() {
         oversized.extend_from_slice(format!(" a{name}").as_bytes());
     }
     oversized.push(b'>');
-    let mut tokenizer = Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).build();
+    let mut tokenizer = Tokenizer::builder().utf8().limits(Limits::all(u32::MAX, LimitAction::Fail)).build();
     let info = measure(|| {
         take(&mut tokenizer, &oversized, 4096);
         tokenizer.reset();
@@ -105,7 +107,7 @@ fn a_reset_frees_the_memory_of_an_oversized_token() {
 #[test]
 fn a_tag_beyond_the_limit_costs_no_more_than_one_within_it() {
     let oversized = [&b"<a"[..], &b" b".repeat(100_000), b">"].concat();
-    let mut tokenizer = Tokenizer::builder().limits(Limits::all(1024, LimitAction::Fail)).build();
+    let mut tokenizer = Tokenizer::builder().utf8().limits(Limits::all(1024, LimitAction::Fail)).build();
     let info = measure(|| {
         let refused = tokenizer.feed_last(&oversized).for_each(|_| {});
         assert!(refused.is_err());
@@ -122,7 +124,7 @@ fn the_counter_counts() {
 #[test]
 fn a_whole_buffer_without_attributes_allocates_for_the_name_of_a_tag_alone() {
     let info = measure(|| {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         assert_eq!(touch(&mut tokenizer.feed_last(b"text <p>text</p><!-- comment --><br>")), 6);
     });
     assert!(info.count_total <= 1, "{info:?}");
@@ -134,7 +136,7 @@ fn nesting_takes_no_memory_beyond_a_depth() {
     let long = format!("<{}>", "g".repeat(2000));
     for nested in ["<svg>", "<math><mi>", "<svg><desc>", "<template>", &long] {
         let page = format!("<svg>{}", nested.repeat(10_000));
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let info = measure(|| {
             tokenizer.feed_last(&page).for_each(|_| {}).unwrap();
         });
@@ -159,7 +161,7 @@ fn allocated_memory_is_reported() {
         let mut tokenizer = None;
         let mut reported = 0;
         let info = measure(|| {
-            let mut one = Tokenizer::new();
+            let mut one = Tokenizer::utf8();
             for chunk in page.as_bytes().chunks(7) {
                 one.feed(chunk).for_each(|_| {}).expect("no limit is that low");
             }
@@ -194,7 +196,7 @@ fn what_cut_values_take_is_told_and_given_back() {
     let values = (0..9_000).map(|name| format!(" n{name}='{}'", "v".repeat(40))).collect::<String>();
     let limits =
         Limits::new().attribute_value(32, LimitAction::Truncate).attributes(10_000, LimitAction::Truncate);
-    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
     let mut reported = 0;
     let read = measure(|| {
         tokenizer.feed(format!("<a{values}>").as_bytes()).for_each(|_| {}).expect("no limit fails");
@@ -218,12 +220,12 @@ fn memory_of_a_line_counter_is_reported() {
     let value = "0".repeat(100);
     let page = format!("<a{}", format!(" b='{value}'").repeat(20));
     let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
-    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let mut scanner = scanner(|options| options.limits = limits);
     let mut counter = LineCounter::new(ColumnUnit::Bytes);
     let mut taken = 0;
     for (index, chunk) in page.as_bytes().chunks(50).enumerate() {
-        tokenizer.feed(chunk).for_each(|_| {}).expect("no limit fails");
-        let info = measure(|| counter.pass(50 * index as u64, chunk, tokenizer.as_ref()));
+        scan(&mut scanner, chunk, false, |_| {}).expect("no limit fails");
+        let info = measure(|| counter.pass(50 * index as u64, chunk, &scanner));
         taken += info.bytes_current;
         assert_eq!(counter.allocated() as i64, taken, "chunk {index}");
     }
@@ -234,10 +236,11 @@ fn memory_of_a_line_counter_is_reported() {
     let kept = counter.allocated();
     counter.start_at(0);
     assert!((1..kept).contains(&counter.allocated()), "{} of {kept}", counter.allocated());
-    let mut tokenizer = Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).build();
+    let mut scanner =
+        crate::harness::scanner(|options| options.limits = Limits::all(u32::MAX, LimitAction::Fail));
     let oversized = [b"<a b='", &b"0".repeat(300 << 10)[..]].concat();
-    tokenizer.feed(&oversized).for_each(|_| {}).expect("no limit is that low");
-    counter.pass(0, &oversized, tokenizer.as_ref());
+    scan(&mut scanner, &oversized, false, |_| {}).expect("no limit is that low");
+    counter.pass(0, &oversized, &scanner);
     assert!(counter.allocated() >= oversized.len());
     counter.start_at(0);
     assert_eq!(counter.allocated(), 256 << 10);
@@ -246,7 +249,7 @@ fn memory_of_a_line_counter_is_reported() {
 /// A checkpoint holds no more than what is unfinished.
 #[test]
 fn a_checkpoint_keeps_nothing_of_what_was_handed_out() {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     let page = format!("<p title='{}'><a{}>text", "long ".repeat(2000), " b=c".repeat(500));
     for chunk in page.as_bytes().chunks(100) {
         tokenizer.feed(chunk).for_each(|_| {}).expect("no limit is that low");

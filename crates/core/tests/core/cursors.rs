@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tagspan_core::unstable::{Engine, FastPathToken};
-use tagspan_core::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer, tokenize};
+use tagspan::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer, tokenize};
+use tagspan_core::scanner::{FastPathToken, Scanner};
 use testing::run::{Outcome, Way, paused, run_by};
 
 use crate::harness::{End, Stream, pages, stream};
@@ -12,7 +12,7 @@ use crate::harness::{End, Stream, pages, stream};
 fn every_way_gives_the_same() {
     for (name, page) in pages() {
         for errors in [false, true] {
-            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).build();
             let expected = stream(&mut tokenizer, &[&page], End::WithChunk);
             for way in Way::ALL {
                 tokenizer.reset();
@@ -29,7 +29,7 @@ fn every_way_gives_the_same() {
 #[test]
 fn the_token_is_the_one_that_was_moved_to() -> Result<(), Error> {
     for (name, page) in pages() {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let mut tokens = tokenizer.feed_last(&page);
         assert!(tokens.token().is_none(), "{name}: nothing before the first");
         while tokens.advance()? {
@@ -49,14 +49,14 @@ fn a_whole_buffer_needs_no_tokenizer() -> Result<(), Error> {
         while let Some(token) = tokens.next_token()? {
             found.push(token).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
         }
-        assert!(found == stream(&mut Tokenizer::new(), &[&page], End::WithChunk), "{name}");
+        assert!(found == stream(&mut Tokenizer::utf8(), &[&page], End::WithChunk), "{name}");
     }
     Ok(())
 }
 
 #[test]
 fn modes_change_between_tokens() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
+    let mut tokenizer = Tokenizer::builder().utf8().feedback(Feedback::None).build();
     let mut seen = Vec::new();
     let mut tokens = tokenizer.feed_last(b"<note>a<b></note><svg><![CDATA[<c>]]></svg><![CDATA[d]]>");
     while let Some(token) = tokens.next_token()? {
@@ -105,7 +105,7 @@ fn the_mode_of_unfinished_text() -> Result<(), Error> {
         ("<a title='&nothing", None),
         ("<!-- a", None),
     ] {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let mut tokens = tokenizer.feed(chunk.as_bytes());
         while tokens.next_token()?.is_some() {}
         assert_eq!(tokens.text_mode(), mode, "{chunk}");
@@ -130,7 +130,7 @@ fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
     let pages = pages();
     for page in sources.into_iter().chain(pages.iter().map(|(_, page)| &page[..])) {
         for errors in [false, true] {
-            let mut tokenizer = Tokenizer::builder().parse_errors(errors).cdata(true).build();
+            let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).cdata(true).build();
             let mut tokens = tokenizer.feed_last(page);
             while tokens.advance()? {
                 let token = tokens.token().expect("advanced to it");
@@ -150,11 +150,11 @@ fn a_cursor_stands_at_the_end_of_its_token() -> Result<(), Error> {
 #[test]
 fn no_token_after_an_error() {
     for html in ["<a><bbbbbbbbbbbb>", "<!-a><bbbbbbbbbbb>", "text<bbbbbbbbbbb c>"] {
-        let mut tokenizer = Tokenizer::builder().limits(Limits::all(5, LimitAction::Fail)).build();
+        let mut tokenizer = Tokenizer::builder().utf8().limits(Limits::all(5, LimitAction::Fail)).build();
         let mut tokens = tokenizer.feed_last(html);
         assert!(tokens.advance().is_ok_and(|any| any) && tokens.token().is_some());
         assert!(tokens.advance().is_err() && tokens.token().is_none());
-        let mut tokenizer = Tokenizer::builder().limits(Limits::all(5, LimitAction::Fail)).build();
+        let mut tokenizer = Tokenizer::builder().utf8().limits(Limits::all(5, LimitAction::Fail)).build();
         let mut tokens = tokenizer.feed_last(html);
         assert!(tokens.for_each(|_| ()).is_err() && tokens.token().is_none());
     }
@@ -163,7 +163,7 @@ fn no_token_after_an_error() {
 /// After a closure has panicked the cursor stands at the token that the closure was given, and continues after it.
 #[test]
 fn the_token_stays_after_a_panic_in_the_loop() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     let mut tokens = tokenizer.feed_last(b"<!--abcdefgh--><p>text<b>");
     let loops = AssertUnwindSafe(|| tokens.for_each(|token| assert!(!matches!(token, Token::StartTag(_)))));
     assert!(catch_unwind(loops).is_err());
@@ -175,7 +175,7 @@ fn the_token_stays_after_a_panic_in_the_loop() -> Result<(), Error> {
 /// Nothing that remains does not mean that nothing is to come.
 #[test]
 fn exhausted_is_not_the_same_as_nothing_remaining() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    let mut tokenizer = Tokenizer::builder().utf8().parse_errors(true).build();
     let mut tokens = tokenizer.feed_last("<a");
     assert!(matches!(tokens.next_token()?, Some(Token::Error(_))));
     assert!(tokens.remaining().is_empty() && !tokens.is_exhausted());
@@ -189,19 +189,19 @@ fn exhausted_is_not_the_same_as_nothing_remaining() -> Result<(), Error> {
 /// A cursor that cannot keep the bytes of a token resolves it against the body of its chunk, which has an offset.
 #[test]
 fn tokens_of_the_fast_path_are_found_in_the_body_of_each_chunk() -> Result<(), Error> {
-    let mut engine = Engine::from(Tokenizer::new());
+    let mut scanner = Scanner::default();
     let (mut seen, mut fast) = (Vec::new(), 0);
     for (chunk, last) in [(&b"<p>a<b>"[..], false), (b"<i x=y>c</i>", false), (b"</b>de</p>", true)] {
-        let body = engine.begin(chunk, last);
+        let body = scanner.enter(chunk, last);
         let body = &chunk[body];
         loop {
             let token = if let Some(found) =
-                engine.fast_path(engine.fast_path_rest(body)).map(FastPathToken::found)
+                scanner.fast_path(scanner.fast_path_rest(body)).map(FastPathToken::found)
             {
                 fast += 1;
-                engine.resolve_fast_path_in(body, found)
-            } else if let Some(found) = engine.scan(body)? {
-                engine.resolve(body, found)
+                scanner.resolve_fast_path_in(body, found)
+            } else if let Some(found) = scanner.scan(body, last)? {
+                scanner.resolve(body, found)
             } else {
                 break;
             };

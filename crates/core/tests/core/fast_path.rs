@@ -1,22 +1,25 @@
 //! The bytes that the fast path reads, and those at which it bails out. Tokens cannot show this, as the states give the same ones later.
 
-use tagspan_core::{Feedback, LimitAction, LimitKind, Limits, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::scanner::Options;
+use tagspan_core::{Feedback, LimitAction, LimitKind, Limits, Token};
 
 /// The length of the first token, if a fast path finds it: the one without error reports, and the one with.
-fn first_tokens(builder: impl Fn() -> TokenizerBuilder, html: &str) -> [Option<usize>; 2] {
+fn first_tokens(set: impl Fn(&mut Options), html: &str) -> [Option<usize>; 2] {
     [false, true].map(|errors| {
-        let mut tokenizer = builder().parse_errors(errors).build();
-        let engine = tokenizer.as_mut();
-        let body = &html.as_bytes()[engine.begin(html.as_bytes(), false)];
-        let rest = engine.fast_path_rest(body);
+        let mut scanner = crate::harness::scanner(|options| {
+            set(options);
+            options.parse_errors = errors;
+        });
+        let body = &html.as_bytes()[scanner.enter(html.as_bytes(), false)];
+        let rest = scanner.fast_path_rest(body);
         assert_eq!(rest, html.as_bytes(), "nothing comes before the first token");
-        let (rest, length, raw) = if let Some(token) = engine.fast_path(rest) {
-            (token.rest(), token.length(), engine.resolve_fast_path(token).raw().to_vec())
+        let (rest, length, raw) = if let Some(token) = scanner.fast_path(rest) {
+            (token.rest(), token.length(), scanner.resolve_fast_path(token).raw().to_vec())
         } else {
-            let token = engine.fast_path_reporting(rest)?;
-            (token.rest(), token.length(), engine.resolve(body, token.found()).raw().to_vec())
+            let token = scanner.fast_path_reporting(rest)?;
+            (token.rest(), token.length(), scanner.resolve(body, token.found()).raw().to_vec())
         };
-        assert_eq!(rest, engine.fast_path_rest(body), "{html:?}");
+        assert_eq!(rest, scanner.fast_path_rest(body), "{html:?}");
         assert!(html.as_bytes().starts_with(&raw), "{html:?}: {}", raw.escape_ascii());
         assert_eq!(length, raw.len(), "{html:?}");
         Some(length)
@@ -142,7 +145,7 @@ fn tags() {
             // With a whole window after the last attribute, and without. A quote is open where neither path reads a tag.
             for rest in ["", &long] {
                 let html = format!("{tag}{rest}");
-                let found = first_tokens(|| Tokenizer::builder().feedback(feedback), &html);
+                let found = first_tokens(|options| options.feedback = feedback, &html);
                 assert_eq!(found, length, "{html:?} with {feedback:?}");
             }
         }
@@ -163,11 +166,11 @@ fn metas_that_are_watched_for() {
     ] {
         for feedback in [Feedback::Simulated, Feedback::Names, Feedback::None] {
             for watches in [false, true] {
-                let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
-                let engine = tokenizer.as_mut();
-                engine.watch_meta(watches);
-                let body = &html.as_bytes()[engine.begin(html.as_bytes(), false)];
-                let is_left = engine.fast_path(body).is_none() && engine.fast_path_reporting(body).is_none();
+                let mut scanner = crate::harness::scanner(|options| options.feedback = feedback);
+                scanner.watch_meta(watches);
+                let body = &html.as_bytes()[scanner.enter(html.as_bytes(), false)];
+                let is_left =
+                    scanner.fast_path(body).is_none() && scanner.fast_path_reporting(body).is_none();
                 assert_eq!(
                     is_left,
                     watches && may_declare,
@@ -212,7 +215,7 @@ fn assert_value_is_found(tag_name: &str, name: &str, value: &str) {
             let attributes = [name, "second"].map(|name| format!(" {name}={quote}{value}{quote}")).concat();
             let html = format!("<{tag_name}{attributes}>{rest}");
             let length = html.len() - rest.len();
-            let mut tokens = tagspan_core::tokenize(&html);
+            let mut tokens = tagspan::tokenize(&html);
             let Ok(Some(Token::StartTag(tag))) = tokens.next_token() else { panic!("{html}") };
             assert_eq!(tag.raw().len(), length, "{html}");
             let found: Vec<_> = tag.attributes().map(|it| (it.raw_name(), it.raw_value())).collect();
@@ -220,7 +223,7 @@ fn assert_value_is_found(tag_name: &str, name: &str, value: &str) {
             assert_eq!(found, expected, "{html}");
             let is_error_free = !name.contains(['"', '\'']);
             let expected = [Some(length), is_error_free.then_some(length)];
-            assert_eq!(first_tokens(Tokenizer::builder, &html), expected, "{html}");
+            assert_eq!(first_tokens(|_| (), &html), expected, "{html}");
         }
     }
 }
@@ -298,7 +301,7 @@ fn text() {
             }
             let html = format!("{before}{text}{next}");
             let length = expected.map(|read| read.then_some(before.len() + text.len()));
-            assert_eq!(first_tokens(Tokenizer::builder, &html), length, "{html:?}");
+            assert_eq!(first_tokens(|_| (), &html), length, "{html:?}");
         }
     }
 }
@@ -313,7 +316,7 @@ fn limits() {
             LimitKind::Attributes => Limits::new().attributes(max, LimitAction::Fail),
             _ => Limits::new().character_reference(max, LimitAction::Fail),
         };
-        move || Tokenizer::builder().limits(limits)
+        move |options: &mut Options| options.limits = limits
     };
     for (kind, html, least) in [
         (LimitKind::Tag, "<p a='b'>", 9),

@@ -1,8 +1,8 @@
 //! The feedback simulator: what is markup and what is text, by the standard's rules for tree construction.
 
-use tagspan_core::{
-    ContextElement, Error, Feedback, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder,
-};
+use tagspan::{ContextElement, Error, Feedback, LimitAction, Limits, Token, Tokenizer, TokenizerBuilder};
+
+use crate::harness::{scan, scanner};
 
 /// The tokens in short: `name`, `/name`, "text", `#comment`, `[[` and `]]` for the frame of a CDATA section; `?` after
 /// what is ambiguous, `!` before text whose first newline a tree leaves out.
@@ -62,7 +62,7 @@ fn check(builder: &TokenizerBuilder, table: &[(&str, &str)]) {
 #[test]
 fn text_modes_in_html_content() {
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[
             ("<title><b></title><b>", r#"title "<b>" /title b"#),
             ("<textarea><b></TEXTAREA>", r#"textarea "<b>" /textarea"#),
@@ -90,14 +90,14 @@ fn text_modes_in_html_content() {
             ("<![CDATA[a]]><p><![CDATA[a]]>", "#[CDATA[a]] p #[CDATA[a]]"),
         ],
     );
-    let scripting = Tokenizer::builder().scripting(true);
+    let scripting = Tokenizer::builder().utf8().scripting(true);
     check(&scripting, &[("<noscript><b></noscript><b>", r#"noscript "<b>" /noscript b"#)]);
 }
 
 #[test]
 fn foreign_content() {
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[
             // No text mode, and sections.
             ("<svg><style><b></style>", "svg style b /style"),
@@ -202,7 +202,7 @@ fn foreign_content() {
 #[test]
 fn frames() {
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[
             (
                 "<frameset><style><b></style><noframes><b></noframes>",
@@ -234,7 +234,7 @@ fn frames() {
 #[test]
 fn templates() {
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[
             ("<body><template><title><b></title>", r#"body template title "<b>" /title"#),
             // In a template of columns all is ignored but columns and templates.
@@ -262,7 +262,7 @@ fn templates() {
 #[test]
 fn newlines() {
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[
             ("<pre>\n\na", r#"pre !"\n\na""#),
             ("<PRE>\r\na</pre>\n", "pre !\"\\na\" /pre \"\\n\""),
@@ -281,18 +281,18 @@ fn newlines() {
     // A construct that is skipped stands before the newline if it is a token, and not if it is a part of text.
     let limits = Limits::new().comment(32, LimitAction::Skip).character_reference(32, LimitAction::Skip);
     check(
-        &Tokenizer::builder().limits(limits),
+        &Tokenizer::builder().utf8().limits(limits),
         &[
             ("<pre><!-- of more than thirty-two bytes -->\n", r#"pre "\n""#),
             ("<pre>&#0000000000000000000000000000000065;\n", r#"pre !"\n""#),
         ],
     );
-    check(&Tokenizer::builder().feedback(Feedback::None), &[("<pre>\na", r#"pre "\na""#)]);
+    check(&Tokenizer::builder().utf8().feedback(Feedback::None), &[("<pre>\na", r#"pre "\na""#)]);
 }
 
 #[test]
 fn fragments() {
-    let of = |element| Tokenizer::builder().fragment(element);
+    let of = |element| Tokenizer::builder().utf8().fragment(element);
     let of_html = |name: &str| of(ContextElement::html(name));
     check(
         &of_html("div"),
@@ -349,7 +349,7 @@ fn fragments() {
 #[test]
 fn doubts() {
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[
             // An end tag that nothing here has opened closes svg, if something around it has, until a breakout tag.
             (
@@ -423,21 +423,21 @@ fn depths() {
     let deep = format!("<body><table><tr><td><svg><desc>{divs}<tr><td></table><svg><style><b></style></svg>");
     let tail = " tr td /table svg style? b /style /svg";
     check(
-        &Tokenizer::builder(),
+        &Tokenizer::builder().utf8(),
         &[(&deep, &format!("body table tr td svg desc{}{tail}", " div".repeat(300)))],
     );
     let (one, other) = ("x".repeat(280) + "a", "x".repeat(280) + "b");
     let alike = format!("<body><svg><desc><{one}><svg></{other}><style><b></style>");
     let seen = format!("body svg desc {one} svg /{other} style? \"<b>\" /style");
-    check(&Tokenizer::builder(), &[(&alike, &seen)]);
+    check(&Tokenizer::builder().utf8(), &[(&alike, &seen)]);
     let nested = format!("<body>{}<style>", "<svg>".repeat(255));
-    check(&Tokenizer::builder(), &[(&nested, &format!("body{} style", " svg".repeat(255)))]);
+    check(&Tokenizer::builder().utf8(), &[(&nested, &format!("body{} style", " svg".repeat(255)))]);
     let nested = format!("<body>{}<style>", "<svg>".repeat(257));
-    check(&Tokenizer::builder(), &[(&nested, &format!("body{} style?", " svg".repeat(257)))]);
+    check(&Tokenizer::builder().utf8(), &[(&nested, &format!("body{} style?", " svg".repeat(257)))]);
     // End tags first close those beyond.
     let nested = format!("<body>{}{}<style><b>", "<svg>".repeat(300), "</svg>".repeat(260));
     let seen = format!("body{}{} style? b", " svg".repeat(300), " /svg".repeat(260));
-    check(&Tokenizer::builder(), &[(&nested, &seen)]);
+    check(&Tokenizer::builder().utf8(), &[(&nested, &seen)]);
 }
 
 /// Where a `meta` start tag makes no element.
@@ -452,10 +452,10 @@ fn metas_that_are_ignored() -> Result<(), Error> {
             ("<frameset><meta>", true),
             ("<body><template><col><meta>", true),
         ] {
-            let mut tokenizer = Tokenizer::builder().feedback(feedback).build();
-            tokenizer.feed(html.as_bytes()).for_each(|_| ())?;
+            let mut scanner = scanner(|options| options.feedback = feedback);
+            scan(&mut scanner, html.as_bytes(), false, |_| ())?;
             let is_ignored = is_ignored && feedback == Feedback::Simulated;
-            assert_eq!(tokenizer.as_ref().ignores_meta(), is_ignored, "{html} with {feedback:?}");
+            assert_eq!(scanner.ignores_meta(), is_ignored, "{html} with {feedback:?}");
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Text inserted where a cursor was left, as `document.write` does: by hand from the standard (I11).
 
-use tagspan_core::{Error, LimitAction, Limits, Token, Tokenizer};
+use tagspan::{Error, LimitAction, Limits, Token, Tokenizer};
 
 /// A page whose scripts write: what those with a certain text write, and what comes out in the end.
 struct Case {
@@ -101,7 +101,7 @@ const CASES: &[Case] = &[
 fn what_scripts_write() -> Result<(), Error> {
     for Case { page, writes, tokens } in CASES {
         for (size, errors) in [(usize::MAX, true), (usize::MAX, false), (3, true), (1, true), (1, false)] {
-            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).build();
             let mut reader = Reader { writes, seen: Vec::new(), after_text: false, script: None };
             let chunks: Vec<&[u8]> = page.as_bytes().chunks(size).collect();
             for (index, chunk) in chunks.iter().enumerate() {
@@ -192,7 +192,7 @@ fn halves_behind_a_tag() -> Result<(), Error> {
     for (half, other, left, used_up) in CASES {
         let chunk = [b"</p>", *half].concat();
         for (leaves, expected) in [(true, left), (false, used_up)] {
-            let (mut tokenizer, mut text) = (Tokenizer::new(), String::new());
+            let (mut tokenizer, mut text) = (Tokenizer::utf8(), String::new());
             let mut take = |token: Token<'_>| {
                 if let Token::Text(run) = token {
                     text += &run.value();
@@ -274,7 +274,7 @@ fn after_a_parse_error() {
     ];
     let mut count = 0;
     for (limits, page) in all_limits.iter().flat_map(|limits| PAGES.iter().map(move |page| (limits, page))) {
-        let tokenizer = || Tokenizer::builder().parse_errors(true).limits(*limits).build();
+        let tokenizer = || Tokenizer::builder().utf8().parse_errors(true).limits(*limits).build();
         for (errors, text) in (1..4).flat_map(|errors| inserted.map(|text| (errors, text))) {
             for (is_abandoned, is_restored) in [(false, false), (false, true), (true, false), (true, true)] {
                 let (mut left, mut seen, mut found) = (tokenizer(), Vec::new(), 0);

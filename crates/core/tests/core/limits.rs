@@ -1,6 +1,6 @@
 //! Every limit at every value: one outcome in every chunking, and no byte lost (I9).
 
-use tagspan_core::{ErrorKind, LimitAction, LimitKind, Limits, Tokenizer};
+use tagspan::{ErrorKind, LimitAction, LimitKind, Limits, Tokenizer};
 use testing::{
     case::Case,
     limits::limited,
@@ -12,7 +12,7 @@ use crate::harness::{End, chunkings, outcome};
 
 /// Runs until the end or an error; every byte is accounted for.
 fn run(chunks: &[&[u8]], limit: u32, errors: bool) -> Outcome {
-    let builder = Tokenizer::builder().processing_instructions(true);
+    let builder = Tokenizer::builder().utf8().processing_instructions(true);
     let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).parse_errors(errors).build();
     outcome(&mut tokenizer, chunks, End::WithChunk)
 }

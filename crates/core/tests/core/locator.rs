@@ -1,7 +1,9 @@
 //! Lines and columns, asked for in the order and at the places that users do, and in ways that they should not.
 
-use tagspan_core::unstable::{LineCounter, SavedLineCounter};
-use tagspan_core::{ColumnUnit, Error, Limits, LineColumn, Locator, Tokenizer, TokenizerBuilder};
+use tagspan_core::scanner::{LineCounter, SavedLineCounter, Scanner};
+use tagspan_core::{ColumnUnit, Error, Limits, LineColumn};
+
+use crate::harness::{scan, scanner};
 
 use ColumnUnit::{Bytes, CodePoints, Utf16};
 use tagspan_core::LimitAction::Truncate;
@@ -27,18 +29,19 @@ const fn none(offset: u64) -> Act {
     Act::Ask(offset, None)
 }
 
-fn check(table: &[Row<'_>], builder: &TokenizerBuilder, starts: &[u64]) {
+fn check(table: &[Row<'_>], limits: Limits, starts: &[u64]) {
     for (row, (unit, chunks, acts)) in table.iter().enumerate() {
         for &start in starts {
-            let (mut tokenizer, mut locator) = (builder.clone().build(), Locator::new(*unit));
-            tokenizer.as_mut().skip_offset(start);
+            let mut scanner = scanner(|options| options.limits = limits);
+            let mut locator = LineCounter::new(*unit);
+            scanner.skip_offset(start);
             locator.start_at(start);
             let (mut at, mut chunks) = (start, chunks.iter());
             let mut chunk = *chunks.next().expect("each row has a chunk");
             for act in *acts {
                 let Act::Ask(offset, expected) = *act else {
-                    tokenizer.feed(chunk).for_each(|_| ()).expect("nothing fails");
-                    locator.pass(at, chunk, &tokenizer);
+                    scan(&mut scanner, chunk, false, |_| ()).expect("nothing fails");
+                    locator.pass(at, chunk, &scanner);
                     at += chunk.len() as u64;
                     chunk = chunks.next().expect("a chunk to go on to");
                     continue;
@@ -84,7 +87,7 @@ fn within_a_chunk() {
         // The end of the chunk ends the character.
         (CodePoints, &[b"a\xE2\x82"], &[ask(3, 1, 3), ask(2, 1, 2), ask(3, 1, 3)]),
     ];
-    check(table, &Tokenizer::builder(), &[0, 3, u64::MAX - 100]);
+    check(table, Limits::new(), &[0, 3, u64::MAX - 100]);
 }
 
 #[test]
@@ -115,7 +118,7 @@ fn across_chunks() {
         ),
         (CodePoints, &[b"]<i>]", b"</i\n", b"\n>"], &[Pass, Pass, ask(5, 1, 6), none(2), ask(10, 3, 1)]),
     ];
-    check(table, &Tokenizer::builder(), &[0, 3, 1 << 62]);
+    check(table, Limits::new(), &[0, 3, 1 << 62]);
 }
 
 /// Between the kept parts of a token there is nothing, and after them all. Of each value 32 bytes are kept.
@@ -159,7 +162,7 @@ fn with_gaps() {
         ),
     ];
     let limits = Limits::new().attribute_value(32, Truncate);
-    check(table, &Tokenizer::builder().limits(limits), &[0, 3, 1 << 40]);
+    check(table, limits, &[0, 3, 1 << 40]);
 }
 
 /// The place after a character that the end of the chunk cuts is not known before the tokenizer has taken the character.
@@ -193,19 +196,19 @@ fn behind_a_character_that_is_not_complete() {
 #[test]
 fn misuse() {
     let limits = Limits::all(4, Truncate);
-    let tokenizers: Vec<Tokenizer> =
+    let scanners: Vec<Scanner> =
         ["", "a\u{E9}", "<p", "<p a='longer than that' b='the same here'", "<!-- long"]
             .iter()
             .map(|html| {
-                let mut tokenizer = Tokenizer::builder().limits(limits).build();
-                tokenizer.feed(html.as_bytes()).for_each(|_| ()).expect("nothing fails");
-                tokenizer
+                let mut scanner = scanner(|options| options.limits = limits);
+                scan(&mut scanner, html.as_bytes(), false, |_| ()).expect("nothing fails");
+                scanner
             })
             .collect();
-    for first in &tokenizers {
-        for second in &tokenizers {
+    for first in &scanners {
+        for second in &scanners {
             for start in [0, 5, u64::MAX] {
-                let mut locator = Locator::new(Utf16);
+                let mut locator = LineCounter::new(Utf16);
                 locator.pass(0, "<p \u{E9}\n".as_bytes(), first);
                 locator.pass(start, b"\x9F\r\n a\xE2", second);
                 locator.pass(3, b"<p a='longer than that' b='", first);
@@ -221,7 +224,7 @@ fn misuse() {
 #[test]
 fn chunks_far_behind() {
     for passed in [2, 3, 1 << 32, (1 << 32) + 1, 1 << 33] {
-        let mut locator = Locator::new(Bytes);
+        let mut locator = LineCounter::new(Bytes);
         locator.start_at(passed);
         assert_eq!(locator.locate(passed, 0, b"ab"), Some(LineColumn { line: 1, column: 1 }), "{passed}");
         assert_eq!(locator.locate(passed + 1, 0, b"ab"), None, "{passed}");
@@ -241,12 +244,12 @@ fn offsets_near_the_highest() {
             (u64::MAX, u64::MAX, b"\n\n", 1),
             (u64::MAX, u64::MAX, b"\xE2", 1),
         ] {
-            let mut locator = Locator::new(unit);
+            let mut locator = LineCounter::new(unit);
             locator.start_at(start);
             let found = locator.locate(offset, start, chunk);
             let context = format!("{unit:?}, {start}, {offset}, {}", chunk.escape_ascii());
             assert_eq!(found, Some(LineColumn { line: 1, column: expected }), "{context}");
-            locator.pass(start, chunk, &Tokenizer::new());
+            locator.pass(start, chunk, &Scanner::default());
         }
     }
 }
@@ -261,11 +264,11 @@ fn counters_that_were_written() -> Result<(), Error> {
     let end = page.len() as u64;
     for (cut, unit) in (0..=page.len()).zip([Bytes, CodePoints, Utf16].into_iter().cycle()) {
         let (before, after) = page.as_bytes().split_at(cut);
-        let mut tokenizer = Tokenizer::builder().limits(limits).build();
+        let mut scanner = scanner(|options| options.limits = limits);
         let mut counter = LineCounter::new(unit);
-        tokenizer.feed(before).for_each(|_| ())?;
-        counter.pass(0, before, tokenizer.as_ref());
-        let checkpoint = tokenizer.checkpoint().expect("all is taken");
+        scan(&mut scanner, before, false, |_| ())?;
+        counter.pass(0, before, &scanner);
+        let checkpoint = scanner.checkpoint();
         let written = serde_json::to_string(&counter.save()).expect("it can be written");
         let saved: SavedLineCounter = serde_json::from_str(&written).expect("it can be read");
         let mut other = LineCounter::restore(&saved, &checkpoint).expect("it fits to the tokenizer");
@@ -276,9 +279,9 @@ fn counters_that_were_written() -> Result<(), Error> {
                 assert_eq!(places[0], places[1], "{offset}, cut at {cut}, at {at}");
             }
             if at < end {
-                tokenizer.feed(chunk).for_each(|_| ())?;
-                other.pass(at, chunk, tokenizer.as_ref());
-                counter.pass(at, chunk, tokenizer.as_ref());
+                scan(&mut scanner, chunk, false, |_| ())?;
+                other.pass(at, chunk, &scanner);
+                counter.pass(at, chunk, &scanner);
             }
         }
     }
@@ -288,9 +291,9 @@ fn counters_that_were_written() -> Result<(), Error> {
 /// The saved form of a line counter is checked against the bytes that the tokenizer keeps: here those of an unfinished comment.
 #[test]
 fn corrupted_line_counters_are_refused() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::new();
-    tokenizer.feed(b"<!--\nab").for_each(|_| ())?;
-    let checkpoint = tokenizer.checkpoint().expect("all is taken");
+    let mut scanner = Scanner::default();
+    scan(&mut scanner, b"<!--\nab", false, |_| ())?;
+    let checkpoint = scanner.checkpoint();
     // (unit, start, gaps, passed), and whether it is read.
     let table = [
         ("0,[0,1,1,false],[],[7,2,3,false]", true),

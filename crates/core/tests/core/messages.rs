@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use tagspan_core::{
+use tagspan::{
     DropReason, Error, ErrorCode, ErrorKind, LimitAction, LimitKind, Limits, LineColumn, Span, TextMode,
     Token, Tokenizer,
 };
 
 /// The error that feeding `chunks` and the end of the input gives, and the bytes returned before it.
 fn failure(limit: u32, errors: bool, chunks: &[&str]) -> (Error, Vec<u8>) {
-    let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
+    let builder = Tokenizer::builder().utf8().processing_instructions(true).parse_errors(errors);
     let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).build();
     let mut handed_out = Vec::new();
     for chunk in chunks {
@@ -24,13 +24,13 @@ fn failure(limit: u32, errors: bool, chunks: &[&str]) -> (Error, Vec<u8>) {
 
 #[test]
 fn errors_say_what_is_wrong_where_and_what_to_do() -> Result<(), Error> {
-    let mut fed_after_end = Tokenizer::new();
+    let mut fed_after_end = Tokenizer::utf8();
     fed_after_end.feed_last("ab").for_each(|_| ())?;
-    let mut not_taken = Tokenizer::new();
+    let mut not_taken = Tokenizer::utf8();
     not_taken.feed(b"ab<p>").next_token()?;
-    let mut after_error = Tokenizer::builder().limits(Limits::all(1, LimitAction::Fail)).build();
+    let mut after_error = Tokenizer::builder().utf8().limits(Limits::all(1, LimitAction::Fail)).build();
     after_error.feed_last("<p>").for_each(|_| ()).unwrap_err();
-    let mut within = Tokenizer::builder().parse_errors(true).build();
+    let mut within = Tokenizer::builder().utf8().parse_errors(true).build();
     let mut tokens = within.feed_last("<a =>");
     tokens.next_token()?;
     let within = tokens.set_text_mode(TextMode::Rcdata).unwrap_err();
@@ -129,8 +129,11 @@ fn errors_that_come_before_a_limit() {
     ];
     for (html, expected) in table {
         for size in [html.len(), 1] {
-            let mut tokenizer =
-                Tokenizer::builder().parse_errors(true).limits(Limits::all(3, LimitAction::Fail)).build();
+            let mut tokenizer = Tokenizer::builder()
+                .utf8()
+                .parse_errors(true)
+                .limits(Limits::all(3, LimitAction::Fail))
+                .build();
             let mut found = Vec::new();
             let mut take = |token: Token<'_>| match token {
                 Token::Error(error) => found.push((error.code().as_str(), error.offset())),
@@ -201,7 +204,7 @@ fn names_are_written_as_the_specification_has_them() {
 
 #[test]
 fn places_and_small_errors_are_written_plainly() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::builder().parse_errors(true).build();
+    let mut tokenizer = Tokenizer::builder().utf8().parse_errors(true).build();
     let mut tokens = tokenizer.feed_last("ab</>");
     let mut errors = Vec::new();
     while let Some(token) = tokens.next_token()? {

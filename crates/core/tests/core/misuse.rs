@@ -1,12 +1,12 @@
 //! The interface used wrongly: typed errors, at exact offsets, that stay until a reset (I10).
 
-use tagspan_core::{Error, ErrorKind, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
+use tagspan::{Error, ErrorKind, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
 use testing::refusal::refuses;
 
 use crate::harness::{End, stream};
 
 /// Takes every token that is left.
-fn take(tokens: &mut tagspan_core::Tokens<'_, '_>) -> Result<usize, Error> {
+fn take(tokens: &mut tagspan::Tokens<'_, &[u8]>) -> Result<usize, Error> {
     let mut count = 0;
     while tokens.next_token()?.is_some() {
         count += 1;
@@ -17,7 +17,7 @@ fn take(tokens: &mut tagspan_core::Tokens<'_, '_>) -> Result<usize, Error> {
 /// The errors of a tokenizer for `feed`, `tokenize` and `finish` when it must refuse them, until it is reset.
 #[track_caller]
 fn assert_refuses(tokenizer: &Tokenizer, kind: ErrorKind, offset: u64) {
-    let fresh = stream(&mut Tokenizer::new(), &[b"<p>ok"], End::Apart);
+    let fresh = stream(&mut Tokenizer::utf8(), &[b"<p>ok"], End::Apart);
     refuses(tokenizer, kind, offset, |tokenizer| stream(tokenizer, &[b"<p>ok"], End::Apart).same_as(&fresh))
         .unwrap_or_else(|wrong| panic!("{wrong}"));
 }
@@ -25,10 +25,10 @@ fn assert_refuses(tokenizer: &Tokenizer, kind: ErrorKind, offset: u64) {
 #[test]
 fn feeding_after_the_end() {
     for (input, end) in [(&b""[..], 0), (b"<p>text", 7), (b"text\r", 5), (b"\xE2\x82", 2), (b"<p", 2)] {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         stream(&mut tokenizer, &[input], End::Apart);
         assert_refuses(&tokenizer, ErrorKind::FedAfterEnd, end);
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         stream(&mut tokenizer, &[input], End::WithChunk);
         assert_refuses(&tokenizer, ErrorKind::FedAfterEnd, end);
     }
@@ -38,7 +38,7 @@ fn feeding_after_the_end() {
 fn feeding_before_the_chunk_is_taken() -> Result<(), Error> {
     // How many tokens of `a<p>b` are taken, and how far that is.
     for (taken, offset) in [(0, 0), (1, 1), (2, 4)] {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let mut tokens = tokenizer.feed(b"a<p>b");
         for _ in 0..taken {
             assert!(tokens.next_token()?.is_some());
@@ -51,10 +51,10 @@ fn feeding_before_the_chunk_is_taken() -> Result<(), Error> {
 
 #[test]
 fn the_last_token_is_not_the_end_of_the_chunk() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     assert!(tokenizer.feed(b"<p>").next_token()?.is_some());
     assert_refuses(&tokenizer, ErrorKind::ChunkNotTaken, 3);
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     let mut tokens = tokenizer.feed(b"<p>");
     assert!(tokens.next_token()?.is_some());
     assert_eq!(tokens.into_remaining(), b"");
@@ -64,7 +64,7 @@ fn the_last_token_is_not_the_end_of_the_chunk() -> Result<(), Error> {
 
 #[test]
 fn an_end_that_was_not_taken() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::new();
+    let mut tokenizer = Tokenizer::utf8();
     assert_eq!(take(&mut tokenizer.feed(b"<p"))?, 0);
     assert!(tokenizer.finish().next_token()?.is_some());
     assert_refuses(&tokenizer, ErrorKind::ChunkNotTaken, 2);
@@ -73,7 +73,7 @@ fn an_end_that_was_not_taken() -> Result<(), Error> {
 
 #[test]
 fn feeding_after_an_error() {
-    let mut tokenizer = Tokenizer::builder().limits(Limits::all(3, LimitAction::Fail)).build();
+    let mut tokenizer = Tokenizer::builder().utf8().limits(Limits::all(3, LimitAction::Fail)).build();
     let error = take(&mut tokenizer.feed(b"ab<abc>")).unwrap_err();
     assert_eq!(error.offset(), 2);
     // All of the tag was looked at before it was known to be too long: at its end, or byte by byte on the way.
@@ -91,7 +91,7 @@ fn feeding_after_an_error() {
 fn empty_chunks_change_nothing() {
     for chunks in [vec![], vec![&b""[..]], vec![b"", b"", b""]] {
         for end in [End::WithChunk, End::Apart] {
-            assert!(stream(&mut Tokenizer::new(), &chunks, end).items.is_empty());
+            assert!(stream(&mut Tokenizer::utf8(), &chunks, end).items.is_empty());
         }
     }
 }
@@ -100,7 +100,7 @@ fn empty_chunks_change_nothing() {
 fn the_text_mode_changes_between_tokens_only() -> Result<(), Error> {
     // Where the mode may be changed while `<a "b>c` is read with errors: (tokens taken, may it, offset).
     for (taken, may, offset) in [(0, true, 0), (1, false, 3), (2, true, 6)] {
-        let mut tokenizer = Tokenizer::builder().parse_errors(true).feedback(Feedback::None).build();
+        let mut tokenizer = Tokenizer::builder().utf8().parse_errors(true).feedback(Feedback::None).build();
         let mut tokens = tokenizer.feed_last(b"<a \"b>c<d>");
         for _ in 0..taken {
             tokens.next_token()?;
@@ -127,7 +127,7 @@ fn the_text_mode_changes_at_the_end_of_a_chunk() -> Result<(), Error> {
     // The tag ends exactly where the chunk does, and the mode is changed before the next chunk comes.
     for cut in 0..b"<note>a<b></note>".len() {
         let (before, after) = b"<note>a<b></note>".split_at(cut);
-        let mut tokenizer = Tokenizer::builder().feedback(Feedback::None).build();
+        let mut tokenizer = Tokenizer::builder().utf8().feedback(Feedback::None).build();
         let mut text = Vec::new();
         let mut ends = 0;
         for (chunk, last) in [(before, false), (after, true)] {

@@ -2,8 +2,8 @@
 //!
 //! The model works on the tokens of a tokenizer without limits: what a limit makes of a whole token.
 
-use tagspan_core::unstable::{Engine, Found};
-use tagspan_core::{ContextElement, LimitAction, Limits, Span, TextMode, Token, Tokenizer, TokenizerBuilder};
+use tagspan::{ContextElement, LimitAction, Limits, Span, TextMode, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::scanner::{Found, Scanner};
 
 use testing::checkpoints::{at_every_byte, at_every_token};
 use testing::sample;
@@ -272,7 +272,7 @@ fn every_limit_in_every_chunking_and_as_the_model_has_it() {
     let mut is_drawn = sample::one_in(4);
     for input in inputs() {
         for errors in [false, true] {
-            let builder = |limits| Tokenizer::builder().parse_errors(errors).limits(limits);
+            let builder = |limits| Tokenizer::builder().utf8().parse_errors(errors).limits(limits);
             let whole = run(builder(Limits::all(u32::MAX, LimitAction::Fail)), &[&input]);
             for excess in [LimitAction::Truncate, LimitAction::Skip] {
                 for most in (32..80).chain([127, 128, 129, 150, 200]).filter(|_| is_drawn()) {
@@ -326,7 +326,7 @@ fn values_and_attributes_that_fail() {
                 Limits::new().attributes(5, LimitAction::Skip).attribute_value(40, LimitAction::Truncate),
                 Limits::new().attributes(0, LimitAction::Truncate).attribute_value(33, LimitAction::Skip),
             ] {
-                let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
+                let builder = || Tokenizer::builder().utf8().parse_errors(errors).limits(limits);
                 let one = run(builder(), &[&input]);
                 for chunks in chunkings(&input) {
                     let many = run(builder(), &chunks);
@@ -348,7 +348,7 @@ fn the_text_mode_after_an_oversized_token_is_right() {
         {
             let input = format!("<{tag} {oversized}='{oversized}' {oversized}><b></{tag}>").into_bytes();
             for chunks in chunkings(&input) {
-                let outcome = run(Tokenizer::builder().limits(Limits::all(32, excess)), &chunks);
+                let outcome = run(Tokenizer::builder().utf8().limits(Limits::all(32, excess)), &chunks);
                 let texts: Vec<_> = outcome.tokens.iter().filter(|it| it.kind == "text").collect();
                 let expected: &[&[u8]] = if text.is_empty() { &[] } else { &[text.as_bytes()] };
                 assert_eq!(texts.iter().map(|it| &it.raw[..]).collect::<Vec<_>>(), expected, "{tag}");
@@ -398,7 +398,8 @@ fn what_a_limit_cuts_does_not_change_what_follows() {
     for (limit, input, expected) in cases {
         for action in [LimitAction::Skip, LimitAction::Truncate] {
             for chunks in chunkings(input.as_bytes()) {
-                let mut tokenizer = Tokenizer::builder().limits(Limits::new().tag(limit, action)).build();
+                let mut tokenizer =
+                    Tokenizer::builder().utf8().limits(Limits::new().tag(limit, action)).build();
                 let mut ambiguous = false;
                 let mut last = String::new();
                 let mut see = |token: Token<'_>| {
@@ -426,7 +427,7 @@ fn long_end_tags_of_raw_text() {
     for action in [LimitAction::Skip, LimitAction::Truncate] {
         for errors in [false, true] {
             let limits = Limits::new().tag(32, action);
-            let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
+            let builder = || Tokenizer::builder().utf8().parse_errors(errors).limits(limits);
             let fragment = builder()
                 .fragment(ContextElement::svg("svg"))
                 .last_start_tag(long.as_str())
@@ -461,7 +462,8 @@ fn long_end_tags_of_raw_text() {
 fn what_is_skipped_is_whole() {
     for input in inputs() {
         for chunks in chunkings(&input) {
-            let outcome = run(Tokenizer::builder().limits(Limits::all(32, LimitAction::Skip)), &chunks);
+            let outcome =
+                run(Tokenizer::builder().utf8().limits(Limits::all(32, LimitAction::Skip)), &chunks);
             let raw: Vec<u8> = outcome.tokens.iter().flat_map(|it| it.raw.clone()).collect();
             assert_eq!(raw, input);
         }
@@ -475,7 +477,7 @@ fn errors_at_every_distance_behind_a_limit() {
         for character in ["\u{80}", "\u{FDD0}", "\u{1FFFE}"] {
             for distance in 200..600 {
                 let input = format!("{open}{}{character}{close}", "a".repeat(distance)).into_bytes();
-                let builder = |limits| Tokenizer::builder().parse_errors(true).limits(limits);
+                let builder = |limits| Tokenizer::builder().utf8().parse_errors(true).limits(limits);
                 let whole = run(builder(Limits::all(u32::MAX, LimitAction::Fail)), &[&input]);
                 assert_eq!(whole.errors.len(), 1);
                 for action in [LimitAction::Truncate, LimitAction::Skip] {
@@ -502,7 +504,7 @@ fn errors_among_the_pieces_of_what_is_skipped() {
     // Adjacent text is one, and so are pieces that no error parts.
     let events = |chunks: &[&[u8]]| {
         let limits = Limits::all(32, LimitAction::Skip);
-        let mut tokenizer = Tokenizer::builder().parse_errors(true).limits(limits).build();
+        let mut tokenizer = Tokenizer::builder().utf8().parse_errors(true).limits(limits).build();
         let mut events: Vec<(&str, Span)> = Vec::new();
         let mut see = |token: Token<'_>| {
             let (kind, span) = match &token {
@@ -562,7 +564,7 @@ fn cursors_that_are_left_within_oversized_tokens() {
     for input in inputs() {
         for errors in [false, true] {
             for (_, limits) in limits_within_tokens() {
-                let builder = || Tokenizer::builder().parse_errors(errors).limits(limits);
+                let builder = || Tokenizer::builder().utf8().parse_errors(errors).limits(limits);
                 let whole = run(builder(), &[&input]);
                 for (every, size) in [(1, usize::MAX), (2, usize::MAX), (3, usize::MAX), (1, 7)] {
                     let mut tokenizer = builder().processing_instructions(true).build();
@@ -596,16 +598,17 @@ fn bytes_that_are_left_out() {
     for input in inputs() {
         for (_, limits) in limits_within_tokens().into_iter().chain([values]) {
             for (errors, size) in [(false, usize::MAX), (true, 7), (false, 1)] {
-                let builder = Tokenizer::builder().processing_instructions(true);
-                let mut tokenizer = builder.parse_errors(errors).limits(limits).build();
-                let engine = tokenizer.as_mut();
+                let mut scanner = crate::harness::scanner(|options| {
+                    (options.processing_instructions, options.parse_errors) = (true, errors);
+                    options.limits = limits;
+                });
                 let context = format!("{:?}, {limits:?}, {size}", String::from_utf8_lossy(&input));
                 // The bytes that are not left out. Of a tag that is skipped after a value was cut, the first one is known.
-                let check = |engine: &Engine, raw: &[u8], end: u64, is_dropped: bool| {
-                    let (start, missing) = (engine.token_start(), engine.cut_so_far());
+                let check = |scanner: &Scanner, raw: &[u8], end: u64, is_dropped: bool| {
+                    let (start, missing) = (scanner.token_start(), scanner.cut_so_far());
                     assert_eq!(end - start, raw.len() as u64 + missing, "{context}");
                     let kept: Vec<u8> = (start..end)
-                        .filter(|&offset| !engine.leaves_out(offset))
+                        .filter(|&offset| !scanner.leaves_out(offset))
                         .map(|offset| input[offset as usize])
                         .collect();
                     let known = if is_dropped && missing > 0 { &raw[..1] } else { raw };
@@ -615,14 +618,14 @@ fn bytes_that_are_left_out() {
                         "{context}"
                     );
                     assert!(
-                        !engine.leaves_out(end) && (start == 0 || !engine.leaves_out(start - 1)),
+                        !scanner.leaves_out(end) && (start == 0 || !scanner.leaves_out(start - 1)),
                         "{context}"
                     );
                 };
                 for (index, chunk) in input.chunks(size).chain([&b""[..]]).enumerate() {
-                    let body = &chunk[engine.begin(chunk, chunk.is_empty())];
-                    while let Some(found) = engine.scan(body).expect("no limit fails") {
-                        let token = engine.resolve(body, found);
+                    let body = &chunk[scanner.enter(chunk, chunk.is_empty())];
+                    while let Some(found) = scanner.scan(body, chunk.is_empty()).expect("no limit fails") {
+                        let token = scanner.resolve(body, found);
                         assert_eq!(
                             matches!(found, Found::Error(_)),
                             matches!(token, Token::Error(_)),
@@ -631,16 +634,16 @@ fn bytes_that_are_left_out() {
                         if matches!(found, Found::Error(_)) {
                             continue;
                         }
-                        assert_eq!(engine.current_span(), token.span(), "{context}");
-                        assert_eq!(engine.token_start(), token.span().start, "{context}");
-                        assert_eq!(engine.unfinished_start(), token.span().end, "{context}");
-                        assert_eq!(engine.lacks_bytes(), token.missing_bytes() > 0, "{context}");
+                        assert_eq!(scanner.current_span(), token.span(), "{context}");
+                        assert_eq!(scanner.token_start(), token.span().start, "{context}");
+                        assert_eq!(scanner.unfinished_start(), token.span().end, "{context}");
+                        assert_eq!(scanner.lacks_bytes(), token.missing_bytes() > 0, "{context}");
                         let is_skipped = matches!(token, Token::Dropped(it) if it.reason().as_str().starts_with("skipped"));
-                        check(engine, token.raw(), token.span().end, is_skipped);
+                        check(&scanner, token.raw(), token.span().end, is_skipped);
                     }
-                    assert_eq!(engine.unfinished_start(), engine.token_start(), "{context}, chunk {index}");
-                    assert!(!engine.lacks_bytes(), "{context}, chunk {index}");
-                    check(engine, engine.pending_bytes().0, engine.position(), false);
+                    assert_eq!(scanner.unfinished_start(), scanner.token_start(), "{context}, chunk {index}");
+                    assert!(!scanner.lacks_bytes(), "{context}, chunk {index}");
+                    check(&scanner, scanner.pending_bytes().0, scanner.position(), false);
                 }
             }
         }
@@ -682,7 +685,7 @@ fn an_input_that_is_cut_short() {
     for (input, kind, with_errors, limit) in cases.chain(skipped.iter().map(|&(a, b, c)| (a, b, c, 32))) {
         for chunks in chunkings(input.as_bytes()) {
             for errors in [false, true] {
-                let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors);
+                let builder = Tokenizer::builder().utf8().processing_instructions(true).parse_errors(errors);
                 let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Skip)).build();
                 let mut outcome = Outcome::default();
                 for chunk in &chunks {
@@ -710,8 +713,12 @@ fn no_attribute_is_remembered_in_the_next_document() {
     for count in 14..=names.len() {
         let names: Vec<&str> = names.split("").filter(|name| !name.is_empty()).take(count).collect();
         let cut = format!("<p {} last='{}", names.join(" "), "x".repeat(100));
-        let builder =
-            || Tokenizer::builder().parse_errors(true).limits(Limits::new().tag(64, LimitAction::Truncate));
+        let builder = || {
+            Tokenizer::builder()
+                .utf8()
+                .parse_errors(true)
+                .limits(Limits::new().tag(64, LimitAction::Truncate))
+        };
         for next in ["<p last last>", "<p z z>", "<p a b c d e f g h i j k l m n o p q last last a>"] {
             let mut tokenizer = builder().build();
             tokenizer.feed_last(&cut).for_each(|_| {}).expect("no limit fails");
@@ -736,8 +743,11 @@ fn checkpoints_within_oversized_tokens() {
                 if errors && (skips || has_numbers) {
                     continue;
                 }
-                let builder =
-                    Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);
+                let builder = Tokenizer::builder()
+                    .utf8()
+                    .processing_instructions(true)
+                    .parse_errors(errors)
+                    .limits(limits);
                 let text = String::from_utf8_lossy(&input);
                 let fail = |wrong| panic!("{text:?}, {limits:?}, errors {errors}: {wrong}");
                 count += at_every_byte(&builder, &input).unwrap_or_else(fail);

@@ -1,6 +1,8 @@
 //! Where the parts of tokens lie, counted by hand.
 
-use tagspan_core::{Error, LimitAction, Limits, Span, Token, Tokenizer};
+use tagspan::{Error, LimitAction, Limits, Span, Token, Tokenizer};
+
+use crate::harness::{scan, scanner};
 
 /// The spans of a token's parts; `None` for one that is missing.
 fn parts(token: Token<'_>) -> Vec<Option<Span>> {
@@ -53,8 +55,8 @@ fn parts_have_their_places() -> Result<(), Error> {
     for (html, expected) in table {
         for start in [0, 1 << 40] {
             for size in [html.len(), 1] {
-                let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
-                tokenizer.as_mut().skip_offset(start);
+                let mut scanner = scanner(|options| options.processing_instructions = true);
+                scanner.skip_offset(start);
                 let mut found = Vec::new();
                 let mut take = |token: Token<'_>| match token {
                     // Text comes as it is fed.
@@ -62,9 +64,9 @@ fn parts_have_their_places() -> Result<(), Error> {
                     token => found.push((parts(token), token.span(), token.raw().len() as u64)),
                 };
                 for chunk in html.as_bytes().chunks(size) {
-                    tokenizer.feed(chunk).for_each(&mut take)?;
+                    scan(&mut scanner, chunk, false, &mut take)?;
                 }
-                tokenizer.finish().for_each(take)?;
+                scan(&mut scanner, b"", true, take)?;
                 let [(parts, span, length)] = &found[..] else {
                     panic!("{html} is not one token: {found:?}")
                 };
@@ -121,7 +123,7 @@ fn bytes_of_a_part() -> Result<(), Error> {
         ),
     ];
     for (limits, source, spans) in table {
-        let mut tokenizer = Tokenizer::builder().limits(limits).build();
+        let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
         let mut tokens = tokenizer.feed_last(source);
         assert!(matches!(tokens.next_token()?, Some(Token::Text(_))));
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{source} has a tag") };

@@ -1,6 +1,6 @@
 //! Stopping at any token and continuing: the same tokens, and exactly what is left of the chunk (I11).
 
-use tagspan_core::{Error, Token, Tokenizer, TokenizerBuilder};
+use tagspan::{Error, Token, Tokenizer, TokenizerBuilder};
 use testing::{run::paused, sample, vectors};
 
 use crate::harness::{End, builder, pages, stream};
@@ -44,19 +44,19 @@ fn pages_with_stops() {
     let mut is_drawn = sample::one_in(8);
     for (name, page) in pages() {
         let stops: Vec<_> = [(1, 0), (2, 0), (2, 1), (7, 3)].into_iter().filter(|_| is_drawn()).collect();
-        check(&name, &Tokenizer::builder(), &page, stops.into_iter());
+        check(&name, &Tokenizer::builder().utf8(), &page, stops.into_iter());
     }
 }
 
 #[test]
 fn a_chunk_given_up_before_its_first_token_is_left_whole() -> Result<(), Error> {
     for input in [&b"<p>a"[..], b"\xE2\x82", b"a\r", b""] {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         for _ in 0..3 {
             assert_eq!(tokenizer.feed(input).into_remaining(), input);
             assert_eq!(tokenizer.feed_last(input).into_remaining(), input);
         }
-        let whole = stream(&mut Tokenizer::new(), &[input], End::WithChunk);
+        let whole = stream(&mut Tokenizer::utf8(), &[input], End::WithChunk);
         assert_eq!(stream(&mut tokenizer, &[input], End::WithChunk), whole);
     }
     Ok(())
@@ -80,7 +80,7 @@ fn an_end_that_is_withdrawn() -> Result<(), Error> {
     ];
     for (first, second, expected) in cases {
         for (way, withdraw) in ways.iter().enumerate() {
-            let mut tokenizer = Tokenizer::new();
+            let mut tokenizer = Tokenizer::utf8();
             let mut text = String::new();
             let mut see = |token: Token<'_>| match token {
                 Token::Text(part) => text += &part.value(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 
-use tagspan_core::Tokenizer;
+use tagspan::Tokenizer;
 use testing::{reference::EventKind, sample, trace::Item};
 
 use crate::harness::{End, Stream, stream};
@@ -78,8 +78,8 @@ fn every_name_cut_at_every_byte() {
     assert_eq!(list.len(), 2231);
     let longest = list.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let oracle = Oracle { names: list.iter().cloned().collect(), longest };
-    let mut loud = Tokenizer::builder().parse_errors(true).build();
-    let mut quiet = Tokenizer::new();
+    let mut loud = Tokenizer::builder().utf8().parse_errors(true).build();
+    let mut quiet = Tokenizer::utf8();
     for (name, _) in &list {
         for after in AFTER {
             for (open, close, attribute) in PLACES.into_iter().filter(|_| is_drawn()) {

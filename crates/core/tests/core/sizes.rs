@@ -2,7 +2,7 @@
 //!
 //! No time is measured here. Work that grew with the square of these sizes would take hours.
 
-use tagspan_core::{Error, LimitAction, Limits, Token, Tokenizer};
+use tagspan::{Error, LimitAction, Limits, Token, Tokenizer};
 
 /// The result: tokens by kind, and the largest number of attributes of one tag.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -16,8 +16,11 @@ struct Count {
 }
 
 fn count<'a>(errors: bool, chunks: impl IntoIterator<Item = &'a [u8]>) -> Count {
-    let mut tokenizer =
-        Tokenizer::builder().limits(Limits::all(u32::MAX, LimitAction::Fail)).parse_errors(errors).build();
+    let mut tokenizer = Tokenizer::builder()
+        .utf8()
+        .limits(Limits::all(u32::MAX, LimitAction::Fail))
+        .parse_errors(errors)
+        .build();
     let mut count = Count::default();
     let mut add = |token: Token<'_>| match token {
         Token::Text(text) => count.text_bytes += text.raw().len(),
@@ -168,7 +171,7 @@ fn brackets_of_a_cdata_section() {
     let mut input = b"<![CDATA[".to_vec();
     input.resize(MIB, b']');
     for chunk in [1, 1460, MIB] {
-        let mut tokenizer = Tokenizer::builder().cdata(true).build();
+        let mut tokenizer = Tokenizer::builder().utf8().cdata(true).build();
         let mut text = 0;
         let mut add = |token: Token<'_>| {
             if let Token::Text(run) = token {

@@ -1,7 +1,7 @@
 //! Tokens within a chunk are returned with it, as slices of it, and in one piece.
 
-use tagspan_core::unstable::Engine;
-use tagspan_core::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
+use tagspan::{Error, Feedback, LimitAction, Limits, TextMode, Token, Tokenizer};
+use tagspan_core::scanner::Scanner;
 
 use crate::harness::pages;
 
@@ -10,7 +10,7 @@ fn tokens_within_a_chunk_are_slices_of_it() -> Result<(), Error> {
     for (name, page) in pages() {
         for errors in [false, true] {
             for size in [1, 7, 61, 1460, page.len()] {
-                let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+                let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).build();
                 let (mut within, mut start) = (0, 0);
                 for chunk in page.chunks(size) {
                     let mut tokens = tokenizer.feed(chunk);
@@ -92,7 +92,7 @@ fn only_what_is_unfinished_waits() -> Result<(), Error> {
         for errors in [false, true] {
             // A low limit too: text has none, and what waits here is within it.
             for limit in [u32::MAX, 11] {
-                let builder = Tokenizer::builder().parse_errors(errors).cdata(true);
+                let builder = Tokenizer::builder().utf8().parse_errors(errors).cdata(true);
                 let mut tokenizer = builder.limits(Limits::all(limit, LimitAction::Fail)).build();
                 let (mut returned, mut pending) = (Vec::new(), Vec::new());
                 // Whole, then byte by byte.
@@ -121,7 +121,7 @@ fn text_without_errors_is_one_token() -> Result<(), Error> {
     let text = "a\u{A0}b\u{FDCF}c\u{FDF0}d\u{FFFD}e\u{1F600}f\u{FFFFD}g\u{10FFFD}h\u{FEFF}i é€";
     for errors in [false, true] {
         for open in ["", "<title>", "<style>", "<script>", "<plaintext>"] {
-            let mut tokenizer = Tokenizer::builder().parse_errors(errors).build();
+            let mut tokenizer = Tokenizer::builder().utf8().parse_errors(errors).build();
             let page = format!("{open}{text}");
             let mut found = Vec::new();
             tokenizer.feed_last(&page).for_each(|token| {
@@ -150,7 +150,7 @@ fn text_says_how_it_was_read() -> Result<(), Error> {
         ("<![CDATA[&amp;]", TextMode::CdataSection, "&amp;]"),
     ] {
         for cut in 0..=html.len() {
-            let mut tokenizer = Tokenizer::builder().cdata(true).build();
+            let mut tokenizer = Tokenizer::builder().utf8().cdata(true).build();
             let (mut modes, mut value) = (Vec::new(), String::new());
             let mut see = |token: Token<'_>| {
                 if let Token::Text(text) = token {
@@ -167,32 +167,12 @@ fn text_says_how_it_was_read() -> Result<(), Error> {
     Ok(())
 }
 
-/// For a decoder in front, which returns its own end only after the tokens.
-#[test]
-fn the_end_is_known_once_it_was_taken() -> Result<(), Error> {
-    let mut tokenizer = Tokenizer::new();
-    for _ in 0..2 {
-        tokenizer.feed(b"a<p>\r").for_each(|_| ())?;
-        assert!(!tokenizer.as_ref().has_ended());
-        let mut tokens = tokenizer.feed_last(b"b");
-        assert!(tokens.next_token()?.is_some());
-        let _ = tokens.into_remaining();
-        assert!(!tokenizer.as_ref().has_ended());
-        tokenizer.feed_last(b"c").for_each(|_| ())?;
-        assert!(tokenizer.as_ref().has_ended());
-        assert!(tokenizer.feed(b"d").next_token().is_err() && !tokenizer.as_ref().has_ended());
-        tokenizer.reset();
-        assert!(!tokenizer.as_ref().has_ended());
-    }
-    Ok(())
-}
-
 /// The section that a tree builder allows and forbids as it goes.
 #[test]
 fn sections_open_where_the_cursor_allows_them() -> Result<(), Error> {
     let source = "<![CDATA[a]]><svg><![CDATA[b]]></svg><![CDATA[c]]>";
     for allowed_at_first in [false, true] {
-        let mut tokenizer = Tokenizer::builder().cdata(allowed_at_first).build();
+        let mut tokenizer = Tokenizer::builder().utf8().cdata(allowed_at_first).build();
         let mut tokens = tokenizer.feed_last(source);
         let mut found = Vec::new();
         while let Some(token) = tokens.next_token()? {
@@ -240,13 +220,14 @@ fn buffers_that_are_taken() -> Result<(), Error> {
         ),
     ];
     for &(chunks, passed_over, expected) in table {
-        let mut engine = Engine::from(Tokenizer::builder().feedback(Feedback::None).cdata(true).build());
+        let mut scanner =
+            crate::harness::scanner(|options| (options.feedback, options.cdata) = (Feedback::None, true));
         let mut seen = Vec::new();
         for chunk in chunks {
-            let body = &chunk.as_bytes()[engine.begin(chunk.as_bytes(), false)];
-            while let Some(found) = engine.scan(body)? {
-                let raw = engine.resolve(body, found).raw().to_vec();
-                let taken = if seen.len() < passed_over { None } else { engine.take_buffer(found) };
+            let body = &chunk.as_bytes()[scanner.enter(chunk.as_bytes(), false)];
+            while let Some(found) = scanner.scan(body, false)? {
+                let raw = scanner.resolve(body, found).raw().to_vec();
+                let taken = if seen.len() < passed_over { None } else { scanner.take_buffer(found) };
                 assert!(taken.as_ref().is_none_or(|buffer| *buffer == raw), "{taken:?}");
                 seen.push((String::from_utf8_lossy(&raw).into_owned(), taken.is_some()));
             }
@@ -268,22 +249,22 @@ fn newlines_that_are_ended() -> Result<(), Error> {
         ("a<", false, "\nb", &["a", "<", "\nb"]),
         ("", false, "a", &["a"]),
     ] {
-        let mut engine = Engine::from(Tokenizer::new());
+        let mut scanner = Scanner::default();
         let mut seen = Vec::new();
         for chunk in [first, second] {
-            let body = &chunk.as_bytes()[engine.begin(chunk.as_bytes(), false)];
-            while let Some(found) = engine.scan(body)? {
-                seen.push(String::from_utf8_lossy(engine.resolve(body, found).raw()).into_owned());
+            let body = &chunk.as_bytes()[scanner.enter(chunk.as_bytes(), false)];
+            while let Some(found) = scanner.scan(body, false)? {
+                seen.push(String::from_utf8_lossy(scanner.resolve(body, found).raw()).into_owned());
             }
             if chunk == first {
-                assert_eq!(engine.end_newline(), waits, "{first:?}");
-                assert!(!engine.end_newline(), "{first:?}: it was ended");
+                assert_eq!(scanner.end_newline(), waits, "{first:?}");
+                assert!(!scanner.end_newline(), "{first:?}: it was ended");
             }
         }
         assert_eq!(seen, expected, "{first:?}");
     }
-    let mut engine = Engine::from(Tokenizer::new());
-    engine.begin(b"\xE2", false);
-    assert!(engine.scan(b"")?.is_none() && !engine.end_newline(), "another character waits");
+    let mut scanner = Scanner::default();
+    scanner.enter(b"\xE2", false);
+    assert!(scanner.scan(b"", false)?.is_none() && !scanner.end_newline(), "another character waits");
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Tests of `TagEditor`: the bytes that it changes, and those that it keeps.
 
-use tagspan_core::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer};
+use tagspan::{LimitAction, Limits, Tag, TagEditor, Token, Tokenizer};
+use tagspan_core::scanner::Scanner;
 use testing::sample;
 
 /// One call of the editor.
@@ -26,10 +27,11 @@ fn edit<'a>(tag: Tag<'a>, calls: &[Call<'_>]) -> TagEditor<'a> {
 
 /// Calls `check` with the only tag of the input; false if it is not one tag and nothing else.
 fn with_tag(html: &[u8], check: impl FnOnce(Tag<'_>)) -> bool {
-    let mut tokenizer = Tokenizer::new();
+    let mut scanner = Scanner::default();
     // A span of the input is not one of the tag.
-    tokenizer.as_mut().skip_offset(100);
-    match tokenizer.feed_last(html).next_token().unwrap() {
+    scanner.skip_offset(100);
+    let body = &html[scanner.enter(html, true)];
+    match scanner.scan(body, true).unwrap().map(|found| scanner.resolve(body, found)) {
         Some(Token::StartTag(tag) | Token::EndTag(tag)) if tag.raw() == html => check(tag),
         _ => return false,
     }
@@ -170,7 +172,7 @@ fn work_is_linear_in_calls_and_attributes() {
         (0..COUNT).map(|number| format!(" {prefix}{number}={quote}{number}{quote}")).collect()
     };
     let limits = Limits::all(64 << 20, LimitAction::Fail);
-    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
     let page = format!("<p{}>", tag_of("a", "'"));
     let mut tokens = tokenizer.feed_last(page.as_bytes());
     let Some(Token::StartTag(tag)) = tokens.next_token().unwrap() else { panic!() };
@@ -238,7 +240,7 @@ fn edited_tags_of_which_a_limit_leaves_something_out() {
                 format!("<x a=1 b= {filler}='>' a=2>"),
                 format!("</x a='{filler}' b c='{filler}{filler}'>"),
             ] {
-                let mut tokenizer = Tokenizer::builder().limits(limits).build();
+                let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
                 match tokenizer.feed_last(html.as_bytes()).next_token().unwrap() {
                     Some(Token::StartTag(tag) | Token::EndTag(tag)) => {
                         EDITS.iter().for_each(|calls| check(tag, calls));

@@ -1,6 +1,6 @@
 //! The attributes of a tag, by name and by number.
 
-use tagspan_core::{Error, Quote, Span, Token, Tokenizer};
+use tagspan::{Error, Quote, Span, Token, Tokenizer};
 
 #[test]
 fn attributes_are_found_by_name() -> Result<(), Error> {
@@ -23,7 +23,7 @@ fn attributes_are_found_by_name() -> Result<(), Error> {
         (b"<a b='&amp;\r\n\0\xFF'>", "b", Some("&\n\u{FFFD}\u{FFFD}")),
     ];
     for &(html, name, expected) in table {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let mut tokens = tokenizer.feed_last(html);
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{html:?} is no tag") };
         let value = tag.attribute(name).map(|attribute| attribute.value());
@@ -45,7 +45,7 @@ fn all_attributes_are_there_as_written() -> Result<(), Error> {
         ("</a b B>", &[("b", false), ("B", true)]),
     ];
     for (html, expected) in table {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let mut tokens = tokenizer.feed_last(html);
         let Some(Token::StartTag(tag) | Token::EndTag(tag)) = tokens.next_token()? else {
             panic!("{html} is no tag")
@@ -81,7 +81,7 @@ fn the_parts_of_an_attribute_have_their_places() -> Result<(), Error> {
     for (attribute, quote, places) in table {
         for before in ["", "text", "<p class='x'>"] {
             let html = format!("{before}<a {attribute}");
-            let mut tokenizer = Tokenizer::new();
+            let mut tokenizer = Tokenizer::utf8();
             let mut found = 0;
             tokenizer.feed_last(&html).for_each(|token| {
                 let (Token::StartTag(tag), true) = (token, token.span().start == before.len() as u64) else {
@@ -109,7 +109,7 @@ fn the_number_of_attributes_is_known_as_well_as_it_can_be() -> Result<(), Error>
     for (html, count, written) in
         [("<a>", 0, 0), ("<a b>", 1, 1), ("<a b c=1 d>", 3, 3), ("<a b B c b>", 2, 4)]
     {
-        let mut tokenizer = Tokenizer::new();
+        let mut tokenizer = Tokenizer::utf8();
         let mut tokens = tokenizer.feed_last(html);
         let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{html} is no tag") };
         assert_eq!(tag.attributes_as_written().len(), written, "{html}");
@@ -139,7 +139,7 @@ fn equality() -> Result<(), Error> {
         ("<a b=c d=e>", "<a b=c d=e >", false),
         ("<a b=c d=e>", "f<a b=c d=e>", false),
     ] {
-        let (mut first, mut second) = (Tokenizer::new(), Tokenizer::new());
+        let (mut first, mut second) = (Tokenizer::utf8(), Tokenizer::utf8());
         let (mut first, mut second) = (first.feed_last(one), second.feed_last(other));
         first.next_token()?;
         second.next_token()?;

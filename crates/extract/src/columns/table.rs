@@ -191,7 +191,7 @@ impl Table {
     /// table.end(None);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn read(&mut self, tokens: Tokens<'_, '_>) -> Result<(), Error> {
+    pub fn read(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Error> {
         let (listed, decision) = (&mut self.listed, &mut self.decision);
         if listed.wants_tokens || self.columns.contains(&Column::Errors) {
             self.extractor.read_with(tokens, decision, |token, source_span| match token {

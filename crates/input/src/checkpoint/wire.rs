@@ -82,6 +82,7 @@ struct WireOptions {
     #[serde(deserialize_with = "Option::deserialize")]
     top_level_domain: Option<String>,
     default: Name,
+    decoded: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -259,6 +260,7 @@ impl From<EncodingOptions> for WireOptions {
             #[cfg(not(feature = "detect"))]
             top_level_domain: None,
             default: Name(options.default),
+            decoded: options.is_decoded,
         }
     }
 }
@@ -275,6 +277,7 @@ impl TryFrom<WireOptions> for EncodingOptions {
         options.transport = encoding(wire.transport);
         options.likely = encoding(wire.likely);
         options.default = wire.default.0;
+        options.is_decoded = wire.decoded;
         if let Some(Name(parent)) = wire.parent {
             options = options.parent(parent);
             if options.parent.is_none() {

@@ -100,7 +100,7 @@ where
         BodyTokens { driver: Driver::new(tokenizer, Bytes::new()), source: body }
     }
 
-    /// The token that was just taken, with its bytes: as [`BytesTokens::keep`](crate::BytesTokens::keep).
+    /// The token that was just taken, with its bytes: as [`Tokens::keep`](crate::Tokens::keep).
     ///
     /// ```
     /// use bytes::Bytes;
@@ -116,7 +116,7 @@ where
     /// # }
     /// ```
     pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
-        self.driver.cursor.keep()
+        self.driver.tokens.keep()
     }
 
     token_methods! {

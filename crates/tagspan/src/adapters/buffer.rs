@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::driver::OwnedChunk;
-use crate::cursor::{Chunk, Part};
+use crate::tokens::{Chunk, Part, Parts};
 
 /// The size of the buffers that readers fill, unless the caller chooses another.
 pub(super) const DEFAULT_BUFFER_SIZE: usize = 64 * 1024;
@@ -47,7 +47,11 @@ impl Buffer<Box<[u8]>> {
     }
 }
 
-impl<M: AsRef<[u8]>> Chunk<Part> for Buffer<M> {
+impl<M: AsRef<[u8]>> Chunk for Buffer<M> {}
+
+impl<M: AsRef<[u8]>> Parts for Buffer<M> {
+    type Part = Part;
+
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
         &self.memory.as_ref()[self.chunk.clone()]
@@ -64,17 +68,17 @@ impl<M: AsRef<[u8]>> Chunk<Part> for Buffer<M> {
     }
 
     #[inline(always)]
-    fn without_first(&self, part: Part, count: usize) -> Part {
-        part.without_first(count)
+    fn part_after(&self, part: Part, count: usize) -> Part {
+        part.after(count)
+    }
+
+    fn skip(&mut self, count: usize) {
+        self.chunk.start += count;
     }
 }
 
 impl<M: AsRef<[u8]>> OwnedChunk for Buffer<M> {
     type Rest = Vec<u8>;
-
-    fn drop_front(&mut self, count: usize) {
-        self.chunk.start += count;
-    }
 
     fn clear(&mut self) {
         self.chunk = 0..0;

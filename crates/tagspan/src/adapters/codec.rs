@@ -15,7 +15,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 /// A [`Decoder`] that frames tokens, for `tokio_util::codec::FramedRead`.
 ///
 /// Each frame is a token that owns its bytes. Those of UTF-8 are slices of the buffer, as of
-/// [`BytesTokens::keep`](crate::BytesTokens::keep). Text at the end of the buffer is a frame too, and continues in
+/// [`Tokens::keep`](crate::Tokens::keep). Text at the end of the buffer is a frame too, and continues in
 /// the next: [`TextRuns`](crate::TextRuns) joins it.
 ///
 /// The decoder takes all bytes of the buffer at once, and keeps those that it has not tokenized. To continue with another
@@ -34,7 +34,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///
 /// # Cost
 ///
-/// As [`BytesTokens::keep`](crate::BytesTokens::keep) for each token. The memory of the buffer is used again once no kept
+/// As [`Tokens::keep`](crate::Tokens::keep) for each token. The memory of the buffer is used again once no kept
 /// token lies in it.
 ///
 /// # Examples
@@ -159,11 +159,11 @@ impl Decoder for TokenDecoder {
 
     fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<OwnedToken<Bytes>>, ReadError> {
         if self.driver.advance_in_chunk()? {
-            return Ok(self.driver.cursor.keep());
+            return Ok(self.driver.tokens.keep());
         }
         loop {
             match self.driver.scan()? {
-                Progress::Token => return Ok(self.driver.cursor.keep()),
+                Progress::Token => return Ok(self.driver.tokens.keep()),
                 Progress::End => {
                     // What comes after the end is discarded.
                     buffer.clear();
@@ -175,7 +175,7 @@ impl Decoder for TokenDecoder {
                     return Ok(None);
                 }
                 Progress::NeedsChunk => {
-                    self.driver.cursor.chunk = buffer.split().freeze();
+                    self.driver.tokens.chunk = buffer.split().freeze();
                     self.driver.feed();
                 }
             }

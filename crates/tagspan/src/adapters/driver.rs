@@ -1,21 +1,16 @@
 //! The code that the adapters share: a tokenizer, the chunk that it reads, and the loop that asks a source for chunks.
 
-use std::ops::{Deref, DerefMut};
 use std::task::{Poll, ready};
 
 use tagspan_core::{Error, ErrorKind, LineColumn};
 
-use crate::cursor::{Chunk, Cursor, Part};
-use crate::pipeline::{Ending, Phase, Pipeline};
-use crate::tokenizer::Tokenizer;
+use crate::tokenizer::{End, Phase, Tokenizer};
+use crate::tokens::{Chunk, Holder, Tokens};
 
 /// A chunk that the adapter owns.
-pub(super) trait OwnedChunk: Chunk<Part> {
+pub(super) trait OwnedChunk: Chunk {
     /// The bytes that are not tokenized, as `into_parts` returns them.
     type Rest;
-
-    /// Discards `count` bytes, at most all of them.
-    fn drop_front(&mut self, count: usize);
 
     fn clear(&mut self);
 
@@ -26,36 +21,12 @@ pub(super) trait OwnedChunk: Chunk<Part> {
 impl OwnedChunk for bytes::Bytes {
     type Rest = Self;
 
-    fn drop_front(&mut self, count: usize) {
-        *self = self.split_off(count);
-    }
-
     fn clear(&mut self) {
         *self = bytes::Bytes::new();
     }
 
     fn into_rest(self) -> Self {
         self
-    }
-}
-
-/// The tokenizer of an adapter. The cursor works on its pipeline.
-#[derive(Debug)]
-pub(super) struct OwnedTokenizer(pub(super) Box<Tokenizer>);
-
-impl Deref for OwnedTokenizer {
-    type Target = Pipeline;
-
-    #[inline(always)]
-    fn deref(&self) -> &Pipeline {
-        &self.0.pipeline
-    }
-}
-
-impl DerefMut for OwnedTokenizer {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Pipeline {
-        &mut self.0.pipeline
     }
 }
 
@@ -75,13 +46,13 @@ enum Origin {
     /// The source has failed since the last chunk. If it ends now, the document is truncated.
     Failed,
     /// The document ends with the current chunk.
-    Ended(Ending),
+    Ended(End),
 }
 
 /// The tokens of chunk after chunk. All state that outlasts a call is here or in the source, so futures can be dropped.
 #[derive(Debug)]
-pub(super) struct Driver<C> {
-    pub(super) cursor: Cursor<OwnedTokenizer, C, Part>,
+pub(super) struct Driver<C: Chunk> {
+    pub(super) tokens: Tokens<'static, C>,
     origin: Origin,
     /// Whether the cursor was left, so that the caller can use the tokenizer. The rest of the chunk is fed again before
     /// the cursor is used: the caller may have replaced the tokenizer.
@@ -92,15 +63,15 @@ pub(super) struct Driver<C> {
 
 impl<C: OwnedChunk> Driver<C> {
     pub(super) fn new(tokenizer: Tokenizer, chunk: C) -> Self {
-        let cursor = Cursor::idle(OwnedTokenizer(Box::new(tokenizer)), chunk);
+        let tokens = Tokens::idle(Holder::Owned(Box::new(tokenizer)), chunk);
         // The caller may have used the tokenizer before.
-        Driver { cursor, origin: Origin::Open, is_left: true, restart: None }
+        Driver { tokens, origin: Origin::Open, is_left: true, restart: None }
     }
 
     /// Moves to the next token if it lies in the rest of the chunk.
     #[inline(always)]
     pub(super) fn advance_in_chunk(&mut self) -> Result<bool, Error> {
-        Ok(self.cursor.fast_path().is_some() || self.advance_after_fast_path()?)
+        Ok(self.tokens.fast_path().is_some() || self.advance_after_fast_path()?)
     }
 
     /// [`advance_in_chunk`](Self::advance_in_chunk) after the fast path was tried.
@@ -109,8 +80,8 @@ impl<C: OwnedChunk> Driver<C> {
         if self.is_left {
             return Ok(false);
         }
-        match self.cursor.advance_after_fast_path() {
-            Ok(()) => Ok(self.cursor.has_token()),
+        match self.tokens.advance_after_fast_path() {
+            Ok(()) => Ok(self.tokens.has_token()),
             Err(error) => Err(self.note(error)),
         }
     }
@@ -128,7 +99,7 @@ impl<C: OwnedChunk> Driver<C> {
             match self.scan()? {
                 Progress::Token => return Poll::Ready(Ok(true)),
                 Progress::End => return Poll::Ready(Ok(false)),
-                Progress::NeedsChunk => match ready!(read(&mut self.cursor.chunk)) {
+                Progress::NeedsChunk => match ready!(read(&mut self.tokens.chunk)) {
                     Ok(true) => self.feed(),
                     Ok(false) => self.source_ended(),
                     Err(error) => {
@@ -162,34 +133,34 @@ impl<C: OwnedChunk> Driver<C> {
             if let Some(error) = self.restart {
                 return Err(error);
             }
-            let pipeline = &mut self.cursor.pipeline;
-            match (pipeline.phase, self.is_left, self.origin) {
+            let tokenizer = &mut self.tokens.tokenizer;
+            match (tokenizer.phase, self.is_left, self.origin) {
                 (Phase::Ended | Phase::Full, false, _)
                 | (Phase::Ended | Phase::Full, _, Origin::Ended(_)) => {
-                    self.end(Ending::Complete);
+                    self.end(End::Complete);
                     return Ok(Progress::End);
                 }
                 // The tokenizer repeats its error.
                 (Phase::Failed, true, _) => {
-                    pipeline.advance(&[])?;
+                    tokenizer.advance(&[])?;
                     return Ok(Progress::End);
                 }
                 (_, true, _) => {
                     self.is_left = false;
-                    self.cursor.start(None);
+                    self.tokens.start(End::Open);
                 }
                 // A chunk was fed.
-                (Phase::Feeding, false, _) => {}
-                (_, false, Origin::Ended(ending)) => {
-                    self.cursor.release(C::clear);
-                    self.cursor.start(Some(ending));
+                (Phase::Reading, false, _) => {}
+                (_, false, Origin::Ended(end)) => {
+                    self.tokens.release(C::clear);
+                    self.tokens.start(end);
                 }
                 (_, false, _) => {
-                    self.cursor.release(C::clear);
+                    self.tokens.release(C::clear);
                     return Ok(Progress::NeedsChunk);
                 }
             }
-            match self.cursor.advance() {
+            match self.tokens.advance() {
                 Ok(true) => return Ok(Progress::Token),
                 Ok(false) => {}
                 Err(error) => return Err(self.note(error)),
@@ -204,36 +175,36 @@ impl<C: OwnedChunk> Driver<C> {
         error
     }
 
-    /// Starts on the next chunk, which lies in [`Cursor::chunk`].
+    /// Starts on the next chunk, which lies in [`Tokens::chunk`].
     pub(super) fn feed(&mut self) {
         if self.origin == Origin::Failed {
             self.origin = Origin::Open;
         }
-        self.cursor.start(None);
+        self.tokens.start(End::Open);
     }
 
     /// The source has ended: with the document, or right after a failure.
     pub(super) fn source_ended(&mut self) {
-        self.end(if self.origin == Origin::Failed { Ending::Truncated } else { Ending::Complete });
+        self.end(if self.origin == Origin::Failed { End::Truncated } else { End::Complete });
     }
 
     /// The document ends with the current chunk. The first call decides how.
-    pub(super) fn end(&mut self, ending: Ending) {
+    pub(super) fn end(&mut self, end: End) {
         if !matches!(self.origin, Origin::Ended(_)) {
-            self.origin = Origin::Ended(ending);
+            self.origin = Origin::Ended(end);
         }
     }
 
     /// Leaves the chunk, so that the caller can use the tokenizer.
     fn leave(&mut self) {
         if !self.is_left {
-            let pipeline = &self.cursor.pipeline;
-            if pipeline.is_exhausted() && pipeline.phase != Phase::Full {
-                self.cursor.release(C::clear);
+            let tokenizer = &self.tokens.tokenizer;
+            if tokenizer.is_exhausted() && tokenizer.phase != Phase::Full {
+                self.tokens.release(C::clear);
             } else {
-                let taken = self.cursor.leave();
                 // `into_parts` returns the bytes that are not tokenized.
-                self.cursor.release(|chunk| chunk.drop_front(taken));
+                let taken = self.tokens.leave();
+                self.tokens.release(|chunk| chunk.skip(taken));
             }
             self.is_left = true;
         }
@@ -241,17 +212,17 @@ impl<C: OwnedChunk> Driver<C> {
 
     pub(super) fn tokenizer_mut(&mut self) -> &mut Tokenizer {
         self.leave();
-        &mut self.cursor.pipeline.0
+        &mut self.tokens.tokenizer
     }
 
     /// The tokenizer, and the part of the chunk that has to be fed next.
     pub(super) fn into_parts(mut self) -> (Tokenizer, C::Rest) {
         self.leave();
-        let Cursor { pipeline, chunk, .. } = self.cursor;
-        (*pipeline.0, chunk.into_rest())
+        let Tokens { tokenizer, chunk, .. } = self.tokens;
+        (tokenizer.into_inner(), chunk.into_rest())
     }
 
     pub(super) fn locate(&self, offset: u64) -> Option<LineColumn> {
-        if self.is_left { None } else { self.cursor.locate(offset) }
+        if self.is_left { None } else { self.tokens.locate(offset) }
     }
 }

@@ -9,7 +9,7 @@ macro_rules! driver_methods {
         ///
         #[doc = concat!("```\n", $setup, "\n// Nothing was read yet.\nassert_eq!(tokens.source_span(tagspan::Span { start: 0, end: 1 }), None);\n```")]
         pub fn source_span(&self, span: tagspan_core::Span) -> Option<tagspan_core::Span> {
-            self.driver.cursor.source_span(span)
+            self.driver.tokens.source_span(span)
         }
 
         /// Returns the line and column of an offset, from the start of the current token or parse error on: as
@@ -20,12 +20,19 @@ macro_rules! driver_methods {
             self.driver.locate(offset)
         }
 
+        /// The encoding of the document, once it is decided.
+        ///
+        #[doc = concat!("```\n", $setup, "\n// Nothing was read yet.\nassert_eq!(tokens.encoding(), None);\n# tokens.finish_truncated();\n```")]
+        pub fn encoding(&self) -> Option<&'static tagspan_input::Encoding> {
+            self.driver.tokens.encoding()
+        }
+
         /// Returns the tokenizer, for its [encoding](crate::Tokenizer::encoding_decision), its
         /// [position](crate::Tokenizer::position), its [text mode](crate::Tokenizer::text_mode).
         ///
         #[doc = concat!("```\n", $setup, "\nassert!(tokens.tokenizer().checkpoint().is_some());\n```")]
         pub fn tokenizer(&self) -> &crate::Tokenizer {
-            &self.driver.cursor.pipeline.0
+            &self.driver.tokens.tokenizer
         }
 
         /// Returns the tokenizer between two tokens, to [insert](crate::Tokenizer::insert) text, to
@@ -45,7 +52,7 @@ macro_rules! driver_methods {
         ///
         #[doc = concat!("```\n", $setup, "\n// Enough was seen.\ntokens.finish_truncated();\n```")]
         pub fn finish_truncated(&mut self) {
-            self.driver.end(crate::pipeline::Ending::Truncated);
+            self.driver.end(crate::tokenizer::End::Truncated);
         }
     };
 }
@@ -126,8 +133,8 @@ macro_rules! token_methods {
         #[inline(always)]
         pub $($async_)? fn next_token(&mut self) -> Result<Option<tagspan_core::Token<'_>>, $error> {
             // The token that the fast path found is resolved with less work than any other.
-            if let Some(found) = self.driver.cursor.fast_path() {
-                return Ok(Some(self.driver.cursor.resolve_fast_path(found)));
+            if let Some(found) = self.driver.tokens.fast_path() {
+                return Ok(Some(self.driver.tokens.resolve_fast_path(found)));
             }
             if self.driver.advance_after_fast_path()? || self.go_on() $($await_)* ? {
                 return Ok(self.token());
@@ -160,7 +167,7 @@ macro_rules! token_methods {
         )]
         #[must_use]
         pub fn token(&self) -> Option<tagspan_core::Token<'_>> {
-            self.driver.cursor.token()
+            self.driver.tokens.token()
         }
 
         $crate::adapters::methods::driver_methods! { $setup }

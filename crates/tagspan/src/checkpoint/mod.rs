@@ -3,12 +3,11 @@
 #[cfg(feature = "serde")]
 mod wire;
 
-use tagspan_core::Checkpoint as CoreCheckpoint;
-use tagspan_core::unstable::{Engine, LineCounter, SavedLineCounter};
-use tagspan_input::unstable::{Input, InputCheckpoint, Piece};
+use tagspan_core::scanner::{Checkpoint as SavedScanner, LineCounter, SavedLineCounter, Scanner};
+use tagspan_input::unstable::{Input, InputCheckpoint};
 
 use crate::late_meta::{LateDeclaration, LateDeclarations};
-use crate::pipeline::{Budget, Ending, Phase, Pipeline, SavedInsertions, SavedRest, Source};
+use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer};
 
 /// The state of a [`Tokenizer`](crate::Tokenizer) for another process to continue with: its settings, the encoding as far as
 /// it is known, the decoder's partial character, and the bytes of the unfinished token. Small, and opaque.
@@ -45,18 +44,17 @@ use crate::pipeline::{Budget, Ending, Phase, Pipeline, SavedInsertions, SavedRes
 #[cfg_attr(feature = "serde", serde(try_from = "wire::Wire", into = "wire::Wire"))]
 pub struct Checkpoint {
     input: InputCheckpoint,
-    engine: CoreCheckpoint,
+    scanner: SavedScanner,
     locator: Option<SavedLineCounter>,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
     /// INVARIANT: a phase between two chunks, or an end.
     phase: Phase,
-    ending: Option<Ending>,
+    end: End,
     late_declarations: LateDeclarations,
     replay_limit: usize,
     watching: bool,
     late: Option<LateDeclaration>,
-    budget: Budget,
 }
 
 #[cfg(feature = "serde")]
@@ -65,12 +63,34 @@ impl Checkpoint {
     pub(crate) const VERSION: u16 = 1;
 }
 
-impl Pipeline {
-    /// The checkpoint between two chunks; `None` in the middle of one, and after an error.
-    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+impl Tokenizer {
+    /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
+    ///
+    /// There is one whenever a chunk may be fed, and after the end: when all tokens of the last chunk were taken, or its cursor
+    /// was left by [`into_remaining`](crate::Tokens::into_remaining). `None` if a cursor was dropped within its chunk or within
+    /// inserted text, and after an error.
+    ///
+    /// Costs a copy of the kept bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let mut tokenizer = Tokenizer::new();
+    /// tokenizer.feed(b"<title>On").for_each(|_| ())?;
+    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"));
+    /// for tokenizer in [&mut tokenizer, &mut other] {
+    ///     let mut text = String::new();
+    ///     tokenizer.feed_last(b"e</title>").for_each(|token| text += &String::from_utf8_lossy(token.raw()))?;
+    ///     assert!(text.ends_with("e</title>"));
+    /// }
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
         match self.phase {
-            Phase::Ready | Phase::Ended | Phase::Full => self.fork().park(),
-            Phase::Feeding | Phase::Inserting | Phase::Failed => None,
+            Phase::Ready | Phase::Ended | Phase::Full => Some(self.clone().park()),
+            Phase::Reading | Phase::Failed => None,
         }
     }
 
@@ -79,87 +99,122 @@ impl Pipeline {
         if self.phase == Phase::Failed {
             return None;
         }
-        let mut left = self.fork();
+        let mut left = self.clone();
         left.pause(chunk);
-        left.park()
+        Some(left.park())
     }
 
-    /// The pipeline that continues at a checkpoint.
-    pub(crate) fn from_checkpoint(checkpoint: Checkpoint) -> Pipeline {
+    /// Continues from a checkpoint. The source must be fed from [`source_position`](Self::source_position) on.
+    ///
+    /// [`Checkpoint`] has an example.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    ///
+    /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
+    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
+    /// ```
+    #[doc(alias = "resume")]
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
         let Checkpoint {
             input,
-            engine,
+            scanner,
             locator,
             insertions,
             rest,
             phase,
-            ending,
+            end,
             late_declarations,
             replay_limit,
             watching,
             late,
-            budget,
         } = checkpoint;
-        let decoded = engine.position();
-        let locator = locator.and_then(|saved| LineCounter::restore(&saved, &engine));
+        let decoded = scanner.position();
+        let locator = locator.and_then(|saved| LineCounter::restore(&saved, &scanner));
         let mut input = Input::from_checkpoint(input);
-        let engine = Engine::from_checkpoint(engine);
+        let scanner = Scanner::from_checkpoint(scanner);
         let insertions = insertions.restore(rest, decoded, &mut input);
-        let mut pipeline = Pipeline::new(input, engine, locator, late_declarations, replay_limit, budget);
-        (pipeline.insertions, pipeline.piece.next_offset) = (insertions, decoded);
-        (pipeline.phase, pipeline.source.ending, pipeline.meta.found) = (phase, ending, late);
+        let mut tokenizer = Tokenizer::with_parts(input, scanner, locator, late_declarations, replay_limit);
+        (tokenizer.insertions, tokenizer.next_offset) = (insertions, decoded);
+        (tokenizer.phase, tokenizer.end, tokenizer.meta.found) = (phase, end, late);
         // If nothing is pending, nothing is reported.
-        pipeline.piece.is_behind = true;
-        pipeline.watch(watching);
-        pipeline
+        tokenizer.is_behind = true;
+        tokenizer.watch(watching);
+        tokenizer
     }
 
-    /// A copy of this pipeline.
-    fn fork(&self) -> Pipeline {
-        // Each field is named, so that a new one is missed here first.
-        let Pipeline { source, piece, engine, locator, insertions, meta, phase } = self;
-        let Source { input, consumed, ending, budget } = source;
-        let mut copy = Input::from_checkpoint(input.checkpoint());
-        let waiting = piece.current.as_ref().map(|current| current.piece).or(insertions.waiting());
-        if let Some(piece @ Piece::Buffer { .. }) = waiting {
-            copy.hold(input.piece(&[], piece));
+    /// Keeps only what the next process needs.
+    fn park(mut self) -> Checkpoint {
+        self.settle_insertion();
+        self.rest_piece();
+        // Only the source of the unfinished token is saved.
+        self.forget_source();
+        let (insertions, rest) = self.insertions.save(&self.input);
+        Checkpoint {
+            input: self.input.checkpoint(),
+            scanner: self.scanner.checkpoint(),
+            locator: self.locator.as_deref().map(LineCounter::save),
+            insertions,
+            rest,
+            phase: self.phase,
+            end: self.end,
+            late_declarations: self.meta.policy,
+            replay_limit: self.meta.replay_limit,
+            watching: self.meta.is_watching,
+            late: self.meta.found,
         }
-        Pipeline {
-            source: Source { input: copy, consumed: *consumed, ending: *ending, budget: *budget },
+    }
+}
+
+/// A second tokenizer at the same place: it takes the rest of the input, or another one, by itself.
+///
+/// ```
+/// use tagspan::Tokenizer;
+///
+/// let mut tokenizer = Tokenizer::utf8();
+/// tokenizer.feed(b"<p title=").for_each(|_| ())?;
+/// let mut other = tokenizer.clone();
+/// assert!(tokenizer.feed(b"a>").next_token()?.is_some_and(|token| token.raw() == b"<p title=a>"));
+/// assert!(other.feed(b"b>").next_token()?.is_some_and(|token| token.raw() == b"<p title=b>"));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+impl Clone for Tokenizer {
+    fn clone(&self) -> Tokenizer {
+        // Each field is named, so that a new one is missed here first.
+        let Tokenizer {
+            input,
+            consumed,
+            is_drained,
+            end,
+            piece,
+            next_offset,
+            is_behind,
+            scanner,
+            locator,
+            insertions,
+            meta,
+            phase,
+            failure,
+        } = self;
+        let mut copy = Input::from_checkpoint(input.checkpoint());
+        let waiting = piece.as_ref().filter(|piece| piece.is_decoded()).or(insertions.rest.as_ref());
+        if let Some(piece) = waiting.filter(|piece| piece.origin == Origin::Buffer) {
+            copy.hold(piece.bytes(&[], input));
+        }
+        Tokenizer {
+            input: copy,
+            consumed: *consumed,
+            is_drained: *is_drained,
+            end: *end,
             piece: piece.clone(),
-            engine: engine.clone(),
+            next_offset: *next_offset,
+            is_behind: *is_behind,
+            scanner: scanner.clone(),
             locator: locator.clone(),
             insertions: insertions.clone(),
             meta: meta.clone(),
             phase: *phase,
+            failure: *failure,
         }
-    }
-
-    /// Keeps only what the next process needs.
-    fn park(mut self) -> Option<Checkpoint> {
-        if !self.settle_insertion() {
-            return None;
-        }
-        self.rest_piece();
-        // Only the source of the unfinished token is saved.
-        self.forget_source();
-        let Pipeline {
-            source: Source { input, ending, budget, .. }, engine, insertions, meta, phase, ..
-        } = &self;
-        let (insertions, rest) = insertions.save(input);
-        Some(Checkpoint {
-            input: input.checkpoint(),
-            engine: engine.checkpoint()?,
-            locator: self.locator.as_deref().map(LineCounter::save),
-            insertions,
-            rest,
-            phase: *phase,
-            ending: *ending,
-            late_declarations: meta.policy,
-            replay_limit: meta.replay_limit,
-            watching: meta.is_watching,
-            late: meta.found.clone(),
-            budget: *budget,
-        })
     }
 }

@@ -1,14 +1,14 @@
 //! The written form of a tokenizer's checkpoint, and the checks of one that is read.
 
 use serde::{Deserialize, Serialize};
-use tagspan_core::unstable::{CheckpointError, Engine, LineCounter, SavedLineCounter};
-use tagspan_core::{Checkpoint as CoreCheckpoint, LimitAction, Span};
+use tagspan_core::Span;
+use tagspan_core::scanner::{Checkpoint as SavedScanner, CheckpointError, LineCounter, SavedLineCounter};
 use tagspan_input::Encoding;
 use tagspan_input::unstable::InputCheckpoint;
 
 use super::Checkpoint;
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
-use crate::pipeline::{Budget, Ending, Phase, SavedInsertions, SavedRest};
+use crate::tokenizer::{End, Phase, SavedInsertions, SavedRest};
 
 /// The written form. All fields are always written, because some formats do not name fields.
 #[derive(Clone, Serialize, Deserialize)]
@@ -23,13 +23,11 @@ pub(super) struct Wire {
     replay_limit: Option<u64>,
     watching: bool,
     late: Option<Late>,
-    max_bytes: Option<u64>,
-    beyond_them: u8,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
     locator: Option<SavedLineCounter>,
     input: InputCheckpoint,
-    engine: CoreCheckpoint,
+    scanner: SavedScanner,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -43,13 +41,11 @@ struct Late {
 
 /// The number of a value is its index. Values are never removed, and new ones come last.
 const PHASES: [Phase; 3] = [Phase::Ready, Phase::Ended, Phase::Full];
-const ENDINGS: [Option<Ending>; 4] =
-    [None, Some(Ending::Complete), Some(Ending::Truncated), Some(Ending::Full)];
+const ENDS: [End; 4] = [End::Open, End::Complete, End::Truncated, End::Full];
 const POLICIES: [LateDeclarations; 3] =
     [LateDeclarations::Follow, LateDeclarations::Report, LateDeclarations::Ignore];
 const OUTCOMES: [LateOutcome; 4] =
     [LateOutcome::Confirmed, LateOutcome::Switched, LateOutcome::Restarted, LateOutcome::Ignored];
-const EXCESSES: [LimitAction; 3] = [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip];
 
 fn code_of<T: PartialEq>(value: &T, values: &[T]) -> u8 {
     values.iter().position(|known| known == value).map_or(u8::MAX, |index| index as u8)
@@ -67,22 +63,21 @@ impl From<Checkpoint> for Wire {
     fn from(checkpoint: Checkpoint) -> Wire {
         let Checkpoint {
             input,
-            engine,
+            scanner,
             locator,
             insertions,
             rest,
             phase,
-            ending,
+            end,
             late_declarations,
             replay_limit,
             watching,
             late,
-            budget: Budget { bytes, action },
         } = checkpoint;
         Wire {
             version: Version,
             phase: code_of(&phase, &PHASES),
-            ending: code_of(&ending, &ENDINGS),
+            ending: code_of(&end, &ENDS),
             late_declarations: code_of(&late_declarations, &POLICIES),
             replay_limit: (replay_limit != usize::MAX).then_some(replay_limit as u64),
             watching,
@@ -92,13 +87,11 @@ impl From<Checkpoint> for Wire {
                 span: (span.start, span.end),
                 bytes: bytes.map(|bytes| (bytes.start, bytes.end)),
             }),
-            max_bytes: (bytes != u64::MAX).then_some(bytes),
-            beyond_them: code_of(&action, &EXCESSES),
             insertions,
             rest,
             locator,
             input,
-            engine,
+            scanner,
         }
     }
 }
@@ -115,25 +108,23 @@ impl TryFrom<Wire> for Checkpoint {
             replay_limit,
             watching,
             late,
-            max_bytes,
-            beyond_them,
             insertions,
             rest,
             locator,
             input,
-            engine,
+            scanner,
         } = wire;
-        let decoded = engine.position();
-        let (phase, ending) = (of_code(phase, &PHASES)?, of_code(ending, &ENDINGS)?);
-        let has_ended = Engine::from_checkpoint(engine.clone()).has_ended();
+        let decoded = scanner.position();
+        let (phase, end) = (of_code(phase, &PHASES)?, of_code(ending, &ENDS)?);
         let is_reached = match phase {
-            Phase::Full => has_ended && ending == Some(Ending::Full),
-            Phase::Ended => has_ended && ending != Some(Ending::Full),
+            Phase::Full => end == End::Full,
+            Phase::Ended => end != End::Full,
             _ => true,
         };
-        ensure(is_reached, "the phase says ended and the engine has not")?;
-        ensure(ending.is_some() == input.has_ended(), "the declared end and the end of the source differ")?;
-        ensure(replay_limit != Some(u64::MAX) && max_bytes != Some(u64::MAX), "a limit is out of range")?;
+        ensure(is_reached, "the phase and the declared end differ")?;
+        ensure(phase == Phase::Ready || scanner.keeps_nothing(), "something is kept after the end")?;
+        ensure((end != End::Open) == input.has_ended(), "the declared end and the end of the source differ")?;
+        ensure(replay_limit != Some(u64::MAX), "a limit is out of range")?;
         ensure(insertions.is_valid(decoded), "text was inserted after the text read")?;
         ensure(
             rest.as_ref().is_none_or(|rest| rest.is_valid(input.kept_len())),
@@ -141,9 +132,9 @@ impl TryFrom<Wire> for Checkpoint {
         )?;
         let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
         let same = insertions.decoded(decoded) + waits == input.decoded();
-        ensure(same, "the positions of decoder and engine differ")?;
-        let located = locator.as_ref().is_none_or(|saved| LineCounter::restore(saved, &engine).is_some());
-        ensure(located, "the line counter and the engine differ")?;
+        ensure(same, "the positions of decoder and scanner differ")?;
+        let located = locator.as_ref().is_none_or(|saved| LineCounter::restore(saved, &scanner).is_some());
+        ensure(located, "the line counter and the scanner differ")?;
         let late = late.map(|Late { encoding, outcome, span: (start, end), bytes }| {
             let encoding = Encoding::for_label(encoding.as_bytes());
             Ok(LateDeclaration {
@@ -155,18 +146,17 @@ impl TryFrom<Wire> for Checkpoint {
         });
         Ok(Checkpoint {
             input,
-            engine,
+            scanner,
             locator,
             insertions,
             rest,
             phase,
-            ending,
+            end,
             late_declarations: of_code(late_declarations, &POLICIES)?,
             replay_limit: replay_limit
                 .map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX)),
             watching,
             late: late.transpose()?,
-            budget: Budget { bytes: max_bytes.unwrap_or(u64::MAX), action: of_code(beyond_them, &EXCESSES)? },
         })
     }
 }

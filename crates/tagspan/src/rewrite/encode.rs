@@ -6,7 +6,7 @@ use std::fmt::Write;
 use tagspan_input::{Confidence, Encoding, EncodingSource};
 
 use crate::late_meta::LateOutcome;
-use crate::pipeline::Pipeline;
+use crate::tokenizer::Tokenizer;
 
 /// How inserted text is written.
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +19,12 @@ pub(super) struct TextEncoder {
 
 impl TextEncoder {
     /// The encoder for text at the current token; `None` before the encoding is decided.
-    pub(super) fn of(pipeline: &Pipeline) -> Option<TextEncoder> {
-        let decision = pipeline.encoding_decision()?;
+    pub(super) fn of(tokenizer: &Tokenizer) -> Option<TextEncoder> {
+        let decision = tokenizer.encoding_decision()?;
         let is_certain =
             decision.confidence() != Confidence::Tentative || decision.source() == EncodingSource::Prescan;
-        let is_contradicted = pipeline.meta.due.is_some()
-            || pipeline.meta.found.as_ref().is_some_and(|late| late.outcome == LateOutcome::Ignored);
+        let is_contradicted = tokenizer.meta.due.is_some()
+            || tokenizer.meta.found.as_ref().is_some_and(|late| late.outcome == LateOutcome::Ignored);
         Some(TextEncoder { encoding: decision.encoding(), ascii_only: !is_certain || is_contradicted })
     }
 

@@ -125,7 +125,7 @@ impl fmt::Display for RewriteError {
                 ErrorKind::LimitExceeded { kind: LimitKind::Document, limit } => write!(
                     f,
                     "the document is longer than {limit} bytes: discard the output, or raise \
-                     `TokenizerBuilder::max_bytes`"
+                     `Limits::max_bytes`"
                 ),
                 ErrorKind::LimitExceeded { kind, limit } => write!(
                     f,

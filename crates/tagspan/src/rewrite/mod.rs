@@ -9,15 +9,15 @@ mod token_edit;
 
 use std::io::{self, Read, Write};
 
-use tagspan_core::unstable::without_truncation;
+use tagspan_core::scanner::without_truncation;
 use tagspan_core::{DropReason, LimitAction, Limits, Span, TextMode, Token};
 use tagspan_input::EncodingDecision;
 
 use crate::builder::TokenizerBuilder;
-use crate::cursor::Cursor;
 use crate::late_meta::LateDeclarations;
-use crate::pipeline::Ending;
+use crate::tokenizer::End;
 use crate::tokenizer::Tokenizer;
+use crate::tokens::Tokens;
 use copier::Copier;
 use encode::TextEncoder;
 use joins::{Joins, ends_with_end_tag_open, first_character};
@@ -213,8 +213,7 @@ impl<W: Write> Rewriter<W> {
     ///
     /// The rewriter overrides the settings on which its [guarantee](Self#guarantee) depends:
     ///
-    /// * [`limits`](TokenizerBuilder::limits) and [`max_bytes`](TokenizerBuilder::max_bytes): [`LimitAction::Truncate`] is
-    ///   [`LimitAction::Fail`]. So is [`LimitAction::Skip`] for attribute values and for the document.
+    /// * [`limits`](TokenizerBuilder::limits): [`LimitAction::Truncate`] is [`LimitAction::Fail`]. So is [`LimitAction::Skip`] for attribute values and for the document.
     /// * [`late_declarations`](TokenizerBuilder::late_declarations): [`LateDeclarations::Report`], under which the
     ///   document is not read again after a part was written.
     /// * [`source_offsets`](TokenizerBuilder::source_offsets): on.
@@ -233,10 +232,8 @@ impl<W: Write> Rewriter<W> {
     /// ```
     pub fn with_builder(output: W, builder: TokenizerBuilder) -> Self {
         let limits = builder.limits.unwrap_or(LIMITS);
-        let max_bytes = builder.budget.bytes;
         let tokenizer = builder
             .limits(without_truncation(limits))
-            .max_bytes(max_bytes, LimitAction::Fail)
             .late_declarations(LateDeclarations::Report)
             .source_offsets(true)
             .parse_errors(false)
@@ -312,7 +309,7 @@ impl<W: Write> Rewriter<W> {
         chunk: &[u8],
         rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
     ) -> Result<(), RewriteError> {
-        self.pass(chunk, None, rewrite)
+        self.pass(chunk, End::Open, rewrite)
     }
 
     /// Ends the document: rewrites the rest of it, flushes the output and returns it.
@@ -335,7 +332,7 @@ impl<W: Write> Rewriter<W> {
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
     pub fn finish(mut self, rewrite: impl FnMut(Token<'_>, &mut TokenEdit)) -> Result<W, RewriteError> {
-        self.pass(&[], Some(Ending::Complete), rewrite)?;
+        self.pass(&[], End::Complete, rewrite)?;
         let done = self.copier.done();
         self.copier.finish().map_err(|error| RewriteError::new(RewriteErrorKind::Write(error), done))
     }
@@ -376,7 +373,7 @@ impl<W: Write> Rewriter<W> {
     fn pass(
         &mut self,
         chunk: &[u8],
-        ending: Option<Ending>,
+        ending: End,
         rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
     ) -> Result<(), RewriteError> {
         let result = if self.has_failed {
@@ -392,13 +389,12 @@ impl<W: Write> Rewriter<W> {
     fn rewrite(
         &mut self,
         chunk: &[u8],
-        ending: Option<Ending>,
+        ending: End,
         mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
     ) -> Result<(), RewriteErrorKind> {
         self.has_failed = true;
         let Rewriter { tokenizer, copier, joins, edit, text_mode, .. } = self;
-        let mut cursor = Cursor::idle(&mut tokenizer.pipeline, chunk);
-        cursor.start(ending);
+        let mut cursor = Tokens::new(tokenizer, chunk, ending);
         let mut end = None;
         let result = loop {
             let token = match cursor.next_token() {
@@ -418,13 +414,13 @@ impl<W: Write> Rewriter<W> {
                 edit.check(token, *text_mode);
             }
             // It is not known, and stays, where a piece of text ends within what may become a tag.
-            *text_mode = cursor.pipeline.engine.text_mode().unwrap_or(*text_mode);
+            *text_mode = cursor.tokenizer.scanner.text_mode().unwrap_or(*text_mode);
             let Some(token) = cursor.token() else { continue };
             if copies {
                 joins.copied(token, *text_mode);
             } else {
                 let source_span = |span| cursor.source_span(span);
-                let encoder = TextEncoder::of(cursor.pipeline).ok_or(RewriteErrorKind::OtherTag)?;
+                let encoder = TextEncoder::of(&cursor.tokenizer).ok_or(RewriteErrorKind::OtherTag)?;
                 Output { copier, joins, encoder, chunk, text_mode: *text_mode }.write(
                     edit,
                     token,
@@ -435,7 +431,7 @@ impl<W: Write> Rewriter<W> {
         };
         if let Some(offset) = end
             && let Some(place) = cursor.source_span(Span { start: offset, end: offset })
-            && let Some(encoder) = TextEncoder::of(cursor.pipeline)
+            && let Some(encoder) = TextEncoder::of(&cursor.tokenizer)
         {
             copier.set_encoding(encoder);
             copier.copy_to(place.end, chunk).map_err(RewriteErrorKind::Write)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use tagspan_core::unstable::edited_tag;
+use tagspan_core::scanner::edited_tag;
 use tagspan_core::{Span, TagEditor, TextMode, Token};
 use tagspan_entities::escape_text;
 

@@ -11,7 +11,7 @@ use tagspan::{
 /// The description of a token: what it is, where it lies and at which line, and where in the source.
 type Described = (String, Option<Span>);
 
-fn describe(tokens: &mut Tokens<'_, '_>, out: &mut Vec<Described>) -> Result<(), Error> {
+fn describe(tokens: &mut Tokens<'_, &[u8]>, out: &mut Vec<Described>) -> Result<(), Error> {
     while tokens.advance()? {
         let Some(token) = tokens.token() else { unreachable!("there is one") };
         let (span, mut what) = (token.span(), format!("{token:?} {}", token.span()));
@@ -111,12 +111,12 @@ fn cases() -> Vec<(&'static str, TokenizerBuilder, Vec<u8>)> {
         ),
         (
             "cut",
-            of("utf-8").max_bytes(20, LimitAction::Truncate),
+            of("utf-8").limits(tagspan::Limits::new().max_bytes(20, LimitAction::Truncate)),
             b"<p>a<!-- comment --><b>more</b>".to_vec(),
         ),
         (
             "refused",
-            of("utf-8").max_bytes(20, LimitAction::Fail),
+            of("utf-8").limits(tagspan::Limits::new().max_bytes(20, LimitAction::Fail)),
             b"<p>a<!-- comment --><b>more</b>".to_vec(),
         ),
         (
@@ -297,17 +297,19 @@ fn text_that_waits_in_the_first_bytes_is_written_once() {
 fn no_limit_is_no_number() {
     let limits = [(usize::MAX, u64::MAX), (usize::MAX, 9), (9, u64::MAX), (0, 0)];
     for (replay_limit, most) in limits {
-        let tokenizer =
-            Tokenizer::builder().replay_limit(replay_limit).max_bytes(most, LimitAction::Truncate).build();
+        let tokenizer = Tokenizer::builder()
+            .replay_limit(replay_limit)
+            .limits(tagspan::Limits::new().max_bytes(most, LimitAction::Truncate))
+            .build();
         let checkpoint = tokenizer.checkpoint().expect("nothing was fed");
         let json = serde_json::to_value(&checkpoint).expect("it can be written");
         let number = |number: u64, none| if number == none { Value::Null } else { number.into() };
         assert_eq!(json["replay_limit"], number(replay_limit as u64, usize::MAX as u64));
-        assert_eq!(json["max_bytes"], number(most, u64::MAX));
+        assert_eq!(json["scanner"]["settings"]["max_bytes"][0], number(most, u64::MAX));
         assert_eq!(written(&checkpoint), checkpoint);
-        for field in ["replay_limit", "max_bytes"] {
+        for field in ["/replay_limit", "/scanner/settings/max_bytes/0"] {
             let mut corrupted = json.clone();
-            corrupted[field] = u64::MAX.into();
+            *corrupted.pointer_mut(field).expect("it is written") = u64::MAX.into();
             assert!(serde_json::from_value::<Checkpoint>(corrupted).is_err(), "{field}");
         }
     }

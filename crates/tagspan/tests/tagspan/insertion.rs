@@ -387,7 +387,7 @@ fn between_cr_and_lf_of_a_cursor_that_was_left() -> Result<(), Error> {
 }
 
 /// The first result of a cursor, before and after which all that it was given remains.
-fn taking_nothing(mut tokens: Tokens<'_, '_>, given: &[u8]) -> Result<bool, Error> {
+fn taking_nothing(mut tokens: Tokens<'_, &[u8]>, given: &[u8]) -> Result<bool, Error> {
     assert_eq!(tokens.remaining(), given);
     let first = tokens.advance();
     assert_eq!(tokens.remaining(), given);

@@ -370,3 +370,31 @@ fn strict_streams_are_left_before_what_is_ill_formed() {
         });
     }
 }
+
+/// A declaration late in a chunk that was kept whole: the cursor over that chunk continues, in the document from its start or
+/// behind the declaration.
+#[test]
+fn declarations_in_a_chunk_that_is_kept() {
+    let first = b"<title><meta char";
+    for (policy, second, due) in [
+        (LateDeclarations::Follow, &b"set=koi8-r></title>\xC1<meta charset=utf-8><p>x"[..], "<title>"),
+        (LateDeclarations::Report, b"set=koi8-r></title><meta charset=windows-1251><p>x", "<p>"),
+    ] {
+        let mut tokenizer = Tokenizer::builder().late_declarations(policy).build();
+        tokenizer.feed(first).for_each(|_| ()).unwrap();
+        let mut tokens = tokenizer.feed(second);
+        let mut meta = false;
+        loop {
+            match tokens.next_token() {
+                Ok(Some(Token::StartTag(tag))) if tag.is("meta") => meta = true,
+                Ok(Some(token)) if meta => break assert_eq!(token.raw(), due.as_bytes(), "{policy:?}"),
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("{policy:?}: the cursor ended"),
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::Restart { feed_again: false });
+                    meta = true;
+                }
+            }
+        }
+    }
+}

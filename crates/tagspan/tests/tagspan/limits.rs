@@ -60,7 +60,8 @@ fn so_many_bytes_are_read_and_no_more() {
         };
         for most in 0..=page.len() + 1 {
             let builder = Tokenizer::builder().encoding(encoding);
-            let limited = builder.clone().max_bytes(most as u64, LimitAction::Truncate);
+            let limited =
+                builder.clone().limits(tagspan::Limits::new().max_bytes(most as u64, LimitAction::Truncate));
             let is_cut = most < page.len();
             let expected = run(&mut builder.clone().build(), &[&page[..most.min(page.len())]], is_cut);
             expected.1.unwrap();
@@ -80,7 +81,10 @@ fn so_many_bytes_are_read_and_no_more() {
                     assert!(!tokenizer.is_full());
                 }
                 let (_, outcome) = run(
-                    &mut builder.clone().max_bytes(most as u64, LimitAction::Fail).build(),
+                    &mut builder
+                        .clone()
+                        .limits(tagspan::Limits::new().max_bytes(most as u64, LimitAction::Fail))
+                        .build(),
                     &chunks,
                     false,
                 );
@@ -94,8 +98,11 @@ fn so_many_bytes_are_read_and_no_more() {
 
 #[test]
 fn what_is_not_read_remains() {
-    let mut tokenizer =
-        Tokenizer::builder().charset("utf-8").unwrap().max_bytes(5, LimitAction::Truncate).build();
+    let mut tokenizer = Tokenizer::builder()
+        .charset("utf-8")
+        .unwrap()
+        .limits(tagspan::Limits::new().max_bytes(5, LimitAction::Truncate))
+        .build();
     let mut tokens = tokenizer.feed(b"ab<p>cd<p>");
     while tokens.next_token().unwrap().is_some() {}
     assert!(tokens.is_exhausted());
@@ -155,7 +162,7 @@ fn joined_text() {
 fn what_waits_comes_before_the_error() {
     let utf_8 = Tokenizer::builder().charset("utf-8").unwrap();
     let strict = utf_8.clone().validation(Validation::Strict);
-    let limited = utf_8.max_bytes(2, LimitAction::Fail);
+    let limited = utf_8.limits(tagspan::Limits::new().max_bytes(2, LimitAction::Fail));
     let over_limit = ErrorKind::LimitExceeded { kind: LimitKind::Document, limit: 2 };
     // (settings, source, the bytes of its tokens, the kind and offset of the error)
     let table = [

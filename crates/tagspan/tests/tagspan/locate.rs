@@ -234,7 +234,7 @@ impl Run<'_> {
     }
 
     /// Asks for the places around the token, in two orders.
-    fn check(&self, tokens: &mut Tokens<'_, '_>) {
+    fn check(&self, tokens: &mut Tokens<'_, &[u8]>) {
         let Some(token) = tokens.token() else { unreachable!("there is one") };
         let (span, is_error) = (token.span(), matches!(token, Token::Error(_)));
         let context = format!("{}, {token:?}", self.context);

@@ -1,14 +1,14 @@
 //! Runs of text, joined across whatever cuts them.
 
 use tagspan::TextRuns;
-use tagspan_core::Tokenizer;
+use tagspan::Tokenizer;
 
 /// Bytes, and the text, start and end of each run in them.
 type Case = (&'static [u8], &'static [(&'static str, u64, u64)]);
 
 /// The runs of `html` fed in chunks of `size` bytes: text, start, end, continued.
 fn runs(html: &[u8], size: usize, limit: usize) -> Vec<(String, u64, u64, bool)> {
-    let mut tokenizer = Tokenizer::builder().parse_errors(true).cdata(true).build();
+    let mut tokenizer = Tokenizer::builder().utf8().parse_errors(true).cdata(true).build();
     let mut runs = TextRuns::new(limit);
     let mut found = Vec::new();
     let mut add = |run: tagspan::TextRun<'_>| {
@@ -93,7 +93,7 @@ fn joined(parts: Vec<(String, u64, u64, bool)>) -> Vec<(String, u64, u64, bool)>
 #[test]
 fn joined_across_cursors_that_are_left() {
     let html = "a</>b&amp;<p>é\0c<![CDATA[x]]>\r\nd&#0;e<!--f-->g&notin;h&am".as_bytes();
-    let tokenizer = || Tokenizer::builder().parse_errors(true).cdata(true).build();
+    let tokenizer = || Tokenizer::builder().utf8().parse_errors(true).cdata(true).build();
     for limit in [0, 3, 1 << 20] {
         for size in 1..=html.len() {
             let expected = joined(runs(html, size, limit));

@@ -1,7 +1,8 @@
 //! Check: text that is inserted at a pause is read as if it stood at that place of the input (I11).
 
-use tagspan::{EncodingOptions, LateDeclarations, LineColumn, Tokens, UTF_8};
-use tagspan_core::{ColumnUnit, Error, Span, Token, Tokenizer as CoreTokenizer, Tokens as CoreTokens};
+use tagspan::{
+    ColumnUnit, EncodingOptions, LateDeclarations, LineColumn, Span, Token, Tokenizer, Tokens, UTF_8,
+};
 use tagspan_input::unstable::{Input, Status};
 
 use crate::case::Case;
@@ -90,7 +91,7 @@ fn tokenizer(
     insertions: &[Insertion],
 ) -> Result<usize, String> {
     let mut tokenizer = case.builder(parse_errors).build();
-    let mut run = Run::new(Reader::Tokenizer(&mut tokenizer));
+    let mut run = Run::new(Reader::Feeding(&mut tokenizer));
     run.document(chunks, end, insertions)?;
     let text = run.splice(&chunks.concat());
     run.found.same_as(&whole(case, &text, parse_errors)?)?;
@@ -115,7 +116,7 @@ fn stream(
     let builder = builder.late_declarations(LateDeclarations::Ignore);
     let mut stream = builder.source_offsets(true).locate(ColumnUnit::CodePoints).build();
 
-    let mut run = Run::new(Reader::Stream(&mut stream));
+    let mut run = Run::new(Reader::Inserting(&mut stream));
     run.document(chunks, end, insertions)?;
     let (mut input, decoded) = decode(encoding, &chunks.concat());
     let text = run.splice(&decoded);
@@ -156,8 +157,10 @@ fn decode(encoding: EncodingOptions, source: &[u8]) -> (Input, Vec<u8>) {
 
 /// Who reads.
 enum Reader<'r> {
-    Tokenizer(&'r mut CoreTokenizer),
-    Stream(&'r mut tagspan::Tokenizer),
+    /// It is fed what is inserted, as a chunk.
+    Feeding(&'r mut Tokenizer),
+    /// It is asked to insert, and for places.
+    Inserting(&'r mut Tokenizer),
 }
 
 /// The tokens that are read.
@@ -273,16 +276,16 @@ impl<'r> Run<'r> {
     /// Takes tokens until something is to be inserted, and gives what is left of the text then.
     fn take<'c>(&mut self, text: Text<'c>, due: &mut Due<'_>) -> Result<Option<&'c [u8]>, String> {
         match (&mut self.reader, text) {
-            (Reader::Tokenizer(tokenizer), Text::Chunk { bytes, last: false }) => {
+            (Reader::Feeding(tokenizer), Text::Chunk { bytes, last: false }) => {
                 take(tokenizer.feed(bytes), false, &mut self.found, due, |_, _| {})
             }
-            (Reader::Tokenizer(tokenizer), Text::Chunk { bytes, last: true }) => {
+            (Reader::Feeding(tokenizer), Text::Chunk { bytes, last: true }) => {
                 take(tokenizer.feed_last(bytes), true, &mut self.found, due, |_, _| {})
             }
-            (Reader::Tokenizer(tokenizer), Text::Inserted(text)) => {
+            (Reader::Feeding(tokenizer), Text::Inserted(text)) => {
                 take(tokenizer.feed(text.as_bytes()), false, &mut self.found, due, |_, _| {})
             }
-            (Reader::Stream(stream), text) => {
+            (Reader::Inserting(stream), text) => {
                 let (tokens, last) = match text {
                     Text::Inserted(text) => (stream.insert(text), false),
                     Text::Chunk { bytes, last: false } => (stream.feed(bytes), false),
@@ -302,21 +305,20 @@ impl<'r> Run<'r> {
         }
     }
 
+    fn tokenizer(&self) -> &Tokenizer {
+        match &self.reader {
+            Reader::Feeding(tokenizer) | Reader::Inserting(tokenizer) => tokenizer,
+        }
+    }
+
     /// Where text is inserted that comes now, as the documentation has it.
     fn point(&self) -> u64 {
-        let position = match &self.reader {
-            Reader::Tokenizer(tokenizer) => tokenizer.position(),
-            Reader::Stream(stream) => stream.position(),
-        };
-        position + self.pending_bytes().1
+        self.tokenizer().position() + self.pending_bytes().1
     }
 
     /// How many bytes are kept of a token and of a character.
     fn pending_bytes(&self) -> (u64, u64) {
-        let (token, character) = match &self.reader {
-            Reader::Tokenizer(tokenizer) => tokenizer.pending_bytes(),
-            Reader::Stream(stream) => stream.pending_bytes(),
-        };
+        let (token, character) = self.tokenizer().pending_bytes();
         (token.len() as u64, character.len() as u64)
     }
 
@@ -367,53 +369,22 @@ enum Seen {
     Error(u64),
 }
 
-/// The interface of both kinds of cursors.
-trait Cursor<'c> {
-    fn next(&mut self) -> Result<Option<Token<'_>>, Error>;
-    fn left(&self) -> &'c [u8];
-    fn leave(self) -> &'c [u8];
-}
-
-impl<'c> Cursor<'c> for CoreTokens<'_, 'c> {
-    fn next(&mut self) -> Result<Option<Token<'_>>, Error> {
-        self.next_token()
-    }
-
-    fn left(&self) -> &'c [u8] {
-        self.remaining()
-    }
-
-    fn leave(self) -> &'c [u8] {
-        self.into_remaining()
-    }
-}
-
-impl<'c> Cursor<'c> for Tokens<'_, 'c> {
-    fn next(&mut self) -> Result<Option<Token<'_>>, Error> {
-        self.next_token()
-    }
-
-    fn left(&self) -> &'c [u8] {
-        self.remaining()
-    }
-
-    fn leave(self) -> &'c [u8] {
-        self.into_remaining()
-    }
-}
-
 /// Takes tokens until something is to be inserted, and gives what is left then.
-fn take<'c, C: Cursor<'c>>(
-    mut tokens: C,
+fn take<'c>(
+    mut tokens: Tokens<'_, &'c [u8]>,
     last: bool,
     found: &mut Stream,
     due: &mut Due<'_>,
-    mut see: impl FnMut(&mut C, Seen),
+    mut see: impl FnMut(&Tokens<'_, &'c [u8]>, Seen),
 ) -> Result<Option<&'c [u8]>, String> {
     loop {
-        let next = tokens.next().map_err(|failure| format!("no failure was due: {failure}"))?;
+        let next = tokens.next_token().map_err(|failure| format!("no failure was due: {failure}"))?;
         let Some(token) = next else {
-            ensure!(tokens.left().is_empty(), "{} is left of a chunk", tokens.left().escape_ascii());
+            ensure!(
+                tokens.remaining().is_empty(),
+                "{} is left of a chunk",
+                tokens.remaining().escape_ascii()
+            );
             due.come();
             return Ok(None);
         };
@@ -424,11 +395,11 @@ fn take<'c, C: Cursor<'c>>(
         let spans = std::iter::once(span).chain(parts(token)?).collect();
         let is_cut = token.missing_bytes() > 0;
         found.push(token)?;
-        see(&mut tokens, if is_error { Seen::Error(span.start) } else { Seen::Token { spans, is_cut } });
+        see(&tokens, if is_error { Seen::Error(span.start) } else { Seen::Token { spans, is_cut } });
         // The end of the input completes comments and all else but tags, and nothing can be inserted after it.
-        let may_be_the_end = last && !is_tag && tokens.left().is_empty();
+        let may_be_the_end = last && !is_tag && tokens.remaining().is_empty();
         if !is_error && !is_text && !may_be_the_end && due.come() {
-            return Ok(Some(tokens.leave()));
+            return Ok(Some(tokens.into_remaining()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Check: misuse gives typed errors and no tokens until a reset (I10).
 
-use tagspan_core::{ErrorKind, LimitAction, Limits, Span, TextMode, Tokenizer, Tokens};
+use tagspan::{ErrorKind, LimitAction, Limits, Span, TextMode, Tokenizer, Tokens};
 
 use crate::case::Case;
 use crate::refusal::refuses;
@@ -84,7 +84,7 @@ fn reach<'t, 'c>(
     chunk: &'c [u8],
     last: bool,
     taken: usize,
-) -> Result<Tokens<'t, 'c>, String> {
+) -> Result<Tokens<'t, &'c [u8]>, String> {
     let mut cursor = start(tokenizer, chunk, last);
     for _ in 0..taken {
         cursor.advance().map_err(|failure| failure.to_string())?;
@@ -99,7 +99,7 @@ fn end_of(tokens: &[(Item, Span)], before: u64) -> u64 {
 }
 
 /// Changes the text mode, which is refused within a token; then the rest of the chunk is what it would have been.
-fn changes_mode(cursor: &mut Tokens<'_, '_>, within: bool, due: &[(Item, Span)]) -> Result<(), String> {
+fn changes_mode(cursor: &mut Tokens<'_, &[u8]>, within: bool, due: &[(Item, Span)]) -> Result<(), String> {
     let at = cursor.position();
     let found = cursor.set_text_mode(TextMode::Plaintext);
     let expected = if within { Err((ErrorKind::ModeChangeWithinToken, at)) } else { Ok(()) };
@@ -112,7 +112,7 @@ fn changes_mode(cursor: &mut Tokens<'_, '_>, within: bool, due: &[(Item, Span)])
 }
 
 /// The tokens that are left, and where they lie.
-fn rest(cursor: &mut Tokens<'_, '_>) -> Result<Vec<(Item, Span)>, String> {
+fn rest(cursor: &mut Tokens<'_, &[u8]>) -> Result<Vec<(Item, Span)>, String> {
     let mut rest = Vec::new();
     while let Some(token) = cursor.next_token().map_err(|failure| failure.to_string())? {
         rest.push((item(token)?, token.span()));
@@ -120,7 +120,7 @@ fn rest(cursor: &mut Tokens<'_, '_>) -> Result<Vec<(Item, Span)>, String> {
     Ok(rest)
 }
 
-fn start<'t, 'c>(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> Tokens<'t, 'c> {
+fn start<'t, 'c>(tokenizer: &'t mut Tokenizer, chunk: &'c [u8], last: bool) -> Tokens<'t, &'c [u8]> {
     if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) }
 }
 

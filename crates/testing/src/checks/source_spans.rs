@@ -208,7 +208,7 @@ trait Answers {
     fn source_span(&mut self, span: Span) -> Option<Span>;
 }
 
-impl Answers for Tokens<'_, '_> {
+impl Answers for Tokens<'_, &[u8]> {
     fn encoding(&self) -> Option<&'static Encoding> {
         self.encoding_decision().map(|decision| decision.encoding())
     }

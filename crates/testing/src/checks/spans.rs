@@ -1,6 +1,6 @@
 //! Check: tokens partition the input, and lines and columns are those of a naive count (I3, I4).
 
-use tagspan_core::{ColumnUnit, LineColumn, Locator};
+use tagspan::{ColumnUnit, LineColumn};
 
 use crate::case::Case;
 use crate::run::{End, run};
@@ -9,7 +9,7 @@ use crate::trace::{ensure, parts};
 const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
 
 /// Holds every token to what [`Stream::push`](crate::trace::Stream::push) asks of it, their bytes to the input's,
-/// and the places that a `Locator` gives on the way to a count from the start; whole and in the case's chunks.
+/// and the places that the cursor gives on the way to a count from the start; whole and in the case's chunks.
 ///
 /// # Errors
 ///
@@ -54,18 +54,17 @@ fn located(
     unit: ColumnUnit,
     places: &[Option<LineColumn>],
 ) -> Result<(), String> {
-    let mut tokenizer = case.builder(true).build();
-    let mut locator = Locator::new(unit);
-    let mut start = 0;
+    let mut tokenizer = case.builder(true).locate(unit).build();
     for (index, chunk) in chunks.iter().enumerate() {
         let last = index + 1 == chunks.len();
         let mut tokens = if last { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
-        while let Some(token) = tokens.next_token().map_err(|failure| failure.to_string())? {
+        while tokens.advance().map_err(|failure| failure.to_string())? {
+            let Some(token) = tokens.token() else { return Err("no token".to_owned()) };
             let span = token.span();
             for offset in
                 parts(token)?.into_iter().flat_map(|part| [part.start, part.end]).chain([span.start])
             {
-                let found = locator.locate(offset, start, chunk);
+                let found = tokens.locate(offset);
                 let expected = places[offset as usize];
                 // What a limit left out has no place.
                 let may_lack = token.missing_bytes() > 0 && offset > span.start && found.is_none();
@@ -75,8 +74,6 @@ fn located(
                 );
             }
         }
-        locator.pass(start, chunk, &tokenizer);
-        start += chunk.len() as u64;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Check: the work is linear in the input for every chunking (I7).
 
-use tagspan_core::Tokenizer;
+use tagspan::Tokenizer;
 
 use crate::case::Case;
 use crate::run::{End, run};

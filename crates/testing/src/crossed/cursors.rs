@@ -1,6 +1,7 @@
 //! The trait [`Cursor`], by which the driver moves cursors over slices and over shared chunks.
 
-use tagspan::{BytesTokens, Error, LineColumn, Span, TextMode, Token, Tokens};
+use bytes::Bytes;
+use tagspan::{Error, LineColumn, Span, TextMode, Token, Tokens};
 
 use crate::trace::ensure;
 
@@ -58,7 +59,7 @@ macro_rules! controls {
 }
 pub(super) use controls;
 
-impl Cursor for Tokens<'_, '_> {
+impl Cursor for Tokens<'_, &[u8]> {
     controls!();
 
     fn advance(&mut self) -> Result<bool, Failure> {
@@ -66,7 +67,7 @@ impl Cursor for Tokens<'_, '_> {
     }
 }
 
-impl Cursor for BytesTokens<'_> {
+impl Cursor for Tokens<'_, Bytes> {
     controls!();
 
     fn advance(&mut self) -> Result<bool, Failure> {

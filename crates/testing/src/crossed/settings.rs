@@ -160,7 +160,10 @@ impl Settings {
         };
         let mut builder = Tokenizer::builder()
             .encoding_options(encoding)
-            .limits(self.tokenizer_limits())
+            .limits(match self.max_bytes {
+                Some((bytes, action)) => self.tokenizer_limits().max_bytes(bytes, action),
+                None => self.tokenizer_limits(),
+            })
             .parse_errors(self.parse_errors)
             .validation(self.validation)
             .source_offsets(self.source_offsets)
@@ -170,9 +173,6 @@ impl Settings {
             .processing_instructions(self.processing_instructions);
         if let Some((policy, replay_limit)) = self.late {
             builder = builder.late_declarations(policy).replay_limit(replay_limit);
-        }
-        if let Some((bytes, action)) = self.max_bytes {
-            builder = builder.max_bytes(bytes, action);
         }
         if let Some(unit) = self.locate {
             builder = builder.locate(unit);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tagspan_core::{Limits, Span, Tag, Token, Tokenizer, TokenizerBuilder, Tokens};
+use tagspan::{Limits, Span, Tag, Token, Tokenizer, TokenizerBuilder, Tokens};
 use tagspan_reference::{Doctype, Event, EventKind, Options, tokenize};
 
 use super::dimension::{Dimension, Feeding};
@@ -34,7 +34,7 @@ pub struct Wrong {
     /// Whether parse errors were on.
     pub errors: bool,
     /// The limits that were set, in that dimension.
-    pub limits: Option<Limits>,
+    pub limits: Option<Box<Limits>>,
     /// The output of core, and the expected one.
     pub what: String,
 }
@@ -103,7 +103,9 @@ impl Comparison {
         let events = [events.to_vec(), without_errors(events)];
         for (limit, tokenizers) in self.limits.iter().zip(&mut self.tokenizers) {
             for ((tokenizer, errors), events) in tokenizers.iter_mut().zip([true, false]).zip(&events) {
-                let wrong = |feeding| move |what| Wrong { feeding, errors, limits: Some(limit.limits), what };
+                let limits = limit.limits;
+                let wrong =
+                    |feeding| move |what| Wrong { feeding, errors, limits: Some(Box::new(limits)), what };
                 tokenizer.reset();
                 let whole = run(tokenizer, &[&self.input], End::WithChunk).map_err(wrong(Feeding::Whole))?;
                 limit.check(&whole, events, &self.input).map_err(wrong(Feeding::Whole))?;
@@ -170,7 +172,7 @@ impl<'e> Expected<'e> {
         Expected { input, position: 0, events, errors, taken: 0, ends: None, wrong: None }
     }
 
-    fn take_all(&mut self, mut tokens: Tokens<'_, '_>) -> bool {
+    fn take_all(&mut self, mut tokens: Tokens<'_, &[u8]>) -> bool {
         loop {
             let due = self.events;
             let found = match tokens.next_token() {

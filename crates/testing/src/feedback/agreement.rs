@@ -7,7 +7,7 @@ use html5ever::ns;
 use html5ever::tokenizer::states::{RawKind, State};
 use html5ever::tokenizer::{TagKind, Token as Handed, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use tagspan_core::{DropReason, Namespace, TextMode, Token, Tokenizer};
+use tagspan::{DropReason, Namespace, TextMode, Token, Tokenizer};
 
 use super::names::{self, Handle, Names};
 use super::statistics::{Disagreement, Statistics, What};

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
-use tagspan_core::{Feedback, Tokenizer};
+use tagspan::{Feedback, Tokenizer};
 
 use super::agreement::agree_with;
 use super::inputs;
@@ -68,7 +68,7 @@ fn what_is_wrong_is_noticed() {
         ),
         ("<frameset><style>", &[(Mode, 10, "RAWTEXT state", "Data state")]),
     ] {
-        let tokenizer = Tokenizer::builder().feedback(Feedback::Names).build();
+        let tokenizer = Tokenizer::builder().utf8().feedback(Feedback::Names).build();
         let statistics = agree_with(Builder::Corrected, tokenizer, input, &Settings::default()).unwrap();
         let found: Vec<_> =
             statistics.disagreements.iter().map(|it| (it.what, it.offset, &*it.ours, &*it.theirs)).collect();

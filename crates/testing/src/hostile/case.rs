@@ -1,6 +1,6 @@
 //! A family of hostile inputs, with one input for each size.
 
-use tagspan_core::{LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
+use tagspan::{LimitAction, LimitKind, Limits, Tokenizer, TokenizerBuilder};
 
 /// How long a token may be in the runs that show how oversized tokens are refused.
 pub const REFUSED: u32 = 16 << 20;
@@ -86,6 +86,7 @@ impl Case {
     /// A tokenizer, yet to be built, with the options that the case needs, which fails at [`REFUSED`] bytes.
     pub fn builder(&self) -> TokenizerBuilder {
         Tokenizer::builder()
+            .utf8()
             .limits(Limits::all(REFUSED, LimitAction::Fail))
             .cdata(self.cdata)
             .processing_instructions(self.instructions)

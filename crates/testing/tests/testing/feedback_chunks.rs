@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use tagspan::{ContextElement, Feedback, ParseError, Token};
 use tagspan::{Encoding, Tokenizer};
-use tagspan_core::{ContextElement, Feedback, ParseError, Token, Tokenizer as CoreTokenizer};
 use testing::fragment::{Fragment, Namespace, Settings};
 use testing::tag_soup::generate;
 
@@ -277,7 +277,7 @@ fn element(fragment: &Fragment) -> ContextElement {
 
 fn read(reader: Reader, way: Way, errors: bool, settings: &Settings, pieces: &[&[u8]]) -> Log {
     if reader == Reader::Core {
-        let mut builder = CoreTokenizer::builder().parse_errors(errors).scripting(settings.scripting);
+        let mut builder = Tokenizer::builder().utf8().parse_errors(errors).scripting(settings.scripting);
         if let Some(fragment) = &settings.fragment {
             builder = builder.fragment(element(fragment));
         }

@@ -56,7 +56,7 @@ fn feed(
 }
 
 /// Takes all tokens. False: the document has to be fed again.
-fn drain(mut tokens: Tokens<'_, '_>, restarts: &mut u32) -> Result<bool, String> {
+fn drain(mut tokens: Tokens<'_, &[u8]>, restarts: &mut u32) -> Result<bool, String> {
     loop {
         let error = match tokens.next_token() {
             Ok(Some(_)) => continue,

@@ -2,7 +2,6 @@
 
 use benches::{Sum, workloads};
 use tagspan::{Feedback, Tokenizer};
-use tagspan_core::Tokenizer as CoreTokenizer;
 
 use super::{Contender, Run, Work};
 
@@ -34,7 +33,7 @@ pub(super) fn contenders() -> Vec<Contender> {
             || with(workloads::counts),
         ),
         ours("tagspan errors on", Work::Tokens, "tokens, and parse errors with offsets", "decoding", || {
-            let mut tokenizer = CoreTokenizer::builder().parse_errors(true).build();
+            let mut tokenizer = Tokenizer::builder().utf8().parse_errors(true).build();
             Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
         }),
         Contender {
@@ -45,7 +44,7 @@ pub(super) fn contenders() -> Vec<Contender> {
                 "tokens, without the context that knows svg and math",
                 OMITS_DECODING,
                 || {
-                    let mut tokenizer = CoreTokenizer::builder().feedback(Feedback::Names).build();
+                    let mut tokenizer = Tokenizer::builder().utf8().feedback(Feedback::Names).build();
                     Box::new(move |page| workloads::tokens(&mut tokenizer, page.as_bytes()))
                 },
             )
@@ -108,8 +107,8 @@ pub(super) fn contenders() -> Vec<Contender> {
 }
 
 /// A workload with default settings and limits.
-fn with(workload: impl Fn(&mut CoreTokenizer, &[u8]) -> Sum + 'static) -> Run {
-    let mut tokenizer = CoreTokenizer::new();
+fn with(workload: impl Fn(&mut Tokenizer, &[u8]) -> Sum + 'static) -> Run {
+    let mut tokenizer = Tokenizer::utf8();
     Box::new(move |page| workload(&mut tokenizer, page.as_bytes()))
 }
 

@@ -140,7 +140,7 @@ macro_rules! owned_example {
     ($variant:literal, $html:literal) => {
         concat!(
             "```\n",
-            "use tagspan_core::{OwnedToken, Tokenizer};\n\n",
+            "use tagspan::{OwnedToken, Tokenizer};\n\n",
             "let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();\n",
             "let mut tokens = tokenizer.feed_last(br#\"",
             $html,
@@ -167,7 +167,7 @@ macro_rules! payload {
         /// # Examples
         ///
         /// ```
-        #[doc = concat!("use tagspan_core::{", stringify!($Owned), ", Token, Tokenizer};")]
+        #[doc = concat!("use tagspan::{", stringify!($Owned), ", Token, Tokenizer};")]
         ///
         /// let mut tokenizer = Tokenizer::builder().processing_instructions(true).build();
         #[doc = concat!("let mut tokens = tokenizer.feed_last(br#\"", $html, "\"#);")]

@@ -21,7 +21,7 @@ fn the_form_of_this_version() {
         text,
         concat!(
             r#"{"version":1,"options":{"override":null,"transport":"ISO-2022-JP","prescan_bytes":1024,"#,
-            r#""parent":null,"likely":null,"detect":0,"top_level_domain":null,"default":"windows-1252"},"#,
+            r#""parent":null,"likely":null,"detect":0,"top_level_domain":null,"default":"windows-1252","decoded":false},"#,
             r#""decision":{"encoding":"ISO-2022-JP","certain":true,"source":"transport","bytes":[0,0],"#,
             r#""looked_at":1},"finished":false,"kept":"","again":0,"source":6,"decoded":4,"begun":[0,0],"#,
             r#""piece_start":0,"validation":{"mode":"count","count":1,"offsets":[1],"pending":"","checked":0},"#,

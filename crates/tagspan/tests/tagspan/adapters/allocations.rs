@@ -10,8 +10,8 @@ use std::task::{Context, Poll, Waker};
 use allocation_counter::measure;
 use bytes::{Bytes, BytesMut};
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, Encoding, LimitAction, OwnedTag, OwnedToken,
-    ReadTokens, Token, TokenDecoder, Tokenizer, Tokens,
+    AsyncReadTokens, BodyTokens, ChunkTokens, Encoding, LimitAction, OwnedTag, OwnedToken, ReadTokens, Token,
+    TokenDecoder, Tokenizer, Tokens,
 };
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio_util::codec::Decoder;
@@ -35,7 +35,7 @@ fn touch(token: Token<'_>) {
 }
 
 /// Takes the tokens of the chunks, keeps some, and counts all.
-fn take(tokenizer: &mut Tokenizer, chunks: &[Bytes], mut keep: impl FnMut(&mut BytesTokens<'_>)) -> usize {
+fn take(tokenizer: &mut Tokenizer, chunks: &[Bytes], mut keep: impl FnMut(&mut Tokens<'_, Bytes>)) -> usize {
     tokenizer.reset();
     let mut count = 0;
     for chunk in chunks {
@@ -323,8 +323,13 @@ fn one_chunk_of_an_iterator_at_a_time() {
 #[test]
 fn memory_after_a_limit_of_bytes() {
     const CHUNK: usize = 8 << 10;
-    let limited =
-        |most| Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
+    let limited = |most| {
+        Tokenizer::builder()
+            .charset("utf-8")
+            .unwrap()
+            .limits(tagspan::Limits::new().max_bytes(most, LimitAction::Truncate))
+            .build()
+    };
     for most in [0, 5, 1000] {
         let info = measure(|| {
             let mut decoder = TokenDecoder::with_tokenizer(limited(most));
@@ -348,8 +353,11 @@ fn memory_after_a_limit_of_bytes() {
 fn the_rest_of_a_stream_that_is_full() {
     let source = b"<p>abc<b></b>more and more";
     for most in [0, 4, 10] {
-        let tokenizer =
-            Tokenizer::builder().charset("utf-8").unwrap().max_bytes(most, LimitAction::Truncate).build();
+        let tokenizer = Tokenizer::builder()
+            .charset("utf-8")
+            .unwrap()
+            .limits(tagspan::Limits::new().max_bytes(most, LimitAction::Truncate))
+            .build();
         let mut tokens = ReadTokens::with_tokenizer(&source[..], tokenizer);
         while tokens.advance().unwrap() {}
         let (tokenizer, _, rest) = tokens.into_parts();
@@ -363,8 +371,8 @@ fn the_rest_of_a_stream_that_is_full() {
 fn sizes() {
     // Of 64-bit machines, as the documentation of `Tokenizer` says.
     assert!(size_of::<Tokenizer>() <= 1856, "{}", size_of::<Tokenizer>());
-    assert!(size_of::<Tokens<'_, '_>>() <= 72, "{}", size_of::<Tokens<'_, '_>>());
-    assert!(size_of::<BytesTokens<'_>>() <= 80, "{}", size_of::<BytesTokens<'_>>());
+    assert!(size_of::<Tokens<'_, &[u8]>>() <= 72, "{}", size_of::<Tokens<'_, &[u8]>>());
+    assert!(size_of::<Tokens<'_, Bytes>>() <= 80, "{}", size_of::<Tokens<'_, Bytes>>());
     assert_eq!(size_of::<OwnedToken<Bytes>>(), 72);
     assert_eq!(size_of::<OwnedTag<Bytes>>(), 64);
     assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());

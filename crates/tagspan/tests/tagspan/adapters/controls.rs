@@ -5,8 +5,8 @@ use std::task::{Context as Task, Waker};
 use bytes::{Bytes, BytesMut};
 use futures::executor::block_on;
 use tagspan::{
-    AsyncReadTokens, BodyTokens, BytesTokens, ChunkTokens, ColumnUnit, Feedback, LimitAction, Limits,
-    OwnedToken, ReadTokens, TextMode, Token, TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
+    AsyncReadTokens, BodyTokens, ChunkTokens, ColumnUnit, Feedback, LimitAction, Limits, OwnedToken,
+    ReadTokens, TextMode, Token, TokenDecoder, Tokenizer, TokenizerBuilder, Tokens,
 };
 use tokio_util::codec::Decoder;
 
@@ -228,8 +228,8 @@ fn moves_between_threads() {
     fn is_send<T: Send>(_: &T) {}
     fn are_send_and_sync<T: Send + Sync>() {}
     fn is_kept<T: Send + Sync + 'static>() {}
-    are_send_and_sync::<Tokens<'_, '_>>();
-    are_send_and_sync::<BytesTokens<'_>>();
+    are_send_and_sync::<Tokens<'_, &[u8]>>();
+    are_send_and_sync::<Tokens<'_, Bytes>>();
     are_send_and_sync::<ReadTokens<&[u8]>>();
     are_send_and_sync::<ChunkTokens<std::vec::IntoIter<Vec<u8>>>>();
     are_send_and_sync::<AsyncReadTokens<&[u8]>>();

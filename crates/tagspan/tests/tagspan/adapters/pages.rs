@@ -8,7 +8,7 @@ use tagspan::{
     AsyncReadTokens, BodyTokens, ChunkTokens, LimitAction, Limits, OwnedToken, ReadTokens, Token,
     TokenDecoder, Tokenizer, TokenizerBuilder,
 };
-use tagspan_core::unstable::{with_bytes, without_bytes};
+use tagspan_core::scanner::{with_bytes, without_bytes};
 use testing::corpora;
 use tokio_util::codec::FramedRead;
 

@@ -322,7 +322,7 @@ fn a_limit_of_the_source_at_each_byte() {
             let builder = Tokenizer::builder()
                 .charset("utf-8")
                 .unwrap()
-                .max_bytes(most as u64, tagspan::LimitAction::Fail);
+                .limits(tagspan::Limits::new().max_bytes(most as u64, tagspan::LimitAction::Fail));
             let mut rewriter = Rewriter::with_builder(Vec::new(), builder);
             let result = page.chunks(size).try_for_each(|chunk| rewriter.write(chunk, keep));
             let error = result.expect_err("the page is longer");

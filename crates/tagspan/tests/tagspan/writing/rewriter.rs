@@ -570,9 +570,15 @@ fn skipped_constructs_are_for_the_callback() {
 #[test]
 fn documents_over_a_limit_fail() {
     for action in [LimitAction::Fail, LimitAction::Truncate, LimitAction::Skip] {
-        let rewriter = Rewriter::with_builder(Vec::new(), known(UTF_8).max_bytes(5, action));
+        let rewriter = Rewriter::with_builder(
+            Vec::new(),
+            known(UTF_8).limits(tagspan::Limits::new().max_bytes(5, action)),
+        );
         assert_eq!(rewriter.read_from(&b"<p>te"[..], |_, _| {}).unwrap(), b"<p>te");
-        let rewriter = Rewriter::with_builder(Vec::new(), known(UTF_8).max_bytes(5, action));
+        let rewriter = Rewriter::with_builder(
+            Vec::new(),
+            known(UTF_8).limits(tagspan::Limits::new().max_bytes(5, action)),
+        );
         let error = rewriter.read_from(&b"<p>text"[..], |_, _| {}).unwrap_err();
         let RewriteErrorKind::Token(inner) = error.kind() else { panic!("{error:?}") };
         assert_eq!(inner.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Document, limit: 5 });

@@ -128,7 +128,7 @@ pub(super) fn feed(stream: &mut tagspan::Tokenizer, chunks: &[&[u8]], mut how: H
 }
 
 /// Takes tokens up to a stop, the end of the chunk, or an error.
-fn take(tokens: &mut Tokens<'_, '_>, how: &mut How, seen: &mut Seen) -> Result<Ended, String> {
+fn take(tokens: &mut Tokens<'_, &[u8]>, how: &mut How, seen: &mut Seen) -> Result<Ended, String> {
     let mut wrong = Ok(());
     let taken = match how.way {
         Way::NextToken | Way::Advance => loop {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use encoding_rs::{DecoderResult, UTF_8};
 use tagspan::{LateDeclaration, LateDeclarations, LateOutcome};
-use tagspan_core::{Span, Tokenizer};
+use tagspan::{Span, Tokenizer};
 use tagspan_input::Encoding;
 use tagspan_reference::encoding::{
     self as reference, Change, ChangeOptions, Confidence, SniffingEdition, Source, change_encoding,
@@ -165,7 +165,7 @@ impl<'s> Literal<'s> {
 
 /// The tokens of UTF-8 as core finds them.
 pub(super) fn tokens(decoded: &[u8], parse_errors: bool) -> Result<Stream, String> {
-    let mut tokenizer = Tokenizer::builder().parse_errors(parse_errors).build();
+    let mut tokenizer = Tokenizer::builder().utf8().parse_errors(parse_errors).build();
     run(&mut tokenizer, &[decoded], End::WithChunk)?.complete()
 }
 

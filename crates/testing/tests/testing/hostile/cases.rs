@@ -90,15 +90,16 @@ const FOR_THE_CONTEXT: [(&str, &str, &str); 22] = [
 /// (I9), and the context never stops.
 #[test]
 fn the_context_takes_linear_work() {
-    use tagspan_core::{Tokenizer, unstable};
+    use tagspan::Tokenizer;
+    use tagspan_core::scanner::take_steps;
     let steps_of = |input: &[u8], size: usize| {
-        let mut tokenizer = Tokenizer::new();
-        unstable::take_steps();
+        let mut tokenizer = Tokenizer::utf8();
+        take_steps();
         for chunk in input.chunks(size) {
             tokenizer.feed(chunk).for_each(|_| ()).unwrap();
         }
         tokenizer.finish().for_each(|_| ()).unwrap();
-        unstable::take_steps()
+        take_steps()
     };
     for (name, before, again) in FOR_THE_CONTEXT {
         let input = |count: usize| format!("{before}{}", again.repeat(count)).into_bytes();

@@ -1,6 +1,7 @@
 //! Constructs over limits near the edges of integers: the same tokens and failures, shifted (I9).
 
-use tagspan_core::{Error, LimitAction, Limits, Span, Token, Tokenizer, TokenizerBuilder};
+use tagspan_core::scanner::{Options, Scanner};
+use tagspan_core::{Error, LimitAction, Limits, Span, Token};
 use testing::chunkings::chunkings;
 
 /// Around 2³² and 2⁶³, with the edge in front of the input, after it and within, and as far as offsets go.
@@ -50,15 +51,18 @@ fn seen(token: Token<'_>) -> Seen {
     seen
 }
 
-fn run(builder: &TokenizerBuilder, start: u64, chunks: &[&[u8]]) -> (Vec<Seen>, Option<(String, u64)>) {
-    let mut tokenizer = builder.clone().build();
-    tokenizer.as_mut().skip_offset(start);
+fn run(options: &Options, start: u64, chunks: &[&[u8]]) -> (Vec<Seen>, Option<(String, u64)>) {
+    let mut scanner = Scanner::with_options(options.clone());
+    scanner.skip_offset(start);
     let mut tokens = Vec::new();
     let mut drive = || -> Result<(), Error> {
-        for chunk in chunks {
-            tokenizer.feed(chunk).for_each(|token| tokens.push(seen(token)))?;
+        for (chunk, last) in chunks.iter().map(|chunk| (*chunk, false)).chain([(&b""[..], true)]) {
+            let body = &chunk[scanner.enter(chunk, last)];
+            while let Some(found) = scanner.scan(body, last)? {
+                tokens.push(seen(scanner.resolve(body, found)));
+            }
         }
-        tokenizer.finish().for_each(|token| tokens.push(seen(token)))
+        Ok(())
     };
     let failure = drive().err().map(|error| (error.kind().as_str().to_owned(), error.offset()));
     (tokens, failure)
@@ -88,12 +92,13 @@ fn limits_far_into_an_input() {
                 Limits::new().attributes(2, LimitAction::Truncate),
                 Limits::new().open_elements(1, LimitAction::Fail),
             ] {
-                let builder =
-                    Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);
+                let mut options = Options::default();
+                (options.processing_instructions, options.parse_errors) = (true, errors);
+                options.limits = limits;
                 // Every seventh split in two, and those that are not.
                 let chunkings = chunkings(input.as_bytes());
                 for chunks in chunkings.iter().take(3).chain(chunkings.iter().skip(3).step_by(7)) {
-                    let (mut tokens, mut failure) = run(&builder, 0, chunks);
+                    let (mut tokens, mut failure) = run(&options, 0, chunks);
                     let mut shifted = 0;
                     for start in starts() {
                         let by = start.wrapping_sub(shifted);
@@ -107,7 +112,7 @@ fn limits_far_into_an_input() {
                         }
                         let context = || format!("{input:?}, {limits:?}, errors {errors}, from {start}");
                         assert_eq!(
-                            run(&builder, start, chunks),
+                            run(&options, start, chunks),
                             (tokens.clone(), failure.clone()),
                             "{}",
                             context()

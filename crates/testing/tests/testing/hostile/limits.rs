@@ -1,6 +1,6 @@
 //! Every limit at every value with every action: no byte is unaccounted for (I9).
 
-use tagspan_core::{ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer};
+use tagspan::{ErrorKind, LimitAction, LimitKind, Limits, Token, Tokenizer};
 use testing::chunkings::chunkings;
 use testing::{
     case::Case,
@@ -104,7 +104,8 @@ impl Outcome {
 }
 
 fn run(limits: Limits, errors: bool, chunks: &[&[u8]]) -> Outcome {
-    let builder = Tokenizer::builder().processing_instructions(true).parse_errors(errors).limits(limits);
+    let builder =
+        Tokenizer::builder().utf8().processing_instructions(true).parse_errors(errors).limits(limits);
     let mut tokenizer = builder.build();
     let mut outcome = Outcome::default();
     for index in 0..=chunks.len() {
@@ -117,7 +118,7 @@ fn run(limits: Limits, errors: bool, chunks: &[&[u8]]) -> Outcome {
             let after = chunks[(index + 1).min(chunks.len())..].concat();
             let (pending, partial) = tokenizer.pending_bytes();
             outcome.rest = [pending, partial, rest, &after].concat();
-            outcome.cut += tokenizer.as_ref().cut_so_far();
+            outcome.cut += tokenizer.missing_bytes();
             outcome.failure = Some((error.kind(), error.offset()));
             break;
         }

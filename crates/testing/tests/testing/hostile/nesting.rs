@@ -1,6 +1,6 @@
 //! The feedback simulator is right up to its limit of open elements, and ambiguous beyond (I9).
 
-use tagspan_core::{ErrorKind, LimitAction, Limits, Token, Tokenizer};
+use tagspan::{ErrorKind, LimitAction, Limits, Token, Tokenizer};
 
 /// Whether `<![CDATA[` opens a section after so many elements, and whether that is certain.
 fn probe(limits: Limits, input: &str) -> (bool, bool) {
@@ -12,7 +12,7 @@ fn probe(limits: Limits, input: &str) -> (bool, bool) {
         Token::Comment(comment) => answer = Some((false, !comment.is_ambiguous())),
         _ => {}
     };
-    let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
     tokenizer.feed_last(&format!("{input}<![CDATA[x]]>")).for_each(see).unwrap();
     answer.expect("it is one or the other")
 }
@@ -54,7 +54,7 @@ fn beyond_the_depth() {
         {
             let limits = Limits::new().open_elements(depth, excess);
             for chunk in [usize::MAX, 1460, 1] {
-                let mut tokenizer = Tokenizer::builder().limits(limits).build();
+                let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
                 let mut tags = 0;
                 let outcome = nested.as_bytes()[..20_000]
                     .chunks(chunk)

@@ -6,28 +6,18 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use tagspan_core::Span;
-use tagspan_input::unstable::{Input, Piece};
+use tagspan_input::unstable::Input;
 
+use super::piece::Piece;
 pub(crate) use saved::{SavedInsertions, SavedRest};
-
-/// A piece in the decoder's memory that the tokenizer has read in part.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rest {
-    pub(super) piece: Piece,
-    /// How many bytes of it were read.
-    pub(super) start: usize,
-    /// The offset that the piece has if its rest comes next.
-    pub(super) offset: u64,
-}
 
 /// The places of inserted text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Insertions {
-    /// Whether a cursor may still read the text that was inserted last.
-    pub(super) is_open: bool,
     /// The text that was inserted last, for counting lines in it.
     pub(super) text: Vec<u8>,
-    pub(super) rest: Option<Rest>,
+    /// A piece in the decoder's memory of which a part was read. Its body is the rest, which follows the inserted text.
+    pub(crate) rest: Option<Piece>,
     /// The last places in order. None of them is empty or touches the next.
     places: VecDeque<Place>,
     /// How many bytes were inserted before these places.
@@ -55,12 +45,10 @@ impl Insertions {
 
     /// The rest of the piece that is set aside.
     pub(crate) fn rest<'a>(&self, input: &'a Input) -> &'a [u8] {
-        self.rest.map_or(&[], |rest| &input.piece(&[], rest.piece)[rest.start..])
-    }
-
-    /// Whether the piece that is set aside is such a piece.
-    pub(crate) fn rests_in(&self, piece: impl Fn(Piece) -> bool) -> bool {
-        self.rest.is_some_and(|rest| piece(rest.piece))
+        match &self.rest {
+            Some(piece) => &piece.origin.bytes(&[], input)[piece.body.start..piece.end],
+            None => &[],
+        }
     }
 
     /// The bytes of heap in use.

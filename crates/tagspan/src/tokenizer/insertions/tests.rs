@@ -17,7 +17,7 @@ fn inserted(places: impl IntoIterator<Item = (u64, u64)>) -> Insertions {
 
 /// The same after it was written and read.
 fn read_again(insertions: &Insertions) -> Insertions {
-    let input = &mut Tokenizer::new().pipeline.source.input;
+    let input = &mut Tokenizer::new().input;
     let (saved, rest) = insertions.save(input);
     saved.restore(rest, 0, input)
 }

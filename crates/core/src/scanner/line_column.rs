@@ -5,12 +5,15 @@ use core::fmt;
 /// What a column counts.
 ///
 /// ```
-/// use tagspan_core::{ColumnUnit, Locator};
+/// use tagspan::{ColumnUnit, Tokenizer};
 ///
-/// let column = |unit| Locator::new(unit).locate(6, 0, "é😀<".as_bytes()).unwrap().column;
-/// assert_eq!(column(ColumnUnit::Bytes), 7);
-/// assert_eq!(column(ColumnUnit::CodePoints), 3);
-/// assert_eq!(column(ColumnUnit::Utf16), 4);
+/// for (unit, column) in [(ColumnUnit::Bytes, 7), (ColumnUnit::CodePoints, 3), (ColumnUnit::Utf16, 4)] {
+///     let mut tokenizer = Tokenizer::builder().utf8().locate(unit).build();
+///     let mut tokens = tokenizer.feed_last("é😀<b>");
+///     while tokens.advance()? {}
+///     assert_eq!(tokens.locate(9).unwrap().column, column + 3);
+/// }
+/// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ColumnUnit {
@@ -26,11 +29,11 @@ pub enum ColumnUnit {
 /// A line and a column, both one-based.
 ///
 /// ```
-/// use tagspan_core::{ColumnUnit, LineColumn, Locator};
+/// use tagspan::LineColumn;
 ///
-/// let place = Locator::new(ColumnUnit::Bytes).locate(6, 0, b"<p>\na<b>").unwrap();
-/// assert_eq!(place, LineColumn { line: 2, column: 3 });
+/// let place = LineColumn { line: 2, column: 3 };
 /// assert_eq!(place.to_string(), "2:3");
+/// assert!(place < LineColumn { line: 3, column: 1 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {

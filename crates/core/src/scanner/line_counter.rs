@@ -1,13 +1,44 @@
-//! Counts lines and columns across chunks, for [`Locator`](crate::Locator).
+//! Counts lines and columns across the pieces of the input.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::engine::Engine;
 use super::line_column::{ColumnUnit, LineColumn};
+use super::scan::Scanner;
 use crate::partial_character::{PartialCharacter, unfinished_tail};
 use crate::steps::count;
 
-/// Counts lines and columns up to offsets: what a [`Locator`](crate::Locator) does, for tokenizers in steps.
+/// Turns offsets into lines and columns, over the same pieces that a [`Scanner`] enters.
+///
+/// A place is exact or `None`. The places of the current piece are known, and those of the token that was unfinished when the
+/// piece before it was [passed](Self::pass), but not those of bytes that a limit has left out of that token.
+///
+/// # Cost
+///
+/// Offsets that are asked for in ascending order cost time linear in the input, also if they are those of two interleaved
+/// ascending sequences, such as tokens and parse errors. Any other offset may be counted from the start of the piece or of
+/// the unfinished token. Memory: a copy of the unfinished token, as far as limits keep it.
+///
+/// # Examples
+///
+/// ```
+/// use tagspan_core::ColumnUnit;
+/// use tagspan_core::scanner::{LineCounter, Scanner};
+///
+/// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::CodePoints));
+/// let (mut offset, mut places) = (0, Vec::new());
+/// for (piece, last) in [("caf\u{E9}\r\n<a hr", false), ("ef=x>b</a>", true)] {
+///     let piece = piece.as_bytes();
+///     let body = &piece[scanner.enter(piece, last)];
+///     while scanner.scan(body, last)?.is_some() {
+///         let place = lines.locate(scanner.token_start(), offset, piece);
+///         places.push(place.unwrap().to_string());
+///     }
+///     lines.pass(offset, piece, &scanner);
+///     offset += piece.len() as u64;
+/// }
+/// assert_eq!(places, ["1:1", "2:1", "2:11", "2:12"]);
+/// # Ok::<(), tagspan_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LineCounter {
     pub(crate) unit: ColumnUnit,
@@ -102,7 +133,14 @@ impl<'c> Ahead<'c> {
 }
 
 impl LineCounter {
-    /// [`Locator::new`](crate::Locator::new)
+    /// Creates a line counter that starts at offset 0, line 1, column 1.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::LineCounter;
+    ///
+    /// assert_eq!(LineCounter::new(ColumnUnit::Utf16).locate(0, 0, b"<p>").unwrap().to_string(), "1:1");
+    /// ```
     pub fn new(unit: ColumnUnit) -> Self {
         let start = Count { offset: 0, place: LineColumn { line: 1, column: 1 }, after_cr: false };
         LineCounter::counting_from(unit, start, start)
@@ -120,7 +158,16 @@ impl LineCounter {
         }
     }
 
-    /// [`Locator::start_at`](crate::Locator::start_at)
+    /// Starts anew at line 1, column 1 and this offset, such as that after a byte order mark, which no column counts.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::LineCounter;
+    ///
+    /// let mut lines = LineCounter::new(ColumnUnit::Bytes);
+    /// lines.start_at(3);
+    /// assert_eq!(lines.locate(3, 3, b"<p>").unwrap().to_string(), "1:1");
+    /// ```
     pub fn start_at(&mut self, offset: u64) {
         let mut kept = core::mem::take(&mut self.kept);
         kept.clear();
@@ -129,14 +176,45 @@ impl LineCounter {
         *self = LineCounter { kept, ..LineCounter::counting_from(self.unit, start, start) };
     }
 
-    /// [`Locator::locate`](crate::Locator::locate)
+    /// Returns the line and column of `offset`. `chunk` is the piece that the scanner reads, all of it and not only its body,
+    /// and begins at `chunk_offset`.
+    ///
+    /// `None` if the place is not known, or the offset lies behind the end of the piece. An offset within a character has the
+    /// place of the character. If the piece ends within a character, its end counts as the end of that character.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the distance from the nearest of the last two places asked for that lie before it.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::LineCounter;
+    /// use tagspan_core::{ColumnUnit, LineColumn};
+    ///
+    /// let lines = LineCounter::new(ColumnUnit::CodePoints);
+    /// let piece = "größe\r\n<p>".as_bytes();
+    /// assert_eq!(lines.locate(12, 0, piece), Some(LineColumn { line: 2, column: 4 }));
+    /// assert_eq!(lines.locate(9, 0, piece), Some(LineColumn { line: 2, column: 1 }));
+    /// assert_eq!(lines.locate(13, 0, piece), None);
+    /// ```
     pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
         let ahead = self.ahead(chunk_offset, chunk);
         self.count_to(offset, &ahead).map(|found| found.place)
     }
 
-    /// [`locate`](Self::locate), but `None` behind a character that the end of the chunk cuts, unless the tokenizer has
-    /// taken the bytes before `taken`, the offset included.
+    /// As [`locate`](Self::locate), but returns `None` at the end of a piece that ends within a character, unless `offset` is
+    /// at most `taken`. `taken` is the scanner's [position](Scanner::position): bytes before it were read as they are.
+    ///
+    /// The place at such an end is not certain, because the next piece may complete the character.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::LineCounter;
+    /// use tagspan_core::{ColumnUnit, LineColumn};
+    ///
+    /// let lines = LineCounter::new(ColumnUnit::CodePoints);
+    /// assert_eq!(lines.locate_complete(1, 1, 0, b"a\xC3"), Some(LineColumn { line: 1, column: 2 }));
+    /// assert_eq!(lines.locate_complete(2, 1, 0, b"a\xC3"), None);
+    /// assert_eq!(lines.locate_complete(2, 2, 0, b"a\xC3"), Some(LineColumn { line: 1, column: 3 }));
+    /// ```
     pub fn locate_complete(
         &self,
         offset: u64,
@@ -149,8 +227,27 @@ impl LineCounter {
         if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|found| found.place) }
     }
 
-    /// [`Locator::pass`](crate::Locator::pass)
-    pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Engine) {
+    /// Moves to the next piece: counts the bytes of this one that the scanner has read, and keeps those of the unfinished
+    /// token. It is to be called when the piece, which begins at `chunk_offset`, is used up or was [left](Scanner::leave).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the length of the piece.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::{LineCounter, Scanner};
+    ///
+    /// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::Bytes));
+    /// let body = &b"one\ntwo<p"[scanner.enter(b"one\ntwo<p", false)];
+    /// while scanner.scan(body, false)?.is_some() {}
+    /// lines.pass(0, b"one\ntwo<p", &scanner);
+    /// // The tag is not complete; the text is.
+    /// assert_eq!(lines.locate(7, 9, b">").unwrap().to_string(), "2:4");
+    /// assert_eq!(lines.locate(6, 9, b">"), None);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
+    pub fn pass(&mut self, chunk_offset: u64, chunk: &[u8], tokenizer: &Scanner) {
         let ahead = self.ahead(chunk_offset, chunk);
         let passed = self.count_to(tokenizer.position(), &ahead).unwrap_or(self.passed);
         let from = self.begin_kept(tokenizer.token_start(), &ahead).unwrap_or_else(|| {
@@ -168,12 +265,37 @@ impl LineCounter {
         }
     }
 
-    /// The bytes of heap that it takes.
+    /// Returns the number of bytes of heap that the line counter uses: all buffers at their capacity.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::{LineCounter, Scanner};
+    ///
+    /// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::Bytes));
+    /// let body = &b"<p title="[scanner.enter(b"<p title=", false)];
+    /// assert_eq!(scanner.scan(body, false)?, None);
+    /// lines.pass(0, b"<p title=", &scanner);
+    /// assert!(lines.allocated() >= 9);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn allocated(&self) -> usize {
         self.kept.capacity() + self.gaps.capacity() * size_of::<Gap>()
     }
 
-    /// Gives back the memory that holds nothing now.
+    /// Releases the memory of the buffers that holds nothing now. What is kept of the unfinished token stays.
+    ///
+    /// ```
+    /// use tagspan_core::ColumnUnit;
+    /// use tagspan_core::scanner::{LineCounter, Scanner};
+    ///
+    /// let (mut scanner, mut lines) = (Scanner::default(), LineCounter::new(ColumnUnit::Bytes));
+    /// let body = &b"<p title="[scanner.enter(b"<p title=", false)];
+    /// assert_eq!(scanner.scan(body, false)?, None);
+    /// lines.pass(0, b"<p title=", &scanner);
+    /// lines.shrink();
+    /// assert_eq!(lines.allocated(), 9);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn shrink(&mut self) {
         self.kept.shrink_to_fit();
         self.gaps.shrink_to_fit();
@@ -198,7 +320,7 @@ impl LineCounter {
 
     /// Leaves out what a limit has left out of the unfinished token since the last call. Gives the offset from which on
     /// bytes are still to be kept, as `from` was before.
-    fn leave_out(&mut self, mut from: u64, tokenizer: &Engine, ahead: &Ahead<'_>) -> u64 {
+    fn leave_out(&mut self, mut from: u64, tokenizer: &Scanner, ahead: &Ahead<'_>) -> u64 {
         let mut index = self.gaps.len().saturating_sub(1);
         while let Some(gap) = tokenizer.gap(index) {
             if self.gaps.get(index).is_none_or(|known| known.end.offset != gap.end) {

@@ -4,10 +4,11 @@ use tagspan_core::{Error, ErrorKind, Span};
 use tagspan_input::Encoding;
 use tagspan_input::unstable::Change;
 
-use super::{Due, Pipeline};
+use super::Tokenizer;
+use super::parts::Due;
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 
-impl Pipeline {
+impl Tokenizer {
     /// Follows the declaration of the tag at `span`, which was just found.
     pub(super) fn follow_declaration(
         &mut self,
@@ -19,9 +20,8 @@ impl Pipeline {
         let Some(tag) = self.insertions.decoded_span(span) else { return Ok(()) };
         let end = tag.end;
         let start = self.chunk_start();
-        let consumed = &chunk[..self.source.consumed];
-        let Some(change) = self.source.input.reconsider(declared, tag, consumed, self.meta.replay_limit)
-        else {
+        let consumed = &chunk[..self.consumed];
+        let Some(change) = self.input.reconsider(declared, tag, consumed, self.meta.replay_limit) else {
             self.watch(false);
             return Ok(());
         };
@@ -42,16 +42,16 @@ impl Pipeline {
             (LateOutcome::Restarted, bytes) => {
                 let feed_again = bytes.is_none();
                 if let Some(bytes) = bytes {
-                    self.source.consumed = (self.source.input.restart(encoding, bytes) - start) as usize;
+                    self.consumed = (self.input.restart(encoding, bytes) - start) as usize;
                 } else {
-                    self.source.input.start_again(encoding);
-                    self.source.consumed = chunk.len();
+                    self.input.start_again(encoding);
+                    self.consumed = chunk.len();
                 }
                 self.restart(feed_again);
                 Err(Error::new(ErrorKind::Restart { feed_again }, span.start))
             }
             _ => {
-                self.source.input.confirm();
+                self.input.confirm();
                 self.watch(false);
                 Ok(())
             }
@@ -63,9 +63,9 @@ impl Pipeline {
         let Some(due) = self.meta.due.take() else { return };
         self.drop_piece(chunk);
         let start = self.chunk_start();
-        let consumed = &chunk[..self.source.consumed];
-        let resume = self.source.input.switch(due.encoding, due.bytes, due.decoded, consumed);
-        self.source.consumed = (resume - start) as usize;
+        let consumed = &chunk[..self.consumed];
+        let resume = self.input.switch(due.encoding, due.bytes, due.decoded, consumed);
+        self.consumed = (resume - start) as usize;
         self.read_again();
         self.watch(false);
     }

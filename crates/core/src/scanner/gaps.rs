@@ -1,29 +1,85 @@
 //! Where the current token starts, and which of its bytes a limit has left out.
 
-use super::engine::Engine;
+use super::scan::Scanner;
 use crate::steps::count;
 
-impl Engine {
-    /// The offset at which the token that was found last starts, or else the one that is unfinished.
+impl Scanner {
+    /// Returns the offset at which the token that was found last starts, or else the unfinished token. After a parse error it
+    /// is that of the unfinished token, and after the end of a piece too. Bytes that a limit has left out count.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::Scanner;
+    ///
+    /// let mut scanner = Scanner::default();
+    /// let body = &b"text<p"[scanner.enter(b"text<p", false)];
+    /// scanner.scan(body, false)?;
+    /// assert_eq!(scanner.token_start(), 0);
+    /// assert_eq!(scanner.scan(body, false)?, None);
+    /// assert_eq!(scanner.token_start(), 4);
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn token_start(&self) -> u64 {
         self.machine.position.token_start - self.machine.limit.missing_bytes
     }
 
-    /// The offset of the first byte that was not emitted.
+    /// Returns the offset of the first byte that was not emitted: the end of the token that was found last, where the
+    /// unfinished token starts.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::Scanner;
+    ///
+    /// let mut scanner = Scanner::default();
+    /// let body = &b"text<p"[scanner.enter(b"text<p", false)];
+    /// scanner.scan(body, false)?;
+    /// assert_eq!((scanner.token_start(), scanner.unfinished_start()), (0, 4));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn unfinished_start(&self) -> u64 {
         let emitted = self.machine.position.emitted;
         if emitted > 0 { self.machine.position.token_start + emitted } else { self.token_start() }
     }
 
-    /// Whether a limit has left bytes out of the token that was found last.
+    /// Returns whether a limit has left bytes out of the token that was found last.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::{Options, Scanner};
+    /// use tagspan_core::{LimitAction, Limits};
+    ///
+    /// let mut options = Options::default();
+    /// options.limits = Limits::new().comment(32, LimitAction::Truncate);
+    /// let mut scanner = Scanner::with_options(options);
+    /// let page = b"<!-- a comment of more than thirty-two bytes -->";
+    /// let body = &page[scanner.enter(page, true)];
+    /// scanner.scan(body, true)?;
+    /// assert!(scanner.lacks_bytes());
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn lacks_bytes(&self) -> bool {
         self.machine.limit.missing_bytes > 0 && self.machine.position.emitted > 0
     }
 
-    /// Whether a limit has left the byte at `offset` out of the token that starts at [`token_start`](Self::token_start).
+    /// Returns whether a limit has left the byte at `offset` out of the token that starts at
+    /// [`token_start`](Self::token_start).
     ///
-    /// Of a tag that is skipped after one of its values was cut, only the start is known to be there. Takes time in
-    /// proportion to the logarithm of the number of values that were cut.
+    /// Of a tag that is skipped after one of its values was truncated, only the first byte is known to be there.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the number of truncated values.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::{Options, Scanner};
+    /// use tagspan_core::{LimitAction, Limits};
+    ///
+    /// let mut options = Options::default();
+    /// options.limits = Limits::new().comment(32, LimitAction::Truncate);
+    /// let mut scanner = Scanner::with_options(options);
+    /// let page = b"<!-- a comment of more than thirty-two bytes -->";
+    /// let body = &page[scanner.enter(page, true)];
+    /// scanner.scan(body, true)?;
+    /// assert!(!scanner.leaves_out(31) && scanner.leaves_out(32));
+    /// # Ok::<(), tagspan_core::Error>(())
+    /// ```
     pub fn leaves_out(&self, offset: u64) -> bool {
         let machine = &self.machine;
         if machine.limit.missing_bytes == 0 {

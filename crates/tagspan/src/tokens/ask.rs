@@ -1,211 +1,13 @@
-//! The cursor that lends the tokens of one chunk.
+//! What can be asked of a cursor, and set at it, between two tokens.
 
-use std::ops::{ControlFlow, Deref, DerefMut};
+use tagspan_core::{Error, LineColumn, Span, TextMode};
+use tagspan_input::{Encoding, EncodingDecision};
 
-use tagspan_core::{Error, LineColumn, Span, TextMode, Token};
-use tagspan_input::EncodingDecision;
-
+use super::{Chunk, Tokens};
 use crate::checkpoint::Checkpoint;
-use crate::cursor::Cursor;
-use crate::pipeline::{Ending, Pipeline};
+use crate::tokenizer::Tokenizer;
 
-/// The tokens of one chunk, lent one by one.
-///
-/// A token borrows from the cursor until the next one is requested, so the cursor is not an [`Iterator`]. Loop over
-/// [`next_token`](Self::next_token), or pass a closure to [`for_each`](Self::for_each) or
-/// [`try_for_each`](Self::try_for_each). To keep a token, take its [`span`](Token::span), its decoded parts or
-/// [`into_owned`](Token::into_owned).
-///
-/// To ask the cursor something while a token is alive, such as [`locate`](Self::locate), [`advance`](Self::advance) and then borrow the
-/// [`token`](Self::token): the methods that only read take `&self`.
-///
-/// If a cursor is dropped before its end, the next chunk is refused with
-/// [`ErrorKind::ChunkNotTaken`](crate::ErrorKind::ChunkNotTaken), so that nothing is lost. To stop on purpose, call
-/// [`into_remaining`](Self::into_remaining) and feed what it returns.
-///
-/// # Examples
-///
-/// ```
-/// use tagspan::{Tokenizer, Token};
-///
-/// let mut tokenizer = Tokenizer::builder().charset("utf-8")?.build();
-/// let mut tokens = tokenizer.feed(b"a<p>b<p>c");
-/// while let Some(token) = tokens.next_token()? {
-///     if matches!(token, Token::StartTag(_)) {
-///         break;
-///     }
-/// }
-/// assert_eq!(tokens.into_remaining(), b"b<p>c");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-#[must_use = "the tokens of a chunk must be taken before the next is fed"]
-pub struct Tokens<'t, 'c> {
-    cursor: Cursor<Holder<'t>, &'c [u8], &'c [u8]>,
-}
-
-/// The pipeline of a cursor: that of the caller's tokenizer, or one of its own.
-#[derive(Debug)]
-enum Holder<'t> {
-    Lent(&'t mut Pipeline),
-    Owned(Box<Pipeline>),
-}
-
-impl Deref for Holder<'_> {
-    type Target = Pipeline;
-
-    #[inline(always)]
-    fn deref(&self) -> &Pipeline {
-        match self {
-            Holder::Lent(pipeline) => pipeline,
-            Holder::Owned(pipeline) => pipeline,
-        }
-    }
-}
-
-impl DerefMut for Holder<'_> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Pipeline {
-        match self {
-            Holder::Lent(pipeline) => pipeline,
-            Holder::Owned(pipeline) => pipeline,
-        }
-    }
-}
-
-impl<'t, 'c> Tokens<'t, 'c> {
-    pub(crate) fn new(pipeline: &'t mut Pipeline, chunk: &'c [u8], ending: Option<Ending>) -> Self {
-        Self::start(Holder::Lent(pipeline), chunk, ending)
-    }
-
-    /// A cursor over a whole document, with a pipeline of its own.
-    pub(crate) fn of_document(pipeline: Pipeline, document: &'c [u8]) -> Self {
-        Self::start(Holder::Owned(Box::new(pipeline)), document, Some(Ending::Complete))
-    }
-
-    fn start(holder: Holder<'t>, chunk: &'c [u8], ending: Option<Ending>) -> Self {
-        let mut cursor = Cursor::idle(holder, chunk);
-        cursor.start(ending);
-        Tokens { cursor }
-    }
-
-    pub(crate) fn inserting(pipeline: &'t mut Pipeline, text: &'c str) -> Self {
-        let mut cursor = Cursor::idle(Holder::Lent(pipeline), text.as_bytes());
-        cursor.start_inserting();
-        Tokens { cursor }
-    }
-
-    /// Returns the next token; `None` at the end of the chunk, and from then on.
-    ///
-    /// # Errors
-    ///
-    /// Misuse of the tokenizer, or a construct beyond a limit that fails: see [`Error`]. Every later call returns the same error.
-    /// The exception is [`ErrorKind::Restart`](crate::ErrorKind::Restart), after which the document starts again.
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last(b"<p>");
-    /// assert!(tokens.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
-    /// assert!(tokens.next_token()?.is_none());
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    #[inline(always)]
-    #[doc(alias = "next")]
-    pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
-        self.cursor.next_token()
-    }
-
-    /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the chunk.
-    ///
-    /// # Errors
-    ///
-    /// As [`next_token`](Self::next_token).
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last(b"text<p>");
-    /// let mut tags = 0;
-    /// while tokens.advance()? {
-    ///     tags += usize::from(matches!(tokens.token(), Some(Token::StartTag(_))));
-    /// }
-    /// assert_eq!(tags, 1);
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn advance(&mut self) -> Result<bool, Error> {
-        self.cursor.advance()
-    }
-
-    /// Returns the token to which the last call of [`advance`](Self::advance) or [`next_token`](Self::next_token) moved;
-    /// `None` after an error.
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last(b"<p>");
-    /// assert!(tokens.token().is_none() && tokens.advance()?);
-    /// assert!(tokens.token().is_some_and(|token| token.raw() == b"<p>"));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn token(&self) -> Option<Token<'_>> {
-        self.cursor.token()
-    }
-
-    /// Calls `each` for every token that is left in the chunk.
-    ///
-    /// # Errors
-    ///
-    /// As [`next_token`](Self::next_token).
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let mut tags = Vec::new();
-    /// tokenizer.feed_last(b"<p>one<br>two").for_each(|token| {
-    ///     if let Token::StartTag(tag) = token {
-    ///         tags.push(tag.name().into_owned());
-    ///     }
-    /// })?;
-    /// assert_eq!(tags, ["p", "br"]);
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn for_each(&mut self, each: impl FnMut(Token<'_>)) -> Result<(), Error> {
-        self.cursor.for_each(each)
-    }
-
-    /// Calls `each` for the tokens that are left in the chunk until it breaks. The cursor continues after the token at which it
-    /// broke.
-    ///
-    /// # Errors
-    ///
-    /// As [`next_token`](Self::next_token).
-    ///
-    /// ```
-    /// use std::ops::{ControlFlow, Deref, DerefMut};
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let title = tokenizer.feed_last(b"<title>A page</title><body>").try_for_each(|token| match token {
-    ///     Token::Text(text) => ControlFlow::Break(text.value().into_owned()),
-    ///     _ => ControlFlow::Continue(()),
-    /// })?;
-    /// assert_eq!(title, ControlFlow::Break("A page".to_owned()));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn try_for_each<B>(
-        &mut self,
-        each: impl FnMut(Token<'_>) -> ControlFlow<B>,
-    ) -> Result<ControlFlow<B>, Error> {
-        self.cursor.try_for_each(each)
-    }
-
+impl<C: Chunk> Tokens<'_, C> {
     /// Returns the part of the chunk that is not consumed yet, as [`into_remaining`](Self::into_remaining) does. Bytes that
     /// are decoded and not tokenized yet count as consumed; the tokenizer keeps them.
     ///
@@ -219,8 +21,13 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use]
-    pub fn remaining(&self) -> &'c [u8] {
-        &self.cursor.chunk[self.cursor.taken()..]
+    pub fn remaining(&self) -> C
+    where
+        C: Clone,
+    {
+        let mut rest = self.chunk.clone();
+        rest.skip(self.taken());
+        rest
     }
 
     /// Makes a checkpoint of the tokenizer between two tokens, as if the cursor had been left here by
@@ -241,7 +48,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checkpoint(&self) -> Option<Checkpoint> {
-        self.cursor.pipeline.checkpoint_within(self.cursor.chunk)
+        self.tokenizer.checkpoint_within(self.chunk.bytes())
     }
 
     /// Returns whether all tokens of the chunk are taken. More may come although nothing [remains](Self::remaining).
@@ -257,12 +64,12 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// ```
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.cursor.pipeline.is_exhausted()
+        self.tokenizer.is_exhausted()
     }
 
     /// Leaves the chunk here and returns the part of it that must be fed next, even if it is empty, because tokens may still
     /// come. If this cursor declared the end of the input, declare it again. Text can be [inserted](crate::Tokenizer::insert)
-    /// before what remains.
+    /// before what remains. Bytes that complete a character of the chunk before do not remain, even if no token was taken.
     ///
     /// ```
     /// use tagspan::{Tokenizer, UTF_8};
@@ -275,8 +82,10 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     #[must_use = "what remains must be fed next"]
-    pub fn into_remaining(mut self) -> &'c [u8] {
-        &self.cursor.chunk[self.cursor.leave()..]
+    pub fn into_remaining(mut self) -> C {
+        let taken = self.leave();
+        self.chunk.skip(taken);
+        self.chunk
     }
 
     /// Sets the text mode from here on, as a tree builder does after a start tag. Call it between that tag and the
@@ -298,7 +107,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.cursor.pipeline.engine.set_text_mode(mode)
+        self.tokenizer.scanner.set_text_mode(mode)
     }
 
     /// Returns the current text mode; `None` in the middle of a token, such as after a parse error within a tag.
@@ -313,7 +122,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn text_mode(&self) -> Option<TextMode> {
-        self.cursor.pipeline.engine.text_mode()
+        self.tokenizer.scanner.text_mode()
     }
 
     /// Returns whether `<![CDATA[` would open a CDATA section here.
@@ -328,7 +137,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn cdata(&self) -> bool {
-        self.cursor.pipeline.engine.cdata()
+        self.tokenizer.scanner.cdata()
     }
 
     /// Sets whether `<![CDATA[` opens a CDATA section from here on. A tree builder knows it from its adjusted current node.
@@ -344,7 +153,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.cursor.pipeline.engine.set_cdata(allowed);
+        self.tokenizer.scanner.set_cdata(allowed);
     }
 
     /// Converts a span of the decoded text, such as that of a token, into one of the source: zero-based, half-open, in bytes
@@ -377,7 +186,32 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn source_span(&self, span: Span) -> Option<Span> {
-        self.cursor.source_span(span)
+        let Tokenizer { input, insertions, scanner, next_offset: decoded, .. } = &*self.tokenizer;
+        if input.maps_source() && scanner.lacks_bytes() && span != scanner.current_span() {
+            return None;
+        }
+        if self.tokenizer.is_inserting() {
+            // The place of the text that is being inserted is recorded at its end. The text continues any text that was
+            // inserted right before it.
+            let continues = insertions.ends_at(*decoded) && scanner.position() > *decoded;
+            if span.end > *decoded || (span.start == *decoded && continues) {
+                return None;
+            }
+        }
+        let decoded = insertions.decoded_span(span)?;
+        Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
+    }
+
+    /// Returns the encoding, once it is decided.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("<p>");
+    /// tokens.next_token()?;
+    /// assert_eq!(tokens.encoding(), Some(tagspan::UTF_8));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.tokenizer.encoding()
     }
 
     /// Returns the encoding and what decided it, once it is decided:
@@ -393,7 +227,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {
-        self.cursor.pipeline.encoding_decision()
+        self.tokenizer.encoding_decision()
     }
 
     /// Returns the offset of the next byte of UTF-8 to be read.
@@ -408,7 +242,7 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.cursor.pipeline.engine.position()
+        self.tokenizer.scanner.position()
     }
 
     /// Returns the line and column of an offset: of the current token or parse error, of a part of the token, or of the text
@@ -453,6 +287,6 @@ impl<'t, 'c> Tokens<'t, 'c> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn locate(&self, offset: u64) -> Option<LineColumn> {
-        self.cursor.locate(offset)
+        self.tokenizer.locate(self.chunk.bytes(), self.progress.found, offset)
     }
 }

@@ -1,12 +1,33 @@
-//! The public tokenizer, whose work the pipeline does.
+//! The tokenizer: a document's way from bytes to tokens.
+//!
+//! ```text
+//! chunk --> input (sniffer, decoder) --> piece --> scanner --> tokens
+//!             ^                            ^
+//!             late declarations            inserted text
+//! ```
+//!
+//! [`parts`] has its phase, its end and its late declarations, and [`life`] what begins and ends them; [`piece`] has the UTF-8 that is read now. [`pull`]
+//! decodes the next piece and scans it. [`insertion`] puts text before the rest of the source, and [`late_meta`] replaces the
+//! decoder. [`drive`], on top, is what a cursor calls.
 
+mod drive;
+mod insertion;
+mod insertions;
+mod late_meta;
+mod life;
+mod parts;
+mod piece;
+mod pull;
+
+use tagspan_core::scanner::{LineCounter, Scanner};
 use tagspan_core::{Error, TextMode};
+use tagspan_input::unstable::Input;
 use tagspan_input::{Encoding, EncodingDecision, EncodingOptions, IllFormed};
 
-use crate::checkpoint::Checkpoint;
-use crate::late_meta::LateDeclaration;
-use crate::pipeline::{Ending, Phase, Pipeline};
-use crate::tokens::Tokens;
+pub(crate) use self::insertions::{Insertions, SavedInsertions, SavedRest};
+pub(crate) use self::parts::{End, LateMeta, Phase};
+pub(crate) use self::piece::{Origin, Piece};
+use crate::late_meta::{LateDeclaration, LateDeclarations};
 
 /// A streaming tokenizer for bytes of any encoding, taken from the byte order mark, a header, the document or a default.
 ///
@@ -40,89 +61,38 @@ use crate::tokens::Tokens;
 /// ```
 #[derive(Debug)]
 pub struct Tokenizer {
-    pub(crate) pipeline: Pipeline,
+    pub(crate) input: Input,
+    /// How much of the caller's chunk the decoder has consumed.
+    pub(crate) consumed: usize,
+    /// Whether the last step of the decoder needs another chunk, if all of this one is consumed.
+    pub(crate) is_drained: bool,
+    pub(crate) end: End,
+    /// What the scanner reads: a piece of the source, or inserted text.
+    pub(crate) piece: Option<Piece>,
+    /// The offset of the UTF-8 that the next piece begins with.
+    pub(crate) next_offset: u64,
+    /// Whether a cursor was left before the scanner reported everything about its pending bytes.
+    pub(crate) is_behind: bool,
+    pub(crate) scanner: Scanner,
+    /// Boxed, so that a tokenizer that counts no lines is no larger.
+    pub(crate) locator: Option<Box<LineCounter>>,
+    pub(crate) insertions: Insertions,
+    pub(crate) meta: LateMeta,
+    pub(crate) phase: Phase,
+    /// Why it failed, once it has. It stands apart, so that the phase is one byte.
+    pub(crate) failure: Error,
 }
 
 impl Tokenizer {
-    /// Feeds the next chunk and returns the cursor over its tokens. The chunk may be empty and may end anywhere, also within a
-    /// character.
-    ///
-    /// # Errors
-    ///
-    /// Misuse is the first result of the cursor: the cursor before was left within its chunk, the input has ended, or an
-    /// earlier call failed.
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.build();
-    /// assert!(tokenizer.feed(b"<h1 title=caf").next_token()?.is_none());
-    /// let mut tokens = tokenizer.feed(b"\xE9>");
-    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
-    /// assert_eq!(tag.attribute("title").unwrap().value(), "café");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn feed<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(&mut self.pipeline, chunk, None)
-    }
-
-    /// Declares the end of the input and returns the cursor over the tokens that it completes.
-    ///
-    /// # Errors
-    ///
-    /// As [`feed`](Self::feed).
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// // Without a declaration the end settles the encoding.
-    /// assert!(tokenizer.feed(b"<p>").next_token()?.is_none());
-    /// let mut tail = tokenizer.finish();
-    /// assert!(tail.next_token()?.is_some_and(|token| token.raw() == b"<p>"));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    #[doc(alias = "end")]
-    pub fn finish(&mut self) -> Tokens<'_, 'static> {
-        Tokens::new(&mut self.pipeline, &[], Some(Ending::Complete))
-    }
-
-    /// Declares the end of what is read of a longer document: for a body that was aborted, or is longer than the
-    /// caller reads. As [`finish`](Self::finish), but the last token [is truncated](crate::Token::is_truncated).
-    ///
-    /// The last token is an unfinished comment or DOCTYPE, the dropped bytes of an unfinished tag, or text, which is empty if
-    /// all of it was returned before.
-    ///
-    /// # Errors
-    ///
-    /// As [`feed`](Self::feed).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<p>See the <a href='/one'>first of th").for_each(|_| ())?;
-    /// // The connection broke.
-    /// let mut cut = false;
-    /// tokenizer.finish_truncated().for_each(|token| cut |= token.is_truncated())?;
-    /// assert!(cut);
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn finish_truncated(&mut self) -> Tokens<'_, 'static> {
-        Tokens::new(&mut self.pipeline, &[], Some(Ending::Truncated))
-    }
-
-    /// Returns whether the source has more bytes than [`TokenizerBuilder::max_bytes`](crate::TokenizerBuilder::max_bytes)
+    /// Returns whether the source has more bytes than [`Limits::max_bytes`](crate::Limits::max_bytes)
     /// allows. The tokenizer ignores the rest, so the download can stop.
     ///
     /// # Examples
     ///
     /// ```
-    /// use tagspan::{LimitAction, Tokenizer};
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
     ///
-    /// let mut tokenizer = Tokenizer::builder().max_bytes(6, LimitAction::Truncate).build();
+    /// let mut tokenizer = Tokenizer::builder().limits(Limits::new().max_bytes(6, LimitAction::Truncate)).build();
     /// let mut text = String::new();
     /// for chunk in ["<p>one<p>", "two", "three"] {
     ///     let mut tokens = tokenizer.feed(chunk.as_bytes());
@@ -137,28 +107,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn is_full(&self) -> bool {
-        self.pipeline.phase == Phase::Full
-    }
-
-    /// Feeds a chunk that is also the last. For a document in memory, this one call is enough. A `&str` is read by
-    /// [`tokenize`](crate::tokenize), or with [`TokenizerBuilder::encoding`](crate::TokenizerBuilder::encoding) set to
-    /// UTF-8: its bytes alone do not tell their encoding.
-    ///
-    /// # Errors
-    ///
-    /// As [`feed`](Self::feed).
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// let mut tokens = tokenizer.feed_last(b"<meta charset=koi8-r>\xC1");
-    /// tokens.next_token()?;
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "а"));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn feed_last<'t, 'c>(&'t mut self, chunk: &'c [u8]) -> Tokens<'t, 'c> {
-        Tokens::new(&mut self.pipeline, chunk, Some(Ending::Complete))
+        self.phase == Phase::Full
     }
 
     /// Prepares the tokenizer for another document with the same settings, including those of the encoding, such as the last
@@ -179,7 +128,11 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        self.pipeline.reset();
+        self.input.reset();
+        self.begin();
+        (self.phase, self.end) = (Phase::Ready, End::Open);
+        self.watch(self.meta.policy != LateDeclarations::Ignore);
+        self.meta.found = None;
     }
 
     /// Prepares the tokenizer for another document with other settings of the encoding. The options replace all settings of
@@ -200,7 +153,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn reset_with(&mut self, encoding: EncodingOptions) {
-        self.pipeline.source.input.reset_with(encoding);
+        self.input.reset_with(encoding);
         self.reset();
     }
 
@@ -234,7 +187,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_decision(&self) -> Option<EncodingDecision> {
-        self.pipeline.encoding_decision()
+        self.input.encoding_decision()
     }
 
     /// Returns the declaration that was found while the encoding was tentative, and its effect.
@@ -249,7 +202,7 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn late_declaration(&self) -> Option<&LateDeclaration> {
-        self.pipeline.meta.found.as_ref()
+        self.meta.found.as_ref()
     }
 
     /// Returns the ill-formed sequences of the source, if
@@ -265,7 +218,7 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ill_formed(&self) -> &IllFormed {
-        self.pipeline.source.input.ill_formed()
+        self.input.ill_formed()
     }
 
     /// Returns the offset of the next byte of UTF-8 to be read.
@@ -279,7 +232,7 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position(&self) -> u64 {
-        self.pipeline.engine.position()
+        self.scanner.position()
     }
 
     /// Returns the current text mode; `None` in the middle of a token.
@@ -294,10 +247,10 @@ impl Tokenizer {
     /// ```
     #[must_use]
     pub fn text_mode(&self) -> Option<TextMode> {
-        self.pipeline.engine.text_mode()
+        self.scanner.text_mode()
     }
 
-    /// Sets the text mode from here on, as [`Tokens::set_text_mode`] does between the tokens of a chunk.
+    /// Sets the text mode from here on, as [`Tokens::set_text_mode`](crate::Tokens::set_text_mode) does between the tokens of a chunk.
     ///
     /// # Errors
     ///
@@ -314,10 +267,10 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
-        self.pipeline.engine.set_text_mode(mode)
+        self.scanner.set_text_mode(mode)
     }
 
-    /// Sets whether `<![CDATA[` opens a CDATA section from here on, as [`Tokens::set_cdata`] does between the tokens of a
+    /// Sets whether `<![CDATA[` opens a CDATA section from here on, as [`Tokens::set_cdata`](crate::Tokens::set_cdata) does between the tokens of a
     /// chunk.
     ///
     /// ```
@@ -330,13 +283,13 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn set_cdata(&mut self, allowed: bool) {
-        self.pipeline.engine.set_cdata(allowed);
+        self.scanner.set_cdata(allowed);
     }
 
     /// Returns the bytes that are decoded and not tokenized yet: UTF-8 in the tokenizer's memory. Empty for UTF-8 sources,
     /// except for the first bytes of a document.
     ///
-    /// After a limit has failed, the [pending bytes](Self::pending_bytes), these bytes, and [`Tokens::remaining`] are all that
+    /// After a limit has failed, the [pending bytes](Self::pending_bytes), these bytes, and [`Tokens::remaining`](crate::Tokens::remaining) are all that
     /// was not returned.
     ///
     /// # Examples
@@ -352,7 +305,15 @@ impl Tokenizer {
     /// # Ok::<(), tagspan::UnknownLabel>(())
     /// ```
     pub fn decoded_rest(&self) -> &[u8] {
-        self.pipeline.decoded_rest()
+        match &self.piece {
+            Some(piece) if piece.is_decoded() => {
+                // The body ends before a CR or a partial character that ends the piece.
+                let read = self.consumed_of(piece, &[]);
+                &piece.origin.bytes(&[], &self.input)[read..piece.end]
+            }
+            Some(Piece { origin: Origin::Chunk, .. }) => &[],
+            _ => self.insertions.rest(&self.input),
+        }
     }
 
     /// Returns the bytes of UTF-8 that are kept for an incomplete token: those of the token, then those of a partial
@@ -367,7 +328,22 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pending_bytes(&self) -> (&[u8], &[u8]) {
-        self.pipeline.engine.pending_bytes()
+        self.scanner.pending_bytes()
+    }
+
+    /// Returns how many bytes a [limit](crate::Limits) has left out of the token that is not complete.
+    ///
+    /// ```
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
+    ///
+    /// let limits = Limits::new().comment(10, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
+    /// tokenizer.feed(b"<!-- a longer comment").for_each(|_| ())?;
+    /// assert_eq!(tokenizer.missing_bytes() + tokenizer.pending_bytes().0.len() as u64, 21);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn missing_bytes(&self) -> u64 {
+        self.scanner.cut_so_far()
     }
 
     /// Returns the bytes of heap in use: the capacity of all buffers, with an estimate for hash tables. The tokenizer itself
@@ -387,7 +363,9 @@ impl Tokenizer {
     /// ```
     #[must_use]
     pub fn allocated(&self) -> usize {
-        self.pipeline.allocated()
+        let locator =
+            self.locator.as_deref().map_or(0, |locator| size_of::<LineCounter>() + locator.allocated());
+        self.input.allocated() + self.scanner.allocated() + self.insertions.allocated() + locator
     }
 
     /// Frees unused memory: the decoder's buffer, and buffers for tags and for tokens that cross chunks.
@@ -417,150 +395,15 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shrink_to_fit(&mut self) {
-        self.pipeline.shrink_to_fit();
-    }
-
-    /// Inserts text at the insertion point and returns the cursor over its tokens, as `document.write` does while a script
-    /// runs. Then continue with what remained of the chunk.
-    ///
-    /// The text is a part of the input: the tokens are those of the input with all insertions at their places. An unfinished
-    /// token of the source continues in the text, and one of the text (`<b cl`, `<!--`) continues in the source. The text is
-    /// UTF-8 in every document. It is not sniffed or decoded, and a U+FEFF at its start is text.
-    ///
-    /// HTML Standard, section 13.2.3.5 (12.2.3.5), *Preprocessing the input stream*, the insertion point.
-    ///
-    /// # The insertion point
-    ///
-    /// It is after everything that the tokenizer has read: at the offset [`position`](Self::position) plus the length of the
-    /// second part of [`pending_bytes`](Self::pending_bytes), which is rarely more than 0. To insert after a token, leave its
-    /// cursor by [`into_remaining`](crate::Tokens::into_remaining). That is exact after tags, comments, DOCTYPEs and dropped
-    /// bytes. Text that was returned is complete: the inserted text does not continue a reference or a CR at its end. The same
-    /// holds for tokens that only the end of the input completes. After a parse error the insertion point lies within a token,
-    /// and the error stays reported.
-    ///
-    /// At the end of a chunk the insertion point is after all bytes of the chunk:
-    ///
-    /// * An unfinished token, such as half a tag, continues in the inserted text.
-    /// * A CR that waits for an LF is one newline with an LF at the start of the text, as newlines are normalized in the whole
-    ///   input. So is a CR at the end of the text with an LF that follows.
-    /// * A UTF-8 sequence that the end of the chunk divides is ill-formed, and so is the rest of it after the text. Characters
-    ///   of other encodings stay in the decoder and follow the text.
-    /// * Bytes that are kept until the encoding is decided follow the text. A byte order mark among them counts, but has no
-    ///   token and no offset if the text was inserted before the first byte.
-    ///
-    /// # Insertions within insertions
-    ///
-    /// An inserted script may insert text too. Leave the cursor over the text after the script by [`Tokens::into_remaining`],
-    /// insert the text of the script, then insert what remained of the first text, and then feed what remained of the chunk.
-    ///
-    /// # Offsets
-    ///
-    /// Inserted bytes count like those of the input: all offsets, spans, lines and columns are those of the input with all
-    /// insertions at their places. [`source_span`](crate::Tokens::source_span) subtracts them: it knows spans between
-    /// insertions, but none that hold inserted text. The last 1,024 places are remembered; spans before them are not known.
-    ///
-    /// [Late declarations](crate::LateDeclarations) are looked for in the source only: a `<meta>` that holds inserted text
-    /// declares nothing. A [restart](crate::LateDeclarations::Follow) removes all inserted text, and the caller inserts it
-    /// again.
-    ///
-    /// # Errors
-    ///
-    /// Misuse is the first result of the cursor: an earlier cursor was left within its chunk, the input has ended, or an earlier
-    /// call failed. If this cursor is left within the text, or fails, the next one reports it.
-    ///
-    /// # Cost
-    ///
-    /// Nothing is copied, unless [`locate`](crate::TokenizerBuilder::locate) is on: then each call copies its text.
-    ///
-    /// # Examples
-    ///
-    /// Two levels deep. The page's script writes a script and half a tag; the script that it wrote writes `<i>`.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut seen = Vec::new();
-    /// // Takes a token, and breaks after a script.
-    /// let mut see = |token: Token<'_>| {
-    ///     seen.push(String::from_utf8_lossy(token.raw()).into_owned());
-    ///     match token {
-    ///         Token::EndTag(tag) if tag.is("script") => ControlFlow::Break(()),
-    ///         _ => ControlFlow::Continue(()),
-    ///     }
-    /// };
-    /// let mut tokenizer = Tokenizer::builder().charset("windows-1252")?.build();
-    ///
-    /// let mut page = tokenizer.feed_last(b"<script>1</script>ass=caf\xE9>end");
-    /// assert!(page.try_for_each(|token| see(token))?.is_break());
-    /// let rest_of_page = page.into_remaining();
-    ///
-    /// let written = "<script>2</script>and<b cl";
-    /// let mut tokens = tokenizer.insert(written);
-    /// assert!(tokens.try_for_each(|token| see(token))?.is_break());
-    /// let rest_of_written = &written[written.len() - tokens.into_remaining().len()..];
-    ///
-    /// assert!(tokenizer.insert("<i>").try_for_each(|token| see(token))?.is_continue());
-    /// assert!(tokenizer.insert(rest_of_written).try_for_each(|token| see(token))?.is_continue());
-    /// assert!(tokenizer.feed_last(rest_of_page).try_for_each(|token| see(token))?.is_continue());
-    ///
-    /// assert_eq!(
-    ///     seen,
-    ///     [
-    ///         "<script>", "1", "</script>", // of the page
-    ///         "<script>", "2", "</script>", // written by 1
-    ///         "<i>", // written by 2
-    ///         "and", // written by 1
-    ///         "<b class=café>", // written by 1 as far as `cl`
-    ///         "end"
-    ///     ]
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn insert<'t, 'c>(&'t mut self, text: &'c str) -> Tokens<'t, 'c> {
-        Tokens::inserting(&mut self.pipeline, text)
-    }
-
-    /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
-    ///
-    /// There is one whenever a chunk may be fed, and after the end: when all tokens of the last chunk were taken, or its cursor
-    /// was left by [`into_remaining`](crate::Tokens::into_remaining). `None` if a cursor was dropped within its chunk or within
-    /// inserted text, and after an error.
-    ///
-    /// Costs a copy of the kept bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::new();
-    /// tokenizer.feed(b"<title>On").for_each(|_| ())?;
-    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"));
-    /// for tokenizer in [&mut tokenizer, &mut other] {
-    ///     let mut text = String::new();
-    ///     tokenizer.feed_last(b"e</title>").for_each(|token| text += &String::from_utf8_lossy(token.raw()))?;
-    ///     assert!(text.ends_with("e</title>"));
-    /// }
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn checkpoint(&self) -> Option<Checkpoint> {
-        self.pipeline.checkpoint()
-    }
-
-    /// Continues from a checkpoint. The source must be fed from [`source_position`](Self::source_position) on.
-    ///
-    /// [`Checkpoint`] has an example.
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
-    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
-    /// ```
-    #[doc(alias = "resume")]
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
-        Tokenizer { pipeline: Pipeline::from_checkpoint(checkpoint) }
+        self.scanner.shrink();
+        self.insertions.shrink();
+        if let Some(locator) = &mut self.locator {
+            locator.shrink();
+        }
+        let mut pieces = self.piece.iter().chain(&self.insertions.rest);
+        if !pieces.any(|piece| piece.origin == Origin::Buffer) {
+            self.input.shrink_to_fit();
+        }
     }
 
     /// Returns the offset in the source of the next byte to be fed. Bytes that the tokenizer keeps count as fed. For UTF-8 it is
@@ -575,6 +418,6 @@ impl Tokenizer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn source_position(&self) -> u64 {
-        self.pipeline.source.input.consumed()
+        self.input.consumed()
     }
 }

@@ -1,8 +1,9 @@
 //! The written form of insertions, and of the piece that is set aside, in a checkpoint.
 
-use tagspan_input::unstable::{Input, Piece};
+use tagspan_input::unstable::{Input, Piece as InputPiece};
 
-use super::{Insertions, Place, Rest};
+use super::{Insertions, Place};
+use crate::tokenizer::piece::{Origin, Piece};
 
 /// Where text was inserted, each place by its bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,22 +24,17 @@ pub(crate) enum SavedRest {
 }
 
 impl Insertions {
-    /// The piece that is set aside.
-    pub(crate) fn waiting(&self) -> Option<Piece> {
-        self.rest.map(|rest| rest.piece)
-    }
-
     /// The written form. No insertion may be open.
     pub(crate) fn save(&self, input: &Input) -> (SavedInsertions, Option<SavedRest>) {
         // Each field is named, so that a new one is missed here first.
-        let Insertions { is_open: _, text: _, rest, places, forgotten, known_from, unseen } = self;
+        let Insertions { text: _, rest, places, forgotten, known_from, unseen } = self;
         let places = places.iter().map(|&Place { start, end, through: _ }| (start, end)).collect();
         let insertions =
             SavedInsertions { places, forgotten: *forgotten, known_from: *known_from, unseen: *unseen };
-        let rest = rest.map(|Rest { piece, start, offset: _ }| match piece {
-            Piece::Kept { start: from, end } => SavedRest::Kept { start: from + start, end },
-            // A decoder makes whole characters, and the engine stops between them.
-            _ => SavedRest::Text(String::from_utf8_lossy(&input.piece(&[], piece)[start..]).into_owned()),
+        let rest = rest.as_ref().map(|piece| match piece.origin {
+            Origin::Kept => SavedRest::Kept { start: piece.body.start, end: piece.end },
+            // A decoder makes whole characters, and the scanner stops between them.
+            _ => SavedRest::Text(String::from_utf8_lossy(self.rest(input)).into_owned()),
         });
         (insertions, rest)
     }
@@ -57,9 +53,9 @@ impl SavedInsertions {
         insertions.rest = rest.map(|rest| {
             let piece = match rest {
                 SavedRest::Text(text) => input.hold(text.as_bytes()),
-                SavedRest::Kept { start, end } => Piece::Kept { start, end },
+                SavedRest::Kept { start, end } => InputPiece::Kept { start, end },
             };
-            Rest { piece, start: 0, offset: decoded }
+            Piece::of(piece, 0, decoded)
         });
         insertions
     }

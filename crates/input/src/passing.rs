@@ -1,0 +1,85 @@
+//! Passes UTF-8 on, which is neither copied nor decoded.
+
+use encoding_rs::UTF_8;
+
+use crate::{
+    decode::consumed,
+    input::{Input, Phase},
+    step::{Piece, Status, Step},
+};
+
+impl Input {
+    /// Passes on a whole chunk that is not the last, as [`advance`](Input::advance) does, if it is to be passed on as it is:
+    /// the source is UTF-8, or turns out to be with this chunk, is not validated, and nothing that was kept comes before the chunk. Otherwise it does nothing.
+    ///
+    /// ```
+    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    ///
+    /// let mut input = Input::with_options(EncodingOptions::utf8());
+    /// assert!(input.pass_chunk(b"<p>") && input.consumed() == 3);
+    /// assert!(!Input::new().pass_chunk(b"<p>"));
+    /// ```
+    #[inline]
+    pub fn pass_chunk(&mut self, chunk: &[u8]) -> bool {
+        if self.validator.is_on() || self.map.is_some() {
+            return false;
+        }
+        let passes = match self.phase {
+            Phase::Passing => self.again == self.kept.len(),
+            Phase::Sniffing => self.kept.is_empty() && self.starts_with_utf8(chunk),
+            _ => false,
+        };
+        if passes {
+            self.piece_start = self.source;
+            self.source += chunk.len() as u64;
+            self.decoded += chunk.len() as u64;
+        }
+        passes
+    }
+
+    /// Decides by the first chunk, if that shows that the source is UTF-8 without a mark.
+    fn starts_with_utf8(&mut self, chunk: &[u8]) -> bool {
+        match self.sniffer.look(chunk, false) {
+            Some(decision) if decision.encoding() == UTF_8 && decision.bom().is_none() => {
+                self.decide(decision);
+                true
+            }
+            _ => {
+                // The chunk is not consumed: other bytes may come in its place.
+                self.sniffer.reset();
+                false
+            }
+        }
+    }
+
+    /// [`Phase::Passing`]: what is kept and not read again yet is the piece, or the chunk.
+    pub(crate) fn pass(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        let start = self.again;
+        if start == self.kept.len() {
+            let (length, status) = self.validate(&chunk[skip..], self.source + skip as u64, last);
+            let end = skip + length;
+            return Step { consumed: end, piece: Piece::Chunk { start: skip, end }, status, bom: None };
+        }
+        self.again = self.kept.len();
+        // The chunk waits for the next call. There is none if the source ends here.
+        let waits = chunk.len() > skip;
+        let kept = std::mem::take(&mut self.kept);
+        let (length, status) = self.validate(&kept[start..], start as u64, last && !waits);
+        self.kept = kept;
+        let status = if waits && status == Status::NeedsChunk { Status::Again } else { status };
+        Step { consumed: skip, piece: Piece::Kept { start, end: start + length }, status, bom: None }
+    }
+
+    /// How many of these bytes of UTF-8 may be passed on, and the status if they are all that there is for now.
+    fn validate(&mut self, bytes: &[u8], offset: u64, last: bool) -> (usize, Status) {
+        if self.validator.is_on() {
+            let length = self.validator.check(bytes, offset, last);
+            // The fault may lie in bytes that the caller has given back and not brought again.
+            let end = offset + bytes.len() as u64;
+            if let Some(offset) = self.validator.fault().filter(|&fault| fault < end) {
+                return (length, Status::IllFormed { offset });
+            }
+        }
+        (bytes.len(), consumed(last))
+    }
+}
