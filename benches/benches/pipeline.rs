@@ -30,7 +30,7 @@ fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
         let mut stream = builder.build();
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
-                pages.iter().for_each(|page| _ = black_box(workloads::stream(&mut stream, &page.bytes)))
+                pages.iter().for_each(|page| _ = black_box(workloads::tokens(&mut stream, &page.bytes)))
             });
         });
     }
@@ -39,7 +39,7 @@ fn utf8(criterion: &mut Criterion<common::ThreadTime>) {
         group.bench_with_input(BenchmarkId::new("chunks", size), &size, |bencher, size| {
             bencher.iter(|| {
                 for page in &pages {
-                    black_box(workloads::stream_chunked(&mut stream, &page.bytes, *size));
+                    black_box(workloads::chunked(&mut stream, &page.bytes, *size));
                 }
             });
         });
@@ -60,7 +60,7 @@ fn legacy(criterion: &mut Criterion<common::ThreadTime>) {
             group.bench_function(name, |bencher| {
                 bencher.iter(|| {
                     for page in pages {
-                        black_box(workloads::stream_chunked(&mut stream, &page.bytes, size));
+                        black_box(workloads::chunked(&mut stream, &page.bytes, size));
                     }
                 });
             });
@@ -90,14 +90,14 @@ fn check(pages: &[Page]) {
             .check_decoded(workloads::decoded(&mut tokenizer, decoded.as_bytes()), name);
         let expected = workloads::tokens(&mut tokenizer, decoded.as_bytes());
         let mut stream = Tokenizer::builder().encoding(page.encoding).feedback(Feedback::Names).build();
-        let whole = workloads::stream(&mut stream, &page.bytes);
+        let whole = workloads::tokens(&mut stream, &page.bytes);
         let counts = |sum: Sum| (sum.start_tags, sum.attributes, sum.text_bytes);
         assert_eq!(counts(whole), counts(expected), "{name}");
         if page.encoding.name() == "UTF-8" && !mark {
             assert_eq!(whole, expected, "{name}");
         }
         for size in CHUNKS {
-            let sum = workloads::stream_chunked(&mut stream, &page.bytes, size);
+            let sum = workloads::chunked(&mut stream, &page.bytes, size);
             assert_eq!(counts(sum), counts(expected), "{name}, chunks of {size}");
         }
     }

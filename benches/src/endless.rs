@@ -119,7 +119,7 @@ impl Feeder {
             }
             Feeder::Tokenizer(stream) => {
                 let mut count = 0;
-                repeat(pages, bytes, |page| count += workloads::stream_chunked(stream, page, CHUNK).tokens);
+                repeat(pages, bytes, |page| count += workloads::chunked(stream, page, CHUNK).tokens);
                 count
             }
             // Always as documents.

@@ -125,37 +125,13 @@ pub fn decoded_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> S
     in_chunks(tokenizer, page, size, |sum, token| see_decoded(sum, token))
 }
 
-/// The whole pipeline from bytes of an encoding, with the work of [`tokens`], pulled: what the stream does to a page
-/// before it is tokenized depends on how the stream was built.
-pub fn stream(stream: &mut Tokenizer, page: &[u8]) -> Sum {
-    let mut sum = Sum::default();
-    stream.reset();
-    drain_stream(&mut stream.feed_last(page), &mut sum);
-    sum
-}
-
 /// A stream of which nothing is known but that pages that declare nothing are UTF-8.
 pub fn utf8_stream() -> Tokenizer {
     let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
     Tokenizer::builder().utf8().default_encoding(utf_8).build()
 }
 
-/// As [`stream()`], with the page fed in chunks of `size` bytes, the last one shorter, and then finished.
-///
-/// # Panics
-///
-/// When `size` is 0, and as all workloads.
-pub fn stream_chunked(stream: &mut Tokenizer, page: &[u8], size: usize) -> Sum {
-    let mut sum = Sum::default();
-    stream.reset();
-    for chunk in page.chunks(size) {
-        drain_stream(&mut stream.feed(chunk), &mut sum);
-    }
-    drain_stream(&mut stream.finish(), &mut sum);
-    sum
-}
-
-/// As [`stream_chunked`], and asks where in the source each token lies, which is in the checksum too.
+/// As [`chunked`], and asks where in the source each token lies, which is in the checksum too.
 ///
 /// # Panics
 ///
@@ -197,13 +173,6 @@ fn in_chunks(tokenizer: &mut Tokenizer, page: &[u8], size: usize, see: impl Fn(&
 fn drain(tokens: &mut Tokens<'_, &[u8]>, sum: &mut Sum, see: impl Fn(&mut Sum, Token<'_>)) {
     while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
         see(sum, token);
-    }
-}
-
-#[inline(always)]
-fn drain_stream(tokens: &mut Tokens<'_, &[u8]>, sum: &mut Sum) {
-    while let Some(token) = tokens.next_token().expect(WITHIN_LIMITS) {
-        see_spans(sum, token);
     }
 }
 

@@ -156,10 +156,10 @@ fn measure(subjects: &mut [Subject], chunk: usize, rounds: usize) -> Vec<Times> 
             let middle = clock::now();
             let alone = workloads::chunked(&mut tokenizer, subject.utf8.as_bytes(), chunk);
             let end = clock::now();
-            let whole = workloads::stream_chunked(&mut subject.stream, &subject.source, chunk);
+            let whole = workloads::chunked(&mut subject.stream, &subject.source, chunk);
             let pipeline = clock::now() - end;
             let start_offsets = clock::now();
-            let unasked = workloads::stream_chunked(&mut subject.located, &subject.source, chunk);
+            let unasked = workloads::chunked(&mut subject.located, &subject.source, chunk);
             let start_asked = clock::now();
             workloads::sources_chunked(&mut subject.located, &subject.source, chunk);
             let end_asked = clock::now();

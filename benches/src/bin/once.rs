@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Workload::Chunks16k => workloads::chunked(&mut tokenizer, page, 16_384),
         Workload::Links => workloads::links(&mut tokenizer, page),
         Workload::Decoded => workloads::decoded(&mut tokenizer, page),
-        Workload::Pipeline | Workload::Legacy => workloads::stream(&mut stream, page),
+        Workload::Pipeline | Workload::Legacy => workloads::tokens(&mut stream, page),
     };
     match pages::read(&args.folder) {
         Ok(pages) => {

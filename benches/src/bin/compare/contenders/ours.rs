@@ -77,7 +77,7 @@ pub(super) fn contenders() -> Vec<Contender> {
         ours("tagspan Tokenizer", Work::Tokens, "tokens, from bytes labelled UTF-8", OMITS_DECODING, || {
             let builder = Tokenizer::builder().charset("utf-8").expect("a label of the standard");
             let mut stream = builder.build();
-            Box::new(move |page| workloads::stream(&mut stream, page.as_bytes()))
+            Box::new(move |page| workloads::tokens(&mut stream, page.as_bytes()))
         }),
         ours(
             "tagspan links",
