@@ -200,7 +200,7 @@ impl Scanner {
     }
 
     /// Returns the token that [`fast_path_reporting`](Self::fast_path_reporting) found last, with all its parts. Its text may
-    /// be of any kind, so that the kinds are told apart by a jump table.
+    /// be of any kind, so that a jump table distinguishes the kinds.
     ///
     /// ```
     /// use tagspan_core::scanner::{Options, Scanner};

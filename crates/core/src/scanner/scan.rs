@@ -38,7 +38,7 @@ pub struct Scanner {
     pub(crate) partial: PartialCharacter,
     /// The machine is reading `partial`, not yet the chunk.
     pub(crate) in_partial: bool,
-    /// What the end of this chunk leaves unfinished.
+    /// The character that the end of this piece leaves unfinished.
     pub(crate) tail: PartialCharacter,
     /// The byte after the pending bytes in the chunk that a cursor was left in. The machine has seen it if it reported a parse
     /// error there.

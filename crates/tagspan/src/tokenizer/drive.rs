@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tagspan_core::scanner::Found;
 use tagspan_core::{DropReason, Error, ErrorKind, LineColumn, Token};
-use tagspan_input::unstable::DECODED_BOM_LEN;
+use tagspan_input::unstable::{DECODED_BOM_LEN, Piece as InputPiece};
 
 use super::{End, LateMeta, Origin, Phase, Piece, Tokenizer};
 use crate::late_meta::declared;
@@ -57,11 +57,8 @@ impl Tokenizer {
             self.stop_watching_if_certain();
             self.consumed = chunk.len();
             self.is_drained = self.end == End::Open;
-            let (end, offset) = (chunk.len(), self.next_offset);
-            self.enter_piece(
-                chunk,
-                Piece { origin: Origin::Chunk, start: 0, end, body: 0..end, last: false, offset },
-            );
+            let whole = InputPiece::Chunk { start: 0, end: chunk.len() };
+            self.enter_piece(chunk, Piece::of(whole, 0, self.next_offset));
         }
     }
 
@@ -113,7 +110,7 @@ impl Tokenizer {
         if !piece.is_decoded() {
             return None;
         }
-        let rest = scanner.fast_path_rest(&piece.origin.bytes(&[], input)[piece.body.clone()]);
+        let rest = scanner.fast_path_rest(piece.scanned(&[], input));
         let token = scanner.fast_path(rest).or_else(|| scanner.fast_path_reporting(rest))?;
         Some(token.found())
     }

@@ -69,7 +69,7 @@ impl Tokenizer {
     pub(crate) fn end_insertions(&mut self) {
         self.settle_insertion();
         let Some(mut piece) = self.insertions.rest.take() else { return };
-        let rest = &piece.origin.bytes(&[], &self.input)[piece.body.start..piece.end];
+        let rest = piece.rest_from(piece.body.start, &self.input);
         // It is the last piece if the decoder has ended. The caller marks the end then.
         piece.last = self.input.is_finished();
         let body = self.scanner.enter(rest, piece.last);

@@ -45,10 +45,7 @@ impl Insertions {
 
     /// The rest of the piece that is set aside.
     pub(crate) fn rest<'a>(&self, input: &'a Input) -> &'a [u8] {
-        match &self.rest {
-            Some(piece) => &piece.origin.bytes(&[], input)[piece.body.start..piece.end],
-            None => &[],
-        }
+        self.rest.as_ref().map_or(&[], |piece| piece.rest_from(piece.body.start, input))
     }
 
     /// The bytes of heap in use.

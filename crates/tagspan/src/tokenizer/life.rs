@@ -125,9 +125,6 @@ impl Tokenizer {
     /// The bytes that the scanner scans and resolves; none if there is no piece.
     #[inline(always)]
     pub(crate) fn body<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
-        match &self.piece {
-            Some(piece) => &piece.origin.bytes(chunk, &self.input)[piece.body.clone()],
-            None => &[],
-        }
+        self.piece.as_ref().map_or(&[], |piece| piece.scanned(chunk, &self.input))
     }
 }

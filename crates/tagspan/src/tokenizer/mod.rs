@@ -67,7 +67,7 @@ pub struct Tokenizer {
     /// Whether the last step of the decoder needs another chunk, if all of this one is consumed.
     pub(crate) is_drained: bool,
     pub(crate) end: End,
-    /// What the scanner reads: a piece of the source, or inserted text.
+    /// The bytes that the scanner reads: a piece of the source, or inserted text.
     pub(crate) piece: Option<Piece>,
     /// The offset of the UTF-8 that the next piece begins with.
     pub(crate) next_offset: u64,
@@ -308,8 +308,7 @@ impl Tokenizer {
         match &self.piece {
             Some(piece) if piece.is_decoded() => {
                 // The body ends before a CR or a partial character that ends the piece.
-                let read = self.consumed_of(piece, &[]);
-                &piece.origin.bytes(&[], &self.input)[read..piece.end]
+                piece.rest_from(self.consumed_of(piece, &[]), &self.input)
             }
             Some(Piece { origin: Origin::Chunk, .. }) => &[],
             _ => self.insertions.rest(&self.input),

@@ -18,7 +18,7 @@ pub(crate) struct Piece {
     /// Where it begins in the bytes of its origin.
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// What the scanner scans: all but the parts of characters at both ends.
+    /// The part that is scanned: all but the parts of characters at both ends.
     pub(crate) body: Range<usize>,
     /// Whether the input ends with it.
     pub(crate) last: bool,
@@ -70,5 +70,16 @@ impl Piece {
     /// All of it.
     pub(crate) fn bytes<'a>(&self, chunk: &'a [u8], input: &'a Input) -> &'a [u8] {
         &self.origin.bytes(chunk, input)[self.start..self.end]
+    }
+
+    /// The bytes that the scanner scans and resolves.
+    #[inline(always)]
+    pub(crate) fn scanned<'a>(&self, chunk: &'a [u8], input: &'a Input) -> &'a [u8] {
+        &self.origin.bytes(chunk, input)[self.body.clone()]
+    }
+
+    /// The rest from an index on, of a piece that lies in the memory of the decoder.
+    pub(crate) fn rest_from<'a>(&self, start: usize, input: &'a Input) -> &'a [u8] {
+        &self.origin.bytes(&[], input)[start..self.end]
     }
 }

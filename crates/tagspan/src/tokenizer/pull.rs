@@ -3,18 +3,16 @@
 use tagspan_core::scanner::Found;
 use tagspan_core::{DropReason, Error, ErrorKind, LimitAction, LimitKind};
 use tagspan_input::Confidence;
-use tagspan_input::unstable::{Status, Step};
+use tagspan_input::unstable::{Piece as InputPiece, Status, Step};
 
-use super::{End, Origin, Phase, Piece, Tokenizer};
+use super::{End, Phase, Piece, Tokenizer};
 
 impl Tokenizer {
     /// Finds the next token of the source, without a look at declarations.
     #[inline(always)]
     pub(crate) fn advance_unseen(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         loop {
-            if self.piece.is_some()
-                && let Some(found) = self.scan_piece(chunk)?
-            {
+            if let Some(found) = self.scan_piece(chunk)? {
                 return Ok(Some(found));
             }
             if self.phase != Phase::Reading {
@@ -47,9 +45,8 @@ impl Tokenizer {
             let finished = step.status == Status::Finished;
             self.is_drained = step.status == Status::NeedsChunk && self.end == End::Open;
             if !step.piece.is_empty() || finished {
-                let mut piece = Piece::of(step.piece, self.consumed - step.consumed, self.next_offset);
-                piece.last = finished;
-                self.enter_piece(chunk, piece);
+                let piece = Piece::of(step.piece, self.consumed - step.consumed, self.next_offset);
+                self.enter_piece(chunk, Piece { last: finished, ..piece });
             }
             if step.bom.is_some() {
                 return Ok(Some(Found::Dropped(DropReason::ByteOrderMark)));
@@ -76,8 +73,7 @@ impl Tokenizer {
     #[inline(always)]
     pub(super) fn scan(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         let Tokenizer { piece: Some(piece), input, scanner, .. } = self else { return Ok(None) };
-        let body = &piece.origin.bytes(chunk, input)[piece.body.clone()];
-        scanner.scan(body, piece.last).map_err(|error| self.fail(error))
+        scanner.scan(piece.scanned(chunk, input), piece.last).map_err(|error| self.fail(error))
     }
 
     /// Decodes the next piece. After a failure, every call fails.
@@ -140,10 +136,8 @@ impl Tokenizer {
 
     /// Enters an empty piece, in which the scanner reports what it can without more bytes, or ends.
     fn enter_nothing(&mut self, chunk: &[u8], last: bool) {
-        let at = self.consumed;
-        let nothing =
-            Piece { origin: Origin::Chunk, start: at, end: at, body: at..at, last, offset: self.next_offset };
-        self.enter_piece(chunk, nothing);
+        let nothing = Piece::of(InputPiece::EMPTY, self.consumed, self.next_offset);
+        self.enter_piece(chunk, Piece { last, ..nothing });
     }
 
     pub(super) fn enter_piece(&mut self, chunk: &[u8], mut piece: Piece) {
@@ -162,7 +156,7 @@ impl Tokenizer {
     /// Leaves a piece of the source where the scanner is. Returns the piece, whose body is what was not read.
     pub(super) fn drop_piece(&mut self, chunk: &[u8]) -> Option<Piece> {
         let mut piece = self.piece.take()?;
-        let body = &piece.origin.bytes(chunk, &self.input)[piece.body.clone()];
+        let body = piece.scanned(chunk, &self.input);
         piece.body.start += self.scanner.consumed();
         self.scanner.leave(body);
         self.is_behind = true;

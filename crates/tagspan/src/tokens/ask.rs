@@ -1,4 +1,4 @@
-//! What can be asked of a cursor, and set at it, between two tokens.
+//! The questions to a cursor between two tokens, and the settings that change there.
 
 use tagspan_core::{Error, LineColumn, Span, TextMode};
 use tagspan_input::{Encoding, EncodingDecision};

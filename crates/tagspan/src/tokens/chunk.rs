@@ -1,4 +1,4 @@
-//! What a cursor can read: a slice, or memory that it owns.
+//! The chunks that a cursor can read: a slice, or memory that it owns.
 
 use std::ops::Range;
 

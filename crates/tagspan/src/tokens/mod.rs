@@ -101,7 +101,7 @@ impl DerefMut for Holder<'_> {
 struct Progress<C: Chunk> {
     /// The part of the chunk that the fast path may scan next: [`Tokenizer::fast_path_rest`].
     rest: C::Part,
-    /// What the last call found. It is resolved against the bytes that were scanned, which stay in place until the next
+    /// The result of the last call. It is resolved against the bytes that were scanned, which stay in place until the next
     /// call.
     found: Option<Found>,
 }

@@ -645,7 +645,7 @@ fn first_chunks_that_are_left_unread() -> Result<(), Error> {
     Ok(())
 }
 
-/// What was said last about the encoding counts.
+/// The last setting of the encoding counts.
 #[test]
 fn text_that_is_not_decoded_after_all() -> Result<(), Error> {
     let koi8 = Encoding::for_label(b"koi8-r").unwrap();
