@@ -128,7 +128,7 @@ pub fn decoded_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> S
 /// A stream of which nothing is known but that pages that declare nothing are UTF-8.
 pub fn utf8_stream() -> Tokenizer {
     let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");
-    Tokenizer::builder().utf8().default_encoding(utf_8).build()
+    Tokenizer::builder().default_encoding(utf_8).build()
 }
 
 /// As [`chunked`], and asks where in the source each token lies, which is in the checksum too.

@@ -58,7 +58,7 @@ const CASES: &[Case] = &[
     }),
     ("utf-8, sniffed", |prints| bytes(Tokenizer::utf8(), PAGE.as_bytes(), 64, prints)),
     ("windows-1251, offsets and errors", |prints| {
-        let builder = Tokenizer::builder().utf8().charset("windows-1251").unwrap();
+        let builder = Tokenizer::builder().charset("windows-1251").unwrap();
         let builder = builder.source_offsets(true).parse_errors(true).locate(ColumnUnit::CodePoints);
         bytes(builder.build(), &windows_1251(), 7, prints);
     }),
@@ -66,7 +66,7 @@ const CASES: &[Case] = &[
         let page: Vec<u8> = PAGE.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let limits = Limits::all(16, LimitAction::Truncate).attribute_value(4, LimitAction::Truncate);
         bytes(
-            Tokenizer::builder().utf8().charset("utf-16le").unwrap().limits(limits).build(),
+            Tokenizer::builder().charset("utf-16le").unwrap().limits(limits).build(),
             &page,
             33,
             prints,
@@ -78,7 +78,7 @@ const CASES: &[Case] = &[
         bytes(builder.build(), &page, 400, prints);
     }),
     ("checkpoints", |prints| {
-        let mut tokenizer = Tokenizer::builder().utf8().charset("windows-1251").unwrap().build();
+        let mut tokenizer = Tokenizer::builder().charset("windows-1251").unwrap().build();
         for chunk in windows_1251().chunks(250) {
             take(tokenizer.feed(chunk), prints);
             let written = serde_json::to_string(&tokenizer.checkpoint().unwrap()).unwrap();
@@ -87,7 +87,7 @@ const CASES: &[Case] = &[
         take(tokenizer.finish(), prints);
     }),
     ("runs of text", |prints| {
-        let mut tokenizer = Tokenizer::builder().utf8().charset("utf-8").unwrap().build();
+        let mut tokenizer = Tokenizer::builder().charset("utf-8").unwrap().build();
         let mut runs = TextRuns::new(64);
         for chunk in PAGE.as_bytes().chunks(16) {
             let mut tokens = tokenizer.feed(chunk);
@@ -103,7 +103,7 @@ const CASES: &[Case] = &[
     ("rewriter", |prints| {
         let out = Lines { prints };
         let mut rewriter =
-            Rewriter::with_builder(out, Tokenizer::builder().utf8().charset("windows-1251").unwrap());
+            Rewriter::with_builder(out, Tokenizer::builder().charset("windows-1251").unwrap());
         let mut each = |token: Token<'_>, edit: &mut tagspan::TokenEdit| match token {
             Token::StartTag(tag) => edit.write_tag(tag.edit().set_attribute("title", "мир ☮")),
             Token::Comment(_) => edit.remove(),

@@ -65,7 +65,10 @@ impl Tokenizer {
     /// Finds the next token. The caller has tried the fast paths on the rest of the chunk.
     #[inline(never)]
     pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
-        // Most of these tokens lie in the same piece of the chunk as the token before, or there is none and the chunk ends.
+        if self.phase == Phase::Reading && let Some(found) = self.fast_path_in_decoded() {
+            return Ok(Some(found));
+        }
+        // Most of the others lie in the same piece of the chunk as the token before, or there is none and the chunk ends.
         if let Some(Piece { origin: Origin::Chunk, .. }) = &self.piece
             && self.phase == Phase::Reading
             && !self.meta.is_watching
@@ -87,9 +90,6 @@ impl Tokenizer {
             Phase::Reading => {}
             Phase::Ready | Phase::Ended | Phase::Full => return Ok(None),
             Phase::Failed => return Err(self.failure),
-        }
-        if let Some(found) = self.fast_path_in_decoded() {
-            return Ok(Some(found));
         }
         if self.is_inserting() {
             return self.advance_inserted(chunk);
