@@ -80,7 +80,7 @@ pub enum Feedback {
 /// assert!(matches!(scanner.resolve(body, found), Token::Error(_)));
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
     /// Whether parse errors are reported, as tokens.

@@ -65,12 +65,7 @@ const CASES: &[Case] = &[
     ("utf-16, limits that truncate", |prints| {
         let page: Vec<u8> = PAGE.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let limits = Limits::all(16, LimitAction::Truncate).attribute_value(4, LimitAction::Truncate);
-        bytes(
-            Tokenizer::builder().charset("utf-16le").unwrap().limits(limits).build(),
-            &page,
-            33,
-            prints,
-        );
+        bytes(Tokenizer::builder().charset("utf-16le").unwrap().limits(limits).build(), &page, 33, prints);
     }),
     ("a late declaration", |prints| {
         let page = [&b"<p>\xC1<!--"[..], &b"-".repeat(1100), b"--><meta charset=koi8-r>\xC1<i>"].concat();
@@ -102,8 +97,7 @@ const CASES: &[Case] = &[
     }),
     ("rewriter", |prints| {
         let out = Lines { prints };
-        let mut rewriter =
-            Rewriter::with_builder(out, Tokenizer::builder().charset("windows-1251").unwrap());
+        let mut rewriter = Rewriter::with_builder(out, Tokenizer::builder().charset("windows-1251").unwrap());
         let mut each = |token: Token<'_>, edit: &mut tagspan::TokenEdit| match token {
             Token::StartTag(tag) => edit.write_tag(tag.edit().set_attribute("title", "мир ☮")),
             Token::Comment(_) => edit.remove(),

@@ -1,32 +1,12 @@
-//! Saves and restores the feedback simulator.
+//! Saves and restores the feedback simulator and its stack of open elements.
 
-use super::codes::{Coded, code_of};
-#[cfg(feature = "serde")]
-use super::codes::{Invalid, ensure};
-use super::format::SavedSimulator;
-use crate::context_element::Namespace;
-use crate::feedback::{Ambiguity, Frames, Simulator};
+use super::codec::Bytes;
+use super::format::{SavedElement, SavedSimulator};
+use super::{CheckpointError, ensure};
+use crate::feedback::{Entry, NAME_KEPT, Name, Simulator, Stack, UNKNOWN_LENGTH};
 
-impl Coded for Frames {
-    #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "unknown frameset state";
-    const CODES: &'static [(u8, Frames)] =
-        &[(0, Frames::Possible), (1, Frames::Ignored), (2, Frames::Inside)];
-}
-
-impl Coded for Ambiguity {
-    #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "unknown ambiguity";
-    // Of the namespaces, HTML is none that may have been left.
-    const CODES: &'static [(u8, Ambiguity)] = &[
-        (0, Ambiguity::None),
-        (1, Ambiguity::UntilBreakout(Namespace::Svg)),
-        (2, Ambiguity::UntilBreakout(Namespace::MathMl)),
-        (3, Ambiguity::MayBeClosed(Namespace::Svg)),
-        (4, Ambiguity::MayBeClosed(Namespace::MathMl)),
-        (5, Ambiguity::Forever),
-    ];
-}
+/// How many bytes of a name its key holds.
+const IN_KEY: usize = size_of::<u128>();
 
 impl Simulator {
     /// The saved form.
@@ -46,47 +26,81 @@ impl Simulator {
             elements: stack.save(),
             fixed: stack.fixed,
             overflow: *overflow,
-            ambiguity: code_of(*ambiguity),
-            frames: code_of(*frames),
+            ambiguity: *ambiguity,
+            frames: *frames,
             drops_newline: *drops_newline,
         }
     }
 
     /// Goes on with what was written, after a [`reset`](Self::reset) with the same settings. So many bytes of the input
     /// came before.
-    #[cfg(feature = "serde")]
-    pub(crate) fn restore(&mut self, saved: SavedSimulator, fed: u64) -> Result<(), Invalid> {
+    pub(crate) fn restore(&mut self, saved: SavedSimulator, fed: u64) -> Result<(), CheckpointError> {
         let SavedSimulator { elements, fixed, overflow, ambiguity, frames, drops_newline } = saved;
         ensure(elements.len() <= self.stack.max, "more elements are open than the limit")?;
         // Each took a tag of three bytes at least.
         ensure(overflow <= fed / 3, "more elements are open than there were tags")?;
         self.stack.restore(elements, fixed)?;
         self.overflow = overflow;
-        self.ambiguity = Coded::of_code(ambiguity)?;
-        self.frames = Coded::of_code(frames)?;
+        self.ambiguity = ambiguity;
+        self.frames = frames;
         self.drops_newline = drops_newline;
         Ok(())
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Stack {
+    /// The saved elements. Their classes are looked up again by name.
+    pub(crate) fn save(&self) -> Vec<SavedElement> {
+        // Whether the first element is fixed is written beside them; how many there may be is a setting.
+        let Stack { entries, rests, fixed: _, max: _ } = self;
+        let mut start = 0;
+        let save = |entry: &Entry| {
+            let Entry { key, length, class: _, kind, rest_end } = *entry;
+            let end = rest_end as usize;
+            let mut name = key.to_le_bytes()[..IN_KEY.min(length as usize)].to_vec();
+            name.extend_from_slice(&rests[start..end]);
+            start = end;
+            // The length is written where it differs from that of the kept bytes.
+            let length = if name.len() == length as usize { 0 } else { length };
+            SavedElement(kind, Bytes(name), length)
+        };
+        entries.iter().map(save).collect()
+    }
 
-    #[test]
-    fn each_value_has_a_number() {
-        for frames in [Frames::Possible, Frames::Ignored, Frames::Inside] {
-            assert_ne!(code_of(frames), u8::MAX, "{frames:?}");
-        }
-        for namespace in [Namespace::Svg, Namespace::MathMl] {
-            for ambiguity in [
-                Ambiguity::None,
-                Ambiguity::UntilBreakout(namespace),
-                Ambiguity::MayBeClosed(namespace),
-                Ambiguity::Forever,
-            ] {
-                assert_ne!(code_of(ambiguity), u8::MAX, "{ambiguity:?}");
+    /// Opens the elements that were written. Before, there is the context element of a fragment, if one makes a difference;
+    /// if the first element is fixed, it is that.
+    pub(crate) fn restore(
+        &mut self,
+        elements: Vec<SavedElement>,
+        fixed: bool,
+    ) -> Result<(), CheckpointError> {
+        let context_element = self.top().copied();
+        self.clear();
+        for SavedElement(kind, Bytes(name), length) in elements {
+            let kept = IN_KEY + NAME_KEPT;
+            let fits = match length as usize {
+                0 => name.len() <= kept,
+                // A limit has truncated it.
+                _ if length == UNKNOWN_LENGTH => name.len() > IN_KEY && name.len() <= kept,
+                length => name.len() == kept && length > kept,
+            };
+            ensure(fits, "the length of an element name is wrong")?;
+            self.push(&Name::new(&name), kind);
+            if let Some(entry) = self.entries.last_mut()
+                && length > 0
+            {
+                entry.length = length;
             }
         }
+        if fixed {
+            let is_it = self.entries.first().zip(context_element).is_some_and(|(first, element)| {
+                first.key == element.key
+                    && first.length == element.length
+                    && first.kind.is_html() == element.kind.is_html()
+            });
+            ensure(is_it, "the fragment's element is not open")?;
+        }
+        self.fixed = fixed;
+        Ok(())
     }
 }

@@ -5,12 +5,11 @@
 
 use tagspan_entities::unstable::{Matcher, NumericCode};
 
-use super::codes::{Coded, Invalid, ensure};
 use super::format::{
-    AttributeRegisters, DoctypeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters,
-    SavedMachine, TagRegisters,
+    AttributeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters, SavedMachine, TagRegisters,
 };
 use super::save_machine::{NO_MATCH, keeps_comment_end};
+use super::{CheckpointError, ensure};
 use crate::error::LimitKind;
 use crate::machine::{
     AttributePhase, Construct, Keyword, Machine, NAME_REMEMBERED, OverLimit, Reference, State, TextPart,
@@ -26,12 +25,16 @@ const LONGEST_CHARACTER: u64 = 4;
 const SCRIPT: u8 = 6;
 
 /// The saved parts of a skipped DOCTYPE.
-const NO_DOCTYPE: DoctypeRegisters =
-    DoctypeRegisters { name: None, public_id: None, system_id: None, force_quirks: false };
+const NO_DOCTYPE: DoctypeSpans =
+    DoctypeSpans { name: None, public_id: None, system_id: None, force_quirks: false };
 
 impl Machine {
     /// The machine whose next chunk body begins at `base`.
-    pub(crate) fn restore(saved: SavedMachine, options: &Options, base: u64) -> Result<Machine, Invalid> {
+    pub(crate) fn restore(
+        saved: SavedMachine,
+        options: &Options,
+        base: u64,
+    ) -> Result<Machine, CheckpointError> {
         let SavedMachine {
             state,
             return_state,
@@ -48,11 +51,12 @@ impl Machine {
             over_limit,
         } = saved;
         let mut machine = Machine::new(options);
-        machine.state = Coded::of_code(state)?;
+        machine.state = state;
         (machine.position.body_start, machine.errors.view_end) = (base, base);
         let length = pending.0.len() as u64;
-        machine.position.token_start =
-            base.checked_sub(length).ok_or(Invalid("more bytes are pending than were fed"))?;
+        machine.position.token_start = base
+            .checked_sub(length)
+            .ok_or(CheckpointError::Invalid("more bytes are pending than were fed"))?;
         machine.position.pending = pending.0;
         machine.last_start_tag.set(&last_start_tag.0);
         machine.tree.cdata = cdata;
@@ -80,9 +84,9 @@ impl Machine {
     }
 
     /// The state at the start of the token, as left by the bytes before it.
-    fn restore_start(&mut self, return_state: Option<u8>, matched: u8) -> Result<(), Invalid> {
+    fn restore_start(&mut self, return_state: Option<State>, matched: u8) -> Result<(), CheckpointError> {
         if let Some(return_state) = return_state {
-            self.reference.return_state = Coded::of_code(return_state)?;
+            self.reference.return_state = return_state;
         }
         let is_ampersand = self.state == State::AmbiguousAmpersand;
         ensure(is_ampersand == return_state.is_some(), "the state and the reference differ")?;
@@ -97,11 +101,11 @@ impl Machine {
     }
 
     /// A token that is over its limit, or a tag with a value that is or was.
-    fn restore_over_limit(&mut self, mut saved: OverLimitRegisters) -> Result<(), Invalid> {
+    fn restore_over_limit(&mut self, mut saved: OverLimitRegisters) -> Result<(), CheckpointError> {
         let kind = self.restore_limit(&mut saved)?;
         let OverLimitRegisters { name, keyword, matched, tag, comment, target_end, doctype, .. } = saved;
         if self.state == State::AfterDoctypeName {
-            let keyword: Keyword = Coded::of_code(keyword)?;
+            ensure(matches!(keyword, Keyword::Public | Keyword::System), "no such keyword follows a name")?;
             ensure(usize::from(matched) < keyword.spelling().len(), "the keyword is complete")?;
             ensure(u64::from(matched) <= self.position.body_start, "the keyword is longer than the input")?;
             (self.keyword.word, self.keyword.matched) = (keyword, u32::from(matched));
@@ -128,19 +132,22 @@ impl Machine {
                 ensure(self.position.pending.starts_with(b"<"), "a comment has a wrong opening")?;
                 self.restore_data(data)
             }
-            _ => Err(Invalid("the state and the data differ")),
+            _ => Err(CheckpointError::Invalid("the state and the data differ")),
         }
     }
 
     /// The state, the reference and the limit. Returns the kind of the token.
-    fn restore_limit(&mut self, saved: &mut OverLimitRegisters) -> Result<Option<LimitKind>, Invalid> {
+    fn restore_limit(
+        &mut self,
+        saved: &mut OverLimitRegisters,
+    ) -> Result<Option<LimitKind>, CheckpointError> {
         let OverLimitRegisters {
             state, over_limit, truncates_value, missing_bytes, ref mut reference, ..
         } = *saved;
         let reference = reference.take();
-        self.state = Coded::of_code(state)?;
+        self.state = state;
         ensure(reference.is_some() == self.state.is_reference(), "the state and the reference differ")?;
-        self.limit.over = Coded::of_code(over_limit)?;
+        self.limit.over = over_limit;
         let cuts = truncates_value || self.limit.over == OverLimit::Truncating;
         self.limit.kept = if cuts { self.pending_bytes()? } else { 0 };
         ensure(!cuts || self.limit.kept > 0, "a truncated token has no pending bytes")?;
@@ -177,9 +184,8 @@ impl Machine {
     }
 
     /// A character reference in a value, or one in text that is skipped.
-    fn restore_reference(&mut self, saved: ReferenceRegisters) -> Result<(), Invalid> {
+    fn restore_reference(&mut self, saved: ReferenceRegisters) -> Result<(), CheckpointError> {
         let ReferenceRegisters { return_state, ampersand, code, name, stopped } = saved;
-        let return_state = Coded::of_code(return_state)?;
         ensure(
             State::is_text(return_state) || is_value(return_state),
             "the return state of the reference is invalid",
@@ -210,13 +216,13 @@ impl Machine {
     }
 
     /// How much is pending. Offsets within a token have 32 bits, and one more byte must fit.
-    fn pending_bytes(&self) -> Result<u32, Invalid> {
+    fn pending_bytes(&self) -> Result<u32, CheckpointError> {
         let fits = u32::try_from(self.position.pending.len()).ok().filter(|&length| length < u32::MAX - 1);
-        fits.ok_or(Invalid("more bytes are pending than a token can have"))
+        fits.ok_or(CheckpointError::Invalid("more bytes are pending than a token can have"))
     }
 
     /// The data of a comment or processing instruction.
-    fn restore_data(&mut self, (start, end): TokenRange) -> Result<(), Invalid> {
+    fn restore_data(&mut self, (start, end): TokenRange) -> Result<(), CheckpointError> {
         let length = self.pending_bytes()?;
         // The two dashes that end the data, or may, come after its start.
         let dashes = match self.state {
@@ -230,7 +236,11 @@ impl Machine {
         Ok(())
     }
 
-    fn restore_instruction(&mut self, target_end: u32, data: Option<TokenRange>) -> Result<(), Invalid> {
+    fn restore_instruction(
+        &mut self,
+        target_end: u32,
+        data: Option<TokenRange>,
+    ) -> Result<(), CheckpointError> {
         let length = self.pending_bytes()?;
         ensure(self.position.pending.starts_with(b"<?"), "an instruction has a wrong opening")?;
         let (has_target, has_data) = match self.state {
@@ -251,10 +261,10 @@ impl Machine {
         }
     }
 
-    fn restore_doctype(&mut self, saved: DoctypeRegisters) -> Result<(), Invalid> {
+    fn restore_doctype(&mut self, saved: DoctypeSpans) -> Result<(), CheckpointError> {
         const OPENING: &[u8] = b"<!doctype";
         let length = self.pending_bytes()?;
-        let DoctypeRegisters { name, public_id, system_id, force_quirks } = saved;
+        let DoctypeSpans { name, public_id, system_id, force_quirks } = saved;
         let begins = self
             .position
             .pending
@@ -274,7 +284,7 @@ impl Machine {
         Ok(())
     }
 
-    fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), Invalid> {
+    fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), CheckpointError> {
         // More bytes may be pending than the limit allows. Only the start of a value can lie among those.
         let limit = self.limit.limits.of(LimitKind::Tag).max;
         let length = self.pending_bytes()?.min(limit + 1);
@@ -307,7 +317,6 @@ impl Machine {
         self.parts.name = (name_start, name_end.max(name_start));
         let mut at = self.parts.name.1;
         for AttributeRegisters(start, end, from, to, quote) in attributes {
-            let quote = Quote::of_code(quote)?;
             let ordered = at <= start && start <= end && end <= from && from <= to && to <= length;
             ensure(ordered, "an attribute is out of range of its tag")?;
             // After the name there are an equals sign and a quote.
@@ -345,7 +354,7 @@ impl Machine {
         };
         ensure(fits, "an attribute starts outside its tag")?;
         self.construct.attribute_mut().start = attribute_start;
-        self.construct.attribute_mut().phase = Coded::of_code(attribute_phase)?;
+        self.construct.attribute_mut().phase = attribute_phase;
         self.construct.attribute_mut().drops_further = drops_attributes;
         let count = self.attributes.spans().len();
         ensure(
@@ -387,7 +396,7 @@ impl Machine {
     }
 
     /// A tag of which all that is known is its name.
-    fn restore_skipped_tag(&mut self, saved: TagRegisters, name: &[u8]) -> Result<(), Invalid> {
+    fn restore_skipped_tag(&mut self, saved: TagRegisters, name: &[u8]) -> Result<(), CheckpointError> {
         let TagRegisters {
             end_tag,
             self_closing,
@@ -406,10 +415,7 @@ impl Machine {
         ensure(self.limit.skipped_tag.starts_with(opening) && named, "a tag has a wrong opening")?;
         let nothing =
             name_end == 0 && attribute_start == 0 && attributes.is_empty() && truncated_values.is_empty();
-        ensure(
-            nothing && AttributePhase::of_code(attribute_phase)? == AttributePhase::Nothing,
-            "a skipped token has saved parts",
-        )?;
+        ensure(nothing && attribute_phase == AttributePhase::Nothing, "a skipped token has saved parts")?;
         let kind = if end_tag { TagFlags::END } else { TagFlags::START };
         self.parts.flags =
             kind.and(TagFlags::SELF_CLOSING, self_closing).and(TagFlags::TRUNCATED, is_truncated);
@@ -418,19 +424,15 @@ impl Machine {
         Ok(())
     }
 
-    fn restore_errors(&mut self, saved: ErrorRegisters) -> Result<(), Invalid> {
+    fn restore_errors(&mut self, saved: ErrorRegisters) -> Result<(), CheckpointError> {
         let ErrorRegisters { at, codes, checked } = saved;
         ensure(at <= self.position.body_start, "an error is reported after the fed bytes")?;
         ensure(
             checked <= self.position.body_start + LONGEST_CHARACTER,
             "errors were searched after the fed bytes",
         )?;
-        for code in codes {
-            let code = ErrorCode::ALL.iter().find(|known| known.as_str() == code);
-            let code = code.ok_or(Invalid("unknown parse error"))?;
-            self.errors.codes |= 1 << *code as u32;
-        }
-        (self.errors.offset, self.errors.searched_to) = (at, checked);
+        ensure(codes >> ErrorCode::ALL.len() == 0, "unknown parse error")?;
+        (self.errors.codes, self.errors.offset, self.errors.searched_to) = (codes, at, checked);
         Ok(())
     }
 }

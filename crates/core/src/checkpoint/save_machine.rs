@@ -1,50 +1,19 @@
 //! Saves the registers of a machine that its state will read again.
 
-use super::bytes::Bytes;
-use super::codes::{Coded, code_of};
+use super::codec::Bytes;
 use super::format::{
-    AttributeRegisters, DoctypeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters,
-    SavedMachine, TagRegisters,
+    AttributeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters, SavedMachine, TagRegisters,
 };
 use crate::error::LimitKind;
 use crate::machine::{
-    AttributePhase, EarlyEnd, ErrorReports, Keyword, KeywordMatch, LimitState, Machine, OverLimit, Position,
-    Reference, State, TextProgress, TreeFeedback, UnfinishedAttribute,
+    EarlyEnd, ErrorReports, Keyword, KeywordMatch, LimitState, Machine, OverLimit, Position, Reference,
+    State, TextProgress, TreeFeedback, UnfinishedAttribute,
 };
 use crate::options::Feedback;
-use crate::parse_error::ErrorCode;
-use crate::token::{TagFlags, TokenRange};
+use crate::token::{DoctypeSpans, TagFlags, TokenRange};
 
 /// How `matched` is written once nothing can match any more.
 pub(super) const NO_MATCH: u8 = u8::MAX;
-
-impl Coded for AttributePhase {
-    #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "unknown attribute phase";
-    const CODES: &'static [(u8, AttributePhase)] =
-        &[(0, AttributePhase::Nothing), (1, AttributePhase::Value), (2, AttributePhase::ValueEnd)];
-}
-
-impl Coded for OverLimit {
-    #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "unknown over-limit state";
-    const CODES: &'static [(u8, OverLimit)] = &[
-        (0, OverLimit::No),
-        (1, OverLimit::Truncating),
-        (2, OverLimit::Skipping(LimitKind::Tag)),
-        (3, OverLimit::Skipping(LimitKind::Comment)),
-        (4, OverLimit::Skipping(LimitKind::Doctype)),
-        (5, OverLimit::Skipping(LimitKind::ProcessingInstruction)),
-        (6, OverLimit::Skipping(LimitKind::CharacterReference)),
-    ];
-}
-
-impl Coded for Keyword {
-    #[cfg(feature = "serde")]
-    const UNKNOWN: &'static str = "unknown keyword";
-    // The others are shorter than any limit.
-    const CODES: &'static [(u8, Keyword)] = &[(0, Keyword::Public), (1, Keyword::System)];
-}
 
 /// Whether the end of a comment's data is known in this state. Elsewhere it is set before it is read.
 pub(super) fn keeps_comment_end(state: State) -> bool {
@@ -118,8 +87,8 @@ impl Machine {
         let over_limit = (!self.has_whole_token()).then(|| self.save_over_limit());
         let start = self.state_at_token_start();
         SavedMachine {
-            state: code_of(start),
-            return_state: (start == State::AmbiguousAmpersand).then(|| code_of(*return_state)),
+            state: start,
+            return_state: (start == State::AmbiguousAmpersand).then_some(*return_state),
             matched: match start {
                 State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd => {
                     u8::try_from(*matched).unwrap_or(NO_MATCH)
@@ -131,15 +100,7 @@ impl Machine {
             cdata: *cdata,
             ambiguous_cdata: *ambiguous_cdata,
             watches_meta: *watches_meta,
-            errors: enabled.then(|| ErrorRegisters {
-                at: *offset,
-                codes: ErrorCode::ALL
-                    .iter()
-                    .filter(|&&code| codes & (1 << code as u32) != 0)
-                    .map(|code| code.as_str().to_owned())
-                    .collect(),
-                checked: *searched_to,
-            }),
+            errors: enabled.then(|| ErrorRegisters { at: *offset, codes: *codes, checked: *searched_to }),
             simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
             is_too_deep: *is_too_deep,
             told_early_end: *told_early_end,
@@ -159,12 +120,12 @@ impl Machine {
         let skips = matches!(over, OverLimit::Skipping(_));
         let is_keyword = *state == State::AfterDoctypeName && keyword.matched > 0;
         OverLimitRegisters {
-            state: code_of(*state),
-            over_limit: code_of(*over),
+            state: *state,
+            over_limit: *over,
             truncates_value: *over == OverLimit::No && *kept > 0,
             missing_bytes: *missing_bytes,
             name: Bytes::from(if skips && kind == Some(LimitKind::Tag) { &skipped_tag[..] } else { b"" }),
-            keyword: if is_keyword { code_of(keyword.word) } else { 0 },
+            keyword: if is_keyword { keyword.word } else { Keyword::Public },
             matched: if is_keyword { keyword.matched as u8 } else { 0 },
             reference: state.is_reference().then(|| self.save_reference()),
             tag: (kind == Some(LimitKind::Tag)).then(|| TagRegisters {
@@ -180,10 +141,10 @@ impl Machine {
                     .iter()
                     .map(|spans| {
                         let ((start, end), (from, to)) = (spans.name, spans.value);
-                        AttributeRegisters(start, end, from, to, code_of(spans.quote))
+                        AttributeRegisters(start, end, from, to, spans.quote)
                     })
                     .collect(),
-                attribute_phase: code_of(*phase),
+                attribute_phase: *phase,
                 is_truncated: parts.flags.has(TagFlags::TRUNCATED),
                 drops_attributes: *drops_further,
                 truncated_values: attributes.truncated_values().to_vec(),
@@ -206,7 +167,7 @@ impl Machine {
             doctype: (kind == Some(LimitKind::Doctype)).then(|| {
                 let reset = Default::default();
                 let spans = if skips || *state == State::Doctype { &reset } else { construct.doctype() };
-                DoctypeRegisters {
+                DoctypeSpans {
                     name: spans.name.map(within),
                     public_id: spans.public_id.map(within),
                     system_id: spans.system_id.map(within),
@@ -225,7 +186,7 @@ impl Machine {
             true => &self.position.pending[(ampersand + 1 - self.position.token_start) as usize..],
         };
         ReferenceRegisters {
-            return_state: code_of(*return_state),
+            return_state: *return_state,
             ampersand: *ampersand,
             code: code.value(),
             name: Bytes::from(name),

@@ -22,11 +22,9 @@ mod tables;
 pub(crate) use by_name::{NameFilter, common_text_mode_after, text_mode_after};
 pub(crate) use element::initial_text_mode;
 pub(crate) use names::Name;
-#[cfg(feature = "serde")]
 pub(crate) use names::UNKNOWN_LENGTH;
 #[cfg(test)]
 pub(crate) use names::that_settle_frames as names_that_settle_frames;
-#[cfg(feature = "serde")]
 pub(crate) use stack::NAME_KEPT;
 pub(crate) use stack::{ElementKind, Entry, Stack};
 
@@ -73,6 +71,8 @@ pub(crate) enum StartTags {
 
 /// Whether a `frameset` start tag has its effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
+#[repr(u8)]
 pub(crate) enum Frames {
     /// Nothing has been seen that prevents it. But text is not looked at, and may have.
     Possible,

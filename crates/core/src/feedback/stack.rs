@@ -9,6 +9,8 @@ pub(crate) const NAME_KEPT: usize = 256;
 
 /// The meaning of an element for its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
+#[repr(u8)]
 pub(crate) enum ElementKind {
     Html,
     /// A `template` whose insertion mode is still "in template".

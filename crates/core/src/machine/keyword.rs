@@ -2,6 +2,8 @@
 
 /// The words that the machine looks for letter by letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
+#[repr(u8)]
 pub(crate) enum Keyword {
     CommentOpen,
     Doctype,

@@ -47,7 +47,6 @@ pub(crate) use input::{Input, Next};
 pub(crate) use input_errors::error_at as input_error_at;
 pub(crate) use keyword::{Keyword, KeywordMatch};
 pub(crate) use limit_state::{LimitState, OverLimit};
-#[cfg(feature = "serde")]
 pub(crate) use limits::NAME_REMEMBERED;
 pub(crate) use position::Position;
 pub(crate) use reference::Reference;

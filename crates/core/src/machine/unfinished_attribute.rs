@@ -2,6 +2,8 @@
 
 /// What the last attribute of the tag that is read may still get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
+#[repr(u8)]
 pub(crate) enum AttributePhase {
     /// It is complete, or there is none, or it is left out.
     Nothing,

@@ -10,6 +10,7 @@ use crate::span::Span;
 
 /// The spans of a DOCTYPE within its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct DoctypeSpans {
     pub(crate) name: Option<TokenRange>,
     pub(crate) public_id: Option<TokenRange>,

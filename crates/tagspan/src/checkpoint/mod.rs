@@ -1,9 +1,11 @@
 //! Checkpoints: the state of the sniffer, the decoder and the tokenizer, for another process to continue with.
 
 #[cfg(feature = "serde")]
-mod wire;
+mod written;
 
-use tagspan_core::scanner::{Checkpoint as SavedScanner, LineCounter, SavedLineCounter, Scanner};
+use tagspan_core::scanner::{
+    Checkpoint as SavedScanner, CheckpointError, LineCounter, SavedLineCounter, Scanner,
+};
 use tagspan_input::unstable::{Input, InputCheckpoint};
 
 use crate::late_meta::{LateDeclaration, LateDeclarations};
@@ -41,27 +43,35 @@ use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "wire::Wire", into = "wire::Wire"))]
+#[cfg_attr(feature = "serde", serde(remote = "Self", deny_unknown_fields))]
 pub struct Checkpoint {
-    input: InputCheckpoint,
-    scanner: SavedScanner,
-    locator: Option<SavedLineCounter>,
-    insertions: SavedInsertions,
-    rest: Option<SavedRest>,
+    /// First, so that another version is not taken for a corrupted checkpoint.
+    version: Version,
     /// INVARIANT: a phase between two chunks, or an end.
     phase: Phase,
     end: End,
+    #[cfg_attr(feature = "serde", serde(with = "written::Policy"))]
     late_declarations: LateDeclarations,
-    replay_limit: usize,
+    /// `None` is no limit: readers of JSON with floating numbers could not read the highest of 64 bits.
+    replay_limit: Option<u64>,
     watching: bool,
-    late: Option<LateDeclaration>,
+    late: Option<Late>,
+    insertions: SavedInsertions,
+    rest: Option<SavedRest>,
+    locator: Option<SavedLineCounter>,
+    input: InputCheckpoint,
+    scanner: SavedScanner,
 }
 
-#[cfg(feature = "serde")]
-impl Checkpoint {
-    /// The version of the written form. Other versions are refused.
-    pub(crate) const VERSION: u16 = 1;
-}
+/// The version of the written form. Other versions are refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u16", into = "u16"))]
+struct Version;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Late(#[cfg_attr(feature = "serde", serde(with = "written::Declaration"))] LateDeclaration);
 
 impl Tokenizer {
     /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
@@ -116,31 +126,8 @@ impl Tokenizer {
     /// ```
     #[doc(alias = "resume")]
     pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
-        let Checkpoint {
-            input,
-            scanner,
-            locator,
-            insertions,
-            rest,
-            phase,
-            end,
-            late_declarations,
-            replay_limit,
-            watching,
-            late,
-        } = checkpoint;
-        let decoded = scanner.position();
-        let locator = locator.and_then(|saved| LineCounter::restore(&saved, &scanner));
-        let mut input = Input::from_checkpoint(input);
-        let scanner = Scanner::from_checkpoint(scanner);
-        let insertions = insertions.restore(rest, decoded, &mut input);
-        let mut tokenizer = Tokenizer::with_parts(input, scanner, locator, late_declarations, replay_limit);
-        (tokenizer.insertions, tokenizer.next_offset) = (insertions, decoded);
-        (tokenizer.phase, tokenizer.end, tokenizer.meta.found) = (phase, end, late);
-        // If nothing is pending, nothing is reported.
-        tokenizer.is_behind = true;
-        tokenizer.watch(watching);
-        tokenizer
+        let restored = checkpoint.restore();
+        restored.expect("a checkpoint is made by a tokenizer, or checked when it is read")
     }
 
     /// Keeps only what the next process needs.
@@ -151,18 +138,56 @@ impl Tokenizer {
         self.forget_source();
         let (insertions, rest) = self.insertions.save(&self.input);
         Checkpoint {
-            input: self.input.checkpoint(),
-            scanner: self.scanner.checkpoint(),
-            locator: self.locator.as_deref().map(LineCounter::save),
-            insertions,
-            rest,
+            version: Version,
             phase: self.phase,
             end: self.end,
             late_declarations: self.meta.policy,
-            replay_limit: self.meta.replay_limit,
+            replay_limit: (self.meta.replay_limit != usize::MAX).then_some(self.meta.replay_limit as u64),
             watching: self.meta.is_watching,
-            late: self.meta.found,
+            late: self.meta.found.map(Late),
+            insertions,
+            rest,
+            locator: self.locator.as_deref().map(LineCounter::save),
+            input: self.input.checkpoint(),
+            scanner: self.scanner.checkpoint(),
         }
+    }
+}
+
+impl Checkpoint {
+    /// The tokenizer that continues.
+    fn restore(self) -> Result<Tokenizer, CheckpointError> {
+        let Checkpoint {
+            version: Version,
+            phase,
+            end,
+            late_declarations,
+            replay_limit,
+            watching,
+            late,
+            insertions,
+            rest,
+            locator,
+            input,
+            scanner: saved,
+        } = self;
+        let scanner = Scanner::from_checkpoint(&saved)?;
+        let decoded = saved.position();
+        let locator = locator.map(|lines| {
+            LineCounter::restore(&lines, &saved)
+                .ok_or(CheckpointError::Invalid("the line counter and the scanner differ"))
+        });
+        let mut input = Input::from_checkpoint(input);
+        let insertions = insertions.restore(rest, decoded, &mut input);
+        let replay_limit = replay_limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+        let mut tokenizer =
+            Tokenizer::with_parts(input, scanner, locator.transpose()?, late_declarations, replay_limit);
+        (tokenizer.insertions, tokenizer.next_offset) = (insertions, decoded);
+        (tokenizer.phase, tokenizer.end, tokenizer.meta.found) = (phase, end, late.map(|Late(late)| late));
+        // If nothing is pending, nothing is reported.
+        tokenizer.is_behind = true;
+        tokenizer.watch(watching);
+        Ok(tokenizer)
     }
 }
 

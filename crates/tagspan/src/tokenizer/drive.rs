@@ -65,7 +65,9 @@ impl Tokenizer {
     /// Finds the next token. The caller has tried the fast paths on the rest of the chunk.
     #[inline(never)]
     pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
-        if self.phase == Phase::Reading && let Some(found) = self.fast_path_in_decoded() {
+        if self.phase == Phase::Reading
+            && let Some(found) = self.fast_path_in_decoded()
+        {
             return Ok(Some(found));
         }
         // Most of the others lie in the same piece of the chunk as the token before, or there is none and the chunk ends.

@@ -31,6 +31,7 @@ pub(crate) struct Due {
 ///
 /// INVARIANT between chunks: it is not `Open` if the decoder has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum End {
     /// More may come.
     Open,
@@ -44,6 +45,7 @@ pub(crate) enum End {
 
 /// Where in its life a tokenizer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Phase {
     /// All that was fed is taken.
     Ready,

@@ -305,9 +305,9 @@ fn no_limit_is_no_number() {
         let json = serde_json::to_value(&checkpoint).expect("it can be written");
         let number = |number: u64, none| if number == none { Value::Null } else { number.into() };
         assert_eq!(json["replay_limit"], number(replay_limit as u64, usize::MAX as u64));
-        assert_eq!(json["scanner"]["settings"]["max_bytes"][0], number(most, u64::MAX));
+        assert_eq!(json["scanner"]["settings"]["limits"]["max_bytes"][0], number(most, u64::MAX));
         assert_eq!(written(&checkpoint), checkpoint);
-        for field in ["/replay_limit", "/scanner/settings/max_bytes/0"] {
+        for field in ["/replay_limit", "/scanner/settings/limits/max_bytes/0"] {
             let mut corrupted = json.clone();
             *corrupted.pointer_mut(field).expect("it is written") = u64::MAX.into();
             assert!(serde_json::from_value::<Checkpoint>(corrupted).is_err(), "{field}");
@@ -431,12 +431,10 @@ fn changed_values(value: &Value) -> Vec<Value> {
         Value::Bool(on) => vec![Value::from(!on)],
         Value::String(text) => {
             let half: String = text.chars().take(text.chars().count() / 2).collect();
-            vec![
-                Value::from(""),
-                Value::from(half),
-                Value::from(format!("{text}{text}")),
-                Value::from("gb18030"),
-            ]
+            let names =
+                ["", "gb18030", "Ready", "Reading", "Ended", "Full", "Failed", "Open", "Complete", "Follow"];
+            let others = names.map(str::to_owned).into_iter().chain([half, format!("{text}{text}")]);
+            others.filter(|other| other != text).map(Value::from).collect()
         }
         _ => vec![
             Value::Null,

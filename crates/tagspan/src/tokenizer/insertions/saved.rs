@@ -84,7 +84,7 @@ impl SavedInsertions {
     #[cfg(feature = "serde")]
     pub(crate) fn decoded(&self, offset: u64) -> u64 {
         let inserted = self.places.iter().map(|(start, end)| end.saturating_sub(*start));
-        offset.saturating_sub(inserted.fold(self.forgotten, u64::saturating_add)) + self.unseen
+        offset.saturating_sub(inserted.fold(self.forgotten, u64::saturating_add)).saturating_add(self.unseen)
     }
 }
 

@@ -1,0 +1,113 @@
+//! Writing a checkpoint with serde, and the checks of one that is read.
+
+use std::ops::Range;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tagspan_core::Span;
+use tagspan_core::scanner::CheckpointError;
+use tagspan_input::Encoding;
+
+use super::{Checkpoint, Version};
+use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
+use crate::tokenizer::{End, Phase, SavedRest};
+
+/// The version of the written form, the only one that can be read.
+const VERSION: u16 = 1;
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LateDeclarations")]
+pub(super) enum Policy {
+    Follow,
+    Report,
+    Ignore,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LateOutcome")]
+enum Outcome {
+    Confirmed,
+    Switched,
+    Restarted,
+    Ignored,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Span")]
+struct Offsets {
+    start: u64,
+    end: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "LateDeclaration", deny_unknown_fields)]
+pub(super) struct Declaration {
+    encoding: &'static Encoding,
+    #[serde(with = "Outcome")]
+    outcome: LateOutcome,
+    #[serde(with = "Offsets")]
+    span: Span,
+    bytes: Option<Range<u64>>,
+}
+
+impl From<Version> for u16 {
+    fn from(Version: Version) -> u16 {
+        VERSION
+    }
+}
+
+impl TryFrom<u16> for Version {
+    type Error = CheckpointError;
+
+    fn try_from(found: u16) -> Result<Version, CheckpointError> {
+        if found == VERSION { Ok(Version) } else { Err(CheckpointError::Version { found, known: VERSION }) }
+    }
+}
+
+impl Serialize for Checkpoint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Checkpoint::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Checkpoint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Checkpoint, D::Error> {
+        let checkpoint = Checkpoint::deserialize(deserializer)?;
+        checkpoint.check().map_err(D::Error::custom)?;
+        Ok(checkpoint)
+    }
+}
+
+impl Checkpoint {
+    /// Errs if no tokenizer can have made it.
+    fn check(&self) -> Result<(), CheckpointError> {
+        let Checkpoint { phase, end, replay_limit, insertions, rest, input, scanner, .. } = self;
+        let decoded = scanner.position();
+        let is_between = match phase {
+            Phase::Ready => true,
+            Phase::Ended => *end != End::Full,
+            Phase::Full => *end == End::Full,
+            Phase::Reading | Phase::Failed => false,
+        };
+        let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
+        let rules = [
+            (is_between, "the phase and the declared end differ"),
+            (*phase == Phase::Ready || scanner.keeps_nothing(), "something is kept after the end"),
+            ((*end != End::Open) == input.has_ended(), "the declared end and the end of the source differ"),
+            (*replay_limit != Some(u64::MAX), "a limit is out of range"),
+            (insertions.is_valid(decoded), "text was inserted after the text read"),
+            (
+                rest.as_ref().is_none_or(|rest| rest.is_valid(input.kept_len())),
+                "more text is pending than was decoded",
+            ),
+            (
+                insertions.decoded(decoded).saturating_add(waits) == input.decoded(),
+                "the positions of decoder and scanner differ",
+            ),
+        ];
+        match rules.into_iter().find(|(holds, _)| !holds) {
+            Some((_, otherwise)) => Err(CheckpointError::Invalid(otherwise)),
+            None => self.clone().restore().map(|_| ()),
+        }
+    }
+}
