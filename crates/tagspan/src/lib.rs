@@ -128,7 +128,7 @@ pub use adapters::AsyncReadTokens;
 pub use adapters::BodyTokens;
 #[cfg(feature = "codec")]
 pub use adapters::TokenDecoder;
-pub use adapters::{ChunkTokens, ReadError, ReadTokens};
+pub use adapters::{ChunkTokens, ReadError, ReadTokens, SourceTokens};
 pub use builder::{TokenizerBuilder, tokenize};
 pub use checkpoint::Checkpoint;
 pub use late_meta::{LateDeclaration, LateDeclarations, LateOutcome};

@@ -7,9 +7,8 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, ReadBuf};
 
 use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
-use super::driver::Driver;
 use super::error::ReadError;
-use super::methods::token_methods;
+use super::source_tokens::{Source, SourceTokens, Waiting};
 use crate::tokenizer::Tokenizer;
 
 /// The tokens of an [`AsyncRead`] of tokio, lent one by one.
@@ -49,10 +48,12 @@ use crate::tokenizer::Tokenizer;
 ///     Ok(())
 /// }
 /// ```
-#[derive(Debug)]
-pub struct AsyncReadTokens<R> {
-    driver: Driver<Buffer<Box<[u8]>>>,
-    source: R,
+pub type AsyncReadTokens<R> = SourceTokens<AsyncReader<R>, Waiting>;
+
+/// A reader, and how much is read at once.
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct AsyncReader<R> {
+    reader: R,
     buffer_size: usize,
 }
 
@@ -85,8 +86,7 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # }
     /// ```
     pub fn with_tokenizer(reader: R, tokenizer: Tokenizer) -> Self {
-        let driver = Driver::new(tokenizer, Buffer::default());
-        AsyncReadTokens { driver, source: reader, buffer_size: DEFAULT_BUFFER_SIZE }
+        Self::of(AsyncReader { reader, buffer_size: DEFAULT_BUFFER_SIZE }, tokenizer)
     }
 
     /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
@@ -101,26 +101,43 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # }
     /// ```
     #[must_use]
-    pub fn buffer_size(self, bytes: usize) -> Self {
-        AsyncReadTokens { buffer_size: bytes, ..self }
+    pub fn buffer_size(mut self, bytes: usize) -> Self {
+        self.source.buffer_size = bytes;
+        self
+    }
+}
+
+impl<R: AsyncRead + Unpin> Source for AsyncReader<R> {
+    type Chunk = Buffer<Box<[u8]>>;
+    type Error = ReadError;
+    type Inner = R;
+
+    fn inner(&self) -> &R {
+        &self.reader
     }
 
-    token_methods! {
-        waiting: "let mut tokens = tagspan::AsyncReadTokens::new(&b\"<p>\"[..]);", R, Vec<u8>, ReadError
+    fn into_inner(self) -> R {
+        self.reader
     }
 
-    #[inline(never)]
-    fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
-        let read = |chunk: &mut Buffer<_>| loop {
+    fn poll_next(
+        &mut self,
+        chunk: &mut Self::Chunk,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<bool, ReadError>> {
+        loop {
             let mut memory = ReadBuf::new(chunk.memory(self.buffer_size));
-            match ready!(Pin::new(&mut self.source).poll_read(context, &mut memory)) {
+            match ready!(Pin::new(&mut self.reader).poll_read(context, &mut memory)) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => {
                     let length = memory.filled().len();
                     return Poll::Ready(read.map(|()| chunk.fill(length)).map_err(ReadError::Read));
                 }
             }
-        };
-        self.driver.poll_next(read, ReadError::is_passing)
+        }
+    }
+
+    fn is_passing(error: &ReadError) -> bool {
+        error.is_passing()
     }
 }

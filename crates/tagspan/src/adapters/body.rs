@@ -7,9 +7,8 @@ use bytes::Bytes;
 use futures_core::Stream as Chunks;
 use tagspan_core::OwnedToken;
 
-use super::driver::Driver;
 use super::error::ReadError;
-use super::methods::token_methods;
+use super::source_tokens::{Source, SourceTokens, Waiting};
 use crate::tokenizer::Tokenizer;
 
 /// The tokens of a body that is a [`futures_core::Stream`] of [`Bytes`], lent one by one, or [kept](Self::keep).
@@ -54,11 +53,11 @@ use crate::tokenizer::Tokenizer;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
-pub struct BodyTokens<S> {
-    driver: Driver<Bytes>,
-    source: S,
-}
+pub type BodyTokens<S> = SourceTokens<Body<S>, Waiting>;
+
+/// A body.
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct Body<S>(S);
 
 impl<S, E> BodyTokens<S>
 where
@@ -97,7 +96,7 @@ where
     /// # }
     /// ```
     pub fn with_tokenizer(body: S, tokenizer: Tokenizer) -> Self {
-        BodyTokens { driver: Driver::new(tokenizer, Bytes::new()), source: body }
+        Self::of(Body(body), tokenizer)
     }
 
     /// The token that was just taken, with its bytes: as [`Tokens::keep`](crate::Tokens::keep).
@@ -116,21 +115,32 @@ where
     /// # }
     /// ```
     pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
-        self.driver.tokens.keep()
+        self.driver_mut().tokens.keep()
+    }
+}
+
+impl<S, E> Source for Body<S>
+where
+    S: Chunks<Item = Result<Bytes, E>> + Unpin,
+{
+    type Chunk = Bytes;
+    type Error = ReadError<E>;
+    type Inner = S;
+
+    fn inner(&self) -> &S {
+        &self.0
     }
 
-    token_methods! {
-        waiting: "let body = futures::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::from_static(b\"<p>\"))]);\nlet mut tokens = tagspan::BodyTokens::new(body);",
-        S, Bytes, ReadError<E>
+    fn into_inner(self) -> S {
+        self.0
     }
 
-    #[inline(never)]
-    fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, ReadError<E>>> {
-        let read = |chunk: &mut Bytes| {
-            let next = ready!(Pin::new(&mut self.source).poll_next(context));
-            let next = next.transpose().map_err(ReadError::Read)?;
-            Poll::Ready(Ok(next.map(|next| *chunk = next).is_some()))
-        };
-        self.driver.poll_next(read, |_| false)
+    fn poll_next(
+        &mut self,
+        chunk: &mut Bytes,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<bool, ReadError<E>>> {
+        let next = ready!(Pin::new(&mut self.0).poll_next(context)).transpose().map_err(ReadError::Read)?;
+        Poll::Ready(Ok(next.map(|next| *chunk = next).is_some()))
     }
 }

@@ -14,7 +14,8 @@ const MAX_BUFFER_SIZE: usize = 16 * 1024 * 1024;
 
 /// A part of memory.
 #[derive(Default)]
-pub(super) struct Buffer<M> {
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct Buffer<M> {
     memory: M,
     /// Where in the memory the chunk lies.
     chunk: Range<usize>,

@@ -1,13 +1,13 @@
 //! Tokens from an iterator of chunks.
 
-use std::fmt;
+use std::marker::PhantomData;
+use std::task::{Context, Poll};
 
 use tagspan_core::Error;
 
 use super::buffer::Buffer;
-use super::driver::Driver;
 use super::error::ReadError;
-use super::methods::token_methods;
+use super::source_tokens::{Blocking, Source, SourceTokens};
 use crate::tokenizer::Tokenizer;
 
 /// The tokens of the chunks that an iterator gives, lent one by one. The end of the iterator is the end of the document.
@@ -60,9 +60,13 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(count([Ok(b"<p>a".to_vec()), Ok(b"<br>".to_vec())].into_iter())?, 3);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct ChunkTokens<I: Iterator<Item: IntoChunk<E>>, E = Error> {
-    driver: Driver<Buffer<Current<ChunkOf<I, E>>>>,
-    source: I,
+pub type ChunkTokens<I, E = Error> = SourceTokens<Chunks<I, E>, Blocking>;
+
+/// An iterator of chunks. The type of its errors chooses the implementation of [`IntoChunk`].
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct Chunks<I, E> {
+    iterator: I,
+    error: PhantomData<fn() -> E>,
 }
 
 type ChunkOf<I, E> = <<I as Iterator>::Item as IntoChunk<E>>::Chunk;
@@ -97,7 +101,14 @@ impl<C: AsRef<[u8]>, E> IntoChunk<ReadError<E>> for Result<C, E> {
 }
 
 /// The chunk that is read, if there is one.
-struct Current<C>(Option<C>);
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct Current<C>(Option<C>);
+
+impl<C> Default for Current<C> {
+    fn default() -> Self {
+        Current(None)
+    }
+}
 
 impl<C: AsRef<[u8]>> AsRef<[u8]> for Current<C> {
     #[inline(always)]
@@ -130,26 +141,27 @@ impl<I: Iterator<Item: IntoChunk<E>>, E: From<Error>> ChunkTokens<I, E> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn with_tokenizer(chunks: impl IntoIterator<IntoIter = I>, tokenizer: Tokenizer) -> Self {
-        let driver = Driver::new(tokenizer, Buffer::new(Current(None)));
-        ChunkTokens { driver, source: chunks.into_iter() }
-    }
-
-    token_methods! { blocking: "let mut tokens = tagspan::ChunkTokens::new([\"<p>\"]);", I, Vec<u8>, E }
-
-    #[inline(never)]
-    fn go_on(&mut self) -> Result<bool, E> {
-        let read = |chunk: &mut Buffer<_>| {
-            // The chunk that is used up is dropped first.
-            *chunk = Buffer::new(Current(None));
-            let next = self.source.next().map(IntoChunk::into_chunk).transpose()?;
-            Ok(next.map(|next| *chunk = Buffer::new(Current(Some(next)))).is_some())
-        };
-        self.driver.next_blocking(read, |_| false)
+        Self::of(Chunks { iterator: chunks.into_iter(), error: PhantomData }, tokenizer)
     }
 }
 
-impl<I: Iterator<Item: IntoChunk<E>>, E> fmt::Debug for ChunkTokens<I, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChunkTokens").field("driver", &self.driver).finish_non_exhaustive()
+impl<I: Iterator<Item: IntoChunk<E>>, E: From<Error>> Source for Chunks<I, E> {
+    type Chunk = Buffer<Current<ChunkOf<I, E>>>;
+    type Error = E;
+    type Inner = I;
+
+    fn inner(&self) -> &I {
+        &self.iterator
+    }
+
+    fn into_inner(self) -> I {
+        self.iterator
+    }
+
+    fn poll_next(&mut self, chunk: &mut Self::Chunk, _: &mut Context<'_>) -> Poll<Result<bool, E>> {
+        // The chunk that is used up is dropped first.
+        *chunk = Buffer::default();
+        let next = self.iterator.next().map(IntoChunk::into_chunk).transpose()?;
+        Poll::Ready(Ok(next.map(|next| *chunk = Buffer::new(Current(Some(next)))).is_some()))
     }
 }

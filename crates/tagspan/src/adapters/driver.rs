@@ -8,7 +8,7 @@ use crate::tokenizer::{End, Phase, Tokenizer};
 use crate::tokens::{Chunk, Holder, Tokens};
 
 /// A chunk that the adapter owns.
-pub(super) trait OwnedChunk: Chunk {
+pub trait OwnedChunk: Chunk + std::fmt::Debug {
     /// The bytes that are not tokenized, as `into_parts` returns them.
     type Rest;
 
@@ -109,19 +109,6 @@ impl<C: OwnedChunk> Driver<C> {
                         return Poll::Ready(Err(error));
                     }
                 },
-            }
-        }
-    }
-
-    /// [`poll_next`](Self::poll_next) for sources that block.
-    pub(super) fn next_blocking<E: From<Error>>(
-        &mut self,
-        mut read: impl FnMut(&mut C) -> Result<bool, E>,
-        is_passing: impl Fn(&E) -> bool,
-    ) -> Result<bool, E> {
-        loop {
-            if let Poll::Ready(advanced) = self.poll_next(|chunk| Poll::Ready(read(chunk)), &is_passing) {
-                return advanced;
             }
         }
     }

@@ -10,8 +10,8 @@ mod chunks;
 mod codec;
 mod driver;
 mod error;
-mod methods;
 mod read;
+mod source_tokens;
 
 #[cfg(feature = "tokio")]
 pub use async_read::AsyncReadTokens;
@@ -22,3 +22,4 @@ pub use chunks::ChunkTokens;
 pub use codec::TokenDecoder;
 pub use error::ReadError;
 pub use read::ReadTokens;
+pub use source_tokens::SourceTokens;

@@ -1,11 +1,11 @@
 //! Tokens from a reader that blocks.
 
 use std::io::{ErrorKind, Read};
+use std::task::{Context, Poll};
 
 use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
-use super::driver::Driver;
 use super::error::ReadError;
-use super::methods::token_methods;
+use super::source_tokens::{Blocking, Source, SourceTokens};
 use crate::tokenizer::Tokenizer;
 
 /// The tokens of a [`Read`], lent one by one.
@@ -89,11 +89,13 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(text, "а");
 /// # Ok::<(), ReadError>(())
 /// ```
-#[derive(Debug)]
-pub struct ReadTokens<R> {
-    driver: Driver<Buffer<Box<[u8]>>>,
-    source: R,
-    buffer_size: usize,
+pub type ReadTokens<R> = SourceTokens<Reader<R>, Blocking>;
+
+/// A reader, and how much is read at once.
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct Reader<R> {
+    pub(super) reader: R,
+    pub(super) buffer_size: usize,
 }
 
 impl<R: Read> ReadTokens<R> {
@@ -119,8 +121,7 @@ impl<R: Read> ReadTokens<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn with_tokenizer(reader: R, tokenizer: Tokenizer) -> Self {
-        let driver = Driver::new(tokenizer, Buffer::default());
-        ReadTokens { driver, source: reader, buffer_size: DEFAULT_BUFFER_SIZE }
+        Self::of(Reader { reader, buffer_size: DEFAULT_BUFFER_SIZE }, tokenizer)
     }
 
     /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
@@ -132,20 +133,35 @@ impl<R: Read> ReadTokens<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn buffer_size(self, bytes: usize) -> Self {
-        ReadTokens { buffer_size: bytes, ..self }
+    pub fn buffer_size(mut self, bytes: usize) -> Self {
+        self.source.buffer_size = bytes;
+        self
+    }
+}
+
+impl<R: Read> Source for Reader<R> {
+    type Chunk = Buffer<Box<[u8]>>;
+    type Error = ReadError;
+    type Inner = R;
+
+    fn inner(&self) -> &R {
+        &self.reader
     }
 
-    token_methods! { blocking: "let mut tokens = tagspan::ReadTokens::new(&b\"<p>\"[..]);", R, Vec<u8>, ReadError }
+    fn into_inner(self) -> R {
+        self.reader
+    }
 
-    #[inline(never)]
-    fn go_on(&mut self) -> Result<bool, ReadError> {
-        let read = |chunk: &mut Buffer<_>| loop {
-            match self.source.read(chunk.memory(self.buffer_size)) {
+    fn poll_next(&mut self, chunk: &mut Self::Chunk, _: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
+        loop {
+            match self.reader.read(chunk.memory(self.buffer_size)) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => return Ok(chunk.fill(read?)),
+                read => return Poll::Ready(Ok(chunk.fill(read?))),
             }
-        };
-        self.driver.next_blocking(read, ReadError::is_passing)
+        }
+    }
+
+    fn is_passing(error: &ReadError) -> bool {
+        error.is_passing()
     }
 }
