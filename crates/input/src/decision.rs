@@ -100,26 +100,6 @@ impl EncodingSource {
     }
 }
 
-/// By their names: for what is written and read again.
-#[cfg(feature = "serde")]
-impl EncodingSource {
-    pub(crate) fn from_name(name: &str) -> Option<EncodingSource> {
-        [
-            EncodingSource::ByteOrderMark,
-            EncodingSource::Override,
-            EncodingSource::Transport,
-            EncodingSource::Prescan,
-            EncodingSource::ParentDocument,
-            EncodingSource::Likely,
-            EncodingSource::Detection,
-            EncodingSource::Default,
-            EncodingSource::LateDeclaration,
-        ]
-        .into_iter()
-        .find(|source| source.as_str() == name)
-    }
-}
-
 impl fmt::Display for EncodingSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
@@ -142,13 +122,13 @@ impl fmt::Display for EncodingSource {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodingDecision {
-    encoding: &'static Encoding,
-    confidence: Confidence,
-    source: EncodingSource,
+    pub(crate) encoding: &'static Encoding,
+    pub(crate) confidence: Confidence,
+    pub(crate) source: EncodingSource,
     /// [`EncodingDecision::bytes`], in parts because a range is not `Copy`.
-    start: u64,
-    end: u64,
-    looked_at: u64,
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) looked_at: u64,
 }
 
 impl EncodingDecision {

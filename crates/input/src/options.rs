@@ -30,10 +30,9 @@ pub struct EncodingOptions {
     /// INVARIANT: not UTF-16.
     pub(crate) parent: Option<&'static Encoding>,
     pub(crate) likely: Option<&'static Encoding>,
-    #[cfg(feature = "detect")]
+    /// Zero without the feature `detect`.
     pub(crate) detect: usize,
-    /// INVARIANT: of a form that the detector takes.
-    #[cfg(feature = "detect")]
+    /// INVARIANT: of a form that the detector takes. None without the feature `detect`.
     pub(crate) top_level_domain: Option<Box<str>>,
     pub(crate) default: &'static Encoding,
     /// The input was decoded before: nothing is sniffed, not even a byte order mark.
@@ -81,9 +80,7 @@ impl EncodingOptions {
             prescan_bytes: EncodingOptions::PRESCAN_BYTES,
             parent: None,
             likely: None,
-            #[cfg(feature = "detect")]
             detect: 0,
-            #[cfg(feature = "detect")]
             top_level_domain: None,
             default: WINDOWS_1252,
             is_decoded: false,

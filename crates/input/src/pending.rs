@@ -1,5 +1,7 @@
 //! The pending bytes of an unfinished sequence, at most three.
 
+use std::ops::Deref;
+
 /// Up to three bytes, without a heap.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Pending {
@@ -9,27 +11,6 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// `None` if there are more than three.
-    #[cfg(feature = "serde")]
-    pub(crate) fn new(bytes: &[u8]) -> Option<Pending> {
-        let mut pending = Pending::default();
-        pending.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
-        pending.len = bytes.len() as u8;
-        Some(pending)
-    }
-
-    pub(crate) fn as_slice(&self) -> &[u8] {
-        &self.bytes[..self.len()]
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        usize::from(self.len)
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     pub(crate) fn clear(&mut self) {
         *self = Pending::default();
     }
@@ -51,8 +32,28 @@ impl Pending {
         };
         let before = *self;
         self.clear();
-        for &byte in &before.as_slice()[given_up..] {
+        for &byte in &before[given_up..] {
             step(self, byte);
         }
+    }
+}
+
+impl Deref for Pending {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Vec<u8>> for Pending {
+    type Error = &'static str;
+
+    fn try_from(bytes: Vec<u8>) -> Result<Pending, &'static str> {
+        let mut pending = Pending { len: bytes.len() as u8, ..Pending::default() };
+        let place = pending.bytes.get_mut(..bytes.len()).ok_or("a pending sequence is too long")?;
+        place.copy_from_slice(&bytes);
+        Ok(pending)
     }
 }

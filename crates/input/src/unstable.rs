@@ -15,7 +15,7 @@
 pub use crate::{
     bom::DECODED_BOM_LEN,
     change::Change,
-    checkpoint::{CheckpointError, InputCheckpoint},
+    checkpoint::InputCheckpoint,
     input::Input,
     locale::locale_default_2010,
     step::{Piece, Status, Step},

@@ -85,15 +85,17 @@ impl IllFormed {
 
 /// Finds ill-formed sequences, in UTF-8 by itself and in other encodings by what the decoder says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Validator {
+    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::Mode"))]
     pub(crate) mode: Validation,
+    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::Found"))]
     pub(crate) found: IllFormed,
     /// The beginning of a UTF-8 sequence that the bytes so far end with.
+    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::bytes"))]
     pub(crate) pending: Pending,
     /// The bytes of the source before this offset were checked. They may come again if a caller left a chunk.
     pub(crate) checked: u64,
-    /// The offset at which strict validation ends the source.
-    pub(crate) fault: Option<u64>,
 }
 
 impl Validator {
@@ -102,24 +104,24 @@ impl Validator {
         self.found.offsets.clear();
         self.pending.clear();
         self.checked = 0;
-        self.fault = None;
     }
 
     pub(crate) fn is_on(&self) -> bool {
         self.mode != Validation::Off
     }
 
+    /// The offset at which strict validation ends the source: the first that was found.
     pub(crate) const fn fault(&self) -> Option<u64> {
-        self.fault
+        match (self.mode, self.found.offsets.as_slice()) {
+            (Validation::Strict, &[offset, ..]) => Some(offset),
+            _ => None,
+        }
     }
 
     /// An ill-formed sequence begins at this offset. Says whether to stop there.
     pub(crate) fn report(&mut self, offset: u64) -> bool {
         self.found.add(offset);
-        if self.mode == Validation::Strict {
-            self.fault = Some(offset);
-        }
-        self.fault.is_some()
+        self.mode == Validation::Strict
     }
 
     /// Looks at UTF-8 that begins at this offset of the source, `last` if it ends there. How many of the bytes may be
@@ -130,12 +132,12 @@ impl Validator {
             self.forget_from(offset);
         }
         let seen = self.checked.saturating_sub(offset).min(bytes.len() as u64) as usize;
-        if self.fault.is_none() {
+        if self.fault().is_none() {
             // The pending bytes are the last that were checked, so they may be after the end.
             self.search(&bytes[seen..], offset + seen as u64, last && end >= self.checked);
         }
         self.checked = self.checked.max(end);
-        match self.fault {
+        match self.fault() {
             Some(fault) => fault.saturating_sub(offset).min(bytes.len() as u64) as usize,
             None => bytes.len(),
         }
@@ -151,7 +153,6 @@ impl Validator {
         }
         self.found.offsets.truncate(before);
         self.found.count = before as u64;
-        self.fault = self.fault.filter(|&fault| fault < offset);
         self.pending.clear();
         self.checked = offset;
     }
@@ -160,7 +161,7 @@ impl Validator {
         while let (1.., Some((&byte, rest))) = (self.pending.len(), bytes.split_first()) {
             let mut sequence = [0; 4];
             let length = self.pending.len();
-            sequence[..length].copy_from_slice(self.pending.as_slice());
+            sequence[..length].copy_from_slice(&self.pending);
             sequence[length] = byte;
             match std::str::from_utf8(&sequence[..=length]) {
                 Ok(_) => self.pending.clear(),

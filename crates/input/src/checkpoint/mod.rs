@@ -2,13 +2,11 @@
 
 #[cfg(feature = "serde")]
 mod check;
-mod error;
 #[cfg(feature = "serde")]
-mod wire;
+pub(crate) mod form;
 
 use encoding_rs::UTF_8;
 
-pub use self::error::CheckpointError;
 use crate::{
     decision::EncodingDecision,
     input::{Input, Phase},
@@ -27,11 +25,11 @@ use crate::{
 ///
 /// # Storing it
 ///
-/// With the feature `serde` it can be serialized. In JSON it takes about 550 bytes and the kept bytes. Its form is private
-/// and has a version. A checkpoint that is deserialized is checked: one that no input can have made is a
-/// [`CheckpointError`] in the words of the format. A crafted one can choose what is read, so protect it as the source.
+/// With the feature `serde` it can be serialized. In JSON it takes about 600 bytes and the kept bytes. Its form is
+/// private and has no version: that is for whoever stores it. After reading one, call `InputCheckpoint::check`. A
+/// crafted one can choose what is read, so protect it as the source.
 ///
-/// One that was taken with [`EncodingOptions::detect`] is not read by a build without the feature `detect`.
+/// One that was taken with `EncodingOptions::detect` is refused by a build without the feature `detect`.
 ///
 /// ```
 /// use tagspan_input::{EncodingOptions, unstable::Input};
@@ -49,13 +47,16 @@ use crate::{
 /// # Ok::<(), tagspan::UnknownLabel>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "wire::Wire", into = "wire::Wire"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct InputCheckpoint {
+    #[cfg_attr(feature = "serde", serde(with = "form::Options"))]
     options: EncodingOptions,
-    decision: Option<EncodingDecision>,
+    // By default, serde takes a missing field for null.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
+    decision: Option<Decided>,
     /// INVARIANT: only if there is a decision.
     finished: bool,
+    #[cfg_attr(feature = "serde", serde(with = "form::bytes"))]
     kept: Vec<u8>,
     again: usize,
     source: u64,
@@ -65,14 +66,17 @@ pub struct InputCheckpoint {
     validator: Validator,
     source_offsets: bool,
     /// Present if source offsets are asked for and the source is decoded.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     map: Option<SavedMap>,
     unfinished: Unfinished,
 }
 
-impl InputCheckpoint {
-    /// The version of the form that checkpoints are serialized in. No other one can be read.
-    pub(crate) const VERSION: u16 = 1;
+/// A decision, which may be absent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Decided(#[cfg_attr(feature = "serde", serde(with = "form::Decision"))] EncodingDecision);
 
+impl InputCheckpoint {
     /// How many bytes the input keeps.
     pub fn kept_len(&self) -> usize {
         self.kept.len()
@@ -88,10 +92,9 @@ impl InputCheckpoint {
         self.decoded
     }
 
-    /// The offset in the source of the next byte that is read: of the kept bytes, or of the next chunk.
-    #[cfg(feature = "serde")]
-    fn position(&self) -> u64 {
-        if self.again < self.kept.len() { self.again as u64 } else { self.source }
+    /// The decision on the encoding, if there is one.
+    fn decision(&self) -> Option<EncodingDecision> {
+        self.decision.map(|Decided(decision)| decision)
     }
 }
 
@@ -128,7 +131,7 @@ impl Input {
     pub fn checkpoint(&self) -> InputCheckpoint {
         InputCheckpoint {
             options: self.sniffer.options().clone(),
-            decision: self.decision,
+            decision: self.decision.map(Decided),
             finished: matches!(self.phase, Phase::Finished),
             kept: self.kept.clone(),
             again: self.again,
@@ -167,8 +170,8 @@ impl Input {
     /// ```
     #[must_use]
     pub fn from_checkpoint(checkpoint: InputCheckpoint) -> Input {
-        let InputCheckpoint { options, decision, finished, kept, unfinished, decoded, begun, .. } =
-            checkpoint;
+        let decision = checkpoint.decision();
+        let InputCheckpoint { options, finished, kept, unfinished, decoded, begun, .. } = checkpoint;
         let mut input = Input::with_options(options);
         if checkpoint.source_offsets {
             let encoding = decision.map(|decision| decision.encoding());

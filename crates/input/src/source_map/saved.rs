@@ -9,6 +9,7 @@ use super::{Place, SourceMap};
 
 /// The text from an offset on, and its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedMap {
     /// The offsets of the first byte of `text`, and of `bytes`.
     pub(crate) decoded: u64,
@@ -16,9 +17,12 @@ pub(crate) struct SavedMap {
     /// The state of the [`Follower`] there.
     pub(crate) bits: (bool, bool),
     /// The position of the decoder in the source, which may be ahead of `text`.
+    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::bytes"))]
     pub(crate) bytes: Vec<u8>,
     pub(crate) text: String,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(crate) next: Option<u8>,
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(crate) pin: Option<(u64, u64)>,
 }
 

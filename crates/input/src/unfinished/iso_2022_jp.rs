@@ -8,6 +8,7 @@ const ESCAPE: u8 = 0x1B;
 
 /// The character set in force: the standard's *decoder output state*.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub(crate) enum Charset {
     #[default]
     Ascii,
@@ -64,7 +65,7 @@ impl Iso2022Jp {
     pub(super) fn follow(&mut self, read: &[u8], given_up: Option<usize>) {
         let start = self.resume(read);
         let mut rest = &read[start..];
-        if memchr(ESCAPE, rest).is_none() && matches!(*self.pending.as_slice(), [] | [0x21..=0x7E]) {
+        if memchr(ESCAPE, rest).is_none() && matches!(*self.pending, [] | [0x21..=0x7E]) {
             rest = self.skip(rest);
         }
         for &byte in rest {
@@ -124,7 +125,7 @@ impl Iso2022Jp {
     }
 
     fn step(&mut self, byte: u8) {
-        match *self.pending.as_slice() {
+        match *self.pending {
             [ESCAPE] => {
                 if matches!(byte, b'$' | b'(') {
                     self.pending.push(byte);
@@ -180,7 +181,7 @@ impl Iso2022Jp {
     /// Whether a decoder may remember this.
     #[cfg(feature = "serde")]
     pub(super) fn is_valid(&self) -> bool {
-        match *self.pending.as_slice() {
+        match *self.pending {
             [] | [ESCAPE] | [ESCAPE, b'$' | b'('] => self.after_escape || !self.owes_escape,
             [0x21..=0x7E] => self.charset == Charset::Jis0208 && !self.after_escape,
             _ => false,

@@ -13,16 +13,17 @@ mod utf_16;
 
 use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_16BE};
 
-pub(crate) use iso_2022_jp::Charset;
-use iso_2022_jp::Iso2022Jp;
+use iso_2022_jp::{Charset, Iso2022Jp};
 use multi_byte::MultiByte;
 
 use crate::pending::Pending;
 
 /// The state of the decoder of one source. The default is that of a new decoder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Unfinished {
     /// The beginning of a sequence that the bytes so far end with. For `replacement` one byte once it has made its text.
+    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::bytes"))]
     pub(crate) pending: Pending,
     /// The character set in force in ISO-2022-JP.
     pub(crate) charset: Charset,
@@ -106,7 +107,7 @@ impl Unfinished {
             // Some character, of one byte or of two.
             bytes.extend_from_slice(b"!!");
         }
-        bytes.extend_from_slice(self.pending.as_slice());
+        bytes.extend_from_slice(&self.pending);
         let (mut read, mut text) = (0, [0; 32]);
         loop {
             let (result, more, _) =
@@ -136,11 +137,11 @@ impl Unfinished {
         let is_pending = if encoding == ISO_2022_JP {
             true
         } else if let Some(rules) = MultiByte::of(encoding) {
-            rules.is_pending(self.pending.as_slice())
+            rules.is_pending(&self.pending)
         } else if encoding.is_single_byte() {
             self.pending.is_empty()
         } else {
-            utf_16::is_pending(self.pending.as_slice(), |unit| utf_16::is_lead(encoding == UTF_16BE, unit))
+            utf_16::is_pending(&self.pending, |unit| utf_16::is_lead(encoding == UTF_16BE, unit))
         };
         is_pending && self.behind == self.pending.len() as u64 + escape
     }

@@ -60,7 +60,7 @@ impl MultiByte {
 
     /// The pending bytes after one more byte. There are none if a sequence ends with it, or if it is not part of one.
     pub(super) fn step(self, pending: &mut Pending, byte: u8) {
-        let goes_on = match (self, pending.as_slice()) {
+        let goes_on = match (self, &**pending) {
             (MultiByte::ShiftJis, []) => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),
             (MultiByte::DoubleByte | MultiByte::Gb18030, []) => matches!(byte, 0x81..=0xFE),
             (MultiByte::EucJp, []) => matches!(byte, 0x8E | 0x8F | 0xA1..=0xFE),
@@ -82,6 +82,6 @@ impl MultiByte {
     pub(super) fn is_pending(self, bytes: &[u8]) -> bool {
         let mut pending = Pending::default();
         bytes.iter().for_each(|&byte| self.step(&mut pending, byte));
-        pending.as_slice() == bytes
+        &*pending == bytes
     }
 }

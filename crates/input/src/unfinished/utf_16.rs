@@ -10,7 +10,6 @@ pub(super) fn is_lead(big_endian: bool, [first, second]: [u8; 2]) -> bool {
 /// The pending bytes after these bytes: a code unit that is a lead surrogate, and an odd byte.
 pub(super) fn follow(pending: &mut Pending, read: &[u8], is_lead: impl Fn([u8; 2]) -> bool) {
     let before = *pending;
-    let before = before.as_slice();
     let total = before.len() + read.len();
     // Two bytes before the odd one, and that: the same three whether they were pending or not.
     let byte = |index: usize| match index.checked_sub(before.len()) {

@@ -26,10 +26,18 @@ pub(crate) fn replaced(input: &Input) -> Input {
     replaced
 }
 
+/// Reads a checkpoint and checks it, as is done with one that was stored.
+#[cfg(feature = "serde")]
+pub(crate) fn read(json: &str) -> Result<InputCheckpoint, String> {
+    let checkpoint: InputCheckpoint = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    checkpoint.check()?;
+    Ok(checkpoint)
+}
+
 #[cfg(feature = "serde")]
 fn stored(checkpoint: &InputCheckpoint) -> InputCheckpoint {
     let text = serde_json::to_string(checkpoint).expect("numbers and text");
-    let read = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let read = read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(&read, checkpoint);
     read
 }

@@ -1,0 +1,156 @@
+//! The written form of what a checkpoint holds and serde cannot write by itself.
+//!
+//! The public types have no serialization of their own, which would be part of the interface.
+
+use std::{fmt::Display, ops::Deref};
+
+use encoding_rs::Encoding;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::{
+    decision::{Confidence, EncodingDecision, EncodingSource},
+    options::EncodingOptions,
+    validation::{IllFormed, Validation},
+};
+
+/// The form of [`EncodingOptions`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "EncodingOptions", deny_unknown_fields)]
+pub(super) struct Options {
+    #[serde(with = "optional_encoding")]
+    override_encoding: Option<&'static Encoding>,
+    #[serde(with = "optional_encoding")]
+    transport: Option<&'static Encoding>,
+    #[serde(deserialize_with = "limit")]
+    prescan_bytes: usize,
+    #[serde(with = "optional_encoding")]
+    parent: Option<&'static Encoding>,
+    #[serde(with = "optional_encoding")]
+    likely: Option<&'static Encoding>,
+    #[serde(deserialize_with = "limit")]
+    detect: usize,
+    #[serde(deserialize_with = "Deserialize::deserialize")]
+    top_level_domain: Option<Box<str>>,
+    #[serde(with = "encoding")]
+    default: &'static Encoding,
+    is_decoded: bool,
+}
+
+/// The form of [`EncodingDecision`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "EncodingDecision", deny_unknown_fields)]
+pub(super) struct Decision {
+    #[serde(with = "encoding")]
+    encoding: &'static Encoding,
+    #[serde(with = "Certainty")]
+    confidence: Confidence,
+    #[serde(with = "Source")]
+    source: EncodingSource,
+    start: u64,
+    end: u64,
+    looked_at: u64,
+}
+
+/// The form of [`Confidence`]: an input has no other.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Confidence", rename_all = "lowercase")]
+enum Certainty {
+    Certain,
+    Tentative,
+    #[serde(skip)]
+    Irrelevant,
+}
+
+/// The form of [`EncodingSource`]: the names that it has in reports.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "EncodingSource", rename_all = "kebab-case")]
+enum Source {
+    ByteOrderMark,
+    Override,
+    Transport,
+    Prescan,
+    ParentDocument,
+    Likely,
+    Detection,
+    Default,
+    LateDeclaration,
+}
+
+/// The form of [`Validation`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Validation", rename_all = "lowercase")]
+pub(crate) enum Mode {
+    Off,
+    Count,
+    Strict,
+}
+
+/// The form of [`IllFormed`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "IllFormed", deny_unknown_fields)]
+pub(crate) struct Found {
+    count: u64,
+    offsets: Vec<u64>,
+}
+
+/// Reads a number of bytes. One that does not fit, on a smaller machine, stands for as many as there can be.
+fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    Ok(usize::try_from(u64::deserialize(from)?).unwrap_or(usize::MAX))
+}
+
+/// An encoding by its name, not by another label.
+mod encoding {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(encoding: &'static Encoding, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(encoding.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Encoding, D::Error> {
+        let name = String::deserialize(from)?;
+        let found = Encoding::for_label(name.as_bytes()).filter(|encoding| encoding.name() == name);
+        found.ok_or_else(|| D::Error::custom("unknown encoding name"))
+    }
+}
+
+/// An encoding by its name, or null, which must be there: serde takes a missing field for null by default.
+mod optional_encoding {
+    use super::*;
+
+    #[derive(Serialize, Deserialize)]
+    struct Name(#[serde(with = "encoding")] &'static Encoding);
+
+    pub(super) fn serialize<S: Serializer>(
+        encoding: &Option<&'static Encoding>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        encoding.map(Name).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<&'static Encoding>, D::Error> {
+        Ok(Option::deserialize(from)?.map(|Name(encoding)| encoding))
+    }
+}
+
+/// Each byte as the character of the same number: nearly all of them are ASCII.
+pub(crate) mod bytes {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(
+        bytes: &impl Deref<Target = [u8]>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&bytes.iter().map(|&byte| char::from(byte)).collect::<String>())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, T>(from: D) -> Result<T, D::Error>
+    where
+        T: TryFrom<Vec<u8>, Error: Display>,
+    {
+        let bytes: Result<Vec<u8>, _> = String::deserialize(from)?.chars().map(u8::try_from).collect();
+        let bytes = bytes.map_err(|_| D::Error::custom("a character is not a byte"))?;
+        T::try_from(bytes).map_err(D::Error::custom)
+    }
+}
