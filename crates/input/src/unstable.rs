@@ -12,6 +12,8 @@
 //!
 //! A declaration that the parser meets while the encoding is tentative may change it: [`Input::reconsider`].
 
+#[cfg(feature = "serde")]
+pub use crate::checkpoint::encoding;
 pub use crate::{
     bom::DECODED_BOM_LEN,
     change::Change,

@@ -99,14 +99,16 @@ fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
 }
 
 /// An encoding by its name, not by another label.
-mod encoding {
+pub mod encoding {
     use super::*;
 
-    pub(super) fn serialize<S: Serializer>(encoding: &'static Encoding, to: S) -> Result<S::Ok, S::Error> {
+    /// For serde's attribute `with`.
+    pub fn serialize<S: Serializer>(encoding: &'static Encoding, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(encoding.name())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Encoding, D::Error> {
+    /// For serde's attribute `with`.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Encoding, D::Error> {
         let name = String::deserialize(from)?;
         let found = Encoding::for_label(name.as_bytes()).filter(|encoding| encoding.name() == name);
         found.ok_or_else(|| D::Error::custom("unknown encoding name"))

@@ -5,6 +5,8 @@ mod check;
 #[cfg(feature = "serde")]
 pub(crate) mod form;
 
+#[cfg(feature = "serde")]
+pub use self::form::encoding;
 use encoding_rs::UTF_8;
 
 use crate::{

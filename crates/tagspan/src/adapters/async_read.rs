@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, ReadBuf};
 
-use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
+use super::buffer::Buffer;
 use super::error::ReadError;
 use super::source_tokens::{Source, SourceTokens, Waiting};
 use crate::tokenizer::Tokenizer;
@@ -48,14 +48,7 @@ use crate::tokenizer::Tokenizer;
 ///     Ok(())
 /// }
 /// ```
-pub type AsyncReadTokens<R> = SourceTokens<AsyncReader<R>, Waiting>;
-
-/// A reader, and how much is read at once.
-#[allow(unreachable_pub, reason = "a type of a public alias")]
-pub struct AsyncReader<R> {
-    reader: R,
-    buffer_size: usize,
-}
+pub type AsyncReadTokens<R> = SourceTokens<R, Waiting<ReadError>>;
 
 impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// Reads with the default settings, those of [`Tokenizer::new`].
@@ -86,7 +79,7 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// # }
     /// ```
     pub fn with_tokenizer(reader: R, tokenizer: Tokenizer) -> Self {
-        Self::of(AsyncReader { reader, buffer_size: DEFAULT_BUFFER_SIZE }, tokenizer)
+        Self::of(reader, tokenizer)
     }
 
     /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
@@ -102,23 +95,14 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// ```
     #[must_use]
     pub fn buffer_size(mut self, bytes: usize) -> Self {
-        self.source.buffer_size = bytes;
+        self.driver_mut().tokens.chunk.set_size(bytes);
         self
     }
 }
 
-impl<R: AsyncRead + Unpin> Source for AsyncReader<R> {
+impl<R: AsyncRead + Unpin> Source<Waiting<ReadError>> for R {
     type Chunk = Buffer<Box<[u8]>>;
     type Error = ReadError;
-    type Inner = R;
-
-    fn inner(&self) -> &R {
-        &self.reader
-    }
-
-    fn into_inner(self) -> R {
-        self.reader
-    }
 
     fn poll_next(
         &mut self,
@@ -126,8 +110,8 @@ impl<R: AsyncRead + Unpin> Source for AsyncReader<R> {
         context: &mut Context<'_>,
     ) -> Poll<Result<bool, ReadError>> {
         loop {
-            let mut memory = ReadBuf::new(chunk.memory(self.buffer_size));
-            match ready!(Pin::new(&mut self.reader).poll_read(context, &mut memory)) {
+            let mut memory = ReadBuf::new(chunk.memory());
+            match ready!(Pin::new(&mut *self).poll_read(context, &mut memory)) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => {
                     let length = memory.filled().len();

@@ -53,11 +53,7 @@ use crate::tokenizer::Tokenizer;
 /// # Ok(())
 /// # }
 /// ```
-pub type BodyTokens<S> = SourceTokens<Body<S>, Waiting>;
-
-/// A body.
-#[allow(unreachable_pub, reason = "a type of a public alias")]
-pub struct Body<S>(S);
+pub type BodyTokens<S> = SourceTokens<S, Waiting<Bytes>>;
 
 impl<S, E> BodyTokens<S>
 where
@@ -96,7 +92,7 @@ where
     /// # }
     /// ```
     pub fn with_tokenizer(body: S, tokenizer: Tokenizer) -> Self {
-        Self::of(Body(body), tokenizer)
+        Self::of(body, tokenizer)
     }
 
     /// The token that was just taken, with its bytes: as [`Tokens::keep`](crate::Tokens::keep).
@@ -119,28 +115,19 @@ where
     }
 }
 
-impl<S, E> Source for Body<S>
+impl<S, E> Source<Waiting<Bytes>> for S
 where
     S: Chunks<Item = Result<Bytes, E>> + Unpin,
 {
     type Chunk = Bytes;
     type Error = ReadError<E>;
-    type Inner = S;
-
-    fn inner(&self) -> &S {
-        &self.0
-    }
-
-    fn into_inner(self) -> S {
-        self.0
-    }
 
     fn poll_next(
         &mut self,
         chunk: &mut Bytes,
         context: &mut Context<'_>,
     ) -> Poll<Result<bool, ReadError<E>>> {
-        let next = ready!(Pin::new(&mut self.0).poll_next(context)).transpose().map_err(ReadError::Read)?;
+        let next = ready!(Pin::new(&mut *self).poll_next(context)).transpose().map_err(ReadError::Read)?;
         Poll::Ready(Ok(next.map(|next| *chunk = next).is_some()))
     }
 }

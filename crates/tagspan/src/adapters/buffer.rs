@@ -7,7 +7,7 @@ use super::driver::OwnedChunk;
 use crate::tokens::{Chunk, Part, Parts};
 
 /// The size of the buffers that readers fill, unless the caller chooses another.
-pub(super) const DEFAULT_BUFFER_SIZE: usize = 64 * 1024;
+const DEFAULT_BUFFER_SIZE: usize = 64 * 1024;
 
 /// The largest size of these buffers. Larger ones are no faster, and an allocation of any size that a caller sets may fail.
 const MAX_BUFFER_SIZE: usize = 16 * 1024 * 1024;
@@ -19,21 +19,27 @@ pub struct Buffer<M> {
     memory: M,
     /// Where in the memory the chunk lies.
     chunk: Range<usize>,
+    /// The size that the memory is to have; 0 for the default.
+    size: usize,
 }
 
 impl<M: AsRef<[u8]>> Buffer<M> {
     /// A chunk that is all of the memory.
     pub(super) fn new(memory: M) -> Self {
         let chunk = 0..memory.as_ref().len();
-        Buffer { memory, chunk }
+        Buffer { memory, chunk, size: 0 }
     }
 }
 
 impl Buffer<Box<[u8]>> {
-    /// All of the memory, for the next chunk. It is allocated if it does not have this size, which is clamped to one byte and
-    /// [`MAX_BUFFER_SIZE`].
-    pub(super) fn memory(&mut self, size: usize) -> &mut [u8] {
-        let size = size.clamp(1, MAX_BUFFER_SIZE);
+    /// Sets the size of the memory for the next chunks. It is clamped to one byte and [`MAX_BUFFER_SIZE`].
+    pub(super) fn set_size(&mut self, size: usize) {
+        self.size = size.clamp(1, MAX_BUFFER_SIZE);
+    }
+
+    /// All of the memory, for the next chunk. It is allocated if it does not have the right size.
+    pub(super) fn memory(&mut self) -> &mut [u8] {
+        let size = if self.size == 0 { DEFAULT_BUFFER_SIZE } else { self.size };
         if self.memory.len() != size {
             self.memory = vec![0; size].into();
         }

@@ -60,14 +60,11 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(count([Ok(b"<p>a".to_vec()), Ok(b"<br>".to_vec())].into_iter())?, 3);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub type ChunkTokens<I, E = Error> = SourceTokens<Chunks<I, E>, Blocking>;
+pub type ChunkTokens<I, E = Error> = SourceTokens<I, Blocking<Items<E>>>;
 
-/// An iterator of chunks. The type of its errors chooses the implementation of [`IntoChunk`].
+/// The kind of source that is an iterator. The type of its errors chooses the implementation of [`IntoChunk`].
 #[allow(unreachable_pub, reason = "a type of a public alias")]
-pub struct Chunks<I, E> {
-    iterator: I,
-    error: PhantomData<fn() -> E>,
-}
+pub struct Items<E>(PhantomData<E>);
 
 type ChunkOf<I, E> = <<I as Iterator>::Item as IntoChunk<E>>::Chunk;
 
@@ -141,27 +138,18 @@ impl<I: Iterator<Item: IntoChunk<E>>, E: From<Error>> ChunkTokens<I, E> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn with_tokenizer(chunks: impl IntoIterator<IntoIter = I>, tokenizer: Tokenizer) -> Self {
-        Self::of(Chunks { iterator: chunks.into_iter(), error: PhantomData }, tokenizer)
+        Self::of(chunks.into_iter(), tokenizer)
     }
 }
 
-impl<I: Iterator<Item: IntoChunk<E>>, E: From<Error>> Source for Chunks<I, E> {
+impl<I: Iterator<Item: IntoChunk<E>>, E: From<Error>> Source<Blocking<Items<E>>> for I {
     type Chunk = Buffer<Current<ChunkOf<I, E>>>;
     type Error = E;
-    type Inner = I;
-
-    fn inner(&self) -> &I {
-        &self.iterator
-    }
-
-    fn into_inner(self) -> I {
-        self.iterator
-    }
 
     fn poll_next(&mut self, chunk: &mut Self::Chunk, _: &mut Context<'_>) -> Poll<Result<bool, E>> {
         // The chunk that is used up is dropped first.
         *chunk = Buffer::default();
-        let next = self.iterator.next().map(IntoChunk::into_chunk).transpose()?;
+        let next = self.next().map(IntoChunk::into_chunk).transpose()?;
         Poll::Ready(Ok(next.map(|next| *chunk = Buffer::new(Current(Some(next)))).is_some()))
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read};
 use std::task::{Context, Poll};
 
-use super::buffer::{Buffer, DEFAULT_BUFFER_SIZE};
+use super::buffer::Buffer;
 use super::error::ReadError;
 use super::source_tokens::{Blocking, Source, SourceTokens};
 use crate::tokenizer::Tokenizer;
@@ -89,14 +89,7 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(text, "а");
 /// # Ok::<(), ReadError>(())
 /// ```
-pub type ReadTokens<R> = SourceTokens<Reader<R>, Blocking>;
-
-/// A reader, and how much is read at once.
-#[allow(unreachable_pub, reason = "a type of a public alias")]
-pub struct Reader<R> {
-    pub(super) reader: R,
-    pub(super) buffer_size: usize,
-}
+pub type ReadTokens<R> = SourceTokens<R, Blocking<ReadError>>;
 
 impl<R: Read> ReadTokens<R> {
     /// Reads with the default settings, those of [`Tokenizer::new`].
@@ -121,7 +114,7 @@ impl<R: Read> ReadTokens<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn with_tokenizer(reader: R, tokenizer: Tokenizer) -> Self {
-        Self::of(Reader { reader, buffer_size: DEFAULT_BUFFER_SIZE }, tokenizer)
+        Self::of(reader, tokenizer)
     }
 
     /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
@@ -134,27 +127,18 @@ impl<R: Read> ReadTokens<R> {
     /// ```
     #[must_use]
     pub fn buffer_size(mut self, bytes: usize) -> Self {
-        self.source.buffer_size = bytes;
+        self.driver_mut().tokens.chunk.set_size(bytes);
         self
     }
 }
 
-impl<R: Read> Source for Reader<R> {
+impl<R: Read> Source<Blocking<ReadError>> for R {
     type Chunk = Buffer<Box<[u8]>>;
     type Error = ReadError;
-    type Inner = R;
-
-    fn inner(&self) -> &R {
-        &self.reader
-    }
-
-    fn into_inner(self) -> R {
-        self.reader
-    }
 
     fn poll_next(&mut self, chunk: &mut Self::Chunk, _: &mut Context<'_>) -> Poll<Result<bool, ReadError>> {
         loop {
-            match self.reader.read(chunk.memory(self.buffer_size)) {
+            match self.read(chunk.memory()) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 read => return Poll::Ready(Ok(chunk.fill(read?))),
             }

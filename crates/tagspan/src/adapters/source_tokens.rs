@@ -11,16 +11,11 @@ use tagspan_input::Encoding;
 use super::driver::{Driver, OwnedChunk};
 use crate::tokenizer::{End, Tokenizer};
 
-/// A source of chunks. All that outlasts a call is in the source, so that a future that waits for it can be dropped.
-pub trait Source {
+/// A source of chunks, read in the mode `M`, which tells readers and iterators apart. All that outlasts a call is in the
+/// source, so that a future that waits for it can be dropped.
+pub trait Source<M> {
     type Chunk: OwnedChunk + Default;
     type Error: From<Error>;
-    /// The reader, iterator or body that the caller gave.
-    type Inner;
-
-    fn inner(&self) -> &Self::Inner;
-
-    fn into_inner(self) -> Self::Inner;
 
     /// Puts the next chunk in place of the one that is used up; `false` if the source has ended. A source that blocks is
     /// always ready.
@@ -36,13 +31,13 @@ pub trait Source {
     }
 }
 
-/// The mode of an adapter whose calls block.
+/// The mode of an adapter whose calls block, with a source of the kind `K`.
 #[derive(Clone, Copy, Debug)]
-pub struct Blocking;
+pub struct Blocking<K>(PhantomData<fn() -> K>);
 
 /// The mode of an adapter whose calls are futures.
 #[derive(Clone, Copy, Debug)]
-pub struct Waiting;
+pub struct Waiting<K>(PhantomData<fn() -> K>);
 
 /// The tokens of a source, lent one by one: of a reader ([`ReadTokens`](crate::ReadTokens)), of an iterator of chunks
 /// ([`ChunkTokens`](crate::ChunkTokens)), and with features of an asynchronous reader (`AsyncReadTokens`) or an HTTP body
@@ -59,19 +54,19 @@ pub struct Waiting;
 /// assert_eq!(count, 2);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct SourceTokens<S: Source, M> {
+pub struct SourceTokens<S: Source<M>, M> {
     driver: Driver<S::Chunk>,
-    pub(super) source: S,
-    mode: PhantomData<M>,
+    source: S,
+    mode: PhantomData<fn() -> M>,
 }
 
-impl<S: Source, M> fmt::Debug for SourceTokens<S, M> {
+impl<S: Source<M>, M> fmt::Debug for SourceTokens<S, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SourceTokens").field("driver", &self.driver).finish_non_exhaustive()
     }
 }
 
-impl<S: Source, M> SourceTokens<S, M> {
+impl<S: Source<M>, M> SourceTokens<S, M> {
     pub(super) fn of(source: S, tokenizer: Tokenizer) -> Self {
         SourceTokens { driver: Driver::new(tokenizer, S::Chunk::default()), source, mode: PhantomData }
     }
@@ -167,11 +162,13 @@ impl<S: Source, M> SourceTokens<S, M> {
     /// tokens of what was read, and then `None`.
     ///
     /// ```
-    /// let mut tokens = tagspan::ReadTokens::new(&b"<p>text"[..]).buffer_size(3);
+    /// let tokenizer = tagspan::Tokenizer::builder().encoding(tagspan::UTF_8).build();
+    /// let mut tokens = tagspan::ReadTokens::with_tokenizer(&b"<p>text"[..], tokenizer).buffer_size(3);
     /// assert!(tokens.advance()?);
     /// // Enough was seen.
     /// tokens.finish_truncated();
-    /// assert!(!tokens.advance()?);
+    /// // It is empty, and says that the document was not read to its end.
+    /// assert!(tokens.next_token()?.is_some_and(|token| token.is_truncated()));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn finish_truncated(&mut self) {
@@ -186,8 +183,8 @@ impl<S: Source, M> SourceTokens<S, M> {
     /// assert!(tokens.get_ref().is_empty());
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn get_ref(&self) -> &S::Inner {
-        self.source.inner()
+    pub fn get_ref(&self) -> &S {
+        &self.source
     }
 
     /// Returns the tokenizer, the source, and the bytes that were read and not tokenized. Feed these to the tokenizer next.
@@ -200,13 +197,13 @@ impl<S: Source, M> SourceTokens<S, M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use = "the bytes that were read have to be fed next"]
-    pub fn into_parts(self) -> (Tokenizer, S::Inner, <S::Chunk as OwnedChunk>::Rest) {
+    pub fn into_parts(self) -> (Tokenizer, S, <S::Chunk as OwnedChunk>::Rest) {
         let (tokenizer, rest) = self.driver.into_parts();
-        (tokenizer, self.source.into_inner(), rest)
+        (tokenizer, self.source, rest)
     }
 }
 
-impl<S: Source> SourceTokens<S, Blocking> {
+impl<S: Source<Blocking<K>>, K> SourceTokens<S, Blocking<K>> {
     /// Returns the next token; `None` at the end of the document, and from then on.
     ///
     /// # Errors
@@ -277,7 +274,7 @@ impl<S: Source> SourceTokens<S, Blocking> {
     }
 }
 
-impl<S: Source> SourceTokens<S, Waiting> {
+impl<S: Source<Waiting<K>>, K> SourceTokens<S, Waiting<K>> {
     /// Returns the next token; `None` at the end of the document, and from then on.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tagspan_core::Span;
 use tagspan_core::scanner::CheckpointError;
 use tagspan_input::Encoding;
+use tagspan_input::unstable::encoding;
 
 use super::{Checkpoint, Version};
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
@@ -42,6 +43,7 @@ struct Offsets {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "LateDeclaration", deny_unknown_fields)]
 pub(super) struct Declaration {
+    #[serde(with = "encoding")]
     encoding: &'static Encoding,
     #[serde(with = "Outcome")]
     outcome: LateOutcome,
@@ -105,6 +107,7 @@ impl Checkpoint {
                 "the positions of decoder and scanner differ",
             ),
         ];
+        input.check().map_err(CheckpointError::Invalid)?;
         match rules.into_iter().find(|(holds, _)| !holds) {
             Some((_, otherwise)) => Err(CheckpointError::Invalid(otherwise)),
             None => self.clone().restore().map(|_| ()),

@@ -375,7 +375,7 @@ fn sizes() {
     assert!(size_of::<Tokens<'_, Bytes>>() <= 80, "{}", size_of::<Tokens<'_, Bytes>>());
     assert_eq!(size_of::<OwnedToken<Bytes>>(), 72);
     assert_eq!(size_of::<OwnedTag<Bytes>>(), 64);
-    assert!(size_of::<ReadTokens<()>>() <= 128, "{}", size_of::<ReadTokens<()>>());
+    assert!(size_of::<ReadTokens<std::io::Empty>>() <= 128, "{}", size_of::<ReadTokens<std::io::Empty>>());
     assert!(
         size_of::<ChunkTokens<std::iter::Empty<Bytes>>>() <= 136,
         "{}",
