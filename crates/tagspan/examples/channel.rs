@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tagspan::{AsyncReadTokens, OwnedToken, ReadError};
+use tagspan::{AsyncReadTokens, ReadError, Token};
 use tokio::io::AsyncRead;
 use tokio::sync::mpsc;
 
@@ -27,7 +27,7 @@ pub(crate) async fn links(page: impl AsyncRead + Send + Unpin + 'static) -> Resu
     });
     let mut links = Vec::new();
     while let Some(token) = receiver.recv().await {
-        if let OwnedToken::StartTag(tag) = token
+        if let Token::StartTag(tag) = token.as_token()
             && tag.is("a")
         {
             links.extend(tag.attribute_value("href").map(Cow::into_owned));

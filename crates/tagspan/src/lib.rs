@@ -136,8 +136,7 @@ pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{
     Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
     ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
-    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
-    ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token,
+    OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token,
 };
 pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{

@@ -83,7 +83,6 @@ pub use crate::machine::Found;
 pub use crate::options::Options;
 #[cfg(feature = "steps")]
 pub use crate::steps::take_steps;
-pub use crate::token::{with_bytes, without_bytes};
 
 use crate::{Limits, Tag, TagEditor};
 

@@ -486,16 +486,17 @@ impl Scanner {
     /// not be [resolved](Self::resolve) again after it was taken.
     ///
     /// ```
-    /// use tagspan_core::scanner::{Scanner, with_bytes, without_bytes};
+    /// use tagspan_core::OwnedToken;
+    /// use tagspan_core::scanner::Scanner;
     ///
     /// let mut scanner = Scanner::default();
     /// let body = &b"<p title="[scanner.enter(b"<p title=", false)];
     /// assert_eq!(scanner.scan(body, false)?, None);
     /// let body = &b"a>"[scanner.enter(b"a>", true)];
     /// let found = scanner.scan(body, true)?.unwrap();
-    /// let parts = without_bytes(scanner.resolve(body, found));
+    /// let token = OwnedToken::new(scanner.resolve(body, found), ());
     /// let bytes = scanner.take_buffer(found).unwrap();
-    /// assert_eq!(with_bytes(parts, bytes).raw(), b"<p title=a>");
+    /// assert_eq!(token.with_bytes(bytes).raw(), b"<p title=a>");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn take_buffer(&mut self, found: Found) -> Option<Vec<u8>> {

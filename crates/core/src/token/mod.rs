@@ -25,10 +25,7 @@ pub use doctype::Doctype;
 pub(crate) use doctype::DoctypeSpans;
 pub use dropped::{DropReason, Dropped};
 pub(crate) use name::is_plain;
-pub use owned::{
-    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText, OwnedToken,
-    with_bytes, without_bytes,
-};
+pub use owned::OwnedToken;
 pub use processing_instruction::ProcessingInstruction;
 pub(crate) use ranges::TokenRange;
 pub(crate) use slice::{MissingBytes, Slice};

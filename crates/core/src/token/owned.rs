@@ -1,21 +1,24 @@
 //! Tokens that own their bytes, to be kept after their chunk is gone.
 
-mod payload;
-
 use std::fmt;
-
-pub use payload::{
-    OwnedComment, OwnedDoctype, OwnedDropped, OwnedProcessingInstruction, OwnedTag, OwnedText,
-};
+use std::sync::Arc;
 
 use super::Token;
+use super::attributes::AttributeSpans;
+use super::comment::Comment;
+use super::doctype::{Doctype, DoctypeSpans};
+use super::dropped::{DropReason, Dropped};
+use super::processing_instruction::ProcessingInstruction;
+use super::ranges::TokenRange;
+use super::slice::{MissingBytes, Slice};
+use super::tag::{Tag, TagFlags};
+use super::text::{Text, TextKind};
 use crate::parse_error::ParseError;
 use crate::span::Span;
 
 /// A token that owns its bytes: it is `Send`, `Sync` and `'static` if `B` is.
 ///
-/// The variants are those of [`Token`]. Each payload has the most used methods of its borrowed form, and lends that form
-/// for all others, as [`OwnedTag::as_tag`] does.
+/// It lends the [`Token`] that it was made of, which has all methods: see [`as_token`](Self::as_token).
 ///
 /// [`Token::into_owned`] copies the bytes. Where they come in a shared buffer, such as `bytes::Bytes`, the cursors of the
 /// crate `tagspan` make tokens that share it.
@@ -23,13 +26,13 @@ use crate::span::Span;
 /// # Cost
 ///
 /// Making one takes an allocation for the bytes if these are copied, and one more for the places of the attributes if
-/// the token is a tag that has any, or if it is a DOCTYPE. The enum itself takes 40 bytes and a `B`. A clone shares all
+/// the token is a tag that has any, or if it is a DOCTYPE. The struct itself takes 40 bytes and a `B`. A clone shares all
 /// but the `B`, so that the clone of an `OwnedToken<bytes::Bytes>` allocates nothing.
 /// [`as_token`](Self::as_token) costs nothing; what that decodes costs what it costs of any token.
 ///
 /// # Serialization
 ///
-/// With the feature `serde`, this type, [`Token`] and their payloads implement `serde::Serialize`. All of them are written
+/// With the feature `serde`, this type, [`Token`] and its payloads implement `serde::Serialize`. All of them are written
 /// as one object, whose keys are those of the JSON lines that `tagspan tokens --format jsonl` prints:
 ///
 /// | `kind` | further keys, in this order |
@@ -84,7 +87,7 @@ use crate::span::Span;
 /// let reader = std::thread::spawn(move || {
 ///     let mut targets = Vec::new();
 ///     for link in &links {
-///         if let OwnedToken::StartTag(tag) = link {
+///         if let Token::StartTag(tag) = link.as_token() {
 ///             targets.extend(tag.attribute_value("href").map(|href| href.into_owned()));
 ///         }
 ///     }
@@ -94,24 +97,45 @@ use crate::span::Span;
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone)]
-#[non_exhaustive]
-pub enum OwnedToken<B = Box<[u8]>> {
-    /// A DOCTYPE.
-    Doctype(OwnedDoctype<B>),
-    /// A start tag.
-    StartTag(OwnedTag<B>),
-    /// An end tag.
-    EndTag(OwnedTag<B>),
-    /// A comment, proper or bogus.
-    Comment(OwnedComment<B>),
-    /// A processing instruction; only when requested, otherwise it is a comment.
-    ProcessingInstruction(OwnedProcessingInstruction<B>),
-    /// A run of text. Adjacent runs belong together.
-    Text(OwnedText<B>),
-    /// A parse error, ahead of the token that it belongs to; only when requested.
+pub struct OwnedToken<B = Box<[u8]>> {
+    bytes: B,
+    offset: u64,
+    parts: Parts,
+}
+
+/// The fields of a token besides its bytes. What a token borrows is shared here, so that a clone allocates nothing.
+#[derive(Clone)]
+enum Parts {
+    Doctype {
+        spans: Arc<DoctypeSpans>,
+        missing: MissingBytes,
+    },
+    /// Without attributes there is no list of them.
+    Tag {
+        attributes: Option<Arc<[AttributeSpans]>>,
+        name_end: u32,
+        flags: TagFlags,
+    },
+    Comment {
+        data: TokenRange,
+        ambiguous: bool,
+        missing: MissingBytes,
+    },
+    ProcessingInstruction {
+        target: TokenRange,
+        data: TokenRange,
+        missing: MissingBytes,
+    },
+    Text {
+        kind: TextKind,
+        truncated: bool,
+    },
     Error(ParseError),
-    /// Bytes that make no token.
-    Dropped(OwnedDropped<B>),
+    Dropped {
+        reason: DropReason,
+        ambiguous: bool,
+        missing: MissingBytes,
+    },
 }
 
 impl Token<'_> {
@@ -136,67 +160,73 @@ impl Token<'_> {
     #[doc(alias = "to_owned")]
     #[doc(alias = "into_static")]
     pub fn into_owned(self) -> OwnedToken {
-        with_bytes(without_bytes(self), self.raw().into())
+        OwnedToken::new(self, self.raw().into())
     }
 }
 
-/// Copies all parts of a token but its bytes, so that the token can be dropped before its bytes are taken. [`with_bytes`]
-/// makes a whole token of the result.
-///
-/// ```
-/// use tagspan_core::scanner::{Scanner, with_bytes, without_bytes};
-///
-/// let mut scanner = Scanner::default();
-/// let body = &b"<br>"[scanner.enter(b"<br>", true)];
-/// let found = scanner.scan(body, true)?.unwrap();
-/// let token = scanner.resolve(body, found);
-/// let owned = with_bytes(without_bytes(token), token.raw().to_vec());
-/// assert_eq!(owned.as_token(), token);
-/// # Ok::<(), tagspan_core::Error>(())
-/// ```
-pub fn without_bytes(token: Token<'_>) -> OwnedToken<()> {
-    match token {
-        Token::Doctype(doctype) => OwnedToken::Doctype(OwnedDoctype::without_bytes(doctype)),
-        Token::StartTag(tag) => OwnedToken::StartTag(OwnedTag::without_bytes(tag)),
-        Token::EndTag(tag) => OwnedToken::EndTag(OwnedTag::without_bytes(tag)),
-        Token::Comment(comment) => OwnedToken::Comment(OwnedComment::without_bytes(comment)),
-        Token::ProcessingInstruction(instruction) => {
-            OwnedToken::ProcessingInstruction(OwnedProcessingInstruction::without_bytes(instruction))
-        }
-        Token::Text(text) => OwnedToken::Text(OwnedText::without_bytes(text)),
-        Token::Error(error) => OwnedToken::Error(error),
-        Token::Dropped(dropped) => OwnedToken::Dropped(OwnedDropped::without_bytes(dropped)),
+impl<B> OwnedToken<B> {
+    /// Keeps a token whose bytes are `bytes`: for those who have them in a buffer that can be shared. An error has none.
+    ///
+    /// If the bytes are others than the token's, the owned token is wrong, and its methods may panic.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tagspan::OwnedToken;
+    ///
+    /// let mut tokens = tagspan::tokenize("<br>text");
+    /// let token = tokens.next_token()?.unwrap();
+    /// let shared: OwnedToken<Arc<[u8]>> = OwnedToken::new(token, token.raw().into());
+    /// assert_eq!(shared.as_token(), token);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    // Each struct is taken apart in full, so that the compiler finds the fields that are forgotten here.
+    pub fn new(token: Token<'_>, bytes: B) -> Self {
+        let (offset, parts) = match token {
+            Token::Doctype(Doctype { slice, spans, missing }) => {
+                (slice.offset, Parts::Doctype { spans: Arc::new(*spans), missing })
+            }
+            Token::StartTag(tag) | Token::EndTag(tag) => {
+                let Tag { slice, attributes, name_end, flags } = tag;
+                let attributes = if attributes.is_empty() { None } else { Some(attributes.into()) };
+                (slice.offset, Parts::Tag { attributes, name_end, flags })
+            }
+            Token::Comment(Comment { slice, data, ambiguous, missing }) => {
+                (slice.offset, Parts::Comment { data, ambiguous, missing })
+            }
+            Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, missing }) => {
+                (slice.offset, Parts::ProcessingInstruction { target, data, missing })
+            }
+            Token::Text(Text { slice, kind, truncated }) => (slice.offset, Parts::Text { kind, truncated }),
+            Token::Error(error) => (error.offset(), Parts::Error(error)),
+            Token::Dropped(Dropped { slice, reason, ambiguous, missing }) => {
+                (slice.offset, Parts::Dropped { reason, ambiguous, missing })
+            }
+        };
+        OwnedToken { bytes, offset, parts }
     }
-}
 
-/// Adds the bytes to a token of [`without_bytes`]. They must be equal to [those](Token::raw) of the original token; otherwise
-/// the methods of the result panic or return wrong values.
-///
-/// ```
-/// use std::sync::Arc;
-/// use tagspan_core::OwnedToken;
-/// use tagspan_core::scanner::{Scanner, with_bytes, without_bytes};
-///
-/// let mut scanner = Scanner::default();
-/// let body = &b"<br>"[scanner.enter(b"<br>", true)];
-/// let found = scanner.scan(body, true)?.unwrap();
-/// let token = scanner.resolve(body, found);
-/// let owned: OwnedToken<Arc<[u8]>> = with_bytes(without_bytes(token), Arc::from(token.raw()));
-/// assert_eq!(owned.raw(), b"<br>");
-/// # Ok::<(), tagspan_core::Error>(())
-/// ```
-pub fn with_bytes<B>(token: OwnedToken<()>, bytes: B) -> OwnedToken<B> {
-    match token {
-        OwnedToken::Doctype(doctype) => OwnedToken::Doctype(doctype.with_bytes(bytes)),
-        OwnedToken::StartTag(tag) => OwnedToken::StartTag(tag.with_bytes(bytes)),
-        OwnedToken::EndTag(tag) => OwnedToken::EndTag(tag.with_bytes(bytes)),
-        OwnedToken::Comment(comment) => OwnedToken::Comment(comment.with_bytes(bytes)),
-        OwnedToken::ProcessingInstruction(instruction) => {
-            OwnedToken::ProcessingInstruction(instruction.with_bytes(bytes))
-        }
-        OwnedToken::Text(text) => OwnedToken::Text(text.with_bytes(bytes)),
-        OwnedToken::Error(error) => OwnedToken::Error(error),
-        OwnedToken::Dropped(dropped) => OwnedToken::Dropped(dropped.with_bytes(bytes)),
+    /// Returns the same token with its bytes in another buffer.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("<br>text");
+    /// let token = tokens.next_token()?.unwrap().into_owned();
+    /// assert_eq!(token.clone().with_bytes(b"<br>".to_vec()), token);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn with_bytes<C>(self, bytes: C) -> OwnedToken<C> {
+        OwnedToken { bytes, offset: self.offset, parts: self.parts }
+    }
+
+    /// The buffer that holds the token's bytes, which is empty for a parse error.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("<br>text");
+    /// let token = tokens.next_token()?.unwrap().into_owned();
+    /// assert_eq!(**token.bytes(), *b"<br>");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn bytes(&self) -> &B {
+        &self.bytes
     }
 }
 
@@ -206,23 +236,35 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// # Examples
     ///
     /// ```
-    /// let mut tokens = tagspan::tokenize("<!-- note -->");
-    /// let token = tokens.next_token()?.unwrap();
-    /// assert_eq!(token.into_owned().as_token(), token);
+    /// use tagspan::Token;
+    ///
+    /// let mut tokens = tagspan::tokenize("<a href=/>");
+    /// let owned = tokens.next_token()?.unwrap().into_owned();
+    /// let Token::StartTag(tag) = owned.as_token() else { panic!() };
+    /// assert_eq!(tag.attribute_value("href").unwrap(), "/");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn as_token(&self) -> Token<'_> {
-        match self {
-            OwnedToken::Doctype(doctype) => Token::Doctype(doctype.as_doctype()),
-            OwnedToken::StartTag(tag) => Token::StartTag(tag.as_tag()),
-            OwnedToken::EndTag(tag) => Token::EndTag(tag.as_tag()),
-            OwnedToken::Comment(comment) => Token::Comment(comment.as_comment()),
-            OwnedToken::ProcessingInstruction(instruction) => {
-                Token::ProcessingInstruction(instruction.as_processing_instruction())
+        let from = self.bytes.as_ref();
+        let slice = Slice { from, length: from.len(), offset: self.offset };
+        match self.parts {
+            Parts::Doctype { ref spans, missing } => Token::Doctype(Doctype { slice, spans, missing }),
+            Parts::Tag { ref attributes, name_end, flags } => {
+                let tag =
+                    Tag { slice, attributes: attributes.as_deref().unwrap_or_default(), name_end, flags };
+                if tag.is_end() { Token::EndTag(tag) } else { Token::StartTag(tag) }
             }
-            OwnedToken::Text(text) => Token::Text(text.as_text()),
-            OwnedToken::Error(error) => Token::Error(*error),
-            OwnedToken::Dropped(dropped) => Token::Dropped(dropped.as_dropped()),
+            Parts::Comment { data, ambiguous, missing } => {
+                Token::Comment(Comment { slice, data, ambiguous, missing })
+            }
+            Parts::ProcessingInstruction { target, data, missing } => {
+                Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, missing })
+            }
+            Parts::Text { kind, truncated } => Token::Text(Text { slice, kind, truncated }),
+            Parts::Error(error) => Token::Error(error),
+            Parts::Dropped { reason, ambiguous, missing } => {
+                Token::Dropped(Dropped { slice, reason, ambiguous, missing })
+            }
         }
     }
 
@@ -235,7 +277,7 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn raw(&self) -> &[u8] {
-        self.bytes().map_or(&[], B::as_ref)
+        self.bytes.as_ref()
     }
 
     /// The span of the token in the input: [`Token::span`].
@@ -248,28 +290,6 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     /// ```
     pub fn span(&self) -> Span {
         self.as_token().span()
-    }
-}
-
-impl<B> OwnedToken<B> {
-    /// The buffer that holds the token's bytes. `None` for a parse error, which has none.
-    ///
-    /// ```
-    /// let mut tokens = tagspan::tokenize("<br>text");
-    /// let token = tokens.next_token()?.unwrap().into_owned();
-    /// assert_eq!(**token.bytes().unwrap(), *b"<br>");
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn bytes(&self) -> Option<&B> {
-        match self {
-            OwnedToken::Doctype(doctype) => Some(doctype.bytes()),
-            OwnedToken::StartTag(tag) | OwnedToken::EndTag(tag) => Some(tag.bytes()),
-            OwnedToken::Comment(comment) => Some(comment.bytes()),
-            OwnedToken::ProcessingInstruction(instruction) => Some(instruction.bytes()),
-            OwnedToken::Text(text) => Some(text.bytes()),
-            OwnedToken::Error(_) => None,
-            OwnedToken::Dropped(dropped) => Some(dropped.bytes()),
-        }
     }
 }
 
@@ -350,8 +370,7 @@ mod tests {
                     let kept = kept.next().unwrap();
                     assert_eq!(kept.as_token(), token);
                     assert_eq!(decoded(kept.as_token()), decoded(token));
-                    assert_eq!(kept.bytes().is_none(), matches!(token, Token::Error(_)));
-                    assert_eq!(kept.bytes().map_or(&[][..], |bytes| &bytes[..]), token.raw());
+                    assert_eq!(&kept.bytes()[..], token.raw());
                 });
                 assert_eq!(kept.next(), None);
             }

@@ -41,7 +41,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///
 /// ```
 /// use futures::StreamExt;
-/// use tagspan::{OwnedToken, TokenDecoder};
+/// use tagspan::{Token, TokenDecoder};
 /// use tokio_util::codec::FramedRead;
 ///
 /// #[tokio::main(flavor = "current_thread")]
@@ -50,7 +50,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///     let mut tokens = FramedRead::new(page, TokenDecoder::new());
 ///     let mut text = String::new();
 ///     while let Some(token) = tokens.next().await {
-///         if let OwnedToken::Text(run) = token? {
+///         if let Token::Text(run) = token?.as_token() {
 ///             text += &run.value();
 ///         }
 ///     }
@@ -65,7 +65,7 @@ const MIN_CAPACITY: usize = 8 * 1024;
 /// ```
 /// use bytes::BytesMut;
 /// use futures::StreamExt;
-/// use tagspan::{ErrorKind, LateDeclarations, OwnedToken, ReadError, TokenDecoder, Tokenizer};
+/// use tagspan::{ErrorKind, LateDeclarations, ReadError, Token, TokenDecoder, Tokenizer};
 /// use tokio_util::codec::{Decoder, FramedRead};
 ///
 /// #[tokio::main(flavor = "current_thread")]
@@ -82,8 +82,11 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///             None => tokens.decoder_mut().decode_eof(&mut BytesMut::new()),
 ///         };
 ///         match token {
-///             Ok(Some(OwnedToken::Text(run))) => text += &run.value(),
-///             Ok(Some(_)) => {}
+///             Ok(Some(token)) => {
+///                 if let Token::Text(run) = token.as_token() {
+///                     text += &run.value();
+///                 }
+///             }
 ///             Ok(None) => break,
 ///             Err(ReadError::Token(error)) if error.kind() == (ErrorKind::Restart { feed_again: false }) => {
 ///                 text.clear();

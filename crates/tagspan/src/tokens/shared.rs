@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use bytes::Bytes;
-use tagspan_core::scanner::{Found, with_bytes, without_bytes};
+use tagspan_core::scanner::Found;
 use tagspan_core::{DropReason, OwnedToken};
 
 use super::{Chunk, Part, Parts, Tokens, resolve};
@@ -112,20 +112,21 @@ impl Tokens<'_, Bytes> {
     ///
     /// ```
     /// use bytes::Bytes;
-    /// use tagspan::{OwnedToken, Tokenizer};
+    /// use tagspan::{Token, Tokenizer};
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// let mut tokens = tokenizer.feed_last_bytes(Bytes::from_static(b"<a href=/>text"));
     /// assert!(tokens.advance()?);
-    /// let Some(OwnedToken::StartTag(link)) = tokens.keep() else { panic!() };
+    /// let kept = tokens.keep().unwrap();
     /// assert!(tokens.token().is_none() && tokens.keep().is_none());
+    /// let Token::StartTag(link) = kept.as_token() else { panic!() };
     /// assert_eq!(link.attribute_value("href").unwrap(), "/");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
         let found = self.progress.found?;
         let token = resolve(&self.tokenizer, &self.chunk, found);
-        let (kept, raw) = (without_bytes(token), token.raw());
+        let (kept, raw) = (OwnedToken::new(token, ()), token.raw());
         let shared = self.chunk.as_ptr_range();
         let range = raw.as_ptr_range();
         let bytes = if shared.start <= range.start && range.end <= shared.end {
@@ -144,6 +145,6 @@ impl Tokens<'_, Bytes> {
         // A parse error and a byte order mark have no bytes to take, and their places are still looked up.
         let has_place = matches!(found, Found::Error(_) | Found::Dropped(DropReason::ByteOrderMark));
         self.progress.found = has_place.then_some(found);
-        Some(with_bytes(kept, bytes))
+        Some(kept.with_bytes(bytes))
     }
 }

@@ -8,7 +8,6 @@ use tagspan::{
     AsyncReadTokens, BodyTokens, ChunkTokens, LimitAction, Limits, OwnedToken, ReadTokens, Token,
     TokenDecoder, Tokenizer, TokenizerBuilder,
 };
-use tagspan_core::scanner::{with_bytes, without_bytes};
 use testing::corpora;
 use tokio_util::codec::FramedRead;
 
@@ -52,7 +51,7 @@ fn feed_bytes(mut tokenizer: Tokenizer, chunks: &[&[u8]], rng: &mut Rng<'_>) -> 
     // Some are kept, and some only seen: these are copied.
     let copy = |token: Token<'_>| {
         let bytes = Bytes::copy_from_slice(token.raw());
-        with_bytes(without_bytes(token), bytes)
+        OwnedToken::new(token, bytes)
     };
     for chunk in chunks.iter().map(Some).chain([None]) {
         let mut tokens = match chunk {
