@@ -226,7 +226,7 @@ impl<'a> Shown<'a> {
     /// The same, with the place of an error.
     pub(crate) fn at(mut self, place: LineColumn) -> Self {
         if let Shown::Error { line, column, .. } = &mut self {
-            (*line, *column) = (place.line, place.column);
+            (*line, *column) = (place.line(), place.column());
         }
         self
     }

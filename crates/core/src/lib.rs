@@ -47,8 +47,8 @@ pub use scanner::{ColumnUnit, LineColumn};
 pub use span::Span;
 pub use text_mode::TextMode;
 pub use token::{
-    Attribute, AttributeIter, Comment, Doctype, DropReason, Dropped, InvalidName, OwnedToken,
-    ProcessingInstruction, Quote, Tag, TagEditor, Text, Token,
+    Attribute, AttributeIter, CharacterReference, Comment, Doctype, DropReason, Dropped, InvalidName,
+    OwnedToken, ProcessingInstruction, Quote, Tag, TagEditor, Text, Token,
 };
 
 /// Compiles the example of the README.

@@ -285,6 +285,21 @@ fn replace_from(
     output.finish()
 }
 
+/// The character references of `bytes` by these rules: the range of each, and what it stands for. Linear in the length.
+pub fn references(bytes: &[u8], how: Decode) -> impl Iterator<Item = (Range<usize>, Characters)> {
+    let mut at = if how.references == References::None { bytes.len() } else { 0 };
+    std::iter::from_fn(move || {
+        loop {
+            let start = at + memchr::memchr(b'&', &bytes[at..])?;
+            let (end, characters) = reference(bytes, start, how.references, &mut |_, _| ());
+            at = end;
+            if let Some(characters) = characters {
+                return Some((start..end, characters));
+            }
+        }
+    })
+}
+
 /// Where the reference, or what turns out to be none, that starts with the `&` at `start` ends, and what takes its
 /// place, if anything does.
 ///

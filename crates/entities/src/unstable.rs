@@ -4,6 +4,6 @@
 //! aside after any byte. [`NumericCode`] does the same for `&#…;` and `&#x…;`.
 
 pub use crate::characters::Characters;
-pub use crate::decode::{decode_name, decode_name_part, decode_part};
+pub use crate::decode::{decode_name, decode_name_part, decode_part, references};
 pub use crate::named::{LONGEST_NAME, Match, Matcher};
 pub use crate::numeric::NumericCode;

@@ -35,7 +35,7 @@ pub(crate) fn take_tokens<Sink: TreeSink>(
                 let place = tokens.locate(error.offset());
                 bridge.report(
                     Cow::Borrowed(error.code().as_str()),
-                    place.map_or(bridge.lines.current, |place| place.line),
+                    place.map_or(bridge.lines.current, |place| place.line()),
                 );
                 continue;
             }

@@ -134,9 +134,10 @@ pub use checkpoint::Checkpoint;
 pub use late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{
-    Attribute, AttributeIter, ColumnUnit, Comment, ContextElement, Doctype, DropReason, Dropped, Error,
-    ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn, Namespace,
-    OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode, Token,
+    Attribute, AttributeIter, CharacterReference, ColumnUnit, Comment, ContextElement, Doctype, DropReason,
+    Dropped, Error, ErrorCode, ErrorKind, Feedback, InvalidName, LimitAction, LimitKind, Limits, LineColumn,
+    Namespace, OwnedToken, ParseError, ProcessingInstruction, Quote, Span, Tag, TagEditor, Text, TextMode,
+    Token,
 };
 pub use tagspan_entities::{escape_attribute, escape_text};
 pub use tagspan_input::{

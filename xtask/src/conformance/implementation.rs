@@ -76,7 +76,7 @@ pub(crate) fn drive(tokenizer: &mut Tokenizer, input: &[u8], chunking: Chunking)
 fn take(token: CoreToken<'_>, output: &mut Output, locate: impl FnOnce(u64) -> Option<tagspan::LineColumn>) {
     if let CoreToken::Error(error) = token {
         // No error has this place, so that one without a place fails.
-        let place = locate(error.offset()).map_or((0, 0), |place| (place.line, place.column));
+        let place = locate(error.offset()).map_or((0, 0), |place| (place.line(), place.column()));
         output.errors.push(ParseError {
             code: error.code().as_str(),
             offset: error.offset(),

@@ -77,7 +77,7 @@ impl Sink for Errors {
                 Some(Token::Error(error)) => {
                     let offset = error.offset();
                     let source = tokens.source_span(Span { start: offset, end: offset });
-                    let place = tokens.locate(offset).unwrap_or(LineColumn { line: 0, column: 0 });
+                    let place = tokens.locate(offset).unwrap_or(LineColumn::new(0, 0));
                     let source = source.map_or(offset, |span| span.start);
                     self.found.push(Found { code: error.code(), source, place, offset });
                 }

@@ -18,7 +18,7 @@ impl Print for Github {
     fn error(&mut self, error: &Found, _errors: &Errors, is_denied: bool) -> Shown {
         let Explanation { code, wrong, effect, .. } = of(error.code);
         let level = if is_denied { "error" } else { "warning" };
-        let (line, column) = (error.place.line, error.place.column);
+        let (line, column) = (error.place.line(), error.place.column());
         let message = escape(&format!("{wrong}. {effect}"));
         Shown::Lines(format!(
             "::{level} file={},line={line},col={column},title={code}::{message}\n",

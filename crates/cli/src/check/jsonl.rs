@@ -26,7 +26,7 @@ impl Print for Jsonl {
         let Found { code, source: offset, place, .. } = error;
         let mut line = String::new();
         self.push(
-            &Line { code: code.as_str(), offset: *offset, line: place.line, column: place.column },
+            &Line { code: code.as_str(), offset: *offset, line: place.line(), column: place.column() },
             &mut line,
         );
         Shown::Lines(line)

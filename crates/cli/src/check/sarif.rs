@@ -30,7 +30,7 @@ impl Print for Sarif {
         let explanation = of(error.code);
         // A code has its place among all codes.
         let index = EXPLANATIONS.iter().position(|one| one.code == error.code);
-        let (line, column) = (error.place.line, error.place.column);
+        let (line, column) = (error.place.line(), error.place.column());
         let (shown, marked) = errors.line(error);
         Shown::Part(json!({
             "ruleId": error.code.as_str(),

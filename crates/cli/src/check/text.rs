@@ -32,7 +32,7 @@ impl Print for Diagnostics {
         let Explanation { wrong, effect, .. } = of(error.code);
         let (line, range) = errors.line(error);
         let level = if is_denied { Level::ERROR } else { Level::WARNING };
-        let (number, column) = (error.place.line as usize, error.place.column as usize);
+        let (number, column) = (error.place.line() as usize, error.place.column() as usize);
         let section = section(error.code);
         // The snippet may have truncated the line, so it does not know the column.
         let group = level

@@ -56,7 +56,7 @@ impl Print for Stacked {
     fn difference(&mut self, difference: &Difference<'_>, text: &mut String) {
         let [start, end] = difference.span;
         let (place, style) = (difference.place, self.place);
-        write_to(text, format_args!("{style}{start}..{end}, line {}:{style:#} ", place.line));
+        write_to(text, format_args!("{style}{start}..{end}, line {}:{style:#} ", place.line()));
         let shown = excerpt(difference.source, EXCERPT);
         push_quoted_bytes(text, shown, Ink::default());
         text.push_str(if shown.len() < difference.source.len() { "…\n" } else { "\n" });
@@ -208,8 +208,8 @@ impl Print for Lines {
             |reading: &'_ Reading<'_>| reading.editions.iter().map(|e: &EditionArg| e.name()).collect();
         let line = Line {
             span: difference.span,
-            line: difference.place.line,
-            column: difference.place.column,
+            line: difference.place.line(),
+            column: difference.place.column(),
             source: String::from_utf8_lossy(difference.source),
             readings: difference
                 .readings

@@ -233,7 +233,8 @@ impl Picture {
         self.waiting.push_back(Waiting { number, code, offset });
         if source <= self.shown && number <= LISTED {
             self.listed += 1;
-            let place = place.map_or_else(String::new, |place| format!("{}:{}", place.line, place.column));
+            let place =
+                place.map_or_else(String::new, |place| format!("{}:{}", place.line(), place.column()));
             write_to(
                 &mut self.errors,
                 format_args!("<li id=e{number}><a href=#m{number}>{code}</a> at {place}, byte {source}\n"),

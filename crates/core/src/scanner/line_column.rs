@@ -11,7 +11,7 @@ use core::fmt;
 ///     let mut tokenizer = Tokenizer::builder().utf8().locate(unit).build();
 ///     let mut tokens = tokenizer.feed_last("é😀<b>");
 ///     while tokens.advance()? {}
-///     assert_eq!(tokens.locate(9).unwrap().column, column + 3);
+///     assert_eq!(tokens.locate(9).unwrap().column(), column + 3);
 /// }
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -31,16 +31,43 @@ pub enum ColumnUnit {
 /// ```
 /// use tagspan::LineColumn;
 ///
-/// let place = LineColumn { line: 2, column: 3 };
+/// let place = LineColumn::new(2, 3);
 /// assert_eq!(place.to_string(), "2:3");
-/// assert!(place < LineColumn { line: 3, column: 1 });
+/// assert!(place < LineColumn::new(3, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+}
+
+impl LineColumn {
+    /// A line and a column.
+    ///
+    /// ```
+    /// assert_eq!(tagspan::LineColumn::new(2, 3).line(), 2);
+    /// ```
+    pub const fn new(line: u64, column: u64) -> Self {
+        LineColumn { line, column }
+    }
+
     /// The line. LF, CR and CRLF each end one.
-    pub line: u64,
+    ///
+    /// ```
+    /// assert_eq!(tagspan::LineColumn::new(2, 3).line(), 2);
+    /// ```
+    pub const fn line(&self) -> u64 {
+        self.line
+    }
+
     /// The column, in the unit that was asked for.
-    pub column: u64,
+    ///
+    /// ```
+    /// assert_eq!(tagspan::LineColumn::new(2, 3).column(), 3);
+    /// ```
+    pub const fn column(&self) -> u64 {
+        self.column
+    }
 }
 
 impl fmt::Display for LineColumn {

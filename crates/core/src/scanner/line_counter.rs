@@ -192,8 +192,8 @@ impl LineCounter {
     ///
     /// let lines = LineCounter::new(ColumnUnit::CodePoints);
     /// let piece = "größe\r\n<p>".as_bytes();
-    /// assert_eq!(lines.locate(12, 0, piece), Some(LineColumn { line: 2, column: 4 }));
-    /// assert_eq!(lines.locate(9, 0, piece), Some(LineColumn { line: 2, column: 1 }));
+    /// assert_eq!(lines.locate(12, 0, piece), Some(LineColumn::new(2, 4)));
+    /// assert_eq!(lines.locate(9, 0, piece), Some(LineColumn::new(2, 1)));
     /// assert_eq!(lines.locate(13, 0, piece), None);
     /// ```
     pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
@@ -211,9 +211,9 @@ impl LineCounter {
     /// use tagspan_core::{ColumnUnit, LineColumn};
     ///
     /// let lines = LineCounter::new(ColumnUnit::CodePoints);
-    /// assert_eq!(lines.locate_complete(1, 1, 0, b"a\xC3"), Some(LineColumn { line: 1, column: 2 }));
+    /// assert_eq!(lines.locate_complete(1, 1, 0, b"a\xC3"), Some(LineColumn::new(1, 2)));
     /// assert_eq!(lines.locate_complete(2, 1, 0, b"a\xC3"), None);
-    /// assert_eq!(lines.locate_complete(2, 2, 0, b"a\xC3"), Some(LineColumn { line: 1, column: 3 }));
+    /// assert_eq!(lines.locate_complete(2, 2, 0, b"a\xC3"), Some(LineColumn::new(1, 3)));
     /// ```
     pub fn locate_complete(
         &self,

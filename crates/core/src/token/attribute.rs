@@ -6,6 +6,7 @@ use std::iter::FusedIterator;
 use tagspan_entities::Decode;
 
 use super::attributes::{AttributeSpans, Quote, TruncatedValues};
+use super::character_reference::CharacterReference;
 use super::ranges::TokenRange;
 use super::slice::Slice;
 use crate::span::Span;
@@ -162,6 +163,22 @@ impl<'a> Attribute<'a> {
     #[inline]
     pub fn value(&self) -> Cow<'a, str> {
         self.slice.decode(self.spans.value, Decode::ATTRIBUTE)
+    }
+
+    /// The character references of the value in their order. Linear in the length.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    ///
+    /// let mut tokens = tokenize("<p Title='a &lt; b &ampc'>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// let references = tag.attribute("title").unwrap().references();
+    /// // In an attribute value, `&ampc` stands for itself.
+    /// assert_eq!(references.map(|reference| reference.span().range()).collect::<Vec<_>>(), [12..16]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn references(&self) -> impl Iterator<Item = CharacterReference> + use<'a> {
+        CharacterReference::all(self.raw_value(), self.value_span().start, Decode::ATTRIBUTE)
     }
 
     /// The span of the value in the input, without quotes; empty after the name when there is none.

@@ -2,6 +2,7 @@
 
 mod attribute;
 mod attributes;
+mod character_reference;
 mod comment;
 mod debug;
 mod doctype;
@@ -20,6 +21,7 @@ mod text;
 pub use attribute::{Attribute, AttributeIter};
 pub use attributes::Quote;
 pub(crate) use attributes::{Attributes, NameFingerprint};
+pub use character_reference::CharacterReference;
 pub use comment::Comment;
 pub use doctype::Doctype;
 pub(crate) use doctype::DoctypeSpans;

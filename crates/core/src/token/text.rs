@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use tagspan_entities::Decode;
 use tagspan_entities::unstable::decode_part;
 
+use super::character_reference::CharacterReference;
 use super::slice::Slice;
 use crate::span::Span;
 use crate::text_mode::TextMode;
@@ -185,12 +186,28 @@ impl<'a> Text<'a> {
     /// ```
     #[inline]
     pub fn value(&self) -> Cow<'a, str> {
-        let how = match self.kind.mode() {
+        decode_part(self.slice.from, 0..self.slice.length, self.decode())
+    }
+
+    /// The character references in their order; none where the mode has none. Linear in the length.
+    ///
+    /// ```
+    /// let mut tokens = tagspan::tokenize("a &lt; b");
+    /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
+    /// let spans: Vec<_> = text.references().map(|reference| reference.span().range()).collect();
+    /// assert_eq!(spans, [2..6]);
+    /// ```
+    pub fn references(&self) -> impl Iterator<Item = CharacterReference> + use<'a> {
+        CharacterReference::all(self.raw(), self.slice.offset, self.decode())
+    }
+
+    #[inline]
+    fn decode(&self) -> Decode {
+        match self.kind.mode() {
             TextMode::Data => Decode::DATA,
             TextMode::Rcdata => Decode::RCDATA,
             TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,
             TextMode::CdataSection => Decode::CDATA,
-        };
-        decode_part(self.slice.from, 0..self.slice.length, how)
+        }
     }
 }

@@ -46,7 +46,8 @@ fn check(table: &[Row<'_>], limits: Limits, starts: &[u64]) {
                     chunk = chunks.next().expect("a chunk to go on to");
                     continue;
                 };
-                let found = locator.locate(start + offset, at, chunk).map(|place| (place.line, place.column));
+                let found =
+                    locator.locate(start + offset, at, chunk).map(|place| (place.line(), place.column()));
                 assert_eq!(found, expected, "row {row} from {start}, offset {offset}");
             }
             assert!(chunks.next().is_none(), "row {row} does not use all its chunks");
@@ -185,11 +186,11 @@ fn behind_a_character_that_is_not_complete() {
     ] {
         let found = LineCounter::new(CodePoints).locate_complete(offset, taken, 0, chunk);
         let context = format!("{offset} of {}, {taken} taken", chunk.escape_ascii());
-        assert_eq!(found, column.map(|column| LineColumn { line: 1, column }), "{context}");
+        assert_eq!(found, column.map(|column| LineColumn::new(1, column)), "{context}");
     }
     // A line break is over with its CR.
     let found = LineCounter::new(CodePoints).locate_complete(2, 0, 0, b"a\r");
-    assert_eq!(found, Some(LineColumn { line: 2, column: 1 }));
+    assert_eq!(found, Some(LineColumn::new(2, 1)));
 }
 
 /// Chunks that another tokenizer was fed, at other places: there is some answer.
@@ -226,7 +227,7 @@ fn chunks_far_behind() {
     for passed in [2, 3, 1 << 32, (1 << 32) + 1, 1 << 33] {
         let mut locator = LineCounter::new(Bytes);
         locator.start_at(passed);
-        assert_eq!(locator.locate(passed, 0, b"ab"), Some(LineColumn { line: 1, column: 1 }), "{passed}");
+        assert_eq!(locator.locate(passed, 0, b"ab"), Some(LineColumn::new(1, 1)), "{passed}");
         assert_eq!(locator.locate(passed + 1, 0, b"ab"), None, "{passed}");
     }
 }
@@ -248,7 +249,7 @@ fn offsets_near_the_highest() {
             locator.start_at(start);
             let found = locator.locate(offset, start, chunk);
             let context = format!("{unit:?}, {start}, {offset}, {}", chunk.escape_ascii());
-            assert_eq!(found, Some(LineColumn { line: 1, column: expected }), "{context}");
+            assert_eq!(found, Some(LineColumn::new(1, expected)), "{context}");
             locator.pass(start, chunk, &Scanner::default());
         }
     }

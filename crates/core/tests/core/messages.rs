@@ -213,10 +213,9 @@ fn places_and_small_errors_are_written_plainly() -> Result<(), Error> {
         }
     }
     assert_eq!(errors, ["missing-end-tag-name at byte 4"]);
-    for (shown, expected) in [
-        (&LineColumn { line: 12, column: 7 } as &dyn Display, "12:7"),
-        (&Span { start: 3, end: 17 }, "3..17"),
-    ] {
+    for (shown, expected) in
+        [(&LineColumn::new(12, 7) as &dyn Display, "12:7"), (&Span { start: 3, end: 17 }, "3..17")]
+    {
         assert_eq!(shown.to_string(), expected);
     }
     Ok(())

@@ -10,7 +10,7 @@ use tagspan_entities::ReferenceError::{
 };
 use tagspan_entities::{
     Decode, Nul, ReferenceError, References, decode, decode_with,
-    unstable::{decode_name, decode_name_part, decode_part},
+    unstable::{decode_name, decode_name_part, decode_part, references},
 };
 
 use super::oracle;
@@ -304,5 +304,21 @@ proptest! {
         let bytes = pieces.concat();
         let how = WAYS[how];
         prop_assert_eq!(run(&bytes, how), oracle::decode(&ENTRIES, &bytes, how));
+    }
+
+    /// The references that are listed are those that decoding replaces: the rest decodes to itself, but for newlines and NUL.
+    #[test]
+    fn lists_the_references_that_it_decodes(pieces in prop::collection::vec(piece(), 0..12), how in 0..WAYS.len()) {
+        let bytes = pieces.concat();
+        let how = WAYS[how];
+        let without = Decode { references: References::None, ..how };
+        let (mut text, mut at) = (String::new(), 0);
+        for (range, characters) in references(&bytes, how) {
+            text += &decode(&bytes[at..range.start], without);
+            text += &characters.to_string();
+            at = range.end;
+        }
+        text += &decode(&bytes[at..], without);
+        prop_assert_eq!(text, decode(&bytes, how));
     }
 }

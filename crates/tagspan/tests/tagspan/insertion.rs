@@ -228,7 +228,7 @@ fn lines_and_columns() -> Result<(), Error> {
                 places.push((error.code().as_str(), tokens.locate(error.offset()).unwrap()));
             }
         }
-        let at = |line, column| LineColumn { line, column };
+        let at = |line, column| LineColumn::new(line, column);
         assert_eq!(
             places,
             [("control-character-in-input-stream", at(4, 3)), ("missing-end-tag-name", at(5, 3))],

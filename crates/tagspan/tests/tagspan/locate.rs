@@ -124,14 +124,14 @@ fn cases() -> Vec<Case> {
 
 /// The place of every offset, counted from the start; an offset within a character has that of the character.
 fn recount(text: &[u8], unit: ColumnUnit) -> Vec<LineColumn> {
-    let mut place = LineColumn { line: 1, column: 1 };
+    let mut place = LineColumn::new(1, 1);
     let (mut places, mut before) = (Vec::new(), '\0');
     let mut add = |length: usize, columns: usize, character: char| {
         places.extend(std::iter::repeat_n(place, length));
         match character {
             '\n' if before == '\r' => {}
-            '\r' | '\n' => place = LineColumn { line: place.line + 1, column: 1 },
-            _ => place.column += columns as u64,
+            '\r' | '\n' => place = LineColumn::new(place.line() + 1, 1),
+            _ => place = LineColumn::new(place.line(), place.column() + columns as u64),
         }
         before = character;
     };

@@ -82,17 +82,17 @@ fn located(
 pub(crate) fn places(input: &[u8], unit: ColumnUnit) -> Vec<Option<LineColumn>> {
     let mut places = vec![None; input.len() + 1];
     let mut offset = 0;
-    let mut place = LineColumn { line: 1, column: 1 };
+    let (mut line, mut column) = (1, 1);
     let mut before = '\0';
     for part in input.utf8_chunks() {
         for character in part.valid().chars() {
-            places[offset] = Some(place);
+            places[offset] = Some(LineColumn::new(line, column));
             offset += character.len_utf8();
             match character {
                 '\n' if before == '\r' => {}
-                '\n' | '\r' => place = LineColumn { line: place.line + 1, column: 1 },
+                '\n' | '\r' => (line, column) = (line + 1, 1),
                 _ => {
-                    place.column += match unit {
+                    column += match unit {
                         ColumnUnit::Bytes => character.len_utf8(),
                         ColumnUnit::CodePoints => 1,
                         ColumnUnit::Utf16 => character.len_utf16(),
@@ -102,12 +102,12 @@ pub(crate) fn places(input: &[u8], unit: ColumnUnit) -> Vec<Option<LineColumn>> 
             before = character;
         }
         if !part.invalid().is_empty() {
-            places[offset] = Some(place);
+            places[offset] = Some(LineColumn::new(line, column));
             offset += part.invalid().len();
-            place.column += if unit == ColumnUnit::Bytes { part.invalid().len() as u64 } else { 1 };
+            column += if unit == ColumnUnit::Bytes { part.invalid().len() as u64 } else { 1 };
             before = char::REPLACEMENT_CHARACTER;
         }
     }
-    places[offset] = Some(place);
+    places[offset] = Some(LineColumn::new(line, column));
     places
 }
