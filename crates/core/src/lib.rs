@@ -17,7 +17,7 @@
 //!
 //! No tree, no sanitizing, and no end-of-file token (iteration ends instead).
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod bytes;

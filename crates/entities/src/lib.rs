@@ -23,6 +23,7 @@
 //!
 #![deny(unsafe_code)]
 
+mod block;
 mod characters;
 mod common;
 mod decode;

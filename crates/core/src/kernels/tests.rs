@@ -1,6 +1,10 @@
 //! Every kernel against its scalar oracle, at every alignment and tail length (I6).
 
-use super::{Run, scalar, swar};
+use std::any::type_name;
+
+use tagspan_entities::unstable::{Block, Native, Swar};
+
+use super::{Run, scalar, search};
 use crate::kernels;
 
 /// Bytes that begin or end a range of a kernel's set, and their neighbours.
@@ -16,53 +20,47 @@ fn aligned(input: &[u8], check: impl Fn(&[u8])) {
     }
 }
 
-/// Holds the kernels of a module to those of `scalar`, from every start.
-macro_rules! hold {
-    ($kernels:ident, $input:expr) => {
-        let input = $input;
-        for start in 0..=input.len() {
-            let context = || format!("{}: {} from {start}", stringify!($kernels), input.escape_ascii());
-            assert_eq!($kernels::name_end(input, start), scalar::name_end(input, start), "{}", context());
+/// Holds the searches with one kind of block to those of `scalar`, from every start.
+fn blocks_equal_oracle<B: Block>(input: &[u8]) {
+    for start in 0..=input.len() {
+        let context = || format!("{}: {} from {start}", type_name::<B>(), input.escape_ascii());
+        assert_eq!(search::name_end::<B>(input, start), scalar::name_end(input, start), "{}", context());
+        assert_eq!(
+            search::unquoted_end::<B>(input, start),
+            scalar::unquoted_end(input, start),
+            "{}",
+            context()
+        );
+        for needle in *b"<\"'" {
+            let expected = scalar::find_byte(input, start, needle);
+            assert_eq!(search::find_byte::<B>(input, start, needle), expected, "{}", context());
+            if let Some(window) = input[start..].first_chunk() {
+                let expected = scalar::find_two(window, needle);
+                assert_eq!(search::find_two::<B>(window, needle), expected, "{}", context());
+            }
+        }
+        for end in [input.len(), (start + input.len()) / 2, start] {
+            let expected = scalar::contains_any(input, start..end, *b"\"'<");
+            assert_eq!(search::contains_any::<B, _>(input, start..end, *b"\"'<"), expected, "{}", context());
+            let expected = scalar::contains_any(input, start..end, *b"\"'<=`");
             assert_eq!(
-                $kernels::unquoted_end(input, start),
-                scalar::unquoted_end(input, start),
+                search::contains_any::<B, _>(input, start..end, *b"\"'<=`"),
+                expected,
                 "{}",
                 context()
             );
-            for needle in *b"<\"'" {
-                assert_eq!(
-                    $kernels::find_byte(input, start, needle),
-                    scalar::find_byte(input, start, needle),
-                    "{}",
-                    context()
-                );
-                if let Some(window) = input[start..].first_chunk() {
-                    let expected = scalar::find_two(window, needle);
-                    assert_eq!($kernels::find_two(window, needle), expected, "{}", context());
-                }
-            }
-            for end in [input.len(), (start + input.len()) / 2, start] {
-                let expected = scalar::contains_any(input, start..end, *b"\"'<");
-                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<"), expected, "{}", context());
-                let expected = scalar::contains_any(input, start..end, *b"\"'<=`");
-                assert_eq!($kernels::contains_any(input, start..end, *b"\"'<=`"), expected, "{}", context());
-                for others in [*b"<&", *b"\"&", [0; 2]] {
-                    let expected = scalar::find_error_candidate(input, start..end, others);
-                    assert_eq!(
-                        $kernels::find_error_candidate(input, start..end, others),
-                        expected,
-                        "{}",
-                        context()
-                    );
-                }
+            for others in [*b"<&", *b"\"&", [0; 2]] {
+                let expected = scalar::find_error_candidate(input, start..end, others);
+                let found = search::find_error_candidate::<B>(input, start..end, others);
+                assert_eq!(found, expected, "{}", context());
             }
         }
-    };
+    }
 }
 
 fn equals_oracle(input: &[u8]) {
-    hold!(kernels, input);
-    hold!(swar, input);
+    blocks_equal_oracle::<Native>(input);
+    blocks_equal_oracle::<Swar>(input);
 }
 
 #[test]
@@ -97,7 +95,10 @@ fn every_byte_alone() {
 #[test]
 fn two_of_three_in_a_window() {
     let none = (64, 64);
-    assert_eq!([kernels::find_two(&[b'!'; 64], b'"'), swar::find_two(&[b'!'; 64], b'"')], [none; 2]);
+    assert_eq!(
+        [kernels::find_two(&[b'!'; 64], b'"'), search::find_two::<Swar>(&[b'!'; 64], b'"')],
+        [none; 2]
+    );
     for first in 0..64 {
         for second in first..64 {
             for third in [second, 63] {
@@ -108,7 +109,7 @@ fn two_of_three_in_a_window() {
                 let expected = scalar::find_two(&window, b'"');
                 assert_eq!(expected.0, first);
                 assert_eq!(kernels::find_two(&window, b'"'), expected, "{}", window.escape_ascii());
-                assert_eq!(swar::find_two(&window, b'"'), expected, "{}", window.escape_ascii());
+                assert_eq!(search::find_two::<Swar>(&window, b'"'), expected, "{}", window.escape_ascii());
             }
         }
     }

@@ -1,23 +1,17 @@
-//! Scanning kernels: whether a slice is its own decoding, answered sixteen bytes at a time.
+//! Scanning kernels: whether a slice is its own decoding, answered a block at a time.
 //!
 //! Most of what is decoded is a few ASCII bytes that stand for themselves. A call to a search that picks its
 //! instructions at run time, and another one to check UTF-8, cost more than such a slice. So these are inlined,
 //! use the baseline instructions of the platform, and answer both questions in one pass.
 
 mod scalar;
+mod search;
 mod special;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-mod sse2;
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
-mod swar;
 
 use std::ops::Range;
 
+use crate::block::Native;
 pub(crate) use special::Special;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-use sse2 as blocks;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-use swar as blocks;
 
 /// The bytes of `part` as a string if they are ASCII without anything special, or else the index within the part
 /// of the first one that is not.
@@ -29,13 +23,13 @@ use swar as blocks;
 /// As `within[part]` does.
 #[inline(always)]
 pub(crate) fn plain(within: &[u8], part: Range<usize>, special: Special) -> Result<&str, usize> {
-    blocks::plain(within, part, special)
+    search::plain::<Native>(within, part, special)
 }
 
 /// The index of the first byte from `start` on that is one of `needles`, or the length. Fastest if it is near.
 #[inline(always)]
 pub(crate) fn find_byte(bytes: &[u8], start: usize, needles: [u8; 3]) -> usize {
-    blocks::find_byte(bytes, start, needles)
+    search::find_byte::<Native>(bytes, start, needles)
 }
 
 #[cfg(all(test, unix, not(miri)))]

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Special::{self, Name, Raw, References};
-use super::{find_byte, plain, scalar, swar};
+use super::{find_byte, plain, scalar, search};
+use crate::block::Swar;
 
 const SPECIALS: [Special; 3] = [Raw, References, Name];
 
@@ -18,7 +19,7 @@ fn plain_equals_oracle(within: &[u8], part: Range<usize>) {
         let expected = scalar::plain(within, part.clone(), special);
         assert_eq!(plain(within, part.clone(), special), expected, "{part:?} {}", within.escape_ascii());
         assert_eq!(
-            swar::plain(within, part.clone(), special),
+            search::plain::<Swar>(within, part.clone(), special),
             expected,
             "{part:?} {}",
             within.escape_ascii()
@@ -34,7 +35,12 @@ fn near_equals_oracle(bytes: &[u8]) {
                 .position(|byte| needles.contains(byte))
                 .map_or(bytes.len(), |at| start + at);
             assert_eq!(find_byte(bytes, start, needles), expected, "{start} {}", bytes.escape_ascii());
-            assert_eq!(swar::find_byte(bytes, start, needles), expected, "{start} {}", bytes.escape_ascii());
+            assert_eq!(
+                search::find_byte::<Swar>(bytes, start, needles),
+                expected,
+                "{start} {}",
+                bytes.escape_ascii()
+            );
         }
     }
 }
