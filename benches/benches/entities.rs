@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tagspan::Tokenizer;
 use tagspan::entities::{Decode, decode, lookup};
 use tagspan::{TextMode, Token};
-use tagspan_entities::unstable::Matcher;
+use tagspan_entities::tokenizing::Matcher;
 
 const SIZE: usize = 64 << 10;
 

@@ -10,7 +10,7 @@ use benches::{decoder, sample};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use encoding_rs::Encoding;
 use tagspan_input::EncodingOptions;
-use tagspan_input::unstable::{Input, Status};
+use tagspan_input::decoder::{Input, Status};
 
 const CHUNKS: [usize; 3] = [1460, 65_536, usize::MAX];
 

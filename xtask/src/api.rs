@@ -29,8 +29,8 @@ const OF_THE_COMPILER: [&str; 2] = ["StructuralPartialEq", "TrivialClone"];
 
 /// Writes the public surface of the published libraries to `api/`, one item with its signature to a line.
 ///
-/// All features are on. Not listed are modules named `unstable`, hidden items, implementations by the compiler (`Send`,
-/// blanket implementations), and methods of implemented traits. Each item must have an example that runs, and the
+/// All features are on. Not listed are implementations by the compiler (`Send`, blanket implementations), and methods of
+/// implemented traits. Each item must have an example that runs, and the
 /// example of a function or constant must name it; modules, re-exports, variants, fields and implementations are exempt.
 ///
 /// The JSON of rustdoc is not stable, so it is asked for with RUSTC_BOOTSTRAP=1. If the toolchain at hand writes a format
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
             .omit_auto_trait_impls(true)
             .build()?;
         let mut now = String::new();
-        for public in api.items().filter(|public| !public.to_string().contains("::unstable")) {
+        for public in api.items() {
             let Some(item) = all.index.get(&public.id()) else {
                 now += &format!("{public}\n");
                 continue;

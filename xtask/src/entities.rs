@@ -12,7 +12,7 @@ const MAP: &str = "crates/entities/data/entities.fst";
 /// How many names HTML has. The standard promises never to add one.
 const NAMES: usize = 2231;
 
-/// The longest name, in bytes, its `;` included. `tagspan_entities::unstable::LONGEST_NAME` says the same.
+/// The longest name, in bytes, its `;` included. `tagspan_entities::tokenizing::LONGEST_NAME` says the same.
 const LONGEST_NAME: usize = 32;
 
 /// The bits of one code point in a value of the map: the first character below, the second one above it.

@@ -10,7 +10,7 @@ use benches::{Sum, clock, decoder, workloads};
 use clap::Parser;
 use encoding_rs::Encoding;
 use tagspan::Tokenizer;
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 
 /// Times the whole pipeline over legacy pages beside its two parts, the decoder alone and the tokenizer alone.
 ///

@@ -26,7 +26,7 @@ pub enum References {
     None,
     /// As in text.
     Text,
-    /// As in attribute values, see [`Match::counts_in_attribute`](crate::unstable::Match::counts_in_attribute).
+    /// As in attribute values, see [`Match::counts_in_attribute`](crate::tokenizing::Match::counts_in_attribute).
     Attribute,
 }
 
@@ -162,7 +162,7 @@ pub fn decode(bytes: &[u8], how: Decode) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// use tagspan_entities::{Decode, unstable::decode_part};
+/// use tagspan_entities::{Decode, tokenizing::decode_part};
 ///
 /// assert_eq!(decode_part(b"title=a&amp;b>&lt;", 6..13, Decode::ATTRIBUTE), "a&b");
 /// ```
@@ -186,7 +186,7 @@ fn decode_from(bytes: &[u8], index: usize, how: Decode) -> Cow<'_, str> {
 ///
 /// ```
 /// use std::borrow::Cow;
-/// use tagspan_entities::unstable::decode_name;
+/// use tagspan_entities::tokenizing::decode_name;
 ///
 /// assert!(matches!(decode_name(b"onclick"), Cow::Borrowed("onclick")));
 /// assert_eq!(decode_name(b"onClick"), "onclick");
@@ -205,7 +205,7 @@ pub fn decode_name(bytes: &[u8]) -> Cow<'_, str> {
 /// As `within[part]` does, if the part is not within.
 ///
 /// ```
-/// assert_eq!(tagspan_entities::unstable::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
+/// assert_eq!(tagspan_entities::tokenizing::decode_name_part(b"<DIV CLASS=a>", 1..4), "div");
 /// ```
 #[inline(always)]
 pub fn decode_name_part(within: &[u8], part: Range<usize>) -> Cow<'_, str> {

@@ -32,7 +32,7 @@ mod kernels;
 mod named;
 mod numeric;
 mod reference_error;
-pub mod unstable;
+pub mod tokenizing;
 
 pub use decode::{Decode, Nul, References, decode, decode_with};
 pub use escape::{escape_attribute, escape_text};

@@ -12,7 +12,7 @@ use crate::common::common;
 /// A [`Matcher`] never consumes more.
 ///
 /// ```
-/// assert_eq!("CounterClockwiseContourIntegral;".len(), tagspan_entities::unstable::LONGEST_NAME);
+/// assert_eq!("CounterClockwiseContourIntegral;".len(), tagspan_entities::tokenizing::LONGEST_NAME);
 /// ```
 pub const LONGEST_NAME: usize = 32;
 
@@ -48,7 +48,7 @@ pub fn lookup(name: &[u8]) -> Option<(char, Option<char>)> {
 /// The longest name that a [`Matcher`] has found.
 ///
 /// ```
-/// use tagspan_entities::unstable::Matcher;
+/// use tagspan_entities::tokenizing::Matcher;
 ///
 /// let mut matcher = Matcher::new();
 /// matcher.advance(b"notit;");
@@ -73,7 +73,7 @@ impl Match {
     /// alphanumeric follows (WHATWG HTML, "Named character reference state", 13.2.5.73 (12.2.5.73)).
     ///
     /// ```
-    /// use tagspan_entities::unstable::Matcher;
+    /// use tagspan_entities::tokenizing::Matcher;
     ///
     /// let mut matcher = Matcher::new();
     /// matcher.advance(b"copy");
@@ -101,7 +101,7 @@ impl Match {
 /// (13.2.5.73, 12.2.5.73).
 ///
 /// ```
-/// use tagspan_entities::unstable::Matcher;
+/// use tagspan_entities::tokenizing::Matcher;
 ///
 /// // "&notin" so far, and then the chunk ends.
 /// let mut matcher = Matcher::new();
@@ -139,7 +139,7 @@ impl Matcher {
     /// A matcher at the byte after the `&`.
     ///
     /// ```
-    /// let matcher = tagspan_entities::unstable::Matcher::new();
+    /// let matcher = tagspan_entities::tokenizing::Matcher::new();
     /// assert_eq!((matcher.consumed(), matcher.longest()), (0, None));
     /// ```
     #[inline]
@@ -151,7 +151,7 @@ impl Matcher {
     /// consumed, and the matcher is dead from now on.
     ///
     /// ```
-    /// let mut matcher = tagspan_entities::unstable::Matcher::new();
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
     /// assert!(matcher.push(b'g') && matcher.push(b't') && !matcher.push(b' '));
     /// assert_eq!((matcher.consumed(), matcher.longest().unwrap().len), (2, 2));
     /// assert!(!matcher.push(b';'), "too late");
@@ -166,7 +166,7 @@ impl Matcher {
     /// Gives the same state as pushing them one by one, but most names of real pages come without the map.
     ///
     /// ```
-    /// let mut matcher = tagspan_entities::unstable::Matcher::new();
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
     /// assert_eq!(matcher.advance(b"amp;lt;"), 4);
     /// assert_eq!(matcher.longest().unwrap().characters.first(), '&');
     /// ```
@@ -205,7 +205,7 @@ impl Matcher {
     /// The number of bytes consumed, at most [`LONGEST_NAME`]; the `&` does not count.
     ///
     /// ```
-    /// let mut matcher = tagspan_entities::unstable::Matcher::new();
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
     /// matcher.advance(b"gtreqqlesX");
     /// assert_eq!((matcher.consumed(), matcher.longest().unwrap().len), (9, 2));
     /// ```
@@ -219,7 +219,7 @@ impl Matcher {
     /// It is final once the matcher [is dead](Self::is_dead) or the input has ended.
     ///
     /// ```
-    /// let mut matcher = tagspan_entities::unstable::Matcher::new();
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
     /// matcher.advance(b"am");
     /// assert!(matcher.longest().is_none());
     /// ```
@@ -235,7 +235,7 @@ impl Matcher {
     /// Whether no further byte can be consumed: one was refused, or the name has its `;`.
     ///
     /// ```
-    /// let mut matcher = tagspan_entities::unstable::Matcher::new();
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
     /// matcher.advance(b"lt;");
     /// assert!(matcher.is_dead());
     /// ```
@@ -247,7 +247,7 @@ impl Matcher {
     /// Whether some byte can be consumed: the opposite of [`is_dead`](Self::is_dead).
     ///
     /// ```
-    /// let mut matcher = tagspan_entities::unstable::Matcher::new();
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
     /// matcher.advance(b"lt");
     /// assert!(matcher.can_extend(), "`lt;`, `ltimes;` and more");
     /// ```

@@ -9,7 +9,7 @@ use crate::reference_error::ReferenceError;
 ///
 /// ```
 /// use tagspan::entities::ReferenceError;
-/// use tagspan_entities::unstable::NumericCode;
+/// use tagspan_entities::tokenizing::NumericCode;
 ///
 /// let mut code = NumericCode::new();
 /// assert!(b"1F600".iter().all(|&digit| code.push_hexadecimal(digit)));
@@ -30,7 +30,7 @@ impl NumericCode {
     /// as good as anything there.
     ///
     /// ```
-    /// use tagspan_entities::unstable::NumericCode;
+    /// use tagspan_entities::tokenizing::NumericCode;
     ///
     /// let mut code = NumericCode::of_value(6);
     /// code.push_decimal(b'5');
@@ -44,7 +44,7 @@ impl NumericCode {
     /// No digits yet: zero.
     ///
     /// ```
-    /// assert_eq!(tagspan_entities::unstable::NumericCode::new().value(), 0);
+    /// assert_eq!(tagspan_entities::tokenizing::NumericCode::new().value(), 0);
     /// ```
     #[inline]
     pub const fn new() -> Self {
@@ -54,7 +54,7 @@ impl NumericCode {
     /// The number so far; `0x110000` also represents all larger numbers.
     ///
     /// ```
-    /// use tagspan_entities::unstable::NumericCode;
+    /// use tagspan_entities::tokenizing::NumericCode;
     ///
     /// let mut code = NumericCode::new();
     /// for _ in 0..1_000_000 {
@@ -70,7 +70,7 @@ impl NumericCode {
     /// Takes an ASCII digit and returns `true`. Any other byte changes nothing and returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan_entities::unstable::NumericCode::new();
+    /// let mut code = tagspan_entities::tokenizing::NumericCode::new();
     /// assert!(code.push_decimal(b'3') && code.push_decimal(b'8') && !code.push_decimal(b'a'));
     /// assert_eq!(code.resolve(), ('&', None));
     /// ```
@@ -83,7 +83,7 @@ impl NumericCode {
     /// returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan_entities::unstable::NumericCode::new();
+    /// let mut code = tagspan_entities::tokenizing::NumericCode::new();
     /// assert!(code.push_hexadecimal(b'a') && code.push_hexadecimal(b'E') && !code.push_hexadecimal(b'g'));
     /// assert_eq!(code.resolve(), ('®', None));
     /// ```
@@ -108,7 +108,7 @@ impl NumericCode {
     ///
     /// ```
     /// use tagspan::entities::ReferenceError;
-    /// use tagspan_entities::unstable::NumericCode;
+    /// use tagspan_entities::tokenizing::NumericCode;
     ///
     /// let mut code = NumericCode::new();
     /// assert_eq!(code.resolve(), ('\u{FFFD}', Some(ReferenceError::Null)));

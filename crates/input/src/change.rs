@@ -16,7 +16,7 @@ use crate::{
 /// HTML Standard, section 13.2.3.4 (12.2.3.4), *Changing the encoding while parsing*.
 ///
 /// ```
-/// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, unstable::{Change, Input}};
+/// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, decoder::{Change, Input}};
 ///
 /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
 /// let html = b"<meta charset=...>";
@@ -57,7 +57,7 @@ impl Input {
     /// included.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let chunk = vec![b' '; 1 << 20];
@@ -73,7 +73,7 @@ impl Input {
     /// turn; it ends with the first that is not brought.
     ///
     /// ```
-    /// use tagspan_input::unstable::Input;
+    /// use tagspan_input::decoder::Input;
     ///
     /// let mut input = Input::new();
     /// let chunk = [b' '; 2048];
@@ -110,7 +110,7 @@ impl Input {
     /// Takes time in proportion to the bytes read so far, up to the limit.
     ///
     /// ```
-    /// use tagspan_input::{Encoding, EncodingOptions, unstable::{Change, Input}};
+    /// use tagspan_input::{Encoding, EncodingOptions, decoder::{Change, Input}};
     ///
     /// let late = |html: &'static [u8]| {
     ///     let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
@@ -153,7 +153,7 @@ impl Input {
     /// Makes the encoding certain, as it is after [`Change::Confirmed`] and when a change is not followed.
     ///
     /// ```
-    /// use tagspan_input::{Confidence, unstable::Input};
+    /// use tagspan_input::{Confidence, decoder::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<meta charset=utf-8>", false);
@@ -171,7 +171,7 @@ impl Input {
     /// Returns the offset in the source at which the next chunk must begin, which may lie within the current one.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::{Change, Input}};
+    /// use tagspan_input::{EncodingOptions, UTF_8, decoder::{Change, Input}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     /// let html = "<meta charset=utf-8>été".as_bytes();
@@ -206,7 +206,7 @@ impl Input {
     /// Gives the offset in the source at which the next chunk has to begin: perhaps within the current one.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().prescan_bytes(0));
     /// let html = "été <meta charset=utf-8>".as_bytes();
@@ -226,7 +226,7 @@ impl Input {
     /// The same when the caller brings the document again from its first byte: [`Change::FeedAgain`].
     ///
     /// ```
-    /// use tagspan_input::{Confidence, UTF_8, unstable::Input};
+    /// use tagspan_input::{Confidence, UTF_8, decoder::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(&[b' '; 2048], false);

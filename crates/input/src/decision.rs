@@ -18,7 +18,7 @@ pub enum Confidence {
     /// A declaration later in the document may still change it.
     Tentative,
     /// The source is text, so that it has no encoding. For programs that tokenize strings;
-    /// [`Input`](crate::unstable::Input), which reads bytes, never returns it.
+    /// [`Input`](crate::decoder::Input), which reads bytes, never returns it.
     Irrelevant,
 }
 

@@ -24,7 +24,7 @@ use crate::{
 /// into a slice. So a wrapper can loop over steps and borrow once at the end.
 ///
 /// ```
-/// use tagspan_input::unstable::{Input, Status};
+/// use tagspan_input::decoder::{Input, Status};
 ///
 /// /// Decodes one chunk, handing each piece to `sink`.
 /// fn feed(input: &mut Input, mut chunk: &[u8], last: bool, sink: &mut dyn FnMut(&[u8])) {
@@ -150,7 +150,7 @@ impl Input {
     /// the largest [`Piece::Buffer`].
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, unstable::{Input, Status}};
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, decoder::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252));
     /// let step = input.advance(&vec![b' '; 2 * Input::BUFFER_SIZE], false);
@@ -167,7 +167,7 @@ impl Input {
     /// An input with the default options: [`EncodingOptions::new`].
     ///
     /// ```
-    /// assert_eq!(tagspan_input::unstable::Input::new().consumed(), 0);
+    /// assert_eq!(tagspan_input::decoder::Input::new().consumed(), 0);
     /// ```
     #[must_use]
     pub fn new() -> Input {
@@ -177,7 +177,7 @@ impl Input {
     /// An input with these options for the encoding.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, EncodingSource, UTF_8, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, EncodingSource, UTF_8, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>", false);
@@ -214,7 +214,7 @@ impl Input {
     /// Sets whether ill-formed sequences are searched for. Off by default. Call it before the first byte.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, Validation, unstable::{Input, Status}};
+    /// use tagspan_input::{EncodingOptions, UTF_8, Validation, decoder::{Input, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Strict);
     /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
@@ -229,7 +229,7 @@ impl Input {
     /// default, since it costs a second pass over source and text. For the start, before any byte.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9<p>", true);
@@ -244,7 +244,7 @@ impl Input {
     /// Prepares for another source with the same options. Buffers are kept unless an oversized source has made them large.
     ///
     /// ```
-    /// use tagspan_input::unstable::Input;
+    /// use tagspan_input::decoder::Input;
     ///
     /// let mut input = Input::new();
     /// assert_eq!(input.advance(b"\xEF\xBB\xBF<p>", true).consumed, 6);
@@ -269,7 +269,7 @@ impl Input {
     /// Starts over for another source with other options. Buffers are kept.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, decoder::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", true);
@@ -288,7 +288,7 @@ impl Input {
     /// ends with it. One call passes on a whole chunk of UTF-8, and fills the buffer once at most otherwise.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::{Input, Piece, Status}};
+    /// use tagspan_input::{EncodingOptions, decoder::{Input, Piece, Status}};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("utf-8").unwrap());
     /// let step = input.advance(b"<p>", false);
@@ -325,7 +325,7 @@ impl Input {
     /// this is not the chunk, or not the input, that the step was made with.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("windows-1252").unwrap());
     /// let chunk = b"caf\xE9";
@@ -345,7 +345,7 @@ impl Input {
     /// The bytes that [`Piece::Buffer`] lies in.
     ///
     /// ```
-    /// assert!(tagspan_input::unstable::Input::new().buffer().is_empty());
+    /// assert!(tagspan_input::decoder::Input::new().buffer().is_empty());
     /// ```
     #[must_use]
     #[inline(always)]
@@ -356,7 +356,7 @@ impl Input {
     /// The bytes that [`Piece::Kept`] lies in.
     ///
     /// ```
-    /// let mut input = tagspan_input::unstable::Input::new();
+    /// let mut input = tagspan_input::decoder::Input::new();
     /// let _ = input.advance(b"<p>", false);
     /// assert_eq!(input.kept(), b"<p>");
     /// ```
@@ -369,7 +369,7 @@ impl Input {
     /// The decision about the encoding; `None` while bytes are held back or none have come.
     ///
     /// ```
-    /// use tagspan_input::unstable::Input;
+    /// use tagspan_input::decoder::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>", false);
@@ -387,7 +387,7 @@ impl Input {
     /// [`Step::bom`] says the same once, at the place where the mark was found.
     ///
     /// ```
-    /// use tagspan_input::{Bom, unstable::Input};
+    /// use tagspan_input::{Bom, decoder::Input};
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"\xFE\xFF\0<", false);
@@ -401,7 +401,7 @@ impl Input {
     /// Whether a step has returned [`Status::Finished`].
     ///
     /// ```
-    /// let mut input = tagspan_input::unstable::Input::new();
+    /// let mut input = tagspan_input::decoder::Input::new();
     /// let _ = input.advance(b"<p>", true);
     /// assert!(input.is_finished());
     /// ```
@@ -413,7 +413,7 @@ impl Input {
     /// The number of bytes of the source consumed: the offset of the next one.
     ///
     /// ```
-    /// let mut input = tagspan_input::unstable::Input::new();
+    /// let mut input = tagspan_input::decoder::Input::new();
     /// let _ = input.advance(b"<p>", false);
     /// let _ = input.advance(b"text", true);
     /// assert_eq!(input.consumed(), 7);
@@ -429,7 +429,7 @@ impl Input {
     /// the reader of the pieces.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, Validation, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, Validation, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8)).validation(Validation::Count);
     /// let _ = input.advance(b"caf\xE9", true);
@@ -451,7 +451,7 @@ impl Input {
     /// were given before.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("shift_jis")?).source_offsets(true);
     /// input.advance(b"<p>\x93\xFA\x96\x7B</p>", true);
@@ -477,7 +477,7 @@ impl Input {
     /// decoded stream. Until that is said, all of the source and of its text is kept.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
     /// let _ = input.advance(b"\xE9t\xE9 passed", false);
@@ -501,7 +501,7 @@ impl Input {
     /// Bytes of heap memory in use: see [Memory](Input#memory).
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r").unwrap());
     /// assert_eq!(input.allocated(), 0);
@@ -521,7 +521,7 @@ impl Input {
     /// [`piece`](Input::piece) panics for them. What is kept stays.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("koi8-r")?);
     /// let step = input.advance(b"<p>\xC1", false);
@@ -631,7 +631,7 @@ impl Input {
     /// not fed again.
     ///
     /// ```
-    /// use tagspan_input::unstable::Input;
+    /// use tagspan_input::decoder::Input;
     ///
     /// let mut input = Input::new();
     /// let _ = input.advance(b"<p>text", false);
@@ -676,7 +676,7 @@ impl Input {
     /// When fewer bytes were passed on.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, UTF_8, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, UTF_8, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
     /// let _ = input.advance(b"<p>text", false);

@@ -1,6 +1,6 @@
 //! The encoding sniffing algorithm of the HTML Standard: it finds the encoding of an HTML document.
 //!
-//! [`sniff`] decides for a whole source, [`Sniffer`] for bytes as they come. The module [`unstable`] has the decoder that
+//! [`sniff`] decides for a whole source, [`Sniffer`] for bytes as they come. The module [`decoder`] has the decoder that
 //! tokenizers of any encoding read from.
 //!
 //! # How the encoding is decided
@@ -42,6 +42,7 @@ mod checkpoint;
 mod content_type;
 mod decision;
 mod decode;
+pub mod decoder;
 #[cfg(feature = "detect")]
 mod detection;
 mod input;
@@ -55,7 +56,6 @@ mod sniffer;
 mod source_map;
 mod step;
 mod unfinished;
-pub mod unstable;
 mod validation;
 mod whitespace;
 mod xml_declaration;

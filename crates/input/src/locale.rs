@@ -58,7 +58,7 @@ pub fn locale_default(tag: &str) -> &'static Encoding {
 /// | `zh-Hant`, `zh-HK`, `zh-MO` | windows-1252 | Big5 |
 ///
 /// ```
-/// use tagspan_input::{locale_default, unstable::locale_default_2010};
+/// use tagspan_input::{locale_default, decoder::locale_default_2010};
 ///
 /// assert_eq!(locale_default_2010("ar").name(), "UTF-8");
 /// assert_eq!(locale_default("ar").name(), "windows-1256");

@@ -13,7 +13,7 @@ impl Input {
     /// the source is UTF-8, or turns out to be with this chunk, is not validated, and nothing that was kept comes before the chunk. Otherwise it does nothing.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::utf8());
     /// assert!(input.pass_chunk(b"<p>") && input.consumed() == 3);

@@ -2,10 +2,10 @@
 
 use crate::bom::Bom;
 
-/// The result of one call of [`Input::advance`](crate::unstable::Input::advance). It borrows nothing.
+/// The result of one call of [`Input::advance`](crate::decoder::Input::advance). It borrows nothing.
 ///
 /// ```
-/// use tagspan_input::{Bom, unstable::{Input, Piece, Status, Step}};
+/// use tagspan_input::{Bom, decoder::{Input, Piece, Status, Step}};
 ///
 /// let step = Input::new().advance(b"\xEF\xBB\xBF<p>", false);
 /// let piece = Piece::Chunk { start: 3, end: 6 };
@@ -24,10 +24,10 @@ pub struct Step {
     pub bom: Option<Bom>,
 }
 
-/// The place of the UTF-8 of a step. [`Input::piece`](crate::unstable::Input::piece) gives the bytes.
+/// The place of the UTF-8 of a step. [`Input::piece`](crate::decoder::Input::piece) gives the bytes.
 ///
 /// ```
-/// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, unstable::{Input, Piece}};
+/// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, decoder::{Input, Piece}};
 ///
 /// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"<p>", true).piece;
 /// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
@@ -45,7 +45,7 @@ pub enum Piece {
     },
     /// Decoded, at the start of the input's buffer, until the next call that changes the input.
     Buffer {
-        /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::unstable::Input::BUFFER_SIZE).
+        /// How many bytes; never more than [`Input::BUFFER_SIZE`](crate::decoder::Input::BUFFER_SIZE).
         len: usize,
     },
     /// Among the first bytes of a UTF-8 source, which were kept: in the input's own memory, at `start..end` of what it
@@ -62,7 +62,7 @@ impl Piece {
     /// A piece without bytes.
     ///
     /// ```
-    /// use tagspan_input::unstable::{Input, Piece};
+    /// use tagspan_input::decoder::{Input, Piece};
     ///
     /// // Held back, as the encoding is not settled yet.
     /// assert_eq!(Input::new().advance(b"<p>", false).piece, Piece::EMPTY);
@@ -72,7 +72,7 @@ impl Piece {
     /// The number of bytes.
     ///
     /// ```
-    /// use tagspan_input::unstable::Piece;
+    /// use tagspan_input::decoder::Piece;
     ///
     /// assert_eq!(Piece::Chunk { start: 2, end: 9 }.len(), 7);
     /// ```
@@ -87,7 +87,7 @@ impl Piece {
     /// Whether there are no bytes.
     ///
     /// ```
-    /// use tagspan_input::unstable::Piece;
+    /// use tagspan_input::decoder::Piece;
     ///
     /// assert!(Piece::Buffer { len: 0 }.is_empty());
     /// ```
@@ -97,10 +97,10 @@ impl Piece {
     }
 }
 
-/// The next action of the caller of [`Input::advance`](crate::unstable::Input::advance) after a step.
+/// The next action of the caller of [`Input::advance`](crate::decoder::Input::advance) after a step.
 ///
 /// ```
-/// use tagspan_input::{EncodingOptions, UTF_8, unstable::{Input, Status}};
+/// use tagspan_input::{EncodingOptions, UTF_8, decoder::{Input, Status}};
 ///
 /// let mut input = Input::with_options(EncodingOptions::new().encoding(UTF_8));
 /// assert_eq!(input.advance(b"<p>", false).status, Status::NeedsChunk);

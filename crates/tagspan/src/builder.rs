@@ -2,7 +2,7 @@
 
 use tagspan_core::scanner::{LineCounter, Options, Scanner, without_skipped_tags};
 use tagspan_core::{ColumnUnit, ContextElement, Feedback, Limits, TextMode};
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 use tagspan_input::{Encoding, EncodingOptions, UTF_8, UnknownLabel, Validation};
 
 use crate::late_meta::LateDeclarations;

@@ -17,9 +17,9 @@ const MANIFEST: &str = "Cargo.toml";
 
 /// Files that may allow unsafe code, which a workspace lint denies.
 const UNSAFE: [&str; 4] = [
-    "crates/core/src/kernels/sse2.rs",
+    "crates/entities/src/block/sse2.rs",
     "crates/entities/src/kernels/guarded.rs",
-    "crates/entities/src/kernels/sse2.rs",
+    "crates/entities/src/kernels/search.rs",
     "python/src/arrow/import.rs",
 ];
 
@@ -155,7 +155,7 @@ mod tests {
         let text = "//! A kernel.\n#![allow(unsafe_code)]\n";
         let lines = "//! A kernel.\n#![allow(\n    unsafe_code\n)]\n#![warn(\n    missing_docs\n)]\n";
         let plant = |named: &[&str], lint: &str| {
-            let (sse2, page) = ("crates/core/src/kernels/sse2.rs", named.join(" "));
+            let (sse2, page) = ("crates/entities/src/block/sse2.rs", named.join(" "));
             let files =
                 [(sse2, text), ("a.rs", text), ("b.rs", lines), (ARCHITECTURE, &page), (MANIFEST, lint)];
             unsafety(&Tree::planted(files)).places()

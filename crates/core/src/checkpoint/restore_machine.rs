@@ -3,7 +3,7 @@
 //! INVARIANT of all that is accepted: whatever follows, no state computes a range beyond its token, and none goes
 //! below zero.
 
-use tagspan_entities::unstable::{Matcher, NumericCode};
+use tagspan_entities::tokenizing::{Matcher, NumericCode};
 
 use super::format::{
     AttributeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters, SavedMachine, TagRegisters,

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::unstable::{Matcher, NumericCode};
+use tagspan_entities::tokenizing::{Matcher, NumericCode};
 
 use crate::kernels::{contains_any, find_byte, find_error_candidate};
 use crate::machine::{Machine, input_error_at};

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::unstable::Native;
+use tagspan_entities::tokenizing::Native;
 
 pub(crate) use run::Run;
 

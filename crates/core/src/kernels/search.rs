@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::unstable::Block;
+use tagspan_entities::tokenizing::Block;
 
 use super::run::Run;
 use super::scalar;

@@ -2,7 +2,7 @@
 
 use std::any::type_name;
 
-use tagspan_entities::unstable::{Block, Native, Swar};
+use tagspan_entities::tokenizing::{Block, Native, Swar};
 
 use super::{Run, scalar, search};
 use crate::kernels;

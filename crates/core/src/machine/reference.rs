@@ -1,6 +1,6 @@
 //! The registers of the character reference that is being read.
 
-use tagspan_entities::unstable::{Matcher, NumericCode};
+use tagspan_entities::tokenizing::{Matcher, NumericCode};
 
 use super::state::State;
 

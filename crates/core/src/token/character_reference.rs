@@ -1,7 +1,7 @@
 //! A character reference in a text or in an attribute value.
 
 use tagspan_entities::Decode;
-use tagspan_entities::unstable::{Characters, references};
+use tagspan_entities::tokenizing::{Characters, references};
 
 use crate::span::Span;
 

@@ -1,6 +1,6 @@
 //! Comparison and decoding of names: ASCII lower case, U+FFFD for NUL and ill-formed bytes.
 
-pub(crate) use tagspan_entities::unstable::decode_name;
+pub(crate) use tagspan_entities::tokenizing::decode_name;
 
 use crate::steps::count;
 

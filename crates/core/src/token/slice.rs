@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use tagspan_entities::Decode;
-use tagspan_entities::unstable::{decode_name_part, decode_part};
+use tagspan_entities::tokenizing::{decode_name_part, decode_part};
 
 use super::ranges::TokenRange;
 use crate::span::Span;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use tagspan_entities::Decode;
-use tagspan_entities::unstable::decode_part;
+use tagspan_entities::tokenizing::decode_part;
 
 use super::character_reference::CharacterReference;
 use super::slice::Slice;

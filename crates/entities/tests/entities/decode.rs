@@ -10,7 +10,7 @@ use tagspan_entities::ReferenceError::{
 };
 use tagspan_entities::{
     Decode, Nul, ReferenceError, References, decode, decode_with,
-    unstable::{decode_name, decode_name_part, decode_part, references},
+    tokenizing::{decode_name, decode_name_part, decode_part, references},
 };
 
 use super::oracle;

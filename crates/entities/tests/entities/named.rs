@@ -1,7 +1,7 @@
 //! All names, split at every byte and followed by everything that matters, against a linear search of the list.
 
 use super::oracle::{self, Entry};
-use tagspan_entities::unstable::{LONGEST_NAME, Match, Matcher};
+use tagspan_entities::tokenizing::{LONGEST_NAME, Match, Matcher};
 use tagspan_entities::{Decode, decode_with, lookup};
 
 /// The bytes that may follow a name; the empty entry is the end of input.

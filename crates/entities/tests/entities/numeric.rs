@@ -3,7 +3,7 @@
 use super::oracle;
 use tagspan_entities::ReferenceError::{AbsenceOfDigits, MissingSemicolon};
 use tagspan_entities::ReferenceError::{Control, Noncharacter, Null, OutsideUnicodeRange, Surrogate};
-use tagspan_entities::unstable::NumericCode;
+use tagspan_entities::tokenizing::NumericCode;
 use tagspan_entities::{Decode, ReferenceError, decode_with};
 
 fn decimal(digits: &str) -> NumericCode {

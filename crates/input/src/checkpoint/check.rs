@@ -16,11 +16,11 @@ const MOST: u64 = 1 << 62;
 impl InputCheckpoint {
     /// Checks a checkpoint that was deserialized, which by itself checks little more than the types of the fields.
     ///
-    /// [`Input::from_checkpoint`](crate::unstable::Input::from_checkpoint) may panic or give wrong text for one that
+    /// [`Input::from_checkpoint`](crate::decoder::Input::from_checkpoint) may panic or give wrong text for one that
     /// was read and does not pass. Only with the feature `serde`.
     ///
     /// ```
-    /// use tagspan_input::unstable::{Input, InputCheckpoint};
+    /// use tagspan_input::decoder::{Input, InputCheckpoint};
     ///
     /// let stored = serde_json::to_string(&Input::new().checkpoint())?;
     /// let read: InputCheckpoint = serde_json::from_str(&stored)?;

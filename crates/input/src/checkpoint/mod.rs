@@ -34,7 +34,7 @@ use crate::{
 /// One that was taken with `EncodingOptions::detect` is refused by a build without the feature `detect`.
 ///
 /// ```
-/// use tagspan_input::{EncodingOptions, unstable::Input};
+/// use tagspan_input::{EncodingOptions, decoder::Input};
 ///
 /// // "日" in Shift_JIS, cut.
 /// let mut first = Input::with_options(EncodingOptions::new().charset("shift_jis")?);
@@ -114,13 +114,13 @@ impl Input {
     ///
     /// Call it between pieces: the last piece is not part of it, and consumed bytes are not read again. The input that
     /// continues from it is fed the source from [`consumed`](Input::consumed) on, which may lie in the middle of a chunk,
-    /// after [`Status::Again`](crate::unstable::Status::Again).
+    /// after [`Status::Again`](crate::decoder::Status::Again).
     ///
     /// Takes time and memory in proportion to the bytes that are kept, and to the list of ill-formed sequences; none of it
     /// to the source.
     ///
     /// ```
-    /// use tagspan_input::unstable::Input;
+    /// use tagspan_input::decoder::Input;
     ///
     /// let mut input = Input::new();
     /// input.advance(b"<meta charset=ko", false);
@@ -159,7 +159,7 @@ impl Input {
     /// it is needed.
     ///
     /// ```
-    /// use tagspan_input::{EncodingOptions, unstable::Input};
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);

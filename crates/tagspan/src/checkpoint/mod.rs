@@ -6,7 +6,7 @@ mod written;
 use tagspan_core::scanner::{
     Checkpoint as SavedScanner, CheckpointError, LineCounter, SavedLineCounter, Scanner,
 };
-use tagspan_input::unstable::{Input, InputCheckpoint};
+use tagspan_input::decoder::{Input, InputCheckpoint};
 
 use crate::late_meta::{LateDeclaration, LateDeclarations};
 use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer};
@@ -43,8 +43,13 @@ use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(remote = "Self", deny_unknown_fields))]
-pub struct Checkpoint {
+#[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
+pub struct Checkpoint(Saved);
+
+/// The state, in memory as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct Saved {
     /// First, so that another version is not taken for a corrupted checkpoint.
     version: Version,
     /// INVARIANT: a phase between two chunks, or an end.
@@ -126,7 +131,8 @@ impl Tokenizer {
     /// ```
     #[doc(alias = "resume")]
     pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
-        let restored = checkpoint.restore();
+        let Checkpoint(saved) = checkpoint;
+        let restored = saved.restore();
         restored.expect("a checkpoint is made by a tokenizer, or checked when it is read")
     }
 
@@ -137,7 +143,7 @@ impl Tokenizer {
         // Only the source of the unfinished token is saved.
         self.forget_source();
         let (insertions, rest) = self.insertions.save(&self.input);
-        Checkpoint {
+        Checkpoint(Saved {
             version: Version,
             phase: self.phase,
             end: self.end,
@@ -150,14 +156,14 @@ impl Tokenizer {
             locator: self.locator.as_deref().map(LineCounter::save),
             input: self.input.checkpoint(),
             scanner: self.scanner.checkpoint(),
-        }
+        })
     }
 }
 
-impl Checkpoint {
+impl Saved {
     /// The tokenizer that continues.
     fn restore(self) -> Result<Tokenizer, CheckpointError> {
-        let Checkpoint {
+        let Saved {
             version: Version,
             phase,
             end,

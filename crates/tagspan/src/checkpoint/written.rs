@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use tagspan_core::Span;
 use tagspan_core::scanner::CheckpointError;
 use tagspan_input::Encoding;
-use tagspan_input::unstable::encoding;
+use tagspan_input::decoder::encoding;
 
-use super::{Checkpoint, Version};
+use super::{Checkpoint, Saved, Version};
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 use crate::tokenizer::{End, Phase, SavedRest};
 
@@ -66,24 +65,25 @@ impl TryFrom<u16> for Version {
     }
 }
 
-impl Serialize for Checkpoint {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Checkpoint::serialize(self, serializer)
+impl From<Checkpoint> for Saved {
+    fn from(Checkpoint(saved): Checkpoint) -> Saved {
+        saved
     }
 }
 
-impl<'de> Deserialize<'de> for Checkpoint {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Checkpoint, D::Error> {
-        let checkpoint = Checkpoint::deserialize(deserializer)?;
-        checkpoint.check().map_err(D::Error::custom)?;
-        Ok(checkpoint)
+impl TryFrom<Saved> for Checkpoint {
+    type Error = CheckpointError;
+
+    fn try_from(saved: Saved) -> Result<Checkpoint, CheckpointError> {
+        saved.check()?;
+        Ok(Checkpoint(saved))
     }
 }
 
-impl Checkpoint {
+impl Saved {
     /// Errs if no tokenizer can have made it.
     fn check(&self) -> Result<(), CheckpointError> {
-        let Checkpoint { phase, end, replay_limit, insertions, rest, input, scanner, .. } = self;
+        let Saved { phase, end, replay_limit, insertions, rest, input, scanner, .. } = self;
         let decoded = scanner.position();
         let is_between = match phase {
             Phase::Ready => true,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tagspan_core::scanner::Found;
 use tagspan_core::{DropReason, Error, ErrorKind, LineColumn, Token};
-use tagspan_input::unstable::{DECODED_BOM_LEN, Piece as InputPiece};
+use tagspan_input::decoder::{DECODED_BOM_LEN, Piece as InputPiece};
 
 use super::{End, LateMeta, Origin, Phase, Piece, Tokenizer};
 use crate::late_meta::declared;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use tagspan_core::Span;
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 
 use super::piece::Piece;
 pub(crate) use saved::{SavedInsertions, SavedRest};
@@ -119,7 +119,7 @@ impl Insertions {
 
     /// Records a byte order mark after inserted text, which has no token.
     pub(crate) fn leave_out_byte_order_mark(&mut self) {
-        self.unseen = tagspan_input::unstable::DECODED_BOM_LEN as u64;
+        self.unseen = tagspan_input::decoder::DECODED_BOM_LEN as u64;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tagspan_core::{Error, ErrorKind, Span};
 use tagspan_input::Encoding;
-use tagspan_input::unstable::Change;
+use tagspan_input::decoder::Change;
 
 use super::Tokenizer;
 use super::parts::Due;

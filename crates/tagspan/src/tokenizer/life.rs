@@ -2,7 +2,7 @@
 
 use tagspan_core::scanner::{LineCounter, Scanner};
 use tagspan_core::{Error, ErrorKind};
-use tagspan_input::unstable::{DECODED_BOM_LEN, Input};
+use tagspan_input::decoder::{DECODED_BOM_LEN, Input};
 
 use super::{End, Insertions, LateMeta, Phase, Tokenizer};
 use crate::late_meta::LateDeclarations;

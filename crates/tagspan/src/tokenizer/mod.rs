@@ -21,7 +21,7 @@ mod pull;
 
 use tagspan_core::scanner::{LineCounter, Scanner};
 use tagspan_core::{Error, TextMode};
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 use tagspan_input::{Encoding, EncodingDecision, EncodingOptions, IllFormed};
 
 pub(crate) use self::insertions::{Insertions, SavedInsertions, SavedRest};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tagspan_input::unstable::{Input, Piece as InputPiece};
+use tagspan_input::decoder::{Input, Piece as InputPiece};
 
 /// A piece of UTF-8 that the scanner reads.
 ///

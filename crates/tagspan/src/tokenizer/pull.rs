@@ -3,7 +3,7 @@
 use tagspan_core::scanner::Found;
 use tagspan_core::{DropReason, Error, ErrorKind, LimitAction, LimitKind};
 use tagspan_input::Confidence;
-use tagspan_input::unstable::{Piece as InputPiece, Status, Step};
+use tagspan_input::decoder::{Piece as InputPiece, Status, Step};
 
 use super::{End, Phase, Piece, Tokenizer};
 

@@ -3,7 +3,7 @@
 use tagspan::{
     ColumnUnit, EncodingOptions, LateDeclarations, LineColumn, Span, Token, Tokenizer, Tokens, UTF_8,
 };
-use tagspan_input::unstable::{Input, Status};
+use tagspan_input::decoder::{Input, Status};
 
 use crate::case::Case;
 use crate::checks::spans::places;

@@ -7,7 +7,7 @@ use tagspan::{
     Confidence, EncodingSource, IllFormed, LateDeclarations, LateOutcome, Tokenizer as Decoding,
     TokenizerBuilder, Validation,
 };
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 use tagspan_reference::EventKind;
 use tagspan_reference::encoding::Confidence as Expected;
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use tagspan_core::LimitKind;
-use tagspan_entities::unstable::Matcher;
+use tagspan_entities::tokenizing::Matcher;
 
 use super::case::Case;
 use super::case::Make::{Repeat, With};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use tagspan_entities::unstable::{Match, Matcher, NumericCode};
+use tagspan_entities::tokenizing::{Match, Matcher, NumericCode};
 use tagspan_entities::{Decode, Nul, References, decode, decode_with, lookup};
 use tagspan_reference::Options;
 

@@ -7,7 +7,7 @@ use encoding_rs::{
     WINDOWS_874, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1253, WINDOWS_1254, WINDOWS_1255,
     WINDOWS_1256, WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC, X_USER_DEFINED,
 };
-use tagspan_input::unstable::{Input, Piece, Status};
+use tagspan_input::decoder::{Input, Piece, Status};
 use tagspan_input::{Bom, Confidence, EncodingOptions, EncodingSource};
 use tagspan_reference::encoding::{self as reference, SniffOptions, get_an_encoding, sniff};
 

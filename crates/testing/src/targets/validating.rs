@@ -1,7 +1,7 @@
 //! The fuzz target of ill-formed sequences, with a decoder that is fed single bytes as its oracle.
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
-use tagspan_input::unstable::{Input, Status};
+use tagspan_input::decoder::{Input, Status};
 use tagspan_input::{EncodingOptions, Validation};
 
 /// The ill-formed sequences of a source.

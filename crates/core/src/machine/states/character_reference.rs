@@ -4,7 +4,7 @@
 //! with it, so they run where errors are wanted, and where a chunk may have cut a reference in text.
 
 use tagspan_entities::ReferenceError;
-use tagspan_entities::unstable::{Matcher, NumericCode};
+use tagspan_entities::tokenizing::{Matcher, NumericCode};
 
 use crate::error::LimitKind;
 use crate::machine::{Input, Machine, Next::*, OverLimit, State, Step};

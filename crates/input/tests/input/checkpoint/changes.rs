@@ -1,6 +1,6 @@
 //! Checkpoints around a change of the encoding within a document: before it, while kept bytes are read again, and after.
 
-use tagspan_input::unstable::{Change, Input, Status};
+use tagspan_input::decoder::{Change, Input, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 use super::harness::{Pair, input};

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use tagspan_input::unstable::{Input, InputCheckpoint, Status};
+use tagspan_input::decoder::{Input, InputCheckpoint, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 use super::harness;

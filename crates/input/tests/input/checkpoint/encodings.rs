@@ -4,7 +4,7 @@ use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
     WINDOWS_1252,
 };
-use tagspan_input::unstable::{Input, Status};
+use tagspan_input::decoder::{Input, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 use testing::sample;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use tagspan_input::unstable::{Input, InputCheckpoint, Status};
+use tagspan_input::decoder::{Input, InputCheckpoint, Status};
 use tagspan_input::{Bom, EncodingDecision, EncodingOptions, IllFormed, UTF_8, Validation};
 
 /// All validations, with source offsets and without.
@@ -117,7 +117,7 @@ impl Pair {
         assert_eq!(step(&mut self.other, chunk, last), seen, "after {:?}", self.one);
         let start = self.decoded;
         self.decoded += seen.text.len() as u64
-            + if seen.bom.is_some() { tagspan_input::unstable::DECODED_BOM_LEN as u64 } else { 0 };
+            + if seen.bom.is_some() { tagspan_input::decoder::DECODED_BOM_LEN as u64 } else { 0 };
         self.text.extend_from_slice(&seen.text);
         for offset in start..=self.decoded {
             self.same(|input| input.source_offset(offset));

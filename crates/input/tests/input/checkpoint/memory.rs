@@ -1,7 +1,7 @@
 //! Memory: what a shrunk input holds, and that it continues as before.
 
 use tagspan_input::EncodingOptions;
-use tagspan_input::unstable::{Input, Status};
+use tagspan_input::decoder::{Input, Status};
 
 use crate::samples::{ENCODINGS, TEXT, encode};
 

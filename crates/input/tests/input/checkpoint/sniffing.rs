@@ -1,6 +1,6 @@
 //! Checkpoints while the encoding is open: around the end of the prescan, in marks and in declarations.
 
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 use tagspan_input::{EncodingOptions, EncodingSource, UTF_8, Validation};
 
 use super::harness::{WAYS, check, input};

@@ -1,6 +1,6 @@
 //! The stored form: its size, and that it is read as it was written.
 
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 use tagspan_input::{EncodingOptions, Validation};
 
 use super::harness::read;

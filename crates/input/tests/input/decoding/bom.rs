@@ -1,7 +1,7 @@
 //! Byte order marks: which win, which are cut, which stay, and what is held back meanwhile.
 
 use encoding_rs::{GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
-use tagspan_input::unstable::{Input, Piece, Status};
+use tagspan_input::decoder::{Input, Piece, Status};
 use tagspan_input::{Bom, Confidence, Encoding, EncodingOptions, EncodingSource};
 use testing::chunkings::chunkings;
 

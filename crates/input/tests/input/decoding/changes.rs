@@ -1,7 +1,7 @@
 //! Changes of the encoding within a document, and bytes given back: the answers of one input, without checkpoints.
 
 use encoding_rs::{EUC_JP, ISO_8859_15, SHIFT_JIS, UTF_8, WINDOWS_1252};
-use tagspan_input::unstable::{Change, Input, Status};
+use tagspan_input::decoder::{Change, Input, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 
 /// Bytes before a declaration that are no ASCII may read the same in both encodings. Ill-formed sequences are those of

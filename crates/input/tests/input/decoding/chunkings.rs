@@ -6,7 +6,7 @@ use encoding_rs::{
     BIG5, EUC_JP, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
     X_USER_DEFINED,
 };
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 use testing::{chunkings::chunkings, sample};
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use encoding_rs::{REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
-use tagspan_input::unstable::{Input, Piece, Status, Step};
+use tagspan_input::decoder::{Input, Piece, Status, Step};
 use tagspan_input::{Bom, Confidence, EncodingDecision, EncodingOptions, EncodingSource, UnknownLabel};
 
 use super::harness::{one_shot, run};

@@ -1,7 +1,7 @@
 //! Drives an input over chunks, holding every step to the contract, and the one-shot oracle.
 
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
-use tagspan_input::unstable::{Input, Piece, Status};
+use tagspan_input::decoder::{Input, Piece, Status};
 use tagspan_input::{Bom, Encoding, EncodingDecision, EncodingOptions};
 use testing::chunkings::chunkings;
 

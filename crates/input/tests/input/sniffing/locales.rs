@@ -1,6 +1,6 @@
 //! The default encodings of locales, against the tables of both editions.
 
-use tagspan_input::{EncodingOptions, EncodingSource, locale_default, sniff, unstable::locale_default_2010};
+use tagspan_input::{EncodingOptions, EncodingSource, decoder::locale_default_2010, locale_default, sniff};
 use tagspan_reference::encoding::{SniffingEdition, suggested_default};
 
 /// All language codes of two and three letters, and these with all regions of two letters would be too many: the

@@ -1,6 +1,6 @@
 //! The written form of insertions, and of the piece that is set aside, in a checkpoint.
 
-use tagspan_input::unstable::{Input, Piece as InputPiece};
+use tagspan_input::decoder::{Input, Piece as InputPiece};
 
 use super::{Insertions, Place};
 use crate::tokenizer::piece::{Origin, Piece};
@@ -63,7 +63,7 @@ impl SavedInsertions {
     /// Whether insertions before this offset can have such places.
     #[cfg(feature = "serde")]
     pub(crate) fn is_valid(&self, decoded: u64) -> bool {
-        let bom = tagspan_input::unstable::DECODED_BOM_LEN as u64;
+        let bom = tagspan_input::decoder::DECODED_BOM_LEN as u64;
         let mut at = self.known_from;
         let ordered = self.places.iter().all(|&(start, end)| {
             let follows = (at < start || at == 0 || at == self.known_from && at <= start) && start < end;

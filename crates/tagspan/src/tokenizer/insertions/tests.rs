@@ -2,7 +2,7 @@
 
 use tagspan_core::Span;
 #[cfg(feature = "serde")]
-use tagspan_input::unstable::Input;
+use tagspan_input::decoder::Input;
 
 #[cfg(feature = "serde")]
 use super::SavedRest;

@@ -1,4 +1,4 @@
-//! The interface of the decoder for `tagspan` alone, without any promise of stability.
+//! The streaming decoder, for tokenizers: `tagspan` reads from it.
 //!
 //! [`Input`] takes the bytes of a document as they arrive, decides their encoding as early as the bytes
 //! allow, and yields UTF-8:

@@ -1,4 +1,4 @@
-//! The interface for `tagspan-core` alone: not for general use, and without any promise of stability.
+//! For tokenizers, which meet references and runs of bytes piece by piece: `tagspan-core` is made with it.
 //!
 //! [`Matcher`] finds the longest name, one byte at a time. It is a small `Copy` value that can be put
 //! aside after any byte. [`NumericCode`] does the same for `&#…;` and `&#x…;`.
