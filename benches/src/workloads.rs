@@ -125,6 +125,15 @@ pub fn decoded_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> S
     in_chunks(tokenizer, page, size, |sum, token| see_decoded(sum, token))
 }
 
+/// As [`tokens`], with each 100 bytes of the page as a document of its own, which a new tokenizer reads.
+pub fn documents(page: &[u8]) -> Sum {
+    let mut sum = Sum::default();
+    for document in page.chunks(100) {
+        sum += tokens(&mut Tokenizer::new(), document);
+    }
+    sum
+}
+
 /// A stream of which nothing is known but that pages that declare nothing are UTF-8.
 pub fn utf8_stream() -> Tokenizer {
     let utf_8 = Encoding::for_label(b"utf-8").expect("a label of the standard");

@@ -42,6 +42,8 @@ enum Workload {
     Pipeline,
     /// The same over the pages in other encodings than UTF-8.
     Legacy,
+    /// Each 100 bytes as a document of its own, with a new tokenizer.
+    Documents,
 }
 
 fn main() -> ExitCode {
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Workload::Chunks => workloads::chunked(&mut tokenizer, page, 1_460),
         Workload::Chunks16k => workloads::chunked(&mut tokenizer, page, 16_384),
         Workload::Links => workloads::links(&mut tokenizer, page),
+        Workload::Documents => workloads::documents(page),
         Workload::Decoded => workloads::decoded(&mut tokenizer, page),
         Workload::Pipeline | Workload::Legacy => workloads::tokens(&mut stream, page),
     };

@@ -11,6 +11,9 @@ use crate::{step::Status, validation::Validator};
 /// Once they are flushed, the state of the decoder follows from the bytes that it has read.
 const RESERVE: usize = 16;
 
+/// How many bytes of UTF-8 a byte of the source can make, without those that the decoder has buffered.
+pub(crate) const MOST_FOR_A_BYTE: usize = 3;
+
 /// A target with less space is full.
 pub(crate) const LEAST_ROOM: usize = 2 * RESERVE;
 

@@ -701,15 +701,18 @@ impl Input {
         }
     }
 
-    pub(crate) fn allocate_buffer(&mut self) {
-        if self.buffer.is_empty() {
-            self.buffer = vec![0; Input::BUFFER_SIZE];
+    /// Makes the buffer this long, or as long as it may be. A short document costs no more than it needs.
+    pub(crate) fn reserve_buffer(&mut self, length: usize) {
+        let length = length.min(Input::BUFFER_SIZE);
+        if self.buffer.len() < length {
+            self.buffer = vec![0; length.next_power_of_two()];
         }
     }
 
     /// [`Phase::Decoding`]: fills the buffer from what is kept and not read again yet, and then from the chunk.
     fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
-        self.allocate_buffer();
+        let source = self.kept.len() - self.again + chunk.len() - skip;
+        self.reserve_buffer(source.saturating_mul(decode::MOST_FOR_A_BYTE).saturating_add(decode::LEAST_ROOM));
         let (mut consumed, mut written) = (skip, 0);
         let Phase::Decoding(decoder) = &mut self.phase else { unreachable!("only called while decoding") };
         let mut turn = |source: &[u8], offset: u64, written: &mut usize, last: bool| {

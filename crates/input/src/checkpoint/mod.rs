@@ -104,8 +104,8 @@ impl Input {
     /// Puts text into the buffer as if it were the last piece of the decoder, for a wrapper that continues in the middle of
     /// one. At most [`Input::BUFFER_SIZE`] bytes are taken.
     pub fn hold(&mut self, text: &[u8]) -> Piece {
-        self.allocate_buffer();
         let len = text.len().min(Input::BUFFER_SIZE);
+        self.reserve_buffer(len);
         self.buffer[..len].copy_from_slice(&text[..len]);
         Piece::Buffer { len }
     }

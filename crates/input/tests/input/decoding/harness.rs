@@ -76,7 +76,7 @@ pub(crate) fn run_as<'c>(encoding: &'static Encoding, chunks: impl IntoIterator<
     let outcome = run(&mut input, chunks);
     // What may be a mark is kept, in a vector that has room for eight bytes at least.
     let buffer = if outcome.encoding == UTF_8 { 0 } else { Input::BUFFER_SIZE };
-    assert!((buffer..=buffer + 8).contains(&input.allocated()));
+    assert!(input.allocated() <= buffer + 8);
     outcome
 }
 
