@@ -712,7 +712,9 @@ impl Input {
     /// [`Phase::Decoding`]: fills the buffer from what is kept and not read again yet, and then from the chunk.
     fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
         let source = self.kept.len() - self.again + chunk.len() - skip;
-        self.reserve_buffer(source.saturating_mul(decode::MOST_FOR_A_BYTE).saturating_add(decode::LEAST_ROOM));
+        self.reserve_buffer(
+            source.saturating_mul(decode::MOST_FOR_A_BYTE).saturating_add(decode::LEAST_ROOM),
+        );
         let (mut consumed, mut written) = (skip, 0);
         let Phase::Decoding(decoder) = &mut self.phase else { unreachable!("only called while decoding") };
         let mut turn = |source: &[u8], offset: u64, written: &mut usize, last: bool| {
