@@ -1,6 +1,7 @@
 //! The streaming decoder: keeps the first bytes until the encoding is decided, then passes UTF-8 on or decodes.
 
 use std::fmt;
+use std::ops::Range;
 
 use encoding_rs::{Decoder, Encoding, UTF_8};
 
@@ -686,7 +687,7 @@ impl Input {
     pub fn give_back(&mut self, count: usize) {
         self.source -= count as u64;
         self.decoded -= count as u64;
-        if count > 0 {
+        if count > 0 && !matches!(self.phase, Phase::Decoding(_)) {
             // The source may have ended, or be faulty, after them.
             self.phase = Phase::Passing;
         }
@@ -711,6 +712,16 @@ impl Input {
 
     /// [`Phase::Decoding`]: fills the buffer from what is kept and not read again yet, and then from the chunk.
     fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        let Range { start, end } = self.next_ascii(&chunk[skip..]);
+        if start == 0 && end > 0 {
+            let (end, status) = (
+                skip + end,
+                if last || skip + end < chunk.len() { Status::Again } else { Status::NeedsChunk },
+            );
+            return Step { consumed: end, piece: Piece::Chunk { start: skip, end }, status, bom: None };
+        }
+        let (whole, chunk) = (chunk.len(), &chunk[..skip + start]);
+        let last = last && chunk.len() == whole;
         let source = self.kept.len() - self.again + chunk.len() - skip;
         self.reserve_buffer(
             source.saturating_mul(decode::MOST_FOR_A_BYTE).saturating_add(decode::LEAST_ROOM),
@@ -749,6 +760,9 @@ impl Input {
             let (rest, read) = turn(&chunk[skip..], self.source + skip as u64, &mut written, last);
             consumed += read;
             status = rest;
+        }
+        if status == Status::NeedsChunk && chunk.len() < whole {
+            status = Status::Again;
         }
         Step { consumed, piece: Piece::Buffer { len: written }, status, bom: None }
     }

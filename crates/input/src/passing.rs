@@ -1,12 +1,21 @@
-//! Passes UTF-8 on, which is neither copied nor decoded.
+//! Passes on what needs no decoding: UTF-8, and long runs of ASCII in encodings that have it.
 
-use encoding_rs::UTF_8;
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
     decode::consumed,
     input::{Input, Phase},
     step::{Piece, Status, Step},
+    unfinished::Unfinished,
 };
+
+/// A shorter run of ASCII between other characters is decoded with them: to begin a piece costs as much as to copy this.
+const LEAST_PASSED: usize = 1024;
+
+/// The bytes that may be missing of a character.
+const LONGEST: usize = 3;
 
 impl Input {
     /// Passes on a whole chunk that is not the last, as [`advance`](Input::advance) does, if it is to be passed on as it is:
@@ -27,7 +36,8 @@ impl Input {
         let passes = match self.phase {
             Phase::Passing => self.again == self.kept.len(),
             Phase::Sniffing => self.kept.is_empty() && self.starts_with_utf8(chunk),
-            _ => false,
+            Phase::Decoding(_) => self.is_plain() && chunk.is_ascii(),
+            Phase::Finished => false,
         };
         if passes {
             self.piece_start = self.source;
@@ -35,6 +45,36 @@ impl Input {
             self.decoded += chunk.len() as u64;
         }
         passes
+    }
+
+    /// Whether ASCII that comes next stands for itself: it can be passed on, also in this encoding.
+    fn is_plain(&self) -> bool {
+        let is_between = self.unfinished == Unfinished::default() && self.again == self.kept.len();
+        is_between && self.has_ascii()
+    }
+
+    fn has_ascii(&self) -> bool {
+        self.decision.is_some_and(|decision| decision.encoding().is_ascii_compatible())
+    }
+
+    /// The next range of `rest` to be passed on, of a source that is decoded. It is empty and at the end if there is none that
+    /// is worth to be a piece of its own.
+    pub(crate) fn next_ascii(&self, rest: &[u8]) -> Range<usize> {
+        let none = rest.len()..rest.len();
+        if self.map.is_some() || !self.has_ascii() {
+            return none;
+        }
+        // The first bytes may end a character.
+        let mut start = if self.is_plain() { 0 } else { rest.len().min(LONGEST) };
+        while start < rest.len().min(Input::BUFFER_SIZE) {
+            let length = Encoding::ascii_valid_up_to(&rest[start..]);
+            if length >= LEAST_PASSED || (start == 0 && length == rest.len()) {
+                return start..start + length;
+            }
+            start += length;
+            start += rest[start..].iter().position(u8::is_ascii).unwrap_or(rest.len() - start);
+        }
+        none
     }
 
     /// Decides by the first chunk, if that shows that the source is UTF-8 without a mark.
