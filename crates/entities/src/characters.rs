@@ -2,7 +2,16 @@
 
 use std::fmt::{self, Write};
 
-/// The one or two characters that a named reference stands for.
+/// The one or two characters that a reference stands for. They are written one after the other.
+///
+/// ```
+/// use tagspan_entities::tokenizing::{Characters, Matcher};
+///
+/// let mut matcher = Matcher::new();
+/// matcher.advance(b"NotEqualTilde;");
+/// let characters: Characters = matcher.longest().unwrap().characters;
+/// assert_eq!(characters.to_string(), "\u{2242}\u{338}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Characters {
     first: char,
@@ -31,12 +40,29 @@ impl Characters {
     }
 
     /// The first character, for most names the only one.
+    ///
+    /// ```
+    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
+    /// matcher.advance(b"eacute;");
+    /// assert_eq!(matcher.longest().unwrap().characters.first(), 'é');
+    /// ```
     #[inline]
     pub const fn first(self) -> char {
         self.first
     }
 
     /// The second character, which 93 of the names have.
+    ///
+    /// ```
+    /// use tagspan_entities::tokenizing::Matcher;
+    ///
+    /// let second = |name: &[u8]| {
+    ///     let mut matcher = Matcher::new();
+    ///     matcher.advance(name);
+    ///     matcher.longest().unwrap().characters.second()
+    /// };
+    /// assert_eq!((second(b"fjlig;"), second(b"amp;")), (Some('j'), None));
+    /// ```
     #[inline]
     pub const fn second(self) -> Option<char> {
         self.second

@@ -285,7 +285,20 @@ fn replace_from(
     output.finish()
 }
 
-/// The character references of `bytes` by these rules: the range of each, and what it stands for. Linear in the length.
+/// The character references of `bytes` by the rules of `how.references`, in their order: the range of each, and what it
+/// stands for.
+///
+/// The end of `bytes` is the end of input. A range is in bytes of them, zero-based, and goes from the `&` to past the `;` if
+/// there is one. A `&` that begins no reference is left out. Allocates nothing; all of them together take linear time.
+///
+/// ```
+/// use tagspan_entities::{Decode, tokenizing::references};
+///
+/// let bytes = b"a&lt;b && &copy=&#x41";
+/// let found = references(bytes, Decode::DATA).map(|(range, characters)| (range, characters.first()));
+/// assert_eq!(Vec::from_iter(found), [(1..5, '<'), (10..15, '©'), (16..21, 'A')]);
+/// assert_eq!(references(bytes, Decode::ATTRIBUTE).count(), 2, "`&copy=` stays as it is");
+/// ```
 pub fn references(bytes: &[u8], how: Decode) -> impl Iterator<Item = (Range<usize>, Characters)> {
     let mut at = if how.references == References::None { bytes.len() } else { 0 };
     std::iter::from_fn(move || {

@@ -24,7 +24,16 @@ pub enum Bom {
     Utf16Be,
 }
 
-/// The bytes that a mark takes in the decoded stream, whatever the encoding: U+FEFF in UTF-8.
+/// The bytes that a mark takes in the decoded stream, whatever the encoding: U+FEFF in UTF-8. So the text after it starts at
+/// this offset.
+///
+/// ```
+/// use tagspan_input::decoder::{DECODED_BOM_LEN, Input};
+///
+/// let mut input = Input::new().source_offsets(true);
+/// let _ = input.advance(b"\xFF\xFE<\0p\0>\0", false);
+/// assert_eq!(input.source_offset(DECODED_BOM_LEN as u64), Some(2), "two bytes of UTF-16");
+/// ```
 pub const DECODED_BOM_LEN: usize = 3;
 
 impl Bom {

@@ -10,7 +10,10 @@
 //!   bytes, allocated when the first such source needs it. Ill-formed sequences become U+FFFD as the Encoding
 //!   Standard says, so these pieces are well-formed UTF-8.
 //!
-//! A declaration that the parser meets while the encoding is tentative may change it: [`Input::reconsider`].
+//! Each [`Step`] has a [`Piece`] of that, and a [`Status`] that says what to call next.
+//!
+//! A declaration that the parser meets while the encoding is tentative may change it: [`Input::reconsider`] gives the
+//! [`Change`]. An [`InputCheckpoint`] is the state of an input, for another one to continue with.
 
 #[cfg(feature = "serde")]
 pub use crate::checkpoint::encoding;

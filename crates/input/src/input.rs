@@ -492,7 +492,18 @@ impl Input {
         }
     }
 
-    /// Remembers the source of this decoded offset, and of no other one before what is forgotten.
+    /// Remembers the source of this decoded offset, whatever is forgotten after that: of one offset, that of the latest call.
+    /// Takes the time of [`source_offset`](Input::source_offset); where that has no answer, nothing is pinned.
+    ///
+    /// ```
+    /// use tagspan_input::{EncodingOptions, WINDOWS_1252, decoder::Input};
+    ///
+    /// let mut input = Input::with_options(EncodingOptions::new().encoding(WINDOWS_1252)).source_offsets(true);
+    /// let _ = input.advance(&[0xE9; 4000], false);
+    /// input.pin(2);
+    /// input.forget_before(8000);
+    /// assert_eq!([2, 4, 8000].map(|offset| input.source_offset(offset)), [Some(1), None, Some(4000)]);
+    /// ```
     pub fn pin(&mut self, decoded: u64) {
         if let Some(map) = &mut self.map {
             map.pin(decoded);
@@ -542,7 +553,16 @@ impl Input {
         }
     }
 
-    /// Decides the encoding by the bytes so far, as at the end of the source, although more may come.
+    /// Decides the encoding by the bytes so far, as at the end of the source, although more may come. The next step gives the
+    /// bytes that were held back. Changes nothing once the encoding is decided.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::decoder::Input::new();
+    /// assert!(input.advance(b"<p>", false).piece.is_empty());
+    /// input.stop_sniffing();
+    /// let step = input.advance(b"", false);
+    /// assert_eq!(input.piece(b"", step.piece), b"<p>");
+    /// ```
     pub fn stop_sniffing(&mut self) {
         if matches!(self.phase, Phase::Sniffing)
             && let Some(decision) = self.sniffer.look(&self.kept, true)
@@ -561,7 +581,14 @@ impl Input {
         mark
     }
 
-    /// Whether there is a map to the source. UTF-8 needs none.
+    /// Whether there is a map to the source, to be told what to [forget](Input::forget_before): if source offsets are on, and
+    /// the encoding is decided and not UTF-8, which needs none.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::decoder::Input::new().source_offsets(true);
+    /// let _ = input.advance(b"<meta charset=koi8-r>", false);
+    /// assert!(input.maps_source());
+    /// ```
     pub fn maps_source(&self) -> bool {
         self.map.is_some() && self.decision.is_some_and(|decision| decision.encoding() != UTF_8)
     }

@@ -8,7 +8,14 @@ use core::arch::x86_64::{
 
 use super::Block;
 
-/// A register of sixteen bytes.
+/// A register of sixteen bytes: what `Native` is on x86-64. Without SSE2 it is [`Swar`](super::Swar).
+///
+/// ```
+/// use tagspan_entities::tokenizing::{Block, Native};
+///
+/// let block = Native::load(b"href=/news/2024/ class=more", 0).unwrap();
+/// assert_eq!(Native::first(block.is(b'=').mask()), 4);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Sse2(__m128i);
 

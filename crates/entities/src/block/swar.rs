@@ -11,7 +11,15 @@ const fn all(byte: u8) -> u64 {
 
 const HIGHS: u64 = all(0x80);
 
-/// A word whose lowest byte is the first.
+/// Eight bytes in a word whose lowest byte is the first: a block for any platform, and what `Native` is where there is no
+/// other.
+///
+/// ```
+/// use tagspan_entities::tokenizing::{Block, Swar};
+///
+/// let block = Swar::load(b"href=/news", 0).unwrap();
+/// assert_eq!(Swar::first(block.is(b'=').mask()), 4);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Swar(u64);
 

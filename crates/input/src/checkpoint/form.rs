@@ -98,16 +98,62 @@ fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
     Ok(usize::try_from(u64::deserialize(from)?).unwrap_or(usize::MAX))
 }
 
-/// An encoding by its name, not by another label.
+/// For serde's attribute `with`: an encoding by its name in the Encoding Standard, not by another label. Only with the
+/// feature `serde`.
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use tagspan_input::{Encoding, UTF_8, decoder::encoding};
+///
+/// #[derive(Serialize, Deserialize)]
+/// struct Page {
+///     #[serde(with = "encoding")]
+///     encoding: &'static Encoding,
+/// }
+///
+/// let stored = serde_json::to_string(&Page { encoding: UTF_8 })?;
+/// assert_eq!(stored, r#"{"encoding":"UTF-8"}"#);
+/// assert_eq!(serde_json::from_str::<Page>(&stored)?.encoding, UTF_8);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub mod encoding {
     use super::*;
 
-    /// For serde's attribute `with`.
+    /// Writes the name as a string.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    ///
+    /// ```
+    /// use tagspan_input::{Encoding, WINDOWS_1252, decoder::encoding};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Page(#[serde(serialize_with = "encoding::serialize")] &'static Encoding);
+    ///
+    /// assert_eq!(serde_json::to_string(&Page(WINDOWS_1252))?, r#""windows-1252""#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn serialize<S: Serializer>(encoding: &'static Encoding, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(encoding.name())
     }
 
-    /// For serde's attribute `with`.
+    /// Reads the name, in exactly the letters that [`Encoding::name`] gives.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer, and any other string, such as the label `latin1`.
+    ///
+    /// ```
+    /// use tagspan_input::{Encoding, WINDOWS_1252, decoder::encoding};
+    ///
+    /// #[derive(serde::Deserialize)]
+    /// struct Page(#[serde(deserialize_with = "encoding::deserialize")] &'static Encoding);
+    ///
+    /// assert_eq!(serde_json::from_str::<Page>(r#""windows-1252""#)?.0, WINDOWS_1252);
+    /// assert!(serde_json::from_str::<Page>(r#""latin1""#).is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Encoding, D::Error> {
         let name = String::deserialize(from)?;
         let found = Encoding::for_label(name.as_bytes()).filter(|encoding| encoding.name() == name);

@@ -79,17 +79,37 @@ pub struct InputCheckpoint {
 struct Decided(#[cfg_attr(feature = "serde", serde(with = "form::Decision"))] EncodingDecision);
 
 impl InputCheckpoint {
-    /// How many bytes the input keeps.
+    /// How many bytes the input keeps: the length of [`Input::kept`], within which every [`Piece::Kept`] lies.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::decoder::Input::new();
+    /// let _ = input.advance(b"<p>", false);
+    /// assert_eq!(input.checkpoint().kept_len(), 3);
+    /// ```
     pub fn kept_len(&self) -> usize {
         self.kept.len()
     }
 
-    /// Whether the source has ended, and nothing stopped the decoder before.
+    /// Whether the source has ended, and nothing stopped the decoder before: [`Input::is_finished`].
+    ///
+    /// ```
+    /// let mut input = tagspan_input::decoder::Input::new();
+    /// let _ = input.advance(b"<p>", false);
+    /// assert!(!input.checkpoint().has_ended());
+    /// let _ = input.advance(b"", true);
+    /// assert!(input.checkpoint().has_ended());
+    /// ```
     pub fn has_ended(&self) -> bool {
         self.finished && self.validator.fault().is_none()
     }
 
-    /// How many bytes came out of the decoder, and those of a mark.
+    /// How many bytes came out of the decoder, and those of a mark: an offset in the decoded stream.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::decoder::Input::new();
+    /// let _ = input.advance(b"\xFF\xFE\xE9\0", false);
+    /// assert_eq!(input.checkpoint().decoded(), "\u{FEFF}é".len() as u64);
+    /// ```
     pub const fn decoded(&self) -> u64 {
         self.decoded
     }
@@ -102,7 +122,20 @@ impl InputCheckpoint {
 
 impl Input {
     /// Puts text into the buffer as if it were the last piece of the decoder, for a wrapper that continues in the middle of
-    /// one. At most [`Input::BUFFER_SIZE`] bytes are taken.
+    /// one. At most [`Input::BUFFER_SIZE`] bytes are taken. Offsets stay, as a checkpoint has counted this text.
+    ///
+    /// ```
+    /// use tagspan_input::{EncodingOptions, decoder::Input};
+    ///
+    /// let mut first = Input::with_options(EncodingOptions::new().charset("windows-1252")?);
+    /// let step = first.advance(b"<p>caf\xE9", false);
+    /// let unread = &first.piece(b"", step.piece)[3..];
+    ///
+    /// let mut second = Input::from_checkpoint(first.checkpoint());
+    /// let piece = second.hold(unread);
+    /// assert_eq!(second.piece(b"", piece), "café".as_bytes());
+    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// ```
     pub fn hold(&mut self, text: &[u8]) -> Piece {
         let len = text.len().min(Input::BUFFER_SIZE);
         self.reserve_buffer(len);
