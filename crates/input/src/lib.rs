@@ -43,6 +43,7 @@ mod content_type;
 mod decision;
 mod decode;
 pub mod decoder;
+mod decoding;
 #[cfg(feature = "detect")]
 mod detection;
 mod input;

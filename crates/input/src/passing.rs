@@ -11,8 +11,8 @@ use crate::{
     unfinished::Unfinished,
 };
 
-/// A shorter run of ASCII between other characters is decoded with them: to begin a piece costs as much as to copy this.
-const LEAST_PASSED: usize = 1024;
+/// Fewer bytes of ASCII between other characters are decoded with them: a piece of their own would cost more.
+const LEAST_PASSED: usize = 2048;
 
 /// The bytes that may be missing of a character.
 const LONGEST: usize = 3;
@@ -65,14 +65,17 @@ impl Input {
             return none;
         }
         // The first bytes may end a character.
-        let mut start = if self.is_plain() { 0 } else { rest.len().min(LONGEST) };
-        while start < rest.len().min(Input::BUFFER_SIZE) {
-            let length = Encoding::ascii_valid_up_to(&rest[start..]);
-            if length >= LEAST_PASSED || (start == 0 && length == rest.len()) {
-                return start..start + length;
+        let first = if self.is_plain() { 0 } else { rest.len().min(LONGEST) };
+        let passed = Encoding::ascii_valid_up_to(&rest[first..]);
+        if first == 0 && (passed >= LEAST_PASSED || passed == rest.len()) {
+            return 0..passed;
+        }
+        let blocks = first + passed..rest.len().min(Input::BUFFER_SIZE);
+        for at in blocks.step_by(LEAST_PASSED) {
+            let length = Encoding::ascii_valid_up_to(&rest[at..]);
+            if length >= LEAST_PASSED {
+                return at..at + length;
             }
-            start += length;
-            start += rest[start..].iter().position(u8::is_ascii).unwrap_or(rest.len() - start);
         }
         none
     }

@@ -29,14 +29,15 @@ pub struct Step {
 /// ```
 /// use tagspan_input::{EncodingOptions, UTF_8, WINDOWS_1252, decoder::{Input, Piece}};
 ///
-/// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"<p>", true).piece;
-/// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 3 });
-/// assert_eq!(piece(WINDOWS_1252), Piece::Buffer { len: 3 });
+/// let piece = |encoding| Input::with_options(EncodingOptions::new().encoding(encoding)).advance(b"\xC3\xA9", true).piece;
+/// assert_eq!(piece(UTF_8), Piece::Chunk { start: 0, end: 2 });
+/// // "Ã©": two characters, of two bytes each in UTF-8.
+/// assert_eq!(piece(WINDOWS_1252), Piece::Buffer { len: 4 });
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
     /// In the chunk that the step was given: the bytes `start..end`, zero-based and half-open, passed through
-    /// untouched and unvalidated. A sequence may be split by the chunk's end.
+    /// untouched and unvalidated. A sequence may be split by the chunk's end. In other encodings than UTF-8, it is ASCII.
     Chunk {
         /// The first byte.
         start: usize,

@@ -32,7 +32,7 @@ fn others(value: &Value) -> Vec<Value> {
                        "tag": {"end_tag": false, "self_closing": false, "name_end": 0, "attribute_start": 0,
                                "attributes": [], "attribute_phase": 0, "is_truncated": false, "drops_attributes": false, "truncated_values": []}}),
                 json!({"name": [9, 10], "public_id": null, "system_id": [1, 1], "force_quirks": false}),
-                json!({"at": 0, "codes": 4, "checked": 3}),
+                json!({"at": 0, "codes": ["eof-in-tag"], "checked": 3}),
                 json!({"elements": [[6, "svg", 0]], "fixed": false, "overflow": 1, "ambiguity": 1, "frames": 0, "drops_newline": true}),
                 json!({"namespace": 1, "name": "svg", "integration_point": true}),
             ]

@@ -1,7 +1,7 @@
 //! The parts of a checkpoint.
 //!
-//! No field is ever left out, since formats that do not name fields could not read that. To add one, or to change what one
-//! means, is another version.
+//! No field is ever left out, since formats that do not name fields could not read that. Another field, or another meaning of
+//! a field or of an enum's number, is another version.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -116,8 +116,8 @@ pub(crate) struct AttributeRegisters(
 pub(crate) struct ErrorRegisters {
     /// The offset of the last one.
     pub(crate) at: u64,
-    /// Those at that offset, a bit for each.
-    pub(crate) codes: u64,
+    /// Those at that offset, by the specification's names.
+    pub(crate) codes: Vec<String>,
     /// How far the input stream was searched.
     pub(crate) checked: u64,
 }

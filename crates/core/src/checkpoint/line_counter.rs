@@ -105,7 +105,7 @@ impl LineCounter {
         for (before, end) in gaps {
             let (before, end) = (usize::try_from(*before).ok()?, restored(end)?);
             // Where the gap starts.
-            from += before.checked_sub(kept)? as u64;
+            from = from.checked_add(before.checked_sub(kept)? as u64)?;
             if end.offset < from {
                 return None;
             }

@@ -431,8 +431,12 @@ impl Machine {
             checked <= self.position.body_start + LONGEST_CHARACTER,
             "errors were searched after the fed bytes",
         )?;
-        ensure(codes >> ErrorCode::ALL.len() == 0, "unknown parse error")?;
-        (self.errors.codes, self.errors.offset, self.errors.searched_to) = (codes, at, checked);
+        for name in codes {
+            let code = ErrorCode::ALL.iter().find(|code| code.as_str() == name);
+            let code = code.ok_or(CheckpointError::Invalid("unknown parse error"))?;
+            self.errors.codes |= 1 << *code as u32;
+        }
+        (self.errors.offset, self.errors.searched_to) = (at, checked);
         Ok(())
     }
 }

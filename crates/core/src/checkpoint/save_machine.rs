@@ -10,6 +10,7 @@ use crate::machine::{
     State, TextProgress, TreeFeedback, UnfinishedAttribute,
 };
 use crate::options::Feedback;
+use crate::parse_error::ErrorCode;
 use crate::token::{DoctypeSpans, TagFlags, TokenRange};
 
 /// How `matched` is written once nothing can match any more.
@@ -100,7 +101,15 @@ impl Machine {
             cdata: *cdata,
             ambiguous_cdata: *ambiguous_cdata,
             watches_meta: *watches_meta,
-            errors: enabled.then(|| ErrorRegisters { at: *offset, codes: *codes, checked: *searched_to }),
+            errors: enabled.then(|| ErrorRegisters {
+                at: *offset,
+                codes: ErrorCode::ALL
+                    .iter()
+                    .filter(|&&code| codes & (1 << code as u32) != 0)
+                    .map(|code| code.as_str().to_owned())
+                    .collect(),
+                checked: *searched_to,
+            }),
             simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
             is_too_deep: *is_too_deep,
             told_early_end: *told_early_end,

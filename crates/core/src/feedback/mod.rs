@@ -70,16 +70,17 @@ pub(crate) enum StartTags {
 }
 
 /// Whether a `frameset` start tag has its effect.
+/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
 #[repr(u8)]
 pub(crate) enum Frames {
     /// Nothing has been seen that prevents it. But text is not looked at, and may have.
-    Possible,
+    Possible = 0,
     #[default]
-    Ignored,
+    Ignored = 1,
     /// It had, and all is ignored but `noframes`.
-    Inside,
+    Inside = 2,
 }
 
 /// The uncertainty about the open elements.

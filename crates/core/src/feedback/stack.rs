@@ -8,30 +8,31 @@ use crate::steps::count;
 pub(crate) const NAME_KEPT: usize = 256;
 
 /// The meaning of an element for its content.
+/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
 #[repr(u8)]
 pub(crate) enum ElementKind {
-    Html,
+    Html = 0,
     /// A `template` whose insertion mode is still "in template".
-    UndecidedTemplate,
+    UndecidedTemplate = 1,
     /// A `template` whose insertion mode is "in table".
-    TemplateOfTable,
+    TemplateOfTable = 2,
     /// A `template` whose insertion mode is "in table body".
-    TemplateOfRows,
+    TemplateOfRows = 3,
     /// A `template` whose insertion mode is "in row".
-    TemplateOfCells,
+    TemplateOfCells = 4,
     /// A `template` whose insertion mode is "in column group": nearly all is ignored there.
-    Columns,
-    Svg,
+    Columns = 5,
+    Svg = 6,
     /// An HTML integration point in svg.
-    SvgPoint,
-    MathMl,
+    SvgPoint = 7,
+    MathMl = 8,
     /// A MathML text integration point.
-    MathMlPoint,
-    AnnotationXml,
+    MathMlPoint = 9,
+    AnnotationXml = 10,
     /// An `annotation-xml` that is an HTML integration point.
-    AnnotationPoint,
+    AnnotationPoint = 11,
 }
 
 impl ElementKind {

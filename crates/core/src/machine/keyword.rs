@@ -1,15 +1,16 @@
 //! The keywords of markup declarations and DOCTYPEs, matched letter by letter.
 
 /// The words that the machine looks for letter by letter.
+/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
 #[repr(u8)]
 pub(crate) enum Keyword {
-    CommentOpen,
-    Doctype,
-    CdataOpen,
-    Public,
-    System,
+    CommentOpen = 0,
+    Doctype = 1,
+    CdataOpen = 2,
+    Public = 3,
+    System = 4,
 }
 
 impl Keyword {

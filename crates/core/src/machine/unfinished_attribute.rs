@@ -1,16 +1,17 @@
 //! The registers of the attribute that is being read.
 
 /// What the last attribute of the tag that is read may still get.
+/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
 #[repr(u8)]
 pub(crate) enum AttributePhase {
     /// It is complete, or there is none, or it is left out.
-    Nothing,
+    Nothing = 0,
     /// Perhaps a value: its name has ended.
-    Value,
+    Value = 1,
     /// The end of its value.
-    ValueEnd,
+    ValueEnd = 2,
 }
 
 /// The registers of the attribute states.

@@ -178,7 +178,7 @@ impl<'a> Attribute<'a> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn references(&self) -> impl Iterator<Item = CharacterReference> + use<'a> {
-        CharacterReference::all(self.raw_value(), self.value_span().start, Decode::ATTRIBUTE)
+        CharacterReference::find(self.raw_value(), self.value_span().start, Decode::ATTRIBUTE)
     }
 
     /// The span of the value in the input, without quotes; empty after the name when there is none.

@@ -15,7 +15,7 @@ use crate::span::Span;
 /// let mut tokens = tokenize("fish &amp; chips &notit; &#x41; &unknown;");
 /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
 /// let found: Vec<(usize, String)> =
-///     text.references().map(|reference| (reference.span().range().start, reference.value().collect())).collect();
+///     text.references().map(|reference| (reference.span().range().start, reference.chars().collect())).collect();
 /// assert_eq!(found, [(5, "&".to_owned()), (17, "¬".to_owned()), (25, "A".to_owned())]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -26,8 +26,8 @@ pub struct CharacterReference {
 }
 
 impl CharacterReference {
-    /// Those in `bytes`, which lie at the offset `start`.
-    pub(super) fn all(bytes: &[u8], start: u64, how: Decode) -> impl Iterator<Item = CharacterReference> {
+    /// Finds those in `bytes`, which lie at the offset `start`.
+    pub(super) fn find(bytes: &[u8], start: u64, how: Decode) -> impl Iterator<Item = CharacterReference> {
         references(bytes, how).map(move |(range, characters)| CharacterReference {
             span: Span { start: start + range.start as u64, end: start + range.end as u64 },
             characters,
@@ -50,9 +50,9 @@ impl CharacterReference {
     /// ```
     /// let mut tokens = tagspan::tokenize("&acE;");
     /// let Ok(Some(tagspan::Token::Text(text))) = tokens.next_token() else { panic!() };
-    /// assert_eq!(text.references().next().unwrap().value().count(), 2);
+    /// assert_eq!(text.references().next().unwrap().chars().count(), 2);
     /// ```
-    pub fn value(&self) -> impl Iterator<Item = char> {
+    pub fn chars(&self) -> impl Iterator<Item = char> {
         [Some(self.characters.first()), self.characters.second()].into_iter().flatten()
     }
 }

@@ -198,7 +198,7 @@ impl<'a> Text<'a> {
     /// assert_eq!(spans, [2..6]);
     /// ```
     pub fn references(&self) -> impl Iterator<Item = CharacterReference> + use<'a> {
-        CharacterReference::all(self.raw(), self.slice.offset, self.decode())
+        CharacterReference::find(self.raw(), self.slice.offset, self.decode())
     }
 
     #[inline]

@@ -10,6 +10,16 @@ pub use swar::Swar;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub use swar::Swar as Native;
 
+/// No other crate implements [`Block`]: a search relies on exact masks for what it calls valid UTF-8.
+mod sealed {
+    pub trait Sealed {}
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    impl Sealed for super::sse2::Sse2 {}
+
+    impl Sealed for super::Swar {}
+}
+
 /// Bytes in a row, or what a comparison found of them: those whose highest bit is set. Other bits may be anything.
 ///
 /// A search loads blocks, compares them with bytes and ranges of bytes, puts the results together with [`or`](Block::or) and
@@ -31,7 +41,7 @@ pub use swar::Swar as Native;
 /// let text = [&[b' '; 20][..], b"text<p>", &[b' '; 20]].concat();
 /// assert_eq!((find::<Native>(&text), find::<Swar>(&text)), (Some(24), Some(24)));
 /// ```
-pub trait Block: Copy {
+pub trait Block: Copy + sealed::Sealed {
     /// The number of bytes of a block: 16 with SSE2, 8 for [`Swar`].
     ///
     /// ```

@@ -48,7 +48,7 @@ use crate::tokenizer::Tokenizer;
 ///     Ok(())
 /// }
 /// ```
-pub type AsyncReadTokens<R> = SourceTokens<R, Waiting<ReadError>>;
+pub type AsyncReadTokens<R> = SourceTokens<R, Buffer<Box<[u8]>>, Waiting<ReadError>>;
 
 impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     /// Reads with the default settings, those of [`Tokenizer::new`].

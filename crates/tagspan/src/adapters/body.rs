@@ -53,7 +53,7 @@ use crate::tokenizer::Tokenizer;
 /// # Ok(())
 /// # }
 /// ```
-pub type BodyTokens<S> = SourceTokens<S, Waiting<Bytes>>;
+pub type BodyTokens<S> = SourceTokens<S, Bytes, Waiting<Bytes>>;
 
 impl<S, E> BodyTokens<S>
 where

@@ -60,7 +60,7 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(count([Ok(b"<p>a".to_vec()), Ok(b"<br>".to_vec())].into_iter())?, 3);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub type ChunkTokens<I, E = Error> = SourceTokens<I, Blocking<Items<E>>>;
+pub type ChunkTokens<I, E = Error> = SourceTokens<I, Buffer<Current<ChunkOf<I, E>>>, Blocking<Items<E>>>;
 
 /// The kind of source that is an iterator. The type of its errors chooses the implementation of [`IntoChunk`].
 #[allow(unreachable_pub, reason = "a type of a public alias")]

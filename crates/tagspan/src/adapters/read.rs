@@ -89,7 +89,7 @@ use crate::tokenizer::Tokenizer;
 /// assert_eq!(text, "а");
 /// # Ok::<(), ReadError>(())
 /// ```
-pub type ReadTokens<R> = SourceTokens<R, Blocking<ReadError>>;
+pub type ReadTokens<R> = SourceTokens<R, Buffer<Box<[u8]>>, Blocking<ReadError>>;
 
 impl<R: Read> ReadTokens<R> {
     /// Reads with the default settings, those of [`Tokenizer::new`].

@@ -10,6 +10,7 @@ use tagspan_input::Encoding;
 
 use super::driver::{Driver, OwnedChunk};
 use crate::tokenizer::{End, Tokenizer};
+use crate::tokens::Chunk;
 
 /// A source of chunks, read in the mode `M`, which tells readers and iterators apart. All that outlasts a call is in the
 /// source, so that a future that waits for it can be dropped.
@@ -31,7 +32,7 @@ pub trait Source<M> {
     }
 }
 
-/// The mode of an adapter whose calls block, with a source of the kind `K`.
+/// The mode of an adapter whose calls block. `K` is a type for each kind of source, so that kinds do not overlap.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocking<K>(PhantomData<fn() -> K>);
 
@@ -43,7 +44,7 @@ pub struct Waiting<K>(PhantomData<fn() -> K>);
 /// ([`ChunkTokens`](crate::ChunkTokens)), and with features of an asynchronous reader (`AsyncReadTokens`) or an HTTP body
 /// (`BodyTokens`).
 ///
-/// `M` is the mode: whether a call blocks, or is a future.
+/// `S` is the source, `C` what holds its chunks, and `M` the mode: whether a call blocks, or is a future.
 ///
 /// ```
 /// let mut tokens = tagspan::ReadTokens::new(&b"<p>text"[..]);
@@ -54,19 +55,19 @@ pub struct Waiting<K>(PhantomData<fn() -> K>);
 /// assert_eq!(count, 2);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct SourceTokens<S: Source<M>, M> {
-    driver: Driver<S::Chunk>,
+pub struct SourceTokens<S, C: Chunk, M> {
+    driver: Driver<C>,
     source: S,
     mode: PhantomData<fn() -> M>,
 }
 
-impl<S: Source<M>, M> fmt::Debug for SourceTokens<S, M> {
+impl<S, C: OwnedChunk, M> fmt::Debug for SourceTokens<S, C, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SourceTokens").field("driver", &self.driver).finish_non_exhaustive()
     }
 }
 
-impl<S: Source<M>, M> SourceTokens<S, M> {
+impl<S: Source<M>, M> SourceTokens<S, S::Chunk, M> {
     pub(super) fn of(source: S, tokenizer: Tokenizer) -> Self {
         SourceTokens { driver: Driver::new(tokenizer, S::Chunk::default()), source, mode: PhantomData }
     }
@@ -203,7 +204,7 @@ impl<S: Source<M>, M> SourceTokens<S, M> {
     }
 }
 
-impl<S: Source<Blocking<K>>, K> SourceTokens<S, Blocking<K>> {
+impl<S: Source<Blocking<K>>, K> SourceTokens<S, S::Chunk, Blocking<K>> {
     /// Returns the next token; `None` at the end of the document, and from then on.
     ///
     /// # Errors
@@ -274,7 +275,7 @@ impl<S: Source<Blocking<K>>, K> SourceTokens<S, Blocking<K>> {
     }
 }
 
-impl<S: Source<Waiting<K>>, K> SourceTokens<S, Waiting<K>> {
+impl<S: Source<Waiting<K>>, K> SourceTokens<S, S::Chunk, Waiting<K>> {
     /// Returns the next token; `None` at the end of the document, and from then on.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use tagspan_core::scanner::CheckpointError;
 use tagspan_input::Encoding;
 use tagspan_input::decoder::encoding;
 
-use super::{Checkpoint, Saved, Version};
+use super::{Checkpoint, Late, Saved, Version};
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 use crate::tokenizer::{End, Phase, SavedRest};
 
@@ -83,7 +83,7 @@ impl TryFrom<Saved> for Checkpoint {
 impl Saved {
     /// Errs if no tokenizer can have made it.
     fn check(&self) -> Result<(), CheckpointError> {
-        let Saved { phase, end, replay_limit, insertions, rest, input, scanner, .. } = self;
+        let Saved { phase, end, replay_limit, late, insertions, rest, input, scanner, .. } = self;
         let decoded = scanner.position();
         let is_between = match phase {
             Phase::Ready => true,
@@ -94,7 +94,15 @@ impl Saved {
         let waits = rest.as_ref().map_or(0, SavedRest::len) as u64;
         let rules = [
             (is_between, "the phase and the declared end differ"),
-            (*phase == Phase::Ready || scanner.keeps_nothing(), "something is kept after the end"),
+            (*phase == Phase::Ready || *end != End::Open, "the document ended without an end of the source"),
+            (
+                *phase == Phase::Ready || scanner.keeps_nothing() && rest.is_none(),
+                "something is kept after the end",
+            ),
+            (
+                late.as_ref().is_none_or(|Late(late)| is_in_order(late)),
+                "the span of a declaration is out of order",
+            ),
             ((*end != End::Open) == input.has_ended(), "the declared end and the end of the source differ"),
             (*replay_limit != Some(u64::MAX), "a limit is out of range"),
             (insertions.is_valid(decoded), "text was inserted after the text read"),
@@ -113,4 +121,8 @@ impl Saved {
             None => self.clone().restore().map(|_| ()),
         }
     }
+}
+
+fn is_in_order(LateDeclaration { span, bytes, .. }: &LateDeclaration) -> bool {
+    span.start <= span.end && bytes.as_ref().is_none_or(|bytes| bytes.start <= bytes.end)
 }

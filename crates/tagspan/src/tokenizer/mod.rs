@@ -34,7 +34,7 @@ use crate::late_meta::{LateDeclaration, LateDeclarations};
 /// Feed it chunks, take the tokens of each from the cursor, and declare the end with [`finish`](Self::finish).
 ///
 /// Tokens of UTF-8 are slices of the caller's chunk. Other encodings are decoded piece by piece into one buffer of bounded
-/// size, and tokens are slices of that buffer. Until the encoding is decided, chunks are kept, at most 1,024 bytes or
+/// size, and tokens are slices of that buffer, but for long runs of ASCII, which are not copied either. Until the encoding is decided, chunks are kept, at most 1,024 bytes or
 /// [another number](crate::EncodingOptions::prescan_bytes), and tokens are slices of the kept bytes. If no header tells the
 /// encoding, make the first chunk at least as long.
 ///
@@ -357,7 +357,7 @@ impl Tokenizer {
     /// assert_eq!(tokenizer.allocated(), 0);
     /// tokenizer.feed(b"<p>\xCC\xE8\xF0").for_each(|_| ())?;
     /// // A decoder has a buffer.
-    /// assert!(tokenizer.allocated() > 10_000);
+    /// assert!(tokenizer.allocated() > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -378,7 +378,7 @@ impl Tokenizer {
     ///
     /// # Cost
     ///
-    /// A copy of the kept bytes. A source that is decoded allocates 16 KiB again with its next chunk.
+    /// A copy of the kept bytes. A source that is decoded allocates up to 16 KiB again with its next chunk.
     ///
     /// # Examples
     ///

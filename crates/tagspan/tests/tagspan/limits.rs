@@ -239,9 +239,14 @@ fn nothing_is_lost_when_a_limit_fails() {
 #[test]
 fn the_decoded_rest_ends_with_its_piece() {
     let mut tokenizer = Tokenizer::builder().charset("koi8-r").unwrap().build();
-    let mut tokens = tokenizer.feed(b"<p><b>\r");
+    let mut tokens = tokenizer.feed(b"<p><b>\xC1\r");
     assert!(tokens.advance().unwrap() && tokens.into_remaining().is_empty());
-    assert_eq!(tokenizer.decoded_rest(), b"<b>\r");
+    assert_eq!(tokenizer.decoded_rest(), "<b>а\r".as_bytes());
+    // ASCII is not decoded, so it remains in the chunk.
+    tokenizer.reset();
+    let mut tokens = tokenizer.feed(b"<p><b>\r");
+    assert!(tokens.advance().unwrap());
+    assert_eq!(tokens.into_remaining(), b"<b>\r");
 }
 
 /// Where source offsets are mapped, the parts of a token from which a limit has left bytes out have none.
