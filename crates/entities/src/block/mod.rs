@@ -13,11 +13,6 @@ pub use swar::Swar as Native;
 /// No other crate implements [`Block`]: a search relies on exact masks for what it calls valid UTF-8.
 mod sealed {
     pub trait Sealed {}
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    impl Sealed for super::sse2::Sse2 {}
-
-    impl Sealed for super::Swar {}
 }
 
 /// Bytes in a row, or what a comparison found of them: those whose highest bit is set. Other bits may be anything.

@@ -6,7 +6,7 @@ use core::arch::x86_64::{
     _mm_set1_epi8, _mm_xor_si128,
 };
 
-use super::Block;
+use super::{Block, sealed};
 
 /// A register of sixteen bytes: what `Native` is on x86-64. Without SSE2 it is [`Swar`](super::Swar).
 ///
@@ -18,6 +18,8 @@ use super::Block;
 /// ```
 #[derive(Clone, Copy)]
 pub struct Sse2(__m128i);
+
+impl sealed::Sealed for Sse2 {}
 
 impl Block for Sse2 {
     const LEN: usize = 16;

@@ -2,7 +2,7 @@
 //!
 //! Sums of two numbers of seven bits stay in their byte: its highest bit says that it is at least so much.
 
-use super::Block;
+use super::{Block, sealed};
 
 /// A word of the same byte.
 const fn all(byte: u8) -> u64 {
@@ -30,6 +30,8 @@ impl Swar {
         (self.0 & !HIGHS) + all(0x80 - number)
     }
 }
+
+impl sealed::Sealed for Swar {}
 
 impl Block for Swar {
     const LEN: usize = 8;

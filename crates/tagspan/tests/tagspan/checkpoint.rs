@@ -260,6 +260,22 @@ fn corrupted_start_of_lines() {
     }
 }
 
+/// Numbers of the lines that no sum can hold.
+#[test]
+fn corrupted_gaps_of_lines() {
+    let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
+    let mut tokenizer =
+        Tokenizer::builder().charset("utf-8").unwrap().locate(ColumnUnit::Bytes).limits(limits).build();
+    tokenizer.feed(format!("text<p a='{}' b", "c".repeat(40)).as_bytes()).for_each(|_| ()).unwrap();
+    let whole = serde_json::to_value(tokenizer.checkpoint().expect("it waits")).expect("it can be written");
+    assert_eq!(whole["locator"]["gaps"].as_array().map(Vec::len), Some(1), "{}", whole["locator"]);
+    for kept in [u64::MAX, u64::MAX - 4, 1 << 63, 1 << 62] {
+        let mut corrupted = whole.clone();
+        corrupted["locator"]["gaps"][0][0] = kept.into();
+        assert!(serde_json::from_value::<Checkpoint>(corrupted).is_err(), "{kept}");
+    }
+}
+
 #[test]
 fn there_is_none_where_nothing_goes_on() {
     let mut tokenizer =

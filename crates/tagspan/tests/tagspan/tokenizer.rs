@@ -110,6 +110,76 @@ fn encode(encoding: &'static Encoding, text: &str) -> Vec<u8> {
     }
 }
 
+/// Long runs of ASCII of a page in another encoding are not decoded: the tokens are those of the decoded text, also if the
+/// cursor is left at any of them, and tokens in a run are slices of the chunk.
+#[test]
+fn long_runs_of_ascii_are_tokenized_in_the_chunk() {
+    let run = |length: usize| "<b class=\"x y\">text &amp; more</b>\r\n<!-- note -->".repeat(length / 40 + 1);
+    for label in ["windows-1252", "shift_jis", "gb18030", "euc-kr", "koi8-r", "iso-2022-jp", "utf-16le"] {
+        let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+        let letters =
+            if ["windows-1252", "koi8-r"].contains(&label) { "±" } else { "가日<p title='가'>" };
+        let text: String = [100, 5000, 900, 3000, 20_000].map(|length| run(length) + letters).concat();
+        let source = match label {
+            "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            _ => encoding.encode(&text).0.into_owned(),
+        };
+        let decoded = encoding.decode_without_bom_handling(&source).0.into_owned();
+        let expected = joined(Tokenizer::utf8(), decoded.as_bytes(), usize::MAX, false).0;
+        for size in [1460, 4096, 16_384, usize::MAX] {
+            for leaves in [false, true] {
+                let tokenizer = Tokenizer::builder().encoding(encoding).build();
+                let (found, in_chunk) = joined(tokenizer, &source, size, leaves);
+                assert!(found == expected, "{label}, chunks of {size}, leaves {leaves}");
+                let is_most = 2 * in_chunk > source.len();
+                assert_eq!(
+                    is_most,
+                    !["iso-2022-jp", "utf-16le"].contains(&label),
+                    "{label}: {in_chunk}, {size}"
+                );
+            }
+        }
+    }
+}
+
+/// The tokens with adjacent text joined, and how many of their bytes lie in the chunks.
+fn joined(
+    mut tokenizer: Tokenizer,
+    source: &[u8],
+    size: usize,
+    leaves: bool,
+) -> (Vec<(bool, String)>, usize) {
+    let (mut tokens, mut in_chunk): (Vec<(bool, String)>, usize) = (Vec::new(), 0);
+    let mut see = |token: Token<'_>, chunk: &[u8]| {
+        let raw = String::from_utf8(token.raw().to_vec()).unwrap();
+        in_chunk += if chunk.as_ptr_range().contains(&token.raw().as_ptr()) { raw.len() } else { 0 };
+        match (tokens.last_mut(), matches!(token, Token::Text(_))) {
+            (Some((true, text)), true) => *text += &raw,
+            (_, is_text) => tokens.push((is_text, raw)),
+        }
+    };
+    for chunk in source.chunks(size.min(source.len())).chain([&b""[..]]) {
+        let mut rest = chunk;
+        loop {
+            let mut cursor = if chunk.is_empty() { tokenizer.finish() } else { tokenizer.feed(rest) };
+            let mut count = 0;
+            while let Some(token) = cursor.next_token().unwrap() {
+                see(token, chunk);
+                count += 1;
+                if leaves && count == 7 {
+                    break;
+                }
+            }
+            let remaining = if leaves && count == 7 { cursor.into_remaining() } else { &[] };
+            if remaining.is_empty() && !(leaves && count == 7) {
+                break;
+            }
+            rest = remaining;
+        }
+    }
+    (tokens, in_chunk)
+}
+
 #[test]
 fn every_encoding_chunking_and_pause() {
     let expected = said(builder().build(), PAGE.as_bytes(), &[], false).unwrap();

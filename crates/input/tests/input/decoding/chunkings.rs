@@ -115,6 +115,29 @@ fn longer_than_the_buffer() {
     }
 }
 
+/// Runs of ASCII that are passed on, between each tail of a sequence, whole or not, of which ASCII may be the last byte.
+#[test]
+fn long_runs_of_ascii() {
+    for encoding in ENCODINGS {
+        let text = encode(encoding, TEXT);
+        let runs = [1, 2047, 2048, 2049, 4095, 4100, 9000]
+            .map(|length| encode(encoding, &"<p>".repeat(length / 3 + 1)));
+        for (index, tail) in TAILS.iter().enumerate() {
+            let mut source = runs[index % runs.len()].clone();
+            for run in runs.iter().cycle().skip(index).take(3) {
+                source.extend_from_slice(&text[..text.len().min(3 + index)]);
+                source.extend_from_slice(tail);
+                source.extend_from_slice(run);
+            }
+            let expected = one_shot(encoding, &source);
+            for size in [1000, 2048, 4097, Input::BUFFER_SIZE, usize::MAX] {
+                let outcome = run_as(encoding, source.chunks(size.min(source.len())));
+                assert!(outcome == expected, "{}, {tail:02X?}, chunks of {size}", encoding.name());
+            }
+        }
+    }
+}
+
 /// Every size of the output: the buffer has room for each number of bytes when the text begins. Encodings of more than
 /// one byte also in two-way splits of the text (each split with one in sixteen rooms), and where ill-formed bytes count.
 #[test]
