@@ -51,7 +51,7 @@ pub(super) struct Decision {
     looked_at: u64,
 }
 
-/// The form of [`Confidence`]: an input has no other.
+/// The form of [`Confidence`]. A decision of an input is never irrelevant.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Confidence", rename_all = "lowercase")]
 enum Certainty {

@@ -85,7 +85,7 @@ impl Tokenizer {
     /// was left by [`into_remaining`](crate::Tokens::into_remaining). `None` if a cursor was dropped within its chunk or within
     /// inserted text, and after an error.
     ///
-    /// Costs a copy of the kept bytes.
+    /// Costs copies of the kept bytes.
     ///
     /// # Examples
     ///
