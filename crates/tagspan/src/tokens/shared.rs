@@ -101,7 +101,7 @@ impl Tokens<'_, Bytes> {
     ///
     /// A token in a chunk of UTF-8 is a slice of it: nothing is copied, and the chunk's memory is kept as long as the token. A
     /// token that straddles chunks takes the buffer with it in which it was joined, unless most of the buffer is empty or
-    /// lines are [counted](crate::TokenizerBuilder::locate). Copied are tokens of other encodings, tokens of the first bytes
+    /// lines are [counted](crate::TokenizerBuilder::locate). Copied are tokens of what is decoded, tokens of the first bytes
     /// that were kept until the encoding was decided, and characters that straddle chunks.
     ///
     /// A slice takes an allocation if it is a tag with attributes or a DOCTYPE, and the chunk takes one when it is shared for
