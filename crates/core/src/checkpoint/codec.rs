@@ -95,7 +95,7 @@ pub(crate) mod listed {
     }
 
     impl Listed for Ambiguity {
-        // Of the namespaces, HTML is none that may have been left.
+        // HTML content cannot have been left.
         const VALUES: &'static [Ambiguity] = &[
             Ambiguity::None,
             Ambiguity::UntilBreakout(Namespace::Svg),

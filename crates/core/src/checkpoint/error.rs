@@ -1,4 +1,4 @@
-//! The error for a checkpoint from which nobody can continue.
+//! The error for a checkpoint that cannot be continued from.
 
 use core::fmt;
 

@@ -28,7 +28,7 @@ use crate::{
 /// # Storing it
 ///
 /// With the feature `serde` it can be serialized. In JSON it takes about 600 bytes and the kept bytes. Its form is
-/// private and has no version: that is for whoever stores it. After reading one, call `InputCheckpoint::check`. A
+/// private and has no version: a program that stores it should store one. After reading one, call `InputCheckpoint::check`. A
 /// crafted one can choose what is read, so protect it as the source.
 ///
 /// One that was taken with `EncodingOptions::detect` is refused by a build without the feature `detect`.
