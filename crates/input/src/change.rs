@@ -9,6 +9,7 @@ use crate::{
     input::Input,
     prescan::{as_declared, is_utf_16},
     source_map::SourceMap,
+    unfinished::Unfinished,
 };
 
 /// The outcome of a declaration that the parser met while the encoding was tentative.
@@ -196,6 +197,12 @@ impl Input {
             self.validate_again(current.encoding(), &before);
         }
         self.decision = Some(EncodingDecision::late(encoding, bytes));
+        self.begin_again(encoding, decoded, source)
+    }
+
+    /// Replaces the decoder by a new one, which begins at these offsets of the decoded stream and of the source.
+    fn begin_again(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) -> u64 {
+        self.unfinished = Unfinished::default();
         self.start(encoding, decoded, source);
         self.go_to(source)
     }
@@ -219,8 +226,7 @@ impl Input {
     pub fn restart(&mut self, encoding: &'static Encoding, bytes: Range<u64>) -> u64 {
         self.decision = Some(EncodingDecision::late(encoding, bytes));
         self.validate_again(encoding, &[]);
-        self.start(encoding, 0, 0);
-        self.go_to(0)
+        self.begin_again(encoding, 0, 0)
     }
 
     /// The same when the caller brings the document again from its first byte: [`Change::FeedAgain`].

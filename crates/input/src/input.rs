@@ -631,11 +631,11 @@ impl Input {
         Step { bom: decision.bom(), ..step }
     }
 
-    /// Begins to read in an encoding, from these offsets of the decoded stream and of the source on.
+    /// Begins to read in an encoding, from these offsets of the decoded stream and of the source on. No decoder may have
+    /// left a sequence unfinished.
     pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
         self.decoded = decoded;
         self.begun = (decoded, source);
-        self.unfinished = Unfinished::default();
         self.phase = if encoding == UTF_8 {
             Phase::Passing
         } else {

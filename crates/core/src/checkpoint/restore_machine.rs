@@ -79,6 +79,7 @@ impl Machine {
             None => ensure(machine.reread(), "pending bytes are not the start of one token")?,
             Some(over_limit) => machine.restore_over_limit(over_limit)?,
         }
+        machine.begin_feedback();
         machine.watch_meta(watches_meta);
         Ok(machine)
     }

@@ -19,7 +19,7 @@ mod names;
 mod stack;
 mod tables;
 
-pub(crate) use by_name::{NameFilter, common_text_mode_after, text_mode_after};
+pub(crate) use by_name::{NameFilter, text_mode_after};
 pub(crate) use element::initial_text_mode;
 pub(crate) use names::Name;
 pub(crate) use names::UNKNOWN_LENGTH;
@@ -27,6 +27,8 @@ pub(crate) use names::UNKNOWN_LENGTH;
 pub(crate) use names::that_settle_frames as names_that_settle_frames;
 pub(crate) use stack::NAME_KEPT;
 pub(crate) use stack::{ElementKind, Entry, Stack};
+
+use core::ops::Range;
 
 use names::Class;
 
@@ -165,14 +167,20 @@ impl Simulator {
         Interest { start_tags, end_tags: open || self.drops_newline, text: self.drops_newline }
     }
 
-    /// Whether this is certainly HTML content, so that the text mode after [common](common_text_mode_after) start tags is
-    /// known by their names, and nothing else follows from them.
+    /// The text mode after a start tag, if this is certainly HTML content and nothing else follows from the tag. `name` is the
+    /// range of its name in `tag`.
     #[inline]
-    pub(crate) fn is_plain_html(&self) -> bool {
-        self.stack.is_empty()
-            && self.ambiguity == Ambiguity::None
-            && !self.drops_newline
-            && self.frames != Frames::Inside
+    pub(crate) fn plain_text_mode(&self, tag: &[u8], name: Range<usize>) -> Option<TextMode> {
+        let matter = match self.frames {
+            _ if !self.stack.is_empty() || self.ambiguity != Ambiguity::None || self.drops_newline => {
+                return None;
+            }
+            Frames::Inside => return None,
+            Frames::Possible => Class::CONTENT.and(Class::DROPS_NEWLINE).and(Class::NO_FRAMESET),
+            Frames::Ignored => Class::CONTENT.and(Class::DROPS_NEWLINE),
+        };
+        let class = Name::within(tag, name).class();
+        (!class.has(matter)).then(|| class.text_mode(self.scripting))
     }
 
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.

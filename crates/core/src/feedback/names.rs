@@ -176,7 +176,10 @@ impl Class {
     /// Other elements that pages have in their text, about which there are no rules, or not this one.
     pub(super) const PHRASING: Class = Class(1 << 22);
 
-    const fn and(self, other: Class) -> Class {
+    /// A start tag after which the content is of another kind.
+    pub(super) const CONTENT: Class = Class(1 << 23);
+
+    pub(super) const fn and(self, other: Class) -> Class {
         Class(self.0 | other.0)
     }
 
@@ -220,7 +223,7 @@ impl Class {
 }
 
 /// The names by class, as the standard lists them.
-const LISTS: [(Class, &str); 23] = [
+const LISTS: [(Class, &str); 24] = [
     (
         Class::BREAKOUT,
         "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu \
@@ -275,6 +278,7 @@ const LISTS: [(Class, &str); 23] = [
     (Class::SCRIPT_DATA, "script"),
     (Class::PLAINTEXT, "plaintext"),
     (Class::NOSCRIPT, "noscript"),
+    (Class::CONTENT, "frameset math svg template"),
 ];
 
 const SLOTS: usize = 256;

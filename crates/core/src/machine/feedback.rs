@@ -8,9 +8,7 @@ use super::input::Input;
 use super::limit_state::OverLimit;
 use super::state::State;
 use crate::error::LimitKind;
-use crate::feedback::{
-    Answer, Interest, NameFilter, Simulator, StartTags, common_text_mode_after, text_mode_after,
-};
+use crate::feedback::{Answer, Interest, NameFilter, Simulator, StartTags, text_mode_after};
 use crate::limits::LimitAction;
 use crate::options::Feedback;
 use crate::partial_character::unfinished_tail;
@@ -150,8 +148,7 @@ impl Machine {
         length: usize,
     ) -> Option<TextMode> {
         let name_end = name.end as u32;
-        let name = &tag[name];
-        let watched = self.tree.watches_meta && name.eq_ignore_ascii_case(b"meta") && {
+        let watched = self.tree.watches_meta && tag[name.clone()].eq_ignore_ascii_case(b"meta") && {
             let is = |(start, end), word: &[u8]| tag[start as usize..end as usize].eq_ignore_ascii_case(word);
             let mut names = self.attributes.spans().iter().map(|attribute| attribute.name);
             names.any(|name| is(name, b"charset") || is(name, b"http-equiv"))
@@ -161,10 +158,7 @@ impl Machine {
         }
         Some(match self.tree.source {
             Feedback::Simulated => {
-                // Those of a head, which are most before the body, lead to nothing either.
-                if self.tree.simulator.is_plain_html()
-                    && let Some(mode) = common_text_mode_after(name)
-                {
+                if let Some(mode) = self.tree.simulator.plain_text_mode(tag, name.clone()) {
                     return Some(mode);
                 }
                 let parts = TagParts { name_end, length, flags: self.parts.flags };
@@ -173,7 +167,7 @@ impl Machine {
                 self.update_interest();
                 answer.mode
             }
-            Feedback::Names => text_mode_after(name, self.tree.scripting),
+            Feedback::Names => text_mode_after(&tag[name], self.tree.scripting),
             Feedback::None => TextMode::Data,
         })
     }
@@ -247,21 +241,32 @@ impl Machine {
         self.fast_path.end_tag_max = if interest.end_tags { 0 } else { self.fast_path.tag_max };
         self.fast_path.reporting =
             (self.errors.enabled || interest.text || interest.end_tags) && !self.tree.is_too_deep;
-        self.tree.name_filter = match (self.tree.source, interest.start_tags) {
+        self.choose_names();
+    }
+
+    /// Chooses the names of start tags that the fast path has a closer look at.
+    fn choose_names(&mut self) {
+        let names = match (self.tree.source, self.tree.interest.start_tags) {
             (Feedback::None, _) => NameFilter::NONE,
             (_, StartTags::Common) => NameFilter::SPECIAL,
             (_, StartTags::BeforeFrames) => NameFilter::BEFORE_FRAMES,
             (_, StartTags::All) => NameFilter::ALL,
         };
-        if self.tree.watches_meta {
-            self.tree.name_filter = self.tree.name_filter.with_meta();
-        }
+        self.tree.name_filter = if self.tree.watches_meta { names.with_meta() } else { names };
     }
 
     /// Chooses whether the fast path leaves every `meta` that may declare an encoding to the states.
     pub(crate) fn watch_meta(&mut self, on: bool) {
         self.tree.watches_meta = on;
-        let is_simulated = self.tree.source == Feedback::Simulated;
-        self.set_interest(if is_simulated { self.tree.simulator.interest() } else { Interest::NOTHING });
+        self.choose_names();
+    }
+
+    /// Begins with the simulator as it is, and without watching for a `meta`.
+    pub(crate) fn begin_feedback(&mut self) {
+        self.tree.watches_meta = false;
+        self.set_interest(match self.tree.source {
+            Feedback::Simulated => self.tree.simulator.interest(),
+            Feedback::Names | Feedback::None => Interest::NOTHING,
+        });
     }
 }

@@ -120,7 +120,7 @@ impl Machine {
         self.errors.reset(options.parse_errors);
         self.tree.reset(options);
         self.processing_instructions = options.processing_instructions;
-        self.watch_meta(false);
+        self.begin_feedback();
     }
 
     /// The first `end` bytes of the tag, which lie before the position, and its attributes.
