@@ -23,6 +23,5 @@ pub use crate::{
     change::Change,
     checkpoint::InputCheckpoint,
     input::Input,
-    locale::locale_default_2010,
     step::{Piece, Status, Step},
 };

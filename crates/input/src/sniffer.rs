@@ -70,7 +70,7 @@ use crate::{
 ///   `http-equiv`. An attribute that names nothing usable is passed over, and a later one of the same tag counts,
 ///   even of the same name. There are no XML declarations, and `x-user-defined` stays what it is.
 /// - A quoted value at the very end of the bytes is not complete there.
-/// - It suggests other defaults for some locales: [`locale_default_2010`](crate::decoder::locale_default_2010).
+/// - It suggests other defaults for some locales, UTF-8 for `ar` among them.
 /// - It lists *character encoding overrides*, such as windows-1252 for ISO-8859-1. The Encoding Standard has each pair
 ///   as labels of one encoding, so all of them hold here.
 /// - Where a declaration comes late (section 12.2.2.4), it first asks whether it names the encoding in use, then

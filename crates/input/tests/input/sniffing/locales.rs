@@ -1,6 +1,6 @@
-//! The default encodings of locales, against the tables of both editions.
+//! The default encodings of locales, against the table of the reference.
 
-use tagspan_input::{EncodingOptions, EncodingSource, decoder::locale_default_2010, locale_default, sniff};
+use tagspan_input::{EncodingOptions, EncodingSource, locale_default, sniff};
 use tagspan_reference::encoding::{SniffingEdition, suggested_default};
 
 /// All language codes of two and three letters, and these with all regions of two letters would be too many: the
@@ -27,13 +27,10 @@ fn tags() -> Vec<String> {
 }
 
 #[test]
-fn every_tag_gets_what_the_tables_say() {
+fn every_tag_gets_what_the_table_says() {
     for tag in tags() {
         let now = suggested_default(&tag, SniffingEdition::Living).name();
-        let then = suggested_default(&tag, SniffingEdition::Draft2010).name();
         assert_eq!(locale_default(&tag).name(), now, "{tag:?}");
-        assert_eq!(locale_default_2010(&tag).name(), then, "{tag:?} in 2010");
-
         let decision = sniff(b"<p>", &EncodingOptions::new().locale(&tag));
         assert_eq!(
             (decision.encoding().name(), decision.source()),
@@ -41,45 +38,6 @@ fn every_tag_gets_what_the_tables_say() {
             "{tag:?}"
         );
     }
-}
-
-/// The differences of the two tables in the documentation of `locale_default_2010`.
-#[test]
-fn the_editions_differ_in_these_rows() {
-    let documented = [
-        ("ar fa", "UTF-8", "windows-1256"),
-        ("az", "windows-1252", "windows-1254"),
-        ("ba ky sah tg tt", "windows-1252", "windows-1251"),
-        ("be", "ISO-8859-5", "windows-1251"),
-        ("cs", "ISO-8859-2", "windows-1250"),
-        ("cy or ro", "UTF-8", "windows-1252"),
-        ("el", "windows-1252", "ISO-8859-7"),
-        ("et", "windows-1252", "windows-1257"),
-        ("hr", "UTF-8", "windows-1250"),
-        ("kk mk sr", "UTF-8", "windows-1251"),
-        ("lv", "ISO-8859-13", "windows-1257"),
-        ("vi", "UTF-8", "windows-1258"),
-        ("zh-cn", "gb18030", "GBK"),
-        ("zh-hans zh-sg", "windows-1252", "GBK"),
-        ("zh-hant zh-hk zh-mo", "windows-1252", "Big5"),
-    ];
-    let mut differing = Vec::new();
-    for tag in tags().iter().chain(["zh-hans".to_owned(), "zh-hant".to_owned()].iter()) {
-        // The rows alone, not what is looked up by way of them.
-        let is_row = !tag.contains('-') || tag.starts_with("zh-") && tag.to_ascii_lowercase() == *tag;
-        let (then, now) = (locale_default_2010(tag).name(), locale_default(tag).name());
-        if is_row && then != now && tag.matches('-').count() < 2 {
-            differing.push((tag.clone(), then, now));
-        }
-    }
-    differing.sort();
-    differing.dedup();
-    let mut expected: Vec<_> = documented
-        .iter()
-        .flat_map(|&(tags, then, now)| tags.split(' ').map(move |tag| (tag.to_owned(), then, now)))
-        .collect();
-    expected.sort();
-    assert_eq!(differing, expected);
 }
 
 #[test]
