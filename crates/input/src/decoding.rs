@@ -19,6 +19,10 @@ impl Input {
 
     /// [`Phase::Decoding`]: passes a run of ASCII on, or decodes what comes before the next.
     pub(crate) fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
+        if let Some(piece) = self.kept_ascii() {
+            let status = if chunk.len() > skip { Status::Again } else { consumed(last) };
+            return Step { consumed: skip, piece, status, bom: None };
+        }
         let Range { start, end } = self.next_ascii(&chunk[skip..]);
         let (start, end) = (skip + start, skip + end);
         if start == skip && end > skip {

@@ -35,8 +35,11 @@ impl Input {
         }
         let passes = match self.phase {
             Phase::Passing => self.again == self.kept.len(),
-            Phase::Sniffing => self.kept.is_empty() && self.starts_with_utf8(chunk),
-            Phase::Decoding(_) => self.is_plain() && chunk.is_ascii(),
+            // A shorter one most likely has to wait for more, to be looked at again.
+            Phase::Sniffing => {
+                self.kept.is_empty() && chunk.len() >= self.sniffer.limit() && self.starts_with_utf8(chunk)
+            }
+            Phase::Decoding(_) => self.is_plain() && self.again == self.kept.len() && chunk.is_ascii(),
             Phase::Finished => false,
         };
         if passes {
@@ -49,12 +52,19 @@ impl Input {
 
     /// Whether ASCII that comes next stands for itself: it can be passed on, also in this encoding.
     fn is_plain(&self) -> bool {
-        let is_between = self.unfinished == Unfinished::default() && self.again == self.kept.len();
-        is_between && self.has_ascii()
+        self.unfinished == Unfinished::default() && self.has_ascii()
     }
 
     fn has_ascii(&self) -> bool {
         self.decision.is_some_and(|decision| decision.encoding().is_ascii_compatible())
+    }
+
+    /// What was kept and is not read again yet, of a source that is decoded, if it is to be passed on.
+    pub(crate) fn kept_ascii(&mut self) -> Option<Piece> {
+        let (start, end) = (self.again, self.kept.len());
+        let passes = start < end && self.map.is_none() && self.is_plain() && self.kept[start..].is_ascii();
+        self.again = if passes { end } else { start };
+        passes.then_some(Piece::Kept { start, end })
     }
 
     /// The next range of `rest` to be passed on, of a source that is decoded. It is empty and at the end if there is none that
@@ -65,7 +75,8 @@ impl Input {
             return none;
         }
         // The first bytes may end a character.
-        let first = if self.is_plain() { 0 } else { rest.len().min(LONGEST) };
+        let is_between = self.is_plain() && self.again == self.kept.len();
+        let first = if is_between { 0 } else { rest.len().min(LONGEST) };
         let passed = Encoding::ascii_valid_up_to(&rest[first..]);
         if first == 0 && (passed >= LEAST_PASSED || passed == rest.len()) {
             return 0..passed;
