@@ -18,6 +18,16 @@ const FIRST_SEARCH: usize = 16;
 /// reference. Most tokens end before it, so they are compared with [`candidate_free_to`](crate::machine::ErrorReports) and not
 /// searched.
 impl Machine {
+    /// The first of these bytes, which follow the position, that are known to have no candidate; all if errors are not wanted.
+    #[inline(always)]
+    pub(crate) fn error_free_bytes<'a>(&self, rest: &'a [u8]) -> &'a [u8] {
+        if !self.reports() {
+            return rest;
+        }
+        let known = self.errors.candidate_free_to.saturating_sub(self.offset());
+        &rest[..rest.len().min(known as usize)]
+    }
+
     /// Where the text at `offset` ends before a `<`, if there is no error in it. It is searched up to the first error only, as what
     /// follows is searched again behind each.
     #[inline(always)]

@@ -16,8 +16,9 @@
 //!   within a character reference or before a `<` that is text;
 //! - at NUL or bytes above ASCII in the name of an attribute;
 //! - at what may exceed a limit;
-//! - at a `meta` that is watched for, and where the feedback simulator has to see all tags (then `SIMULATE` is tried);
-//! - with `REPORT`, at what may be a parse error.
+//! - at a `meta` that is watched for, and at text that the feedback simulator has to see;
+//! - where parse errors are reported, at what may be one. A cursor gives it the bytes only that surely hold no error of their
+//!   own (`error_free.rs`), and [`Scanner::scan`](crate::scanner::Scanner::scan) tries it on the others, with `REPORT`.
 //!
 //! Measured (`docs/design/fast-path.md` has the figures): a branch that is mispredicted takes as long as 60 bytes, so runs are
 //! found by masks and not byte by byte; a search begins at an index that is known already, so that it does not wait for another
@@ -26,10 +27,11 @@
 mod attribute_scanner;
 mod error_free;
 mod straddling;
+#[cfg(test)]
+mod tests;
 
 use self::attribute_scanner::read_attributes;
 use crate::bytes::{BEGINS_MARKUP, ends_tag_name};
-use crate::error::LimitKind;
 use crate::kernels::{find_byte, name_end};
 use crate::machine::{Found, Machine, State, unfinished_reference};
 use crate::steps::count;
@@ -43,28 +45,20 @@ impl Machine {
     /// run continues if it is none. Positions are counted from the start of the token, as ranges are.
     #[inline(always)]
     pub(crate) fn fast_path<'b>(&mut self, rest: &'b [u8]) -> Option<(Found, Slice<'b>)> {
-        if self.fast_path.state == Some(self.state) { self.read::<false, false>(rest) } else { None }
+        if self.fast_path.state == Some(self.state) { self.read::<false>(rest) } else { None }
     }
 
-    /// [`fast_path`](Self::fast_path) where errors are reported, each of which makes it bail out, or where the feedback simulator
-    /// sees every token. It is a function of its own, so that callers that want neither do not pay for it, and gives the token's
-    /// length alone, because its bytes would go through memory.
+    /// [`fast_path`](Self::fast_path) for the bytes that it was not given: those that may be errors, each of which makes this
+    /// bail out, and those behind a token that straddled chunks.
     #[inline(never)]
-    pub(crate) fn fast_path_reporting(&mut self, rest: &[u8]) -> Option<(Found, usize)> {
-        let (kind, slice) = match self.state {
-            State::Data if self.reports() => self.read::<true, true>(rest),
-            State::Data => self.read::<false, true>(rest),
-            _ => None,
-        }?;
-        Some((kind, slice.length))
+    pub(crate) fn fast_path_in_scan(&mut self, rest: &[u8]) -> Option<Found> {
+        let (kind, _) = if self.reports() { self.read::<true>(rest) } else { self.read::<false>(rest) }?;
+        Some(kind)
     }
 
     /// Gives the kind of the token, and its bytes with those that follow them.
     #[inline(always)]
-    fn read<'b, const REPORT: bool, const SIMULATE: bool>(
-        &mut self,
-        rest: &'b [u8],
-    ) -> Option<(Found, Slice<'b>)> {
+    fn read<'b, const REPORT: bool>(&mut self, rest: &'b [u8]) -> Option<(Found, Slice<'b>)> {
         // Without bytes the states have to go first.
         debug_assert!(rest.is_empty() || self.position.pending.is_empty());
         debug_assert!(rest.is_empty() || self.position.emitted == self.unfinished());
@@ -72,11 +66,11 @@ impl Machine {
         let [first, second, third, ..] = *rest else { return None };
         let offset = self.offset();
         let (kind, length) = if first != b'<' {
-            self.read_text::<REPORT, SIMULATE>(rest, offset)
+            self.read_text::<REPORT>(rest, offset)
         } else if second.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, SIMULATE, false>(rest, offset)
+            self.read_tag::<REPORT, false>(rest, offset)
         } else if second == b'/' && third.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, SIMULATE, true>(rest, offset)
+            self.read_tag::<REPORT, true>(rest, offset)
         } else {
             None
         }?;
@@ -84,31 +78,22 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn read_text<const REPORT: bool, const SIMULATE: bool>(
-        &mut self,
-        bytes: &[u8],
-        offset: u64,
-    ) -> Option<(Found, usize)> {
+    fn read_text<const REPORT: bool>(&mut self, bytes: &[u8], offset: u64) -> Option<(Found, usize)> {
         let end = if REPORT { self.error_free_text_end(bytes, offset)? } else { find_byte(bytes, 0, b'<') };
         // What is not surely markup may be text.
         let is_whole = match bytes.get(end + 1) {
             Some(&next) => BEGINS_MARKUP[usize::from(next)],
-            None => !REPORT && end == bytes.len() && unfinished_reference(bytes).is_none(),
+            None => !self.reports() && end == bytes.len() && unfinished_reference(bytes).is_none(),
         };
         if !is_whole {
             return None;
         }
         // References in text beyond the limit are measured.
-        let max = self.limit.limits.of(LimitKind::CharacterReference).max;
-        if end > if SIMULATE { max } else { self.fast_path.text_max } as usize {
+        if end > self.fast_path.text_max as usize {
             return None;
         }
         self.emit_bytes(offset, end);
-        let kind = TextKind::of(TextMode::Data);
-        if SIMULATE && self.tree.interest.text {
-            return Some((self.simulate_text(kind), end));
-        }
-        Some((Found::Text(kind), end))
+        Some((Found::Text(TextKind::of(TextMode::Data)), end))
     }
 
     #[inline(always)]
@@ -119,30 +104,35 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn read_tag<const REPORT: bool, const SIMULATE: bool, const END: bool>(
+    fn read_tag<const REPORT: bool, const END: bool>(
         &mut self,
         bytes: &[u8],
         offset: u64,
     ) -> Option<(Found, usize)> {
         // A tag beyond the limit has no end here, and leaves no more attributes than one within it.
-        let limit = if END && !SIMULATE { self.fast_path.end_tag_max } else { self.fast_path.tag_max };
-        let tag = &bytes[..bytes.len().min(limit as usize)];
+        let tag = &bytes[..bytes.len().min(self.fast_path.tag_max as usize)];
         let name_start = if END { 2 } else { 1 };
         let (name_end_at, byte) = read_tag_name(tag, name_start)?;
         self.attributes.clear();
         let mut last = name_end_at;
         let mut self_closing = false;
         if byte != b'>' {
-            (last, self_closing) = read_attributes::<REPORT>(tag, name_end_at, &mut self.attributes)?;
+            (last, self_closing) = if self.reports() {
+                read_attributes::<true>(tag, name_end_at, &mut self.attributes)?
+            } else {
+                read_attributes::<false>(tag, name_end_at, &mut self.attributes)?
+            };
+            if END && self.reports() && (self_closing || !self.attributes.is_empty()) {
+                return None;
+            }
         }
-        let has_attributes = !self.attributes.is_empty() || self_closing;
-        if REPORT && (END && has_attributes || !self.is_error_free_tag(bytes, offset, last)) {
+        if REPORT && !self.is_error_free_tag(bytes, offset, last) {
             return None;
         }
         let kind = if END { TagFlags::END } else { TagFlags::START };
         self.parts.flags = kind.and(TagFlags::SELF_CLOSING, self_closing);
         let mode = if END {
-            if SIMULATE && self.tree.interest.end_tags {
+            if self.tree.interest.end_tags {
                 self.simulate_fast_path_end_tag(bytes, name_end_at as u32, last);
             }
             TextMode::Data

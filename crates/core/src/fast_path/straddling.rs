@@ -23,9 +23,10 @@ const MAX_COMPLETION: usize = 1024;
 const FROM_END: usize = 128;
 
 impl Machine {
-    /// Reads what straddles the end of a chunk, and the token behind it, if that is a matter of the fast path. `None`, with the
-    /// pending bytes read, where the states have to go on.
-    pub(crate) fn fast_path_across_chunks(&mut self, input: Input<'_>) -> Option<Event> {
+    /// What the fast path reads before the states are entered: what straddles the end of a chunk, the token behind it, and
+    /// tokens that may have errors. `None`, with the pending bytes read, where the states
+    /// have to go on.
+    pub(crate) fn fast_path_before_states(&mut self, input: Input<'_>) -> Option<Event> {
         if self.unread_tag {
             return self.read_straddling_tag(input);
         }
@@ -33,12 +34,14 @@ impl Machine {
             return None;
         }
         let rest = input.bytes.get(self.position.index..)?;
-        if !self.position.pending.is_empty() {
-            // The last token straddled chunks, so the fast path was not tried yet.
+        // Behind a token that straddled chunks the fast path was not tried yet.
+        if self.reports() || !self.position.pending.is_empty() {
             self.discard_emitted();
-            return self.fast_path_reporting(rest).map(|(kind, _)| Event::Found(kind));
+            if let Some(found) = self.fast_path_in_scan(rest) {
+                return Some(Event::Found(found));
+            }
         }
-        if input.last || !(rest.is_empty() || self.is_tag_unfinished(rest)) {
+        if input.last || self.reports() || !(rest.is_empty() || self.is_tag_unfinished(rest)) {
             return None;
         }
         self.discard_emitted();
@@ -77,7 +80,7 @@ impl Machine {
         count(ahead.len());
         // As if it lay in a chunk body of its own.
         let body_start = core::mem::replace(&mut self.position.body_start, self.position.token_start);
-        let kind = self.fast_path_reporting(&tag).map(|(kind, _)| kind);
+        let kind = self.fast_path_in_scan(&tag);
         let length = if kind.is_some() { self.position.index } else { beginning };
         self.last_start_tag.keep(&tag);
         tag.truncate(length);

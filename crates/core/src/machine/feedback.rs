@@ -182,8 +182,7 @@ impl Machine {
     }
 
     /// Shows the simulator text, and returns how it is to be emitted.
-    #[cold]
-    pub(crate) fn simulate_text(&mut self, kind: TextKind) -> Found {
+    fn simulate_text(&mut self, kind: TextKind) -> Found {
         let drops_newline = self.tree.simulator.text();
         self.update_interest();
         Found::Text(if drops_newline { kind.first() } else { kind })
@@ -233,14 +232,11 @@ impl Machine {
     fn set_interest(&mut self, interest: Interest) {
         self.tree.interest = interest;
         // What comes next is the error.
-        self.fast_path.state = (!self.errors.enabled && !self.tree.is_too_deep).then_some(State::Data);
+        self.fast_path.state = (!self.tree.is_too_deep).then_some(State::Data);
         let max = |construct| self.limit.limits.of(construct).max;
         // What may be beyond a limit is read by the states.
         self.fast_path.tag_max = max(LimitKind::Tag).min(max(LimitKind::AttributeValue));
         self.fast_path.text_max = if interest.text { 0 } else { max(LimitKind::CharacterReference) };
-        self.fast_path.end_tag_max = if interest.end_tags { 0 } else { self.fast_path.tag_max };
-        self.fast_path.reporting =
-            (self.errors.enabled || interest.text || interest.end_tags) && !self.tree.is_too_deep;
         self.choose_names();
     }
 

@@ -74,7 +74,7 @@ impl<'b> FastPathToken<'b> {
 
 impl Scanner {
     /// Returns the bytes of the body that [`fast_path`](Self::fast_path) may scan next: those that are not scanned yet, or
-    /// none where [`scan`](Self::scan) must go first.
+    /// none where [`scan`](Self::scan) must go first. With parse errors they end before the first that may be one.
     ///
     /// After a token of the fast path they are [what follows it](FastPathToken::rest). [`enter`](Self::enter),
     /// [`scan`](Self::scan) and [`leave`](Self::leave) change them. A caller should ask again after those only, and not for
@@ -97,7 +97,11 @@ impl Scanner {
     #[inline(always)]
     pub fn fast_path_rest<'a>(&self, body: &'a [u8]) -> &'a [u8] {
         let states_go_first = self.in_partial || !self.machine.position.pending.is_empty();
-        if states_go_first { &[] } else { &body[self.machine.position.index..] }
+        if states_go_first {
+            &[]
+        } else {
+            self.machine.error_free_bytes(&body[self.machine.position.index..])
+        }
     }
 
     /// Finds the next token, if it is of a common kind and lies in the body. If it returns `None`, nothing has changed, and
@@ -171,52 +175,5 @@ impl Scanner {
         let from = &body[(token_start - body_start) as usize..];
         let slice = Slice { from, length: emitted as usize, offset: token_start };
         self.resolve_fast_path(FastPathToken { kind: found, slice })
-    }
-
-    /// Finds the next token as [`fast_path`](Self::fast_path) does, where that finds nothing because parse errors are
-    /// reported or the feedback simulator sees every token. It is to be tried after `fast_path`.
-    ///
-    /// It is a function of its own because, inlined in `fast_path`, it would slow down callers that need neither.
-    ///
-    /// ```
-    /// use tagspan_core::scanner::{Options, Scanner};
-    ///
-    /// let mut options = Options::default();
-    /// options.parse_errors = true;
-    /// let mut scanner = Scanner::with_options(options);
-    /// let body = &b"<p>text"[scanner.enter(b"<p>text", true)];
-    /// let rest = scanner.fast_path_rest(body);
-    /// assert!(scanner.fast_path(rest).is_none());
-    /// assert!(scanner.fast_path_reporting(rest).is_some_and(|token| token.length() == 3));
-    /// ```
-    #[inline(always)]
-    pub fn fast_path_reporting<'b>(&mut self, rest: &'b [u8]) -> Option<FastPathToken<'b>> {
-        if !self.machine.fast_path.reporting {
-            return None;
-        }
-        let (kind, length) = self.machine.fast_path_reporting(rest)?;
-        let slice = Slice { from: rest, length, offset: self.machine.position.token_start };
-        Some(FastPathToken { kind, slice })
-    }
-
-    /// Returns the token that [`fast_path_reporting`](Self::fast_path_reporting) found last, with all its parts. Its text may
-    /// be of any kind, so that a jump table distinguishes the kinds.
-    ///
-    /// ```
-    /// use tagspan_core::scanner::{Options, Scanner};
-    ///
-    /// let mut options = Options::default();
-    /// options.parse_errors = true;
-    /// let mut scanner = Scanner::with_options(options);
-    /// let body = &b"<p>text"[scanner.enter(b"<p>text", true)];
-    /// let token = scanner.fast_path_reporting(scanner.fast_path_rest(body)).unwrap();
-    /// assert_eq!(scanner.resolve_fast_path_reporting(token).raw(), b"<p>");
-    /// ```
-    #[inline(always)]
-    pub fn resolve_fast_path_reporting<'a>(
-        &'a self,
-        FastPathToken { kind, slice }: FastPathToken<'a>,
-    ) -> Token<'a> {
-        self.resolve_slice(slice, kind, MissingBytes::NONE)
     }
 }

@@ -39,8 +39,7 @@
 //!
 //! # Speed
 //!
-//! A fast caller tries [`Scanner::fast_path`] before [`Scanner::scan`], and [`Scanner::fast_path_reporting`] between them if
-//! parse errors are reported. The tokens are the same.
+//! A fast caller tries [`Scanner::fast_path`] before [`Scanner::scan`]. The tokens are the same.
 //!
 //! ```
 //! use tagspan_core::Token;

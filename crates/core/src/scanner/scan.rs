@@ -361,7 +361,7 @@ impl Scanner {
             } else {
                 Input { bytes: body, last }
             };
-            let event = match self.machine.fast_path_across_chunks(input) {
+            let event = match self.machine.fast_path_before_states(input) {
                 Some(event) => event,
                 None => self.machine.scan(input),
             };

@@ -386,8 +386,8 @@ mod tests {
             let body = &chunk[tokenizer.enter(chunk, last)];
             loop {
                 let rest = tokenizer.fast_path_rest(body);
-                let common = tokenizer.fast_path(rest).or_else(|| tokenizer.fast_path_reporting(rest));
-                let Some(found) = common
+                let Some(found) = tokenizer
+                    .fast_path(rest)
                     .map_or_else(|| tokenizer.scan(body, last), |token| Ok(Some(token.found())))
                     .unwrap()
                 else {

@@ -5,7 +5,6 @@ mod allocations;
 mod checkpoints;
 mod chunkings;
 mod cursors;
-mod fast_path;
 mod feedback;
 mod harness;
 mod insertion;

@@ -44,7 +44,8 @@ impl Tokenizer {
         match &self.piece {
             Some(piece) if !piece.is_decoded() && self.meta.due.is_none() && self.phase == Phase::Reading => {
                 let rest = self.scanner.fast_path_rest(&chunk[piece.body.clone()]);
-                piece.body.end - rest.len()..piece.body.end
+                let start = piece.body.start + self.scanner.consumed();
+                start..start + rest.len()
             }
             _ => 0..0,
         }
@@ -112,9 +113,7 @@ impl Tokenizer {
         if !piece.is_decoded() {
             return None;
         }
-        let rest = scanner.fast_path_rest(piece.scanned(&[], input));
-        let token = scanner.fast_path(rest).or_else(|| scanner.fast_path_reporting(rest))?;
-        Some(token.found())
+        Some(scanner.fast_path(scanner.fast_path_rest(piece.scanned(&[], input)))?.found())
     }
 
     /// Finds the next token and looks at it for a declaration of the encoding.

@@ -116,23 +116,9 @@ impl<C: Chunk> Progress<C> {
     #[inline(always)]
     fn fast_path<'a>(&mut self, scanner: &mut Scanner, chunk: &'a C) -> Option<FastPathToken<'a>> {
         let token = scanner.fast_path(chunk.part_bytes(self.rest))?;
-        self.pass(chunk, token);
-        Some(token)
-    }
-
-    /// The next token of the chunk, if the reporting fast path finds it.
-    #[inline(always)]
-    fn fast_path_reporting<'a>(&mut self, scanner: &mut Scanner, chunk: &'a C) -> Option<FastPathToken<'a>> {
-        let token = scanner.fast_path_reporting(chunk.part_bytes(self.rest))?;
-        self.pass(chunk, token);
-        Some(token)
-    }
-
-    /// Moves past a token of the chunk that a fast path has found.
-    #[inline(always)]
-    fn pass(&mut self, chunk: &C, token: FastPathToken<'_>) {
         self.found = Some(token.found());
         self.rest = chunk.part_after(self.rest, token.length());
+        Some(token)
     }
 
     /// Moves to the next token where the fast paths have found none in the chunk.
@@ -216,9 +202,6 @@ impl<'t, C: Chunk> Tokens<'t, C> {
         );
         if let Some(token) = progress.fast_path(&mut tokenizer.scanner, chunk) {
             return Ok(Some(tokenizer.scanner.resolve_fast_path(token)));
-        }
-        if let Some(token) = progress.fast_path_reporting(&mut tokenizer.scanner, chunk) {
-            return Ok(Some(tokenizer.scanner.resolve_fast_path_reporting(token)));
         }
         progress.advance(tokenizer, chunk)?;
         Ok(progress.found.map(|found| resolve(tokenizer, chunk.bytes(), found)))
@@ -346,10 +329,7 @@ impl<C: Chunk> Tokens<'_, C> {
     #[inline(always)]
     pub(crate) fn advance_after_fast_path(&mut self) -> Result<(), Error> {
         let Tokens { tokenizer, chunk, progress } = self;
-        match progress.fast_path_reporting(&mut tokenizer.scanner, chunk) {
-            Some(_) => Ok(()),
-            None => progress.advance(tokenizer, chunk),
-        }
+        progress.advance(tokenizer, chunk)
     }
 
     pub(crate) fn has_token(&self) -> bool {
