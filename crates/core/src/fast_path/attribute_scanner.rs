@@ -28,13 +28,13 @@ pub(super) fn read_attributes<const REPORT: bool>(
     let mut byte = scanner.byte()?;
     // The quotes of the first attribute are searched from the start of the tag, before the end of its name is known.
     if byte == b' '
-        && let Some(common) = common_attribute(tag, at + 1, 0)
+        && let Some(common) = common_attribute::<REPORT>(tag, at + 1, 0)
     {
         byte = scanner.add_common(common)?;
     }
     loop {
         while byte == b' '
-            && let Some(common) = common_attribute(tag, scanner.at + 1, scanner.at + 1)
+            && let Some(common) = common_attribute::<REPORT>(tag, scanner.at + 1, scanner.at + 1)
         {
             byte = scanner.add_common(common)?;
         }
@@ -45,7 +45,7 @@ pub(super) fn read_attributes<const REPORT: bool>(
             break;
         }
         byte = if scanner.at != tried
-            && let Some(common) = common_attribute(tag, scanner.at, scanner.at)
+            && let Some(common) = common_attribute::<REPORT>(tag, scanner.at, scanner.at)
         {
             scanner.add_common(common)?
         } else {
@@ -115,21 +115,20 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
         }
         let start = self.at;
         // An `=` at the start is a part of the name.
-        let mut run = name_end(self.tag, start + usize::from(byte == b'='));
+        let mut run = name_end::<REPORT>(self.tag, start + usize::from(byte == b'='));
         self.at = run.end;
         let mut byte = self.byte()?;
         while !(byte == b'=' || ends_tag_name(byte)) {
-            // A control, or NUL, which changes what the name is.
-            if byte == 0 {
+            // NUL changes what the name is; the others, but for controls, are where a strict search has stopped.
+            if byte == 0 || REPORT && byte > b' ' {
                 return None;
             }
-            let more = name_end(self.tag, self.at + 1);
+            let more = name_end::<REPORT>(self.tag, self.at + 1);
             run.ascii &= more.ascii;
             self.at = more.end;
             byte = self.byte()?;
         }
-        let is_name = run.ascii && (!REPORT || error_free::is_attribute_name(self.tag, start..self.at));
-        is_name.then_some(((start as u32, self.at as u32), byte))
+        run.ascii.then_some(((start as u32, self.at as u32), byte))
     }
 
     /// Passes over white space before an `=`. That before another attribute is left to the next turn.
@@ -194,7 +193,6 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
         self.at = value.1 as usize + usize::from(quote != Quote::Unquoted);
         let is_error_free = || {
             ends_tag_name(next)
-                && error_free::is_attribute_name(self.tag, name.0 as usize..name.1 as usize)
                 && (quote != Quote::Unquoted
                     || error_free::is_unquoted_value(self.tag, value.0 as usize..value.1 as usize))
         };
@@ -238,9 +236,9 @@ const WINDOW: usize = 64;
 /// `from` is `start`, or for the first attribute the start of the tag. The quotes are searched from there, so that this search does
 /// not wait for the end of the name that is before it.
 #[inline(always)]
-fn common_attribute(tag: &[u8], start: usize, from: usize) -> Option<Common> {
+fn common_attribute<const REPORT: bool>(tag: &[u8], start: usize, from: usize) -> Option<Common> {
     let window: &[u8; WINDOW] = tag.get(start..)?.first_chunk()?;
-    let run = name_end(&window[..NAME], 0);
+    let run = name_end::<REPORT>(&window[..NAME], 0);
     // An `=` as the first byte is a part of the name.
     if run.end == 0 || run.end == NAME || !run.ascii {
         return None;

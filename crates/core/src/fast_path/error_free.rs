@@ -92,12 +92,6 @@ impl Machine {
     }
 }
 
-/// Whether there is no error of its own in the name.
-#[inline(always)]
-pub(super) fn is_attribute_name(tag: &[u8], name: Range<usize>) -> bool {
-    !contains_any(tag, name, *b"\"'<")
-}
-
 /// Whether there is an unquoted value, and no error of its own in it.
 #[inline(always)]
 pub(super) fn is_unquoted_value(tag: &[u8], value: Range<usize>) -> bool {

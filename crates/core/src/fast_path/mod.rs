@@ -155,11 +155,11 @@ impl Machine {
 /// The end of the name that begins at `start`, and the byte there.
 #[inline(always)]
 fn read_tag_name(tag: &[u8], start: usize) -> Option<(usize, u8)> {
-    let mut end = name_end(tag, start).end;
+    let mut end = name_end::<false>(tag, start).end;
     let mut byte = *tag.get(end)?;
     // `=` and controls are characters of a tag's name as any other.
     while !ends_tag_name(byte) {
-        end = name_end(tag, end + 1).end;
+        end = name_end::<false>(tag, end + 1).end;
         byte = *tag.get(end)?;
     }
     Some((end, byte))

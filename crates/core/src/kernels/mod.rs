@@ -15,10 +15,11 @@ mod run;
 mod scalar;
 mod search;
 
-/// The first byte from `start` on that is at most a space, `/`, `>` or `=`.
+/// The first byte from `start` on that is at most a space, `/`, `>` or `=`; with `STRICT` also `"`, `'` or `<`, which are errors
+/// in the name of an attribute.
 #[inline(always)]
-pub(crate) fn name_end(bytes: &[u8], start: usize) -> Run {
-    let run = search::name_end::<Native>(bytes, start);
+pub(crate) fn name_end<const STRICT: bool>(bytes: &[u8], start: usize) -> Run {
+    let run = search::name_end::<Native, STRICT>(bytes, start);
     count(run.end + 1 - start);
     run
 }

@@ -8,8 +8,8 @@ use super::run::Run;
 use crate::bytes::may_begin_input_error;
 
 #[inline(always)]
-pub(super) fn is_name_end(byte: u8) -> bool {
-    byte <= b' ' || matches!(byte, b'/' | b'>' | b'=')
+pub(super) fn is_name_end<const STRICT: bool>(byte: u8) -> bool {
+    byte <= b' ' || matches!(byte, b'/' | b'>' | b'=') || STRICT && matches!(byte, b'"' | b'\'' | b'<')
 }
 
 #[inline(always)]
@@ -17,11 +17,11 @@ pub(super) fn is_unquoted_end(byte: u8) -> bool {
     byte <= b' ' || byte == b'>'
 }
 
-pub(super) fn name_end(bytes: &[u8], start: usize) -> Run {
+pub(super) fn name_end<const STRICT: bool>(bytes: &[u8], start: usize) -> Run {
     let mut end = start;
     let mut seen = 0;
     while let Some(&byte) = bytes.get(end) {
-        if is_name_end(byte) {
+        if is_name_end::<STRICT>(byte) {
             break;
         }
         seen |= byte;

@@ -8,11 +8,15 @@ use super::run::Run;
 use super::scalar;
 
 #[inline(always)]
-pub(super) fn name_end<B: Block>(bytes: &[u8], start: usize) -> Run {
+pub(super) fn name_end<B: Block, const STRICT: bool>(bytes: &[u8], start: usize) -> Run {
     let mut at = start;
     let mut high = 0;
     while let Some(block) = B::load(bytes, at) {
-        let ends = block.among(0, b' ').or(block.is(b'>')).or(block.is(b'=').or(block.is(b'/'))).mask();
+        let mut ends = block.among(0, b' ').or(block.is(b'>')).or(block.is(b'=').or(block.is(b'/')));
+        if STRICT {
+            ends = ends.or(block.is(b'"').or(block.is(b'\'')).or(block.is(b'<')));
+        }
+        let ends = ends.mask();
         let highs = block.mask();
         if ends != 0 {
             // The bits below that of the end.
@@ -22,7 +26,7 @@ pub(super) fn name_end<B: Block>(bytes: &[u8], start: usize) -> Run {
         high |= highs;
         at += B::LEN;
     }
-    let run = scalar::name_end(bytes, at);
+    let run = scalar::name_end::<STRICT>(bytes, at);
     Run { end: run.end, ascii: run.ascii && high == 0 }
 }
 

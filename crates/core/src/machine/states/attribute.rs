@@ -50,7 +50,7 @@ impl Machine {
                     self.advance();
                 }
                 Byte(_) if !self.reports() => {
-                    self.position.index = name_end(input.bytes, self.position.index + 1).end
+                    self.position.index = name_end::<false>(input.bytes, self.position.index + 1).end
                 }
                 Byte(b'"' | b'\'' | b'<') => {
                     self.error(input, UnexpectedCharacterInAttributeName)?;

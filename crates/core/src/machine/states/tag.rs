@@ -97,7 +97,7 @@ impl Machine {
                     self.error(input, UnexpectedNullCharacter)?;
                     self.advance();
                 }
-                Byte(_) => self.position.index = name_end(input.bytes, self.position.index + 1).end,
+                Byte(_) => self.position.index = name_end::<false>(input.bytes, self.position.index + 1).end,
                 More => return self.more(input),
                 End => return self.end_in_tag(input),
             }
