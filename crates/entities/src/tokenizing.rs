@@ -8,9 +8,9 @@
 //!   [`decode`](crate::decode()) does, [`decode_name`] and [`decode_name_part`] the names of tags and attributes;
 //!   [`references`] lists the references of a slice.
 //! - Searches over many bytes at once. They are written over the trait [`Block`], and run with the instructions of the
-//!   platform if they take [`Native`], on any platform with [`Swar`].
+//!   platform if they take [`Native`], on any platform with [`Swar`], and by [`widest`] with those of this processor.
 
-pub use crate::block::{Block, Native, Swar};
+pub use crate::block::{Block, Native, Search, Swar, widest};
 pub use crate::characters::Characters;
 pub use crate::decode::{decode_name, decode_name_part, decode_part, references};
 pub use crate::named::{LONGEST_NAME, Match, Matcher};

@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::tokenizing::Native;
+use tagspan_entities::tokenizing::{Native, widest};
 
 pub(crate) use run::Run;
 
@@ -47,12 +47,18 @@ pub(crate) fn find_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
     search::find_two::<Native>(window, needle)
 }
 
+/// So many bytes are searched with the widest blocks.
+const LONG: usize = 128;
+
 /// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;
 /// the end of the range if there is none. Bytes after the range may be looked at.
 #[inline(always)]
 pub(crate) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let start = range.start;
-    let end = search::find_error_candidate::<Native>(bytes, range, others);
+    let end = match range.len() < LONG {
+        true => search::find_error_candidate::<Native>(bytes, range, others),
+        false => widest(search::ErrorCandidate { bytes, range, others }),
+    };
     count(end + 1 - start);
     end
 }

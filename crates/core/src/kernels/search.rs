@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::tokenizing::Block;
+use tagspan_entities::tokenizing::{Block, Native, Search};
 
 use super::run::Run;
 use super::scalar;
@@ -64,7 +64,11 @@ pub(super) fn find_error_candidate<B: Block>(bytes: &[u8], range: Range<usize>, 
     let mut at = range.start;
     while at < range.end {
         let Some([one, other]) = B::load_two(bytes, at) else {
-            return scalar::find_error_candidate(bytes, at..range.end, others);
+            // What wide blocks leave over may have room for others.
+            return match B::LEN > Native::LEN {
+                true => find_error_candidate::<Native>(bytes, at..range.end, others),
+                false => scalar::find_error_candidate(bytes, at..range.end, others),
+            };
         };
         let (in_one, in_other) = (unusual(one, others), unusual(other, others));
         if in_one.or(in_other).mask() != 0 {
@@ -76,6 +80,22 @@ pub(super) fn find_error_candidate<B: Block>(bytes: &[u8], range: Range<usize>, 
         at += 2 * B::LEN;
     }
     range.end
+}
+
+/// [`find_error_candidate`] as a search with the widest blocks.
+pub(super) struct ErrorCandidate<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) range: Range<usize>,
+    pub(super) others: [u8; 2],
+}
+
+impl Search for ErrorCandidate<'_> {
+    type Found = usize;
+
+    #[inline(always)]
+    fn run<B: Block>(self) -> usize {
+        find_error_candidate::<B>(self.bytes, self.range, self.others)
+    }
 }
 
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use std::any::type_name;
 
-use tagspan_entities::tokenizing::{Block, Native, Swar};
+use tagspan_entities::tokenizing::{Block, Native, Search, Swar, widest};
 
 use super::{Run, scalar, search};
 use crate::kernels;
@@ -59,7 +59,18 @@ fn blocks_equal_oracle<B: Block>(input: &[u8]) {
     }
 }
 
+struct EqualOracle<'a>(&'a [u8]);
+
+impl Search for EqualOracle<'_> {
+    type Found = ();
+
+    fn run<B: Block>(self) {
+        blocks_equal_oracle::<B>(self.0);
+    }
+}
+
 fn equals_oracle(input: &[u8]) {
+    widest(EqualOracle(input));
     blocks_equal_oracle::<Native>(input);
     blocks_equal_oracle::<Swar>(input);
 }
@@ -111,6 +122,20 @@ fn two_of_three_in_a_window() {
                 assert_eq!(expected.0, first);
                 assert_eq!(kernels::find_two(&window, b'"'), expected, "{}", window.escape_ascii());
                 assert_eq!(search::find_two::<Swar>(&window, b'"'), expected, "{}", window.escape_ascii());
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_in_long_runs() {
+    for length in [127, 128, 129, 200, 300] {
+        for place in 0..length {
+            for &byte in b"a\0&\x7F\xC2" {
+                let mut input = vec![b'a'; length];
+                input[place] = byte;
+                let expected = scalar::find_error_candidate(&input, 0..length, *b"&&");
+                assert_eq!(kernels::find_error_candidate(&input, 0..length, *b"&&"), expected, "{place}");
             }
         }
     }

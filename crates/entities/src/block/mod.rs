@@ -1,14 +1,65 @@
 //! Blocks of bytes that are compared at once: all that a search needs of an instruction set.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
 mod swar;
+mod widest;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub use sse2::Sse2 as Native;
 pub use swar::Swar;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 pub use swar::Swar as Native;
+pub use widest::widest;
+
+/// A search that is written for blocks of any kind, which [`widest`] runs.
+///
+/// ```
+/// use tagspan_entities::tokenizing::{Block, Search, widest};
+///
+/// /// Whether there is a line feed in the whole blocks of these bytes.
+/// struct HasLineFeed<'a>(&'a [u8]);
+///
+/// impl Search for HasLineFeed<'_> {
+///     type Found = bool;
+///
+///     #[inline(always)]
+///     fn run<B: Block>(self) -> bool {
+///         let blocks = (0..self.0.len()).step_by(B::LEN).filter_map(|at| B::load(self.0, at));
+///         blocks.into_iter().any(|block| block.is(b'\n').mask() != 0)
+///     }
+/// }
+///
+/// assert!(!widest(HasLineFeed(&[b'-'; 64])));
+/// ```
+pub trait Search {
+    /// The result.
+    ///
+    /// ```
+    /// use tagspan_entities::tokenizing::{Search, widest};
+    ///
+    /// /// Searches twice.
+    /// fn both<S: Search + Clone>(search: S) -> [S::Found; 2] {
+    ///     [widest(search.clone()), widest(search)]
+    /// }
+    /// ```
+    type Found;
+
+    /// Searches with blocks of one kind. It should be inlined always: a call of it uses no instructions that only some
+    /// processors have.
+    ///
+    /// ```
+    /// use tagspan_entities::tokenizing::{Search, Swar};
+    ///
+    /// /// Searches as on a platform without a block of its own.
+    /// fn portable<S: Search>(search: S) -> S::Found {
+    ///     search.run::<Swar>()
+    /// }
+    /// ```
+    fn run<B: Block>(self) -> Self::Found;
+}
 
 /// No other crate implements [`Block`]: a search relies on exact masks for what it calls valid UTF-8.
 mod sealed {
@@ -37,7 +88,7 @@ mod sealed {
 /// assert_eq!((find::<Native>(&text), find::<Swar>(&text)), (Some(24), Some(24)));
 /// ```
 pub trait Block: Copy + sealed::Sealed {
-    /// The number of bytes of a block: 16 with SSE2, 8 for [`Swar`].
+    /// The number of bytes of a block: 32 with AVX2, 16 with SSE2, 8 for [`Swar`].
     ///
     /// ```
     /// use tagspan_entities::tokenizing::{Block, Native};
@@ -46,7 +97,7 @@ pub trait Block: Copy + sealed::Sealed {
     /// assert!(Native::load(&bytes, 0).is_some() && Native::load(&bytes[1..], 0).is_none());
     /// ```
     const LEN: usize;
-    /// The number of bits that a mask has for each byte, of which one may be set: 1 with SSE2, 8 for [`Swar`].
+    /// The number of bits that a mask has for each byte, of which one may be set: 1 with SSE2 and AVX2, 8 for [`Swar`].
     ///
     /// ```
     /// use tagspan_entities::tokenizing::{Block, Native};

@@ -2,7 +2,7 @@
 
 use std::any::type_name;
 
-use super::{Block, Native, Swar};
+use super::{Block, Native, Search, Swar, widest};
 
 /// Bytes that begin or end a range, and their neighbours.
 const BYTES: &[u8] = b"\0\x01\x08\t\r\x0E\x1F !@AZ[~\x7F\x80\x81\xC1\xC2\xEE\xEF\xFE\xFF";
@@ -49,6 +49,23 @@ fn every_byte_at_every_place<B: Block>() {
             bytes[place] = other;
         }
     }
+}
+
+/// All tests of this file, with the widest blocks.
+struct Tests;
+
+impl Search for Tests {
+    type Found = ();
+
+    fn run<B: Block>(self) {
+        every_byte_at_every_place::<B>();
+        nothing_is_loaded_that_is_not_there::<B>();
+    }
+}
+
+#[test]
+fn the_widest_are_as_others() {
+    widest(Tests);
 }
 
 #[test]
