@@ -10,12 +10,14 @@ use core::fmt;
 /// assert_eq!(ContextElement::mathml("mi").namespace(), Namespace::MathMl);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Namespace {
     /// HTML.
     Html,
     /// SVG.
     Svg,
     /// MathML.
+    #[cfg_attr(feature = "serde", serde(rename = "math"))]
     MathMl,
 }
 
@@ -60,6 +62,7 @@ impl fmt::Display for Namespace {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct ContextElement {
     pub(crate) namespace: Namespace,
     pub(crate) name: String,

@@ -86,6 +86,7 @@ pub enum ErrorKind {
 /// assert_eq!(error.kind(), ErrorKind::LimitExceeded { kind: LimitKind::Comment, limit: 8 });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum LimitKind {
     /// A start or end tag with its attributes.

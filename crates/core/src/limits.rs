@@ -23,6 +23,7 @@ use crate::error::LimitKind;
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LimitAction {
     /// The document fails with [`ErrorKind::LimitExceeded`](crate::ErrorKind::LimitExceeded).
     Fail,
@@ -62,6 +63,8 @@ pub enum LimitAction {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "WrittenLimits", into = "WrittenLimits"))]
 #[must_use]
 pub struct Limits {
     /// One for each of [`KINDS`], in the order of [`LimitKind`].
@@ -87,6 +90,7 @@ const DEPTH: Limit = Limit { max: 256, action: LimitAction::Truncate };
 
 /// The limit of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Limit {
     pub(crate) max: u32,
     pub(crate) action: LimitAction,
@@ -459,5 +463,33 @@ impl Limits {
                 _ => limit == Limit::new(limit.max, limit.action),
             }
         })
+    }
+}
+
+/// The written form of [`Limits`], of which a caller cannot make every value.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenLimits {
+    each: [Limit; KINDS.len()],
+    /// `None` is no limit: readers of JSON with floating numbers could not read the highest of 64 bits.
+    max_bytes: (Option<u64>, LimitAction),
+}
+
+#[cfg(feature = "serde")]
+impl From<Limits> for WrittenLimits {
+    fn from(Limits { each, max_bytes: (max, action) }: Limits) -> WrittenLimits {
+        WrittenLimits { each, max_bytes: ((max != u64::MAX).then_some(max), action) }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<WrittenLimits> for Limits {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenLimits) -> Result<Limits, &'static str> {
+        let WrittenLimits { each, max_bytes: (max, action) } = written;
+        let limits = Limits { each, max_bytes: (max.unwrap_or(u64::MAX), action) };
+        if limits.are_within_bounds() { Ok(limits) } else { Err("a limit is out of range") }
     }
 }

@@ -29,6 +29,7 @@ use crate::text_mode::TextMode;
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Feedback {
     /// The feedback simulator, which answers as a tree builder would.
@@ -81,6 +82,7 @@ pub enum Feedback {
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Options {
     /// Whether parse errors are reported, as tokens.

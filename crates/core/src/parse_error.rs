@@ -81,6 +81,7 @@ impl fmt::Display for ParseError {
 /// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum ErrorCode {
     /// `<!-->` or `<!--->`: an empty comment closed by `>` alone.

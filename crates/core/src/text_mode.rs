@@ -12,6 +12,7 @@ use core::fmt;
 /// assert_eq!(TextMode::Rcdata.to_string(), "RCDATA state");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum TextMode {
     /// 13.2.5.1 (12.2.5.1) Data state: tags, comments and character references.
     #[default]

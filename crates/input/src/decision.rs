@@ -12,6 +12,7 @@ use crate::bom::Bom;
 /// assert_eq!(tagspan::Confidence::Tentative.to_string(), "tentative");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Confidence {
     /// Nothing later in the document changes it.
     Certain,
@@ -53,6 +54,7 @@ impl fmt::Display for Confidence {
 /// assert_eq!(tagspan::EncodingSource::ByteOrderMark.to_string(), "byte-order-mark");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum EncodingSource {
     /// The source's first bytes are a byte order mark.
@@ -121,6 +123,7 @@ impl fmt::Display for EncodingSource {
 /// assert_eq!(decision.looked_at(), 38);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct EncodingDecision {
     pub(crate) encoding: &'static Encoding,
     pub(crate) confidence: Confidence,

@@ -16,8 +16,6 @@
 //! A declaration that the parser meets while the encoding is tentative may change it: [`Input::reconsider`] gives the
 //! [`Change`]. An [`InputCheckpoint`] is the state of an input, for another one to continue with.
 
-#[cfg(feature = "serde")]
-pub use crate::checkpoint::encoding;
 pub use crate::{
     bom::DECODED_BOM_LEN,
     change::Change,

@@ -423,6 +423,18 @@ impl Input {
         self.source
     }
 
+    /// How many bytes came out, and those of a mark: the offset in the decoded stream after the latest piece.
+    ///
+    /// ```
+    /// let mut input = tagspan_input::decoder::Input::new();
+    /// let _ = input.advance(b"\xFF\xFE\xE9\0", false);
+    /// assert_eq!(input.decoded(), "\u{FEFF}é".len() as u64);
+    /// ```
+    #[must_use]
+    pub const fn decoded(&self) -> u64 {
+        self.decoded
+    }
+
     /// The ill-formed sequences found so far, if [`validation`](Input::validation) is on.
     ///
     /// In a UTF-8 source they are found when a piece is passed on, in any other when it is decoded: at most a piece ahead of

@@ -14,6 +14,7 @@ use crate::pending::Pending;
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Validation {
     /// They are not looked for: UTF-8 is passed through without a check.
     #[default]
@@ -31,6 +32,7 @@ pub enum Validation {
 /// assert_eq!(tagspan::Tokenizer::new().ill_formed().count(), 0);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct IllFormed {
     pub(crate) count: u64,
     pub(crate) offsets: Vec<u64>,
@@ -87,9 +89,7 @@ impl IllFormed {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Validator {
-    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::Mode"))]
     pub(crate) mode: Validation,
-    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::Found"))]
     pub(crate) found: IllFormed,
     /// The beginning of a UTF-8 sequence that the bytes so far end with.
     #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::bytes"))]

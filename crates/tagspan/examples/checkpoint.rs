@@ -18,7 +18,7 @@ pub(crate) fn tokens(before: &[u8], after: &[u8]) -> Result<Vec<String>, Box<dyn
     let json = serde_json::to_string(&checkpoint)?;
 
     // Another process can do this.
-    let mut tokenizer = Tokenizer::from_checkpoint(serde_json::from_str(&json)?);
+    let mut tokenizer = Tokenizer::from_checkpoint(serde_json::from_str(&json)?)?;
     tokenizer.feed_last(after).for_each(|token| tokens.push(format!("{token:?}")))?;
     Ok(tokens)
 }

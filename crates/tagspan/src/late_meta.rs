@@ -42,6 +42,7 @@ use tagspan_input::{Encoding, extract_from_meta_content};
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LateDeclarations {
     /// Does what the standard says: replaces the decoder if that does not change the text before the tag, and otherwise
     /// starts the document again, which an error reports.
@@ -104,6 +105,7 @@ pub struct LateDeclaration {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum LateOutcome {
     /// The declaration agrees with the encoding, or the source is UTF-16: the encoding is certain.

@@ -130,7 +130,7 @@ pub use adapters::BodyTokens;
 pub use adapters::TokenDecoder;
 pub use adapters::{ChunkTokens, ReadError, ReadTokens, SourceTokens};
 pub use builder::{TokenizerBuilder, tokenize};
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, CheckpointError};
 pub use late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
 pub use rewrite::{RewriteError, RewriteErrorKind, Rewriter, TokenEdit};
 pub use tagspan_core::{

@@ -39,17 +39,23 @@ pub fn written(checkpoint: &Checkpoint) -> Result<Checkpoint, String> {
     let json = serde_json::to_string(checkpoint).map_err(|error| error.to_string())?;
     let read: Checkpoint = serde_json::from_str(&json).map_err(|error| format!("{error}: {json}"))?;
     ensure!(read == *checkpoint, "written {checkpoint:?}\nread    {read:?}");
-    ensure!(position(&read) == position(checkpoint), "another position than {}", position(checkpoint));
-    let again = Tokenizer::from_checkpoint(read.clone()).checkpoint();
+    let position = position(checkpoint)?;
+    ensure!(self::position(&read)? == position, "another position than {position}");
+    let again = restored(&read)?.checkpoint();
     if let Some(again) = again {
         ensure!(again == read, "read  {read:?}\nagain {again:?}");
     }
     Ok(read)
 }
 
+/// The tokenizer that continues.
+fn restored(checkpoint: &Checkpoint) -> Result<Tokenizer, String> {
+    Tokenizer::from_checkpoint(checkpoint.clone()).map_err(|error| error.to_string())
+}
+
 /// The offset of the next byte to feed.
-fn position(checkpoint: &Checkpoint) -> u64 {
-    Tokenizer::from_checkpoint(checkpoint.clone()).source_position()
+fn position(checkpoint: &Checkpoint) -> Result<u64, String> {
+    Ok(restored(checkpoint)?.source_position())
 }
 
 /// The tokens of a possible rest of the input after a checkpoint, as text, one by one.
@@ -58,7 +64,7 @@ fn position(checkpoint: &Checkpoint) -> u64 {
 ///
 /// A token that lies elsewhere than the one before it ended.
 pub fn described(checkpoint: Checkpoint, rest: &[u8], size: usize) -> Result<Vec<String>, String> {
-    described_by(&mut Tokenizer::from_checkpoint(checkpoint), rest, size)
+    described_by(&mut restored(&checkpoint)?, rest, size)
 }
 
 /// The same of a tokenizer between chunks.
@@ -110,7 +116,7 @@ fn at_byte(builder: &TokenizerBuilder, input: &[u8], cut: usize, whole: &Stream)
         stream.push(token)?;
     }
     let checkpoint = tokenizer.checkpoint().ok_or("no checkpoint between chunks")?;
-    ensure!(position(&checkpoint) == cut as u64, "{} is not the position", position(&checkpoint));
+    ensure!(position(&checkpoint)? == cut as u64, "{} is not the position", position(&checkpoint)?);
     let read = written(&checkpoint)?;
     // What is lost as a checkpoint is taken is lost in both, but not in the tokenizer that it was taken of.
     let mut original = Some(tokenizer);
@@ -137,7 +143,7 @@ fn go_on(
     rest: &[u8],
     chunks: &[&[u8]],
 ) -> Result<Stream, String> {
-    let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
+    let mut tokenizer = restored(&checkpoint)?;
     let calls = chunks.len() + 1;
     for (index, chunk) in [rest].iter().chain(chunks).enumerate() {
         let mut tokens = if index + 1 == calls { tokenizer.feed_last(chunk) } else { tokenizer.feed(chunk) };
@@ -146,7 +152,7 @@ fn go_on(
         }
     }
     let ended = written(&tokenizer.checkpoint().ok_or("no checkpoint at the end")?)?;
-    let refused = Tokenizer::from_checkpoint(ended).feed(b"x").next_token().is_err();
+    let refused = restored(&ended)?.feed(b"x").next_token().is_err();
     ensure!(refused, "something was fed after the end");
     Ok(stream)
 }
@@ -187,9 +193,9 @@ pub fn at_every_token(builder: &TokenizerBuilder, chunks: &[&[u8]]) -> Result<us
             let after: usize = chunks[index + 1..].iter().map(|chunk| chunk.len()).sum();
             let position = (input.len() - after - rest.len()) as u64;
             ensure!(
-                self::position(&checkpoint) == position,
+                self::position(&checkpoint)? == position,
                 "{} is not {position}",
-                self::position(&checkpoint)
+                self::position(&checkpoint)?
             );
             for rest in some_otherwise(taken) {
                 let (expected, found) = (

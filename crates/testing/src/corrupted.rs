@@ -9,32 +9,75 @@ use crate::trace::ensure;
 /// The length to which a repeated value may grow: changes are made one on another, and each repetition multiplies.
 const LONGEST: usize = 600;
 
+/// The states of the machine: each is replaced by each other.
+const STATES: &str = "Data Rcdata Rawtext ScriptData Plaintext TagOpen EndTagOpen TagName RcdataLessThanSign RcdataEndTagOpen \
+    RcdataEndTagName RawtextLessThanSign RawtextEndTagOpen RawtextEndTagName ScriptDataLessThanSign \
+    ScriptDataEndTagOpen ScriptDataEndTagName ScriptDataEscapeStart ScriptDataEscapeStartDash ScriptDataEscaped \
+    ScriptDataEscapedDash ScriptDataEscapedDashDash ScriptDataEscapedLessThanSign ScriptDataEscapedEndTagOpen \
+    ScriptDataEscapedEndTagName ScriptDataDoubleEscapeStart ScriptDataDoubleEscaped ScriptDataDoubleEscapedDash \
+    ScriptDataDoubleEscapedDashDash ScriptDataDoubleEscapedLessThanSign ScriptDataDoubleEscapeEnd \
+    BeforeAttributeName AttributeName AfterAttributeName BeforeAttributeValue AttributeValueDoubleQuoted \
+    AttributeValueSingleQuoted AttributeValueUnquoted AfterAttributeValueQuoted SelfClosingStartTag BogusComment \
+    MarkupDeclarationOpen CommentStart CommentStartDash Comment CommentLessThanSign CommentLessThanSignBang \
+    CommentLessThanSignBangDash CommentLessThanSignBangDashDash CommentEndDash CommentEnd CommentEndBang Doctype \
+    BeforeDoctypeName DoctypeName AfterDoctypeName AfterDoctypePublicKeyword BeforeDoctypePublicIdentifier \
+    DoctypePublicIdentifierDoubleQuoted DoctypePublicIdentifierSingleQuoted AfterDoctypePublicIdentifier \
+    BetweenDoctypePublicAndSystemIdentifiers AfterDoctypeSystemKeyword BeforeDoctypeSystemIdentifier \
+    DoctypeSystemIdentifierDoubleQuoted DoctypeSystemIdentifierSingleQuoted AfterDoctypeSystemIdentifier \
+    BogusDoctype CdataSection CdataSectionBracket CdataSectionEnd CharacterReference NamedCharacterReference \
+    AmbiguousAmpersand NumericCharacterReference HexadecimalCharacterReferenceStart DecimalCharacterReferenceStart \
+    HexadecimalCharacterReference DecimalCharacterReference NumericCharacterReferenceEnd ProcessingInstructionOpen \
+    ProcessingInstructionTarget AfterProcessingInstructionTarget ProcessingInstructionData \
+    ProcessingInstructionQuestionMark";
+
+/// Values of the other enumerations.
+const VALUES: &str = "Open Complete Truncated Full Html UndecidedTemplate Columns Svg SvgPoint MathMl AnnotationXml Possible \
+    Ignored Inside Nothing Value ValueEnd Public System Doctype No Truncating None Forever html svg math fail truncate \
+    skip simulated names none no-value unquoted single double tag attribute-value comment doctype document \
+    processing-instruction character-reference open-elements rcdata plaintext cdata-section eof-in-tag";
+
 /// The replacement of a value.
 fn others(value: &Value) -> Vec<Value> {
     match value {
         Value::Null => {
-            let registers = |start: u32| json!([start, start]);
+            let tag = |attributes: Value| json!({"name_end": 0, "attributes": attributes, "is_truncated": false, "truncated_values": []});
+            let over_limit = |state: &str, over: Value, skipped_tag: &str, construct: Value, tag: Value| {
+                json!({"state": state, "over": over, "truncates_value": false, "missing_bytes": 1, "skipped_tag": skipped_tag,
+                       "keyword": null, "reference": null, "construct": construct, "tag": tag})
+            };
+            let doctype =
+                json!({"name": [9, 10], "public_id": null, "system_id": [10, 10], "force_quirks": false});
             vec![
                 json!(0),
                 json!(69),
+                json!("AmbiguousAmpersand"),
                 json!([1, 2]),
-                registers(0),
-                registers(4),
-                registers(u32::MAX),
-                json!({"return_state": 1, "ampersand": 1, "code": 65, "name": "", "stopped": false}),
-                json!({"return_state": 36, "ampersand": 9, "code": 0, "name": "no", "stopped": true}),
-                json!({"end_tag": true, "self_closing": true, "name_end": 3, "attribute_start": 3,
-                       "attributes": [[3, 4, 5, 6, 1]], "attribute_phase": 0, "is_truncated": true, "drops_attributes": false, "truncated_values": []}),
-                json!({"state": 45, "over_limit": 1, "truncates_value": false, "missing_bytes": 1, "name": "", "keyword": 0, "matched": 0,
-                       "reference": null, "tag": null, "comment": [4, 4], "target_end": 0, "doctype": null}),
-                json!({"state": 40, "over_limit": 2, "truncates_value": false, "missing_bytes": 0, "name": "<a", "keyword": 0, "matched": 0,
-                       "reference": null, "comment": null, "target_end": 0, "doctype": null,
-                       "tag": {"end_tag": false, "self_closing": false, "name_end": 0, "attribute_start": 0,
-                               "attributes": [], "attribute_phase": 0, "is_truncated": false, "drops_attributes": false, "truncated_values": []}}),
-                json!({"name": [9, 10], "public_id": null, "system_id": [1, 1], "force_quirks": false}),
+                json!([0, 0]),
+                json!([4, 4]),
+                json!([u32::MAX, u32::MAX]),
+                json!({"return_state": "Data", "ampersand": 1, "code": 65, "name": "", "stopped": false}),
+                json!({"return_state": "AttributeValueDoubleQuoted", "ampersand": 9, "code": 0, "name": "no", "stopped": true}),
+                json!({"word": "Public", "matched": 2}),
+                json!({"word": "CdataOpen", "matched": 9}),
+                json!({"Tag": {"start": 3, "phase": "ValueEnd"}}),
+                json!({"Comment": [4, 4]}),
+                json!({"Doctype": doctype}),
+                json!({"ProcessingInstruction": {"target": [2, 3], "data": [3, 3]}}),
+                tag(json!([])),
+                tag(json!([{"name": [3, 4], "value": [5, 6], "quote": "unquoted"}])),
+                over_limit("Comment", json!("Truncating"), "", json!({"Comment": [4, 4]}), Value::Null),
+                over_limit("BogusDoctype", json!("Truncating"), "", json!({"Doctype": doctype}), Value::Null),
+                over_limit(
+                    "SelfClosingStartTag",
+                    json!({"Skipping": "tag"}),
+                    "<a",
+                    Value::Null,
+                    tag(json!([])),
+                ),
+                over_limit("BogusDoctype", json!({"Skipping": "doctype"}), "", Value::Null, Value::Null),
                 json!({"at": 0, "codes": ["eof-in-tag"], "checked": 3}),
-                json!({"elements": [[6, "svg", 0]], "fixed": false, "overflow": 1, "ambiguity": 1, "frames": 0, "drops_newline": true}),
-                json!({"namespace": 1, "name": "svg", "integration_point": true}),
+                json!({"elements": [["Svg", "svg", 3]], "fixed": false, "overflow": 1, "ambiguity": {"UntilBreakout": "svg"}, "frames": "Possible", "drops_newline": true}),
+                json!({"namespace": "svg", "name": "svg", "integration_point": true}),
             ]
         }
         Value::Bool(on) => vec![json!(!on), json!(1)],
@@ -45,6 +88,9 @@ fn others(value: &Value) -> Vec<Value> {
             let large = [1 << 8, 1 << 16, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 63, u64::MAX];
             let numbers = near.into_iter().chain(small).chain(large).filter(|other| *other != number);
             numbers.map(Value::from).chain([json!(-1), json!("1")]).collect()
+        }
+        Value::String(text) if STATES.split_whitespace().any(|state| state == text) => {
+            STATES.split_whitespace().filter(|state| state != text).map(Value::from).collect()
         }
         Value::String(text) => {
             let mut cut: Vec<char> = text.chars().collect();
@@ -65,10 +111,7 @@ fn others(value: &Value) -> Vec<Value> {
                 format!("{text}&"),
                 format!("{text}\n"),
             ])
-            .chain(
-                ["Ready", "Reading", "Ended", "Full", "Failed", "Open", "Complete", "Truncated"]
-                    .map(str::to_owned),
-            )
+            .chain(VALUES.split_whitespace().map(str::to_owned))
             .chain([format!("<{text}"), "n".repeat(272), "n".repeat(300)])
             .filter(|other| other != text)
             .map(Value::from)
@@ -84,7 +127,7 @@ fn others(value: &Value) -> Vec<Value> {
                     items.iter().cycle().take((items.len() * 300).min(LONGEST)).cloned().collect(),
                 ));
             } else {
-                others.extend([json!([[6, "svg", 0]]), json!([[0, "template", 0]])]);
+                others.extend([json!([["Svg", "svg", 3]]), json!([["Html", "template", 8]])]);
             }
             others
         }
@@ -140,7 +183,7 @@ pub struct Figures {
 pub fn each_value(checkpoint: &Checkpoint) -> Result<Figures, String> {
     let written = serde_json::to_value(checkpoint).map_err(|error| error.to_string())?;
     let mut figures = Figures::default();
-    for path in paths(&written).into_iter().filter(|path| path.starts_with("/scanner")) {
+    for path in paths(&written).into_iter().filter(|path| path.starts_with("/1/scanner")) {
         let value = written.pointer(&path).ok_or("the path leads nowhere")?;
         for other in others(value) {
             let mut corrupted = written.clone();
@@ -186,6 +229,7 @@ impl Figures {
 /// Reads it, and continues with some of what may follow, other things each turn. Whether it was read.
 fn try_corrupted(corrupted: &Value, turn: usize) -> Result<bool, String> {
     let Ok(read) = serde_json::from_value::<Checkpoint>(corrupted.clone()) else { return Ok(false) };
+    let Ok(mut tokenizer) = Tokenizer::from_checkpoint(read.clone()) else { return Ok(false) };
     let wrong = |wrong: String| format!("{wrong}\nof {corrupted}");
     let again = serde_json::to_value(&read).map_err(|error| error.to_string())?;
     let same: Checkpoint = serde_json::from_value(again).map_err(|error| wrong(error.to_string()))?;
@@ -194,7 +238,6 @@ fn try_corrupted(corrupted: &Value, turn: usize) -> Result<bool, String> {
         let size = if (index + turn).is_multiple_of(2) { usize::MAX } else { 1 };
         described(read.clone(), rest, size).map_err(wrong)?;
     }
-    let mut tokenizer = Tokenizer::from_checkpoint(read);
     tokenizer.shrink_to_fit();
     tokenizer.reset();
     tokenizer.feed_last(b"<p a=b>c</p>").for_each(|_| {}).map_err(|failure| failure.to_string()).or_else(

@@ -77,7 +77,7 @@ const CASES: &[Case] = &[
         for chunk in windows_1251().chunks(250) {
             take(tokenizer.feed(chunk), prints);
             let written = serde_json::to_string(&tokenizer.checkpoint().unwrap()).unwrap();
-            tokenizer = Tokenizer::from_checkpoint(serde_json::from_str(&written).unwrap());
+            tokenizer = Tokenizer::from_checkpoint(serde_json::from_str(&written).unwrap()).unwrap();
         }
         take(tokenizer.finish(), prints);
     }),

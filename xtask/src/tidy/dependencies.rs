@@ -12,7 +12,7 @@ type Rule = (&'static str, &'static [&'static str], Option<&'static [&'static st
 const RULES: [Rule; 9] = [
     ("crates/entities", &[], Some(&["fst", "memchr", "simdutf8"])),
     ("crates/input", &[], Some(&["chardetng", "encoding_rs", "memchr", "serde"])),
-    ("crates/core", &["tagspan-entities"], Some(&["memchr", "serde", "serde_repr"])),
+    ("crates/core", &["tagspan-entities"], Some(&["memchr", "serde"])),
     ("crates/tagspan", &["tagspan-core", "tagspan-entities", "tagspan-input"], None),
     (
         "crates/extract",

@@ -3,11 +3,11 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::Checkpoint;
+use super::ensure;
 use crate::partial_character::PartialCharacter;
-use crate::scanner::{ColumnUnit, Count, Gap, LineColumn, LineCounter};
+use crate::scanner::{ColumnUnit, Count, Gap, LineColumn, LineCounter, Scanner};
 
-/// The state of a [`LineCounter`] without the bytes that the scanner keeps too. [`LineCounter::save`] makes it, and
+/// The state of a [`LineCounter`] without the bytes and offsets that the scanner has too. [`LineCounter::save`] makes it, and
 /// [`LineCounter::restore`] reads it. With the feature `serde` it can be written and read in any format.
 ///
 /// ```
@@ -19,42 +19,38 @@ use crate::scanner::{ColumnUnit, Count, Gap, LineColumn, LineCounter};
 /// while scanner.scan(body, false)?.is_some() {}
 /// lines.pass(0, b"one\n<p", &scanner);
 /// let saved: SavedLineCounter = lines.save();
-/// let restored = LineCounter::restore(&saved, &scanner.checkpoint()).unwrap();
+/// let restored = LineCounter::restore(saved, &scanner).unwrap();
 /// assert_eq!(restored.locate(4, 6, b">").unwrap().to_string(), "2:1");
 /// # Ok::<(), tagspan_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct SavedLineCounter {
-    unit: u8,
+    unit: ColumnUnit,
+    /// Where the unfinished token starts.
     start: SavedCount,
-    /// How many bytes are kept before each gap, and where it ends.
-    gaps: Vec<(u64, SavedCount)>,
+    /// Where each of the gaps ends that a limit has left in the token.
+    gaps: Vec<SavedCount>,
+    /// Where the scanner is.
     passed: SavedCount,
 }
 
-/// An offset, its line and column, and whether it follows a CR.
-type SavedCount = (u64, u64, u64, bool);
-
-const UNITS: [ColumnUnit; 3] = [ColumnUnit::Bytes, ColumnUnit::CodePoints, ColumnUnit::Utf16];
-
-/// No document is so long; sums with it do not overflow.
-const HIGHEST: u64 = 1 << 62;
+/// A line, a column, and whether they follow a CR.
+type SavedCount = (u64, u64, bool);
 
 fn saved(count: &Count) -> SavedCount {
-    (count.offset, count.place.line, count.place.column, count.after_cr)
+    (count.place.line, count.place.column, count.after_cr)
 }
 
-fn restored(&(offset, line, column, after_cr): &SavedCount) -> Option<Count> {
+fn restored((line, column, after_cr): SavedCount, offset: u64) -> Result<Count, &'static str> {
     // Each byte ends a line or is in a column.
-    let known = 1..=offset.min(HIGHEST) + 1;
-    let is_valid = offset <= HIGHEST && known.contains(&line) && known.contains(&column);
-    is_valid.then_some(Count { offset, place: LineColumn { line, column }, after_cr })
+    let known = 1..=offset + 1;
+    ensure(known.contains(&line) && known.contains(&column), "there are more lines or columns than bytes")?;
+    Ok(Count { offset, place: LineColumn { line, column }, after_cr })
 }
 
 impl LineCounter {
-    /// Returns the saved form of the line counter. It must have [passed](Self::pass) all bytes that the scanner has consumed,
-    /// or [`restore`](Self::restore) refuses it.
+    /// Returns the saved form of the line counter. It must have [passed](Self::pass) all bytes that the scanner has consumed.
     ///
     /// ```
     /// use tagspan_core::ColumnUnit;
@@ -64,24 +60,26 @@ impl LineCounter {
     /// let body = &b"one\n<p"[scanner.enter(b"one\n<p", false)];
     /// while scanner.scan(body, false)?.is_some() {}
     /// lines.pass(0, b"one\n<p", &scanner);
-    /// assert!(LineCounter::restore(&lines.save(), &scanner.checkpoint()).is_some());
+    /// assert!(LineCounter::restore(lines.save(), &scanner).is_ok());
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn save(&self) -> SavedLineCounter {
-        // Each field is named, so that a new one is missed here first. What is not written, the tokenizer keeps too.
+        // Each field is named, so that a new one is missed here first. What is not written, the scanner has too.
         let LineCounter { unit, kept: _, start, gaps, passed, partial: _, cached: _ } = self;
         SavedLineCounter {
-            unit: UNITS.iter().position(|known| known == unit).map_or(u8::MAX, |index| index as u8),
+            unit: *unit,
             start: saved(start),
-            gaps: gaps.iter().map(|gap| (gap.kept as u64, saved(&gap.end))).collect(),
+            gaps: gaps.iter().map(|gap| saved(&gap.end)).collect(),
             passed: saved(passed),
         }
     }
 
-    /// Creates the line counter of which `saved` was made. `tokenizer` is the checkpoint of the scanner, made at the same
+    /// Creates the line counter of which `saved` was made. `scanner` was restored from a checkpoint that was made at the same
     /// place.
     ///
-    /// `None` if the saved form is invalid, or does not fit to the offsets and pending bytes of the scanner.
+    /// # Errors
+    ///
+    /// The reason why the saved form does not fit to the scanner.
     ///
     /// ```
     /// use tagspan_core::ColumnUnit;
@@ -91,35 +89,25 @@ impl LineCounter {
     /// let body = &b"one\n<p"[scanner.enter(b"one\n<p", false)];
     /// while scanner.scan(body, false)?.is_some() {}
     /// lines.pass(0, b"one\n<p", &scanner);
-    /// let saved = lines.save();
-    /// assert!(LineCounter::restore(&saved, &scanner.checkpoint()).is_some());
-    /// assert!(LineCounter::restore(&saved, &Scanner::default().checkpoint()).is_none());
+    /// assert!(LineCounter::restore(lines.save(), &scanner).is_ok());
+    /// assert!(LineCounter::restore(lines.save(), &Scanner::default()).is_err());
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn restore(saved: &SavedLineCounter, tokenizer: &Checkpoint) -> Option<LineCounter> {
+    pub fn restore(saved: SavedLineCounter, scanner: &Scanner) -> Result<LineCounter, &'static str> {
         let SavedLineCounter { unit, start, gaps, passed } = saved;
-        let (token, character) = tokenizer.pending_bytes();
-        let (start, passed) = (restored(start)?, restored(passed)?);
+        let start = restored(start, scanner.token_start())?;
+        let passed = restored(passed, scanner.position())?;
         let mut known = Vec::with_capacity(gaps.len());
-        let (mut from, mut kept) = (start.offset, 0);
-        for (before, end) in gaps {
-            let (before, end) = (usize::try_from(*before).ok()?, restored(end)?);
-            // Where the gap starts.
-            from = from.checked_add(before.checked_sub(kept)? as u64)?;
-            if end.offset < from {
-                return None;
-            }
-            (from, kept) = (end.offset, before);
-            known.push(Gap { kept, end });
+        for (index, end) in gaps.into_iter().enumerate() {
+            let gap = scanner.gap(index).ok_or("lines are counted in more gaps than there are")?;
+            known.push(Gap { kept: gap.kept, end: restored(end, gap.end)? });
         }
-        let fits = start.offset == tokenizer.token_start()
-            && from + token.len().checked_sub(kept)? as u64 == passed.offset
-            && passed.offset + character.len() as u64 == tokenizer.position();
-        let unit = *UNITS.get(usize::from(*unit))?;
-        fits.then_some(LineCounter {
+        ensure(scanner.gap(known.len()).is_none(), "lines are counted in fewer gaps than there are")?;
+        let (token, character) = scanner.pending_bytes();
+        Ok(LineCounter {
             kept: token.to_vec(),
             gaps: known,
-            partial: PartialCharacter::of(character)?,
+            partial: PartialCharacter::of(character).unwrap_or_default(),
             ..LineCounter::counting_from(unit, start, passed)
         })
     }

@@ -8,17 +8,13 @@
 //! registers, and no others, are stored one by one, and validated so that none can mislead a state.
 
 mod codec;
-mod error;
 mod feedback;
 mod format;
 mod line_counter;
 mod restore_machine;
 mod save_machine;
-#[cfg(feature = "serde")]
-mod settings;
 
 use codec::Bytes;
-pub use error::CheckpointError;
 use format::SavedMachine;
 pub use line_counter::SavedLineCounter;
 
@@ -27,8 +23,8 @@ use crate::options::Options;
 use crate::partial_character::PartialCharacter;
 use crate::scanner::Scanner;
 
-/// Offsets are below this, so that adding a chunk to one never overflows.
-const HIGHEST_OFFSET: u64 = 1 << 63;
+/// No input is so long. The sum of two offsets and the length of a chunk does not overflow.
+const MAX_OFFSET: u64 = 1 << 62;
 
 /// The state of a scanner between two pieces, for another process to continue with: its settings, its offsets, and the bytes
 /// of the unfinished token.
@@ -43,7 +39,7 @@ const HIGHEST_OFFSET: u64 = 1 << 63;
 /// let body = &b"<p title='"[scanner.enter(b"<p title='", false)];
 /// assert_eq!(scanner.scan(body, false)?, None);
 /// let checkpoint: Checkpoint = scanner.checkpoint();
-/// let mut other = Scanner::from_checkpoint(&checkpoint).unwrap();
+/// let mut other = Scanner::from_checkpoint(checkpoint).unwrap();
 /// let body = &b"'>"[other.enter(b"'>", true)];
 /// let found = other.scan(body, true)?.unwrap();
 /// assert_eq!(other.resolve(body, found).raw(), b"<p title=''>");
@@ -53,60 +49,12 @@ const HIGHEST_OFFSET: u64 = 1 << 63;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Checkpoint {
     position: u64,
-    #[cfg_attr(feature = "serde", serde(with = "settings::Settings"))]
     settings: Options,
     /// The bytes of a character that straddles pieces.
     partial: Bytes,
     /// They are known to be complete, and are read before the next piece.
     in_partial: bool,
     machine: SavedMachine,
-}
-
-impl Checkpoint {
-    /// Returns the offset of the byte that must be fed next. All bytes of the input before it are consumed, or kept for an
-    /// unfinished token or character.
-    ///
-    /// ```
-    /// use tagspan_core::scanner::Scanner;
-    ///
-    /// let mut scanner = Scanner::default();
-    /// let body = &b"<p>caf\xC3"[scanner.enter(b"<p>caf\xC3", false)];
-    /// while scanner.scan(body, false)?.is_some() {}
-    /// assert_eq!((scanner.checkpoint().position(), scanner.position()), (7, 6));
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    pub fn position(&self) -> u64 {
-        self.position
-    }
-
-    /// As [`Scanner::token_start`].
-    pub(crate) fn token_start(&self) -> u64 {
-        let (token, character) = self.pending_bytes();
-        let missing = self.machine.over_limit.as_ref().map_or(0, |over_limit| over_limit.missing_bytes);
-        self.position.saturating_sub((token.len() + character.len()) as u64).saturating_sub(missing)
-    }
-
-    /// As [`Scanner::pending_bytes`].
-    pub(crate) fn pending_bytes(&self) -> (&[u8], &[u8]) {
-        (&self.machine.pending.0, &self.partial.0)
-    }
-
-    /// Returns whether no bytes are pending: those of an unfinished token, or of a partial character. So it is at the end of
-    /// the input.
-    ///
-    /// ```
-    /// use tagspan_core::scanner::Scanner;
-    ///
-    /// let mut scanner = Scanner::default();
-    /// assert!(scanner.checkpoint().keeps_nothing());
-    /// let body = &b"<p"[scanner.enter(b"<p", false)];
-    /// assert_eq!(scanner.scan(body, false)?, None);
-    /// assert!(!scanner.checkpoint().keeps_nothing());
-    /// # Ok::<(), tagspan_core::Error>(())
-    /// ```
-    pub fn keeps_nothing(&self) -> bool {
-        self.pending_bytes() == (b"", b"")
-    }
 }
 
 impl Scanner {
@@ -121,7 +69,8 @@ impl Scanner {
     /// let mut scanner = Scanner::default();
     /// let body = &b"<p title="[scanner.enter(b"<p title=", false)];
     /// assert_eq!(scanner.scan(body, false)?, None);
-    /// assert_eq!(scanner.checkpoint().position(), 9);
+    /// let other = Scanner::from_checkpoint(scanner.checkpoint()).unwrap();
+    /// assert_eq!(other.pending_bytes().0, b"<p title=");
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn checkpoint(&self) -> Checkpoint {
@@ -136,13 +85,14 @@ impl Scanner {
         }
     }
 
-    /// Creates the scanner that continues at a checkpoint. The next piece must begin at [`Checkpoint::position`].
+    /// Creates the scanner that continues at a checkpoint. The next piece must begin after the bytes that the first scanner was
+    /// given, and a caller that [watches](Self::watch_meta) `meta` tags must say so again.
     ///
     /// Takes time in proportion to the pending bytes, which are read again.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::Invalid`] if the checkpoint was changed since a scanner made it.
+    /// The reason why no scanner has made the checkpoint.
     ///
     /// ```
     /// use tagspan_core::scanner::Scanner;
@@ -150,26 +100,25 @@ impl Scanner {
     /// let mut scanner = Scanner::default();
     /// let body = &b"<p>text"[scanner.enter(b"<p>text", false)];
     /// while scanner.scan(body, false)?.is_some() {}
-    /// let other = Scanner::from_checkpoint(&scanner.checkpoint()).unwrap();
+    /// let other = Scanner::from_checkpoint(scanner.checkpoint()).unwrap();
     /// assert_eq!(other.position(), 7);
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
-    pub fn from_checkpoint(checkpoint: &Checkpoint) -> Result<Scanner, CheckpointError> {
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Result<Scanner, &'static str> {
         let Checkpoint { position, settings, partial: Bytes(partial), in_partial, machine } = checkpoint;
-        ensure(*position <= HIGHEST_OFFSET, "the position is larger than an input can be")?;
-        let partial = PartialCharacter::of(partial)
-            .ok_or(CheckpointError::Invalid("the partial character is too long"))?;
+        ensure(position <= MAX_OFFSET, "the position is larger than an input can be")?;
+        let partial = PartialCharacter::of(&partial).ok_or("the partial character is too long")?;
         let waits =
-            if *in_partial { !partial.is_empty() } else { partial.is_empty() || partial.is_unfinished() };
+            if in_partial { !partial.is_empty() } else { partial.is_empty() || partial.is_unfinished() };
         ensure(waits, "the partial character is complete")?;
         let base = position
             .checked_sub(partial.bytes().len() as u64)
-            .ok_or(CheckpointError::Invalid("the partial character is longer than the input"))?;
+            .ok_or("the partial character is longer than the input")?;
         Ok(Scanner {
-            machine: Machine::restore(machine.clone(), settings, base)?,
-            options: settings.clone(),
+            machine: Machine::restore(machine, &settings, base)?,
+            options: settings,
             partial,
-            in_partial: *in_partial,
+            in_partial,
             tail: PartialCharacter::default(),
             seen: None,
         })
@@ -177,6 +126,6 @@ impl Scanner {
 }
 
 /// Refuses a checkpoint of which something does not hold.
-fn ensure(holds: bool, otherwise: &'static str) -> Result<(), CheckpointError> {
-    if holds { Ok(()) } else { Err(CheckpointError::Invalid(otherwise)) }
+fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(otherwise) }
 }

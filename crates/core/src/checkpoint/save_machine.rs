@@ -1,34 +1,15 @@
 //! Saves the registers of a machine that its state will read again.
 
 use super::codec::Bytes;
-use super::format::{
-    AttributeRegisters, ErrorRegisters, OverLimitRegisters, ReferenceRegisters, SavedMachine, TagRegisters,
-};
+use super::format::{OverLimitRegisters, ReferenceRegisters, SavedErrors, SavedMachine, TagRegisters};
 use crate::error::LimitKind;
 use crate::machine::{
-    EarlyEnd, ErrorReports, Keyword, KeywordMatch, LimitState, Machine, OverLimit, Position, Reference,
-    State, TextProgress, TreeFeedback, UnfinishedAttribute,
+    Construct, EarlyEnd, ErrorReports, KeywordMatch, LimitState, Machine, OverLimit, Position, Reference,
+    State, TextProgress, TreeFeedback,
 };
 use crate::options::Feedback;
 use crate::parse_error::ErrorCode;
-use crate::token::{DoctypeSpans, TagFlags, TokenRange};
-
-/// How `matched` is written once nothing can match any more.
-pub(super) const NO_MATCH: u8 = u8::MAX;
-
-/// Whether the end of a comment's data is known in this state. Elsewhere it is set before it is read.
-pub(super) fn keeps_comment_end(state: State) -> bool {
-    use State::*;
-    matches!(
-        state,
-        CommentStart
-            | CommentStartDash
-            | CommentLessThanSignBangDash
-            | CommentEndDash
-            | CommentEndBang
-            | ProcessingInstructionQuestionMark
-    )
-}
+use crate::token::{AttributeSpans, TagFlags};
 
 impl Machine {
     /// Makes a machine that came to the end of the input one that waits there. The body goes.
@@ -77,10 +58,11 @@ impl Machine {
             source,
             cdata,
             simulator,
-            is_too_deep,
             ambiguous_cdata,
-            watches_meta,
             // Settings, and what follows from them and the simulator.
+            is_too_deep: _,
+            // The caller says it again.
+            watches_meta: _,
             scripting: _,
             interest: _,
             name_filter: _,
@@ -91,27 +73,23 @@ impl Machine {
             state: start,
             return_state: (start == State::AmbiguousAmpersand).then_some(*return_state),
             matched: match start {
-                State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd => {
-                    u8::try_from(*matched).unwrap_or(NO_MATCH)
-                }
+                State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd => *matched,
                 _ => 0,
             },
             pending: Bytes::from(&pending[..]),
             last_start_tag: Bytes::from(last_start_tag.copied()),
             cdata: *cdata,
             ambiguous_cdata: *ambiguous_cdata,
-            watches_meta: *watches_meta,
-            errors: enabled.then(|| ErrorRegisters {
+            errors: enabled.then(|| SavedErrors {
                 at: *offset,
                 codes: ErrorCode::ALL
                     .iter()
-                    .filter(|&&code| codes & (1 << code as u32) != 0)
-                    .map(|code| code.as_str().to_owned())
+                    .copied()
+                    .filter(|&code| codes & (1 << code as u32) != 0)
                     .collect(),
                 checked: *searched_to,
             }),
             simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
-            is_too_deep: *is_too_deep,
             told_early_end: *told_early_end,
             over_limit,
         }
@@ -119,86 +97,60 @@ impl Machine {
 
     /// The registers of a token of which bytes were discarded.
     fn save_over_limit(&self) -> OverLimitRegisters {
-        let Machine { state, reference, keyword, construct, parts, attributes, limit, .. } = self;
+        let Machine { state, reference, keyword, parts, attributes, limit, .. } = self;
         let LimitState { over, kept, missing_bytes, skipped_tag, .. } = limit;
-        let UnfinishedAttribute { start, phase, drops_further } = construct.attribute();
         let kind = state.limit_kind(reference.return_state);
-        // A part that ends where nothing is kept ends where that ends which is.
-        let max = if *kept > 0 { *kept } else { u32::MAX };
-        let within = |(start, end): TokenRange| (start.min(max), end.min(max));
-        let skips = matches!(over, OverLimit::Skipping(_));
+        let (skips, is_tag) = (matches!(over, OverLimit::Skipping(_)), kind == Some(LimitKind::Tag));
         let is_keyword = *state == State::AfterDoctypeName && keyword.matched > 0;
         OverLimitRegisters {
             state: *state,
-            over_limit: *over,
+            over: *over,
             truncates_value: *over == OverLimit::No && *kept > 0,
             missing_bytes: *missing_bytes,
-            name: Bytes::from(if skips && kind == Some(LimitKind::Tag) { &skipped_tag[..] } else { b"" }),
-            keyword: if is_keyword { keyword.word } else { Keyword::Public },
-            matched: if is_keyword { keyword.matched as u8 } else { 0 },
+            skipped_tag: Bytes::from(if skips && is_tag { &skipped_tag[..] } else { b"" }),
+            keyword: is_keyword.then(|| keyword.clone()),
             reference: state.is_reference().then(|| self.save_reference()),
-            tag: (kind == Some(LimitKind::Tag)).then(|| TagRegisters {
-                end_tag: parts.flags.has(TagFlags::END),
-                self_closing: parts.flags.has(TagFlags::SELF_CLOSING),
-                name_end: if skips || *state == State::TagName { 0 } else { parts.name.1 },
-                attribute_start: match *state {
-                    State::AttributeName if !skips => *start,
-                    _ => 0,
-                },
+            construct: (!skips).then(|| self.save_construct()),
+            tag: is_tag.then(|| TagRegisters {
+                name_end: if skips { 0 } else { parts.name.1 },
                 attributes: attributes
                     .spans()
                     .iter()
-                    .map(|spans| {
-                        let ((start, end), (from, to)) = (spans.name, spans.value);
-                        AttributeRegisters(start, end, from, to, spans.quote)
-                    })
+                    .map(|&spans| AttributeSpans { duplicate: false, ..spans })
                     .collect(),
-                attribute_phase: *phase,
                 is_truncated: parts.flags.has(TagFlags::TRUNCATED),
-                drops_attributes: *drops_further,
                 truncated_values: attributes.truncated_values().to_vec(),
             }),
-            comment: match (kind, *state) {
-                (Some(LimitKind::Comment), _)
-                | (_, State::ProcessingInstructionData | State::ProcessingInstructionQuestionMark)
-                    if !skips =>
-                {
-                    let (start, end) = within(construct.data());
-                    Some(if keeps_comment_end(*state) { (start, end) } else { (start, start) })
-                }
-                _ => None,
-            },
-            target_end: match (kind, *state) {
-                (_, State::ProcessingInstructionOpen | State::ProcessingInstructionTarget) => 0,
-                (Some(LimitKind::ProcessingInstruction), _) if !skips => construct.target().1.min(max),
-                _ => 0,
-            },
-            doctype: (kind == Some(LimitKind::Doctype)).then(|| {
-                let reset = Default::default();
-                let spans = if skips || *state == State::Doctype { &reset } else { construct.doctype() };
-                DoctypeSpans {
-                    name: spans.name.map(within),
-                    public_id: spans.public_id.map(within),
-                    system_id: spans.system_id.map(within),
-                    force_quirks: spans.force_quirks,
-                }
-            }),
         }
+    }
+
+    /// What is being read. A range whose end is not known yet is empty.
+    fn save_construct(&self) -> Construct {
+        let mut construct = self.construct.clone();
+        if self.limit.kept > 0 {
+            construct.clamp(self.limit.kept);
+        }
+        match &mut construct {
+            // The limit is met again by the next attribute.
+            Construct::Tag(attribute) => attribute.drops_further = false,
+            Construct::Comment((start, end))
+            | Construct::ProcessingInstruction { data: (start, end), .. } => {
+                *end = (*start).max(*end);
+            }
+            Construct::Doctype(_) => {}
+        }
+        construct
     }
 
     fn save_reference(&self) -> ReferenceRegisters {
         let Reference { return_state, ampersand, matcher, code } = &self.reference;
         let is_name = self.state == State::NamedCharacterReference;
-        let name = match is_name {
-            false => b"",
-            true if self.is_discarding() => &self.limit.reference_name[..],
-            true => &self.position.pending[(ampersand + 1 - self.position.token_start) as usize..],
-        };
+        let is_kept = is_name && self.is_discarding();
         ReferenceRegisters {
             return_state: *return_state,
             ampersand: *ampersand,
             code: code.value(),
-            name: Bytes::from(name),
+            name: Bytes::from(if is_kept { &self.limit.reference_name[..] } else { b"" }),
             stopped: is_name && matcher.is_dead(),
         }
     }

@@ -72,21 +72,20 @@ pub(crate) enum StartTags {
 }
 
 /// Whether a `frameset` start tag has its effect.
-/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
-#[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Frames {
     /// Nothing has been seen that prevents it. But text is not looked at, and may have.
-    Possible = 0,
+    Possible,
     #[default]
-    Ignored = 1,
+    Ignored,
     /// It had, and all is ignored but `noframes`.
-    Inside = 2,
+    Inside,
 }
 
 /// The uncertainty about the open elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Ambiguity {
     #[default]
     None,

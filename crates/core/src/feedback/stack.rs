@@ -8,31 +8,29 @@ use crate::steps::count;
 pub(crate) const NAME_KEPT: usize = 256;
 
 /// The meaning of an element for its content.
-/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
-#[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum ElementKind {
-    Html = 0,
+    Html,
     /// A `template` whose insertion mode is still "in template".
-    UndecidedTemplate = 1,
+    UndecidedTemplate,
     /// A `template` whose insertion mode is "in table".
-    TemplateOfTable = 2,
+    TemplateOfTable,
     /// A `template` whose insertion mode is "in table body".
-    TemplateOfRows = 3,
+    TemplateOfRows,
     /// A `template` whose insertion mode is "in row".
-    TemplateOfCells = 4,
+    TemplateOfCells,
     /// A `template` whose insertion mode is "in column group": nearly all is ignored there.
-    Columns = 5,
-    Svg = 6,
+    Columns,
+    Svg,
     /// An HTML integration point in svg.
-    SvgPoint = 7,
-    MathMl = 8,
+    SvgPoint,
+    MathMl,
     /// A MathML text integration point.
-    MathMlPoint = 9,
-    AnnotationXml = 10,
+    MathMlPoint,
+    AnnotationXml,
     /// An `annotation-xml` that is an HTML integration point.
-    AnnotationPoint = 11,
+    AnnotationPoint,
 }
 
 impl ElementKind {

@@ -8,7 +8,8 @@ use crate::token::{DoctypeSpans, TokenRange};
 /// another construct.
 ///
 /// Text has no variant: it may precede a construct that is not certain yet, and has [`TextProgress`](super::TextProgress).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Construct {
     /// A start or end tag. Its parts stand apart: the fast path, which reads only whole tags, sets them too.
     Tag(UnfinishedAttribute),

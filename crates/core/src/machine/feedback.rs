@@ -220,12 +220,18 @@ impl Machine {
     #[inline(always)]
     pub(super) fn update_interest(&mut self) {
         let interest = self.tree.simulator.interest();
-        let is_too_deep = self.limit.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
-            && self.tree.simulator.is_beyond_depth();
+        let is_too_deep = self.is_too_deep();
         if interest != self.tree.interest || is_too_deep {
             self.tree.is_too_deep = is_too_deep;
             self.set_interest(interest);
         }
+    }
+
+    /// Whether more elements are open than a limit allows that fails.
+    #[inline(always)]
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.limit.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
+            && self.tree.simulator.is_beyond_depth()
     }
 
     #[inline(never)]

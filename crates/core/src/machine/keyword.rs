@@ -1,16 +1,14 @@
 //! The keywords of markup declarations and DOCTYPEs, matched letter by letter.
 
 /// The words that the machine looks for letter by letter.
-/// Checkpoints have the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
-#[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Keyword {
-    CommentOpen = 0,
-    Doctype = 1,
-    CdataOpen = 2,
-    Public = 3,
-    System = 4,
+    CommentOpen,
+    Doctype,
+    CdataOpen,
+    Public,
+    System,
 }
 
 impl Keyword {
@@ -27,7 +25,8 @@ impl Keyword {
 }
 
 /// What the states compare letter by letter: the specification's temporary buffer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct KeywordMatch {
     pub(crate) word: Keyword,
     /// The number of bytes that have matched: of `word`, of the last start tag's name, or of `script`.

@@ -7,6 +7,7 @@ use crate::limits::Limits;
 ///
 /// INVARIANT: over the limit [`LimitState::bound`] is 0, so that every comparison with it leads to `machine/limits.rs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum OverLimit {
     /// It has not.
     No,

@@ -55,7 +55,7 @@ pub(crate) use state::{State, TextPart};
 pub(crate) use text_progress::TextProgress;
 pub(crate) use token_parts::TokenParts;
 pub(crate) use tree_feedback::TreeFeedback;
-pub(crate) use unfinished_attribute::{AttributePhase, UnfinishedAttribute};
+pub(crate) use unfinished_attribute::AttributePhase;
 
 /// The tokenizer's state machine: its registers, in groups that live and die together.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use crate::text_mode::TextMode;
 /// transcribed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-#[cfg_attr(feature = "serde", derive(serde_repr::Serialize_repr, serde_repr::Deserialize_repr))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum State {
     /// 13.2.5.1 (12.2.5.1) Data state
     Data = 1,

@@ -77,7 +77,7 @@ pub use line_counter::LineCounter;
 pub(crate) use line_counter::{Count, Gap};
 pub use scan::Scanner;
 
-pub use crate::checkpoint::{Checkpoint, CheckpointError, SavedLineCounter};
+pub use crate::checkpoint::{Checkpoint, SavedLineCounter};
 pub use crate::machine::Found;
 pub use crate::options::Options;
 #[cfg(feature = "steps")]

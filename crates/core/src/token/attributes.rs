@@ -18,6 +18,7 @@ use crate::steps::count;
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Quote {
     /// There is no `=`: the value is empty.
     NoValue,
@@ -31,13 +32,16 @@ pub enum Quote {
 
 /// Where an attribute lies within the bytes of its tag: half-open ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct AttributeSpans {
     pub(crate) name: (u32, u32),
     pub(crate) value: (u32, u32),
     pub(crate) quote: Quote,
     /// An earlier attribute has this name.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) duplicate: bool,
     /// A limit has removed bytes from its value, or before it.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) shifted: bool,
 }
 

@@ -20,7 +20,7 @@ mod text;
 
 pub use attribute::{Attribute, AttributeIter};
 pub use attributes::Quote;
-pub(crate) use attributes::{Attributes, NameFingerprint};
+pub(crate) use attributes::{AttributeSpans, Attributes, NameFingerprint};
 pub use character_reference::CharacterReference;
 pub use comment::Comment;
 pub use doctype::Doctype;

@@ -296,7 +296,8 @@ fn after_a_parse_error() {
                 let mut result = left.feed(text.as_bytes()).for_each(|token| see_parts(token, &mut seen));
                 if result.is_ok() {
                     if is_restored {
-                        left = Tokenizer::from_checkpoint(left.checkpoint().expect("all is taken"));
+                        left = Tokenizer::from_checkpoint(left.checkpoint().expect("all is taken"))
+                            .expect("a tokenizer has made it");
                     }
                     result = take_all(&mut left, rest, &mut seen);
                 }

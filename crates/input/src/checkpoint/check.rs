@@ -1,126 +1,99 @@
-//! Checks that a checkpoint that was read is one that an input can have made.
+//! Checks that a checkpoint is one that an input can have made.
 
 use encoding_rs::UTF_8;
 
-use super::{InputCheckpoint, Unfinished};
+use super::{Decided, InputCheckpoint, Unfinished};
 use crate::{
+    decision::Confidence,
+    options::EncodingOptions,
     prescan::is_utf_16,
     sniffer::Sniffer,
-    source_map::SourceMap,
+    source_map::{SavedMap, SourceMap},
     validation::{IllFormed, Validation, Validator},
 };
 
 /// No source is so long; sums of two such offsets and a chunk's length do not overflow.
-const MOST: u64 = 1 << 62;
+const MAX_OFFSET: u64 = 1 << 62;
 
 impl InputCheckpoint {
-    /// Checks a checkpoint that was deserialized, which by itself checks little more than the types of the fields.
-    ///
-    /// [`Input::from_checkpoint`](crate::decoder::Input::from_checkpoint) may panic or give wrong text for one that
-    /// was read and does not pass. Only with the feature `serde`.
-    ///
-    /// ```
-    /// use tagspan_input::decoder::{Input, InputCheckpoint};
-    ///
-    /// let stored = serde_json::to_string(&Input::new().checkpoint())?;
-    /// let read: InputCheckpoint = serde_json::from_str(&stored)?;
-    /// assert_eq!(read.check(), Ok(()));
-    /// let read: InputCheckpoint = serde_json::from_str(&stored.replace("\"finished\":false", "\"finished\":true"))?;
-    /// assert_eq!(read.check(), Err("the input ended without an encoding"));
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The reason why no input is ever like this.
-    pub fn check(&self) -> Result<(), &'static str> {
-        let kept = self.kept.len();
-        let position = if self.again < kept { self.again as u64 } else { self.source };
-        let offsets = [self.source, self.decoded, self.begun.0, self.begun.1, self.piece_start];
-        let begun = position.saturating_sub(self.begun.1);
-        self.check_options()?;
-        hold(&[
-            (offsets.iter().all(|&offset| offset <= MOST), "an offset is too large"),
-            (self.source >= kept as u64, "more bytes are kept than were consumed"),
-            (self.again <= kept, "more bytes were reread than are kept"),
-            (self.again == kept || self.source == kept as u64, "bytes are reread after the next chunk"),
-            (self.begun.0 <= self.decoded, "the decoder started after the text"),
-            (self.begun.1 <= position, "the decoder started after the source"),
-            (self.unfinished.behind <= begun, "more bytes are unfinished than were read"),
-        ])?;
-        self.check_decision()?;
-        self.check_map(position)?;
-        self.validator.check_state(position)
+    /// Errs with the reason why no input is ever like this.
+    pub(super) fn check(&self) -> Result<(), &'static str> {
+        check_options(&self.options)?;
+        let Some(decided) = &self.decided else {
+            let is_open = Sniffer::new(self.options.clone()).look(&self.kept, false).is_none();
+            hold(&[(is_open, "the encoding of the kept bytes is missing")])?;
+            return self.validator.check_state(self.kept.len() as u64);
+        };
+        decided.check()?;
+        let is_mapped = self.source_offsets && decided.decision.encoding() != UTF_8;
+        let has_map = decided.map.is_some();
+        hold(&[(has_map == is_mapped, "the source map and the option for source offsets differ")])?;
+        self.validator.check_state(decided.position)
     }
+}
 
-    fn check_options(&self) -> Result<(), &'static str> {
-        let domain = self.options.top_level_domain.as_deref();
-        #[cfg(feature = "detect")]
-        let (can_detect, usable) = (true, domain.and_then(crate::detection::top_level_domain));
-        #[cfg(not(feature = "detect"))]
-        let (can_detect, usable) = (self.options.detect == 0 && domain.is_none(), None::<Box<str>>);
+fn check_options(options: &EncodingOptions) -> Result<(), &'static str> {
+    let domain = options.top_level_domain.as_deref();
+    #[cfg(feature = "detect")]
+    let (can_detect, usable) = (true, domain.and_then(crate::detection::top_level_domain));
+    #[cfg(not(feature = "detect"))]
+    let (can_detect, usable) = (options.detect == 0 && domain.is_none(), None::<Box<str>>);
+    let is_parent = options.parent.is_none_or(|encoding| !is_utf_16(encoding));
+    hold(&[
+        (is_parent, "UTF-16 cannot be the encoding of a parent document"),
+        (can_detect, "detection needs the feature `detect`"),
+        (usable.as_deref() == domain, "the top-level domain is not a lower-case label"),
+    ])
+}
+
+impl Decided {
+    fn check(&self) -> Result<(), &'static str> {
+        let Decided { decision, finished, position, decoded, begun, piece_start, ref unfinished, .. } = *self;
+        let (bytes, encoding) = (decision.bytes(), decision.encoding());
+        let is_place =
+            bytes.start <= bytes.end && bytes.end <= MAX_OFFSET && decision.looked_at() <= MAX_OFFSET;
+        let is_unfinished = if encoding == UTF_8 {
+            *unfinished == Unfinished::default()
+        } else if finished {
+            // Nothing can follow the end, so nothing is remembered.
+            *unfinished == Unfinished { behind: unfinished.behind, ..Unfinished::default() }
+        } else {
+            unfinished.is_of(encoding)
+        };
         hold(&[
+            (position.max(decoded).max(piece_start) <= MAX_OFFSET, "an offset is too large"),
+            (begun.0 <= decoded, "the decoder started after the text"),
+            (begun.1 <= position, "the decoder started after the source"),
+            (decision.confidence() != Confidence::Irrelevant, "the confidence is that of text"),
+            (is_place, "the range of the encoding declaration is invalid"),
+            (is_unfinished, "the decoder state does not fit the encoding"),
             (
-                !self.options.parent.is_some_and(is_utf_16),
-                "UTF-16 cannot be the encoding of a parent document",
+                unfinished.behind <= position.saturating_sub(begun.1),
+                "more bytes are unfinished than were read",
             ),
-            (can_detect, "detection needs the feature `detect`"),
-            (usable.as_deref() == domain, "the top-level domain is not a lower-case label"),
-        ])
+        ])?;
+        self.map.as_ref().map_or(Ok(()), |map| self.check_map(map))
     }
 
     /// The text that may be asked for ends with what came out, and its source with what was read.
-    fn check_map(&self, position: u64) -> Result<(), &'static str> {
-        let encoding = self.decision().map_or(UTF_8, |decision| decision.encoding());
-        let is_mapped = encoding != UTF_8 && self.source_offsets;
-        let Some(map) = &self.map else {
-            return hold(&[(!is_mapped, "the source map of the decoded text is missing")]);
-        };
-        let text_end = map.decoded.saturating_add(map.text.len() as u64);
+    fn check_map(&self, map: &SavedMap) -> Result<(), &'static str> {
+        let encoding = self.decision.encoding();
         let source_end = map.source.saturating_add(map.bytes.len() as u64);
-        let is_after = self.begun.0 <= map.decoded && self.begun.1 <= map.source;
+        let is_after = self.begun.1 <= map.source && map.text.len() as u64 <= self.decoded - self.begun.0;
         let is_pin = map.pin.is_none_or(|(_, source)| source <= map.source);
         hold(&[
-            (is_mapped, "there is a source map without the option for source offsets"),
-            (text_end == self.decoded, "the source map does not end where the text ends"),
+            (encoding != UTF_8, "the source map and the option for source offsets differ"),
             (is_after, "the source map starts before the decoder"),
-            (source_end <= position, "the source map ends after the bytes read"),
+            (source_end <= self.position, "the source map ends after the bytes read"),
             (is_pin, "the saved position of the source map is after its start"),
         ])?;
-        let kept = SourceMap::restore(map.clone(), encoding, self.begun.1).save();
-        hold(&[(kept == *map, "the source map and its decoder state differ")])
-    }
-
-    fn check_decision(&self) -> Result<(), &'static str> {
-        let Some(decision) = self.decision() else {
-            let is_new =
-                (self.decoded, self.begun) == (0, (0, 0)) && self.unfinished == Unfinished::default();
-            let is_open = Sniffer::new(self.options.clone()).look(&self.kept, false).is_none();
-            return hold(&[
-                (!self.finished, "the input ended without an encoding"),
-                (is_new, "text was decoded before the encoding was chosen"),
-                (self.source == self.kept.len() as u64, "bytes that decide the encoding are missing"),
-                (self.again == self.kept.len(), "bytes are reread before the encoding was chosen"),
-                (is_open, "the encoding of the kept bytes is missing"),
-            ]);
-        };
-        let bytes = decision.bytes();
-        let is_place = bytes.start <= bytes.end && bytes.end <= MOST && decision.looked_at() <= MOST;
-        // Nothing can follow the end, so nothing is remembered.
-        let is_unfinished = if self.finished || decision.encoding() == UTF_8 {
-            let nothing = Unfinished { behind: self.unfinished.behind, ..Unfinished::default() };
-            self.unfinished == nothing && (decision.encoding() != UTF_8 || nothing.behind == 0)
-        } else {
-            self.unfinished.is_of(decision.encoding())
-        };
-        hold(&[
-            (is_place, "the range of the encoding declaration is invalid"),
-            (is_unfinished, "the decoder state does not fit the encoding"),
-        ])
+        let restored = SourceMap::restore(map.clone(), encoding, self.decoded, self.begun.1);
+        hold(&[(restored.save() == *map, "the source map and its decoder state differ")])
     }
 }
 
 impl Validator {
+    /// The source before this offset was read.
     fn check_state(&self, position: u64) -> Result<(), &'static str> {
         let (count, offsets, pending) = (self.found.count(), self.found.offsets(), &*self.pending);
         // A caller that left a chunk is behind what was checked. What waits may be found yet.
@@ -138,7 +111,7 @@ impl Validator {
         };
         hold(&[
             (is_of_mode, "more ill-formed sequences were found than the validation mode allows"),
-            (self.checked <= MOST, "an offset is too large"),
+            (self.checked <= MAX_OFFSET, "an offset is too large"),
             (count <= end, "more ill-formed sequences were found than bytes were read"),
             (offsets.len() as u64 == listed, "the number of ill-formed sequences is wrong"),
             (offsets.is_sorted_by(|one, next| one < next), "the ill-formed sequences are not in order"),

@@ -1,12 +1,9 @@
 //! Checkpoints: the state of an input, small enough to be stored, for another process to continue with.
 
-#[cfg(feature = "serde")]
 mod check;
 #[cfg(feature = "serde")]
 pub(crate) mod form;
 
-#[cfg(feature = "serde")]
-pub use self::form::encoding;
 use encoding_rs::UTF_8;
 
 use crate::{
@@ -28,8 +25,8 @@ use crate::{
 /// # Storing it
 ///
 /// With the feature `serde` it can be serialized. In JSON it takes about 600 bytes and the kept bytes. Its form is
-/// private and has no version: a program that stores it should store one. After reading one, call `InputCheckpoint::check`. A
-/// crafted one can choose what is read, so protect it as the source.
+/// private and has no version: a program that stores it should store one. A crafted one can choose what is read, so protect it
+/// as the source.
 ///
 /// One that was taken with `EncodingOptions::detect` is refused by a build without the feature `detect`.
 ///
@@ -42,82 +39,39 @@ use crate::{
 /// assert_eq!(first.piece(b"", step.piece), b"<p>");
 /// let checkpoint = first.checkpoint();
 ///
-/// let mut second = Input::from_checkpoint(checkpoint);
+/// let mut second = Input::from_checkpoint(checkpoint)?;
 /// assert_eq!(second.consumed(), 4);
 /// let step = second.advance(b"\xFA", true);
 /// assert_eq!(second.piece(b"", step.piece), "日".as_bytes());
-/// # Ok::<(), tagspan::UnknownLabel>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct InputCheckpoint {
     #[cfg_attr(feature = "serde", serde(with = "form::Options"))]
     options: EncodingOptions,
-    // By default, serde takes a missing field for null.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
-    decision: Option<Decided>,
-    /// INVARIANT: only if there is a decision.
-    finished: bool,
+    /// The first bytes of the source. All of it while the encoding is undecided.
     #[cfg_attr(feature = "serde", serde(with = "form::bytes"))]
     kept: Vec<u8>,
-    again: usize,
-    source: u64,
+    validator: Validator,
+    source_offsets: bool,
+    decided: Option<Decided>,
+}
+
+/// The state of an input that knows the encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct Decided {
+    decision: EncodingDecision,
+    finished: bool,
+    /// The offset of the next byte of the source to be decoded. It is kept, or comes with the next chunk.
+    position: u64,
     decoded: u64,
     begun: (u64, u64),
     piece_start: u64,
-    validator: Validator,
-    source_offsets: bool,
     /// Present if source offsets are asked for and the source is decoded.
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     map: Option<SavedMap>,
     unfinished: Unfinished,
-}
-
-/// A decision, which may be absent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Decided(#[cfg_attr(feature = "serde", serde(with = "form::Decision"))] EncodingDecision);
-
-impl InputCheckpoint {
-    /// How many bytes the input keeps: the length of [`Input::kept`], within which every [`Piece::Kept`] lies.
-    ///
-    /// ```
-    /// let mut input = tagspan_input::decoder::Input::new();
-    /// let _ = input.advance(b"<p>", false);
-    /// assert_eq!(input.checkpoint().kept_len(), 3);
-    /// ```
-    pub fn kept_len(&self) -> usize {
-        self.kept.len()
-    }
-
-    /// Whether the source has ended, and nothing stopped the decoder before: [`Input::is_finished`].
-    ///
-    /// ```
-    /// let mut input = tagspan_input::decoder::Input::new();
-    /// let _ = input.advance(b"<p>", false);
-    /// assert!(!input.checkpoint().has_ended());
-    /// let _ = input.advance(b"", true);
-    /// assert!(input.checkpoint().has_ended());
-    /// ```
-    pub fn has_ended(&self) -> bool {
-        self.finished && self.validator.fault().is_none()
-    }
-
-    /// How many bytes came out of the decoder, and those of a mark: an offset in the decoded stream.
-    ///
-    /// ```
-    /// let mut input = tagspan_input::decoder::Input::new();
-    /// let _ = input.advance(b"\xFF\xFE\xE9\0", false);
-    /// assert_eq!(input.checkpoint().decoded(), "\u{FEFF}é".len() as u64);
-    /// ```
-    pub const fn decoded(&self) -> u64 {
-        self.decoded
-    }
-
-    /// The decision on the encoding, if there is one.
-    fn decision(&self) -> Option<EncodingDecision> {
-        self.decision.map(|Decided(decision)| decision)
-    }
 }
 
 impl Input {
@@ -131,10 +85,10 @@ impl Input {
     /// let step = first.advance(b"<p>caf\xE9", false);
     /// let unread = &first.piece(b"", step.piece)[3..];
     ///
-    /// let mut second = Input::from_checkpoint(first.checkpoint());
+    /// let mut second = Input::from_checkpoint(first.checkpoint())?;
     /// let piece = second.hold(unread);
     /// assert_eq!(second.piece(b"", piece), "café".as_bytes());
-    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn hold(&mut self, text: &[u8]) -> Piece {
         let len = text.len().min(Input::BUFFER_SIZE);
@@ -157,27 +111,29 @@ impl Input {
     ///
     /// let mut input = Input::new();
     /// input.advance(b"<meta charset=ko", false);
-    /// let mut other = Input::from_checkpoint(input.checkpoint());
+    /// let mut other = Input::from_checkpoint(input.checkpoint())?;
     /// other.advance(b"i8-r>", false);
     /// assert_eq!(other.encoding_decision().unwrap().encoding().name(), "KOI8-R");
     /// assert!(input.encoding_decision().is_none());
+    /// # Ok::<(), &str>(())
     /// ```
     #[must_use]
     pub fn checkpoint(&self) -> InputCheckpoint {
         InputCheckpoint {
             options: self.sniffer.options().clone(),
-            decision: self.decision.map(Decided),
-            finished: matches!(self.phase, Phase::Finished),
             kept: self.kept.clone(),
-            again: self.again,
-            source: self.source,
-            decoded: self.decoded,
-            begun: self.begun,
-            piece_start: self.piece_start,
             validator: self.validator.clone(),
             source_offsets: self.map.is_some(),
-            map: self.map.as_ref().filter(|_| self.maps_source()).map(SourceMap::save),
-            unfinished: self.unfinished.clone(),
+            decided: self.decision.map(|decision| Decided {
+                decision,
+                finished: matches!(self.phase, Phase::Finished),
+                position: if self.is_past_kept() { self.source } else { self.again as u64 },
+                decoded: self.decoded,
+                begun: self.begun,
+                piece_start: self.piece_start,
+                map: self.map.as_ref().filter(|_| self.maps_source()).map(SourceMap::save),
+                unfinished: self.unfinished.clone(),
+            }),
         }
     }
 
@@ -191,47 +147,64 @@ impl Input {
     /// Takes time in proportion to the bytes that were kept for sniffing, and to that text. The buffer is allocated when
     /// it is needed.
     ///
+    /// # Errors
+    ///
+    /// The reason why no input has made the checkpoint.
+    ///
     /// ```
     /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::new().charset("big5")?).source_offsets(true);
     /// input.advance(b"<p>\xA4", false);
     /// input.forget_before(3);
-    /// let mut input = Input::from_checkpoint(input.checkpoint());
+    /// let mut input = Input::from_checkpoint(input.checkpoint())?;
     /// input.advance(b"\xA4</p>", true);
     /// let end = "<p>中".len() as u64;
     /// assert_eq!([2, 3, end].map(|offset| input.source_offset(offset)), [None, Some(3), Some(5)]);
-    /// # Ok::<(), tagspan::UnknownLabel>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn from_checkpoint(checkpoint: InputCheckpoint) -> Input {
-        let decision = checkpoint.decision();
-        let InputCheckpoint { options, finished, kept, unfinished, decoded, begun, .. } = checkpoint;
-        let mut input = Input::with_options(options);
-        if checkpoint.source_offsets {
-            let encoding = decision.map(|decision| decision.encoding());
-            let restored = checkpoint.map.zip(encoding).map(|(map, it)| SourceMap::restore(map, it, begun.1));
-            input.map = Some(restored.unwrap_or_else(SourceMap::new));
-        }
-        input.phase = match decision.map(|decision| decision.encoding()) {
-            _ if finished => Phase::Finished,
-            None => {
-                // What the sniffer knows follows from the bytes.
-                let undecided = input.sniffer.look(&kept, false);
-                debug_assert_eq!(undecided, None, "a decision would have been taken before");
-                Phase::Sniffing
-            }
-            Some(encoding) if encoding == UTF_8 => Phase::Passing,
-            Some(encoding) => {
-                let mut decoder = encoding.new_decoder_without_bom_handling();
-                unfinished.replay(&mut decoder);
-                Phase::Decoding(decoder)
-            }
+    pub fn from_checkpoint(checkpoint: InputCheckpoint) -> Result<Input, &'static str> {
+        checkpoint.check()?;
+        Ok(checkpoint.restore())
+    }
+}
+
+/// Another input in the same state, the last piece included.
+impl Clone for Input {
+    fn clone(&self) -> Input {
+        // A decoder cannot be copied.
+        Input { buffer: self.buffer.clone(), ..self.checkpoint().restore() }
+    }
+}
+
+impl InputCheckpoint {
+    /// The input that continues.
+    fn restore(self) -> Input {
+        let InputCheckpoint { options, kept, validator, source_offsets, decided } = self;
+        let mut input = Input::with_options(options).source_offsets(source_offsets);
+        (input.validator, input.kept) = (validator, kept);
+        let kept = input.kept.len() as u64;
+        input.go_to(decided.as_ref().map_or(kept, |decided| decided.position));
+        let Some(decided) = decided else {
+            // What the sniffer knows follows from the bytes.
+            input.sniffer.look(&input.kept, false);
+            return input;
         };
-        (input.decision, input.kept, input.unfinished) = (decision, kept, unfinished);
-        (input.again, input.piece_start) = (checkpoint.again, checkpoint.piece_start);
-        (input.source, input.decoded, input.begun) = (checkpoint.source, decoded, begun);
-        input.validator = checkpoint.validator;
-        input
+        let Decided { decision, finished, position: _, decoded, begun, piece_start, map, unfinished } =
+            decided;
+        let encoding = decision.encoding();
+        if let Some(map) = map {
+            input.map = Some(SourceMap::restore(map, encoding, decoded, begun.1));
+        }
+        input.phase = if finished {
+            Phase::Finished
+        } else if encoding == UTF_8 {
+            Phase::Passing
+        } else {
+            let mut decoder = encoding.new_decoder_without_bom_handling();
+            unfinished.replay(&mut decoder);
+            Phase::Decoding(decoder)
+        };
+        Input { decision: Some(decision), decoded, begun, piece_start, unfinished, ..input }
     }
 }

@@ -11,8 +11,7 @@ use super::{Place, SourceMap};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct SavedMap {
-    /// The offsets of the first byte of `text`, and of `bytes`.
-    pub(crate) decoded: u64,
+    /// The offset of the first byte of `bytes`. That of `text` follows from its length, since it ends where all text ends.
     pub(crate) source: u64,
     /// The state of the [`Follower`] there.
     pub(crate) bits: (bool, bool),
@@ -20,9 +19,7 @@ pub(crate) struct SavedMap {
     #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::bytes"))]
     pub(crate) bytes: Vec<u8>,
     pub(crate) text: String,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(crate) next: Option<u8>,
-    #[cfg_attr(feature = "serde", serde(deserialize_with = "serde::Deserialize::deserialize"))]
     pub(crate) pin: Option<(u64, u64)>,
 }
 
@@ -36,7 +33,6 @@ impl SourceMap {
         let source = &self.source[(place.source - self.base.source) as usize..];
         place.source += place.follower.walk(source, self.next, &self.decoded[from..start]) as u64;
         SavedMap {
-            decoded: self.base.decoded + start as u64,
             source: place.source,
             bits: place.follower.bits(),
             bytes: self.source[(place.source - self.base.source) as usize..].to_vec(),
@@ -46,9 +42,16 @@ impl SourceMap {
         }
     }
 
-    /// Goes on from what was written, with a decoder that began at the offset `begun` of the source.
-    pub(crate) fn restore(saved: SavedMap, encoding: &'static Encoding, begun: u64) -> SourceMap {
-        let SavedMap { decoded, source, bits, bytes, text, next, pin } = saved;
+    /// Goes on from what was written, with a decoder that began at the offset `begun` of the source and has written the text
+    /// before the offset `decoded`.
+    pub(crate) fn restore(
+        saved: SavedMap,
+        encoding: &'static Encoding,
+        decoded: u64,
+        begun: u64,
+    ) -> SourceMap {
+        let SavedMap { source, bits, bytes, text, next, pin } = saved;
+        let decoded = decoded - text.len() as u64;
         let mut map = SourceMap::new();
         map.start(encoding, decoded, source);
         if encoding == REPLACEMENT {

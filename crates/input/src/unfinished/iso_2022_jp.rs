@@ -179,7 +179,6 @@ impl Iso2022Jp {
     }
 
     /// Whether a decoder may remember this.
-    #[cfg(feature = "serde")]
     pub(super) fn is_valid(&self) -> bool {
         match *self.pending {
             [] | [ESCAPE] | [ESCAPE, b'$' | b'('] => self.after_escape || !self.owes_escape,

@@ -120,7 +120,6 @@ impl Unfinished {
     }
 
     /// Whether this is what the decoder of an encoding may remember.
-    #[cfg(feature = "serde")]
     pub(crate) fn is_of(&self, encoding: &'static Encoding) -> bool {
         let mut escape = 0;
         if encoding == ISO_2022_JP {

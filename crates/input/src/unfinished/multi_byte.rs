@@ -78,7 +78,6 @@ impl MultiByte {
     }
 
     /// Whether these bytes can be pending.
-    #[cfg(feature = "serde")]
     pub(super) fn is_pending(self, bytes: &[u8]) -> bool {
         let mut pending = Pending::default();
         bytes.iter().for_each(|&byte| self.step(&mut pending, byte));

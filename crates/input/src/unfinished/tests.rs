@@ -75,7 +75,6 @@ impl Relay {
     }
 
     fn replace(&mut self, encoding: &'static Encoding, end: u64, behind: u64) {
-        #[cfg(feature = "serde")]
         assert!(self.unfinished.is_of(encoding), "{}", self);
         self.decoder = encoding.new_decoder_without_bom_handling();
         self.unfinished.replay(&mut self.decoder);
@@ -84,8 +83,8 @@ impl Relay {
         if self.replaced.is_multiple_of(2) {
             self.map.forget_before(end);
             let saved = self.map.save();
-            assert_eq!((saved.decoded, saved.source, &saved.text[..]), (end, behind, ""), "{}", self);
-            self.map = SourceMap::restore(saved, encoding, 0);
+            assert_eq!((saved.source, &saved.text[..]), (behind, ""), "{}", self);
+            self.map = SourceMap::restore(saved, encoding, end, 0);
         }
     }
 }

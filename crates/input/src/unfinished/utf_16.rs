@@ -30,7 +30,6 @@ pub(super) fn follow(pending: &mut Pending, read: &[u8], is_lead: impl Fn([u8; 2
 }
 
 /// Whether these bytes can be pending.
-#[cfg(feature = "serde")]
 pub(super) fn is_pending(bytes: &[u8], is_lead: impl Fn([u8; 2]) -> bool) -> bool {
     match *bytes {
         [] | [_] => true,

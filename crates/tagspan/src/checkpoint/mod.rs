@@ -1,15 +1,17 @@
 //! Checkpoints: the state of the sniffer, the decoder and the tokenizer, for another process to continue with.
 
-#[cfg(feature = "serde")]
-mod written;
+mod error;
 
-use tagspan_core::scanner::{
-    Checkpoint as SavedScanner, CheckpointError, LineCounter, SavedLineCounter, Scanner,
-};
+use std::ops::Range;
+
+use tagspan_core::Span;
+use tagspan_core::scanner::{Checkpoint as SavedScanner, LineCounter, SavedLineCounter, Scanner};
+use tagspan_input::Encoding;
 use tagspan_input::decoder::{Input, InputCheckpoint};
 
-use crate::late_meta::{LateDeclaration, LateDeclarations};
-use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer};
+pub use self::error::CheckpointError;
+use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
+use crate::tokenizer::{End, Phase, SavedInsertions, SavedRest, Tokenizer, ensure};
 
 /// The state of a [`Tokenizer`](crate::Tokenizer) for another process to continue with: its settings, the encoding as far as
 /// it is known, the decoder's partial character, and the bytes of the unfinished token. Small, and opaque.
@@ -22,7 +24,7 @@ use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer
 /// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,200 bytes and those of the
 /// unfinished token, of the document's beginning as far as it is kept for reading it again (see
 /// [`replay_limit`](crate::TokenizerBuilder::replay_limit)), and up to 16 KiB of decoded text if a tokenizer in another
-/// encoding than UTF-8 was left in the middle of a chunk. A checkpoint that no tokenizer can have made is refused.
+/// encoding than UTF-8 was left in the middle of a chunk. It is written with a version, and another version cannot be read.
 ///
 /// # Examples
 ///
@@ -34,7 +36,7 @@ use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer
 /// tokenizer.feed(b"<p>\x93\xFA\x96\x7B<a title='\x93").for_each(|_| ())?;
 /// let checkpoint = tokenizer.checkpoint().expect("all that was fed is taken");
 ///
-/// let mut tokenizer = Tokenizer::from_checkpoint(checkpoint);
+/// let mut tokenizer = Tokenizer::from_checkpoint(checkpoint)?;
 /// assert_eq!(tokenizer.source_position(), 18);
 /// let mut tokens = tokenizer.feed(b"\xFA'>");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
@@ -43,24 +45,31 @@ use crate::tokenizer::{End, Origin, Phase, SavedInsertions, SavedRest, Tokenizer
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Saved", into = "Saved"))]
-pub struct Checkpoint(Saved);
+pub struct Checkpoint(#[cfg_attr(feature = "serde", serde(deserialize_with = "version"))] u16, Saved);
+
+/// The version of the written form, the only one that can be read. It stands before the rest, so that another version is not
+/// taken for a corrupted checkpoint.
+const VERSION: u16 = 1;
+
+#[cfg(feature = "serde")]
+fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u16, D::Error> {
+    match serde::Deserialize::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        found => Err(serde::de::Error::custom(CheckpointError::Version { found, known: VERSION })),
+    }
+}
 
 /// The state, in memory as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct Saved {
-    /// First, so that another version is not taken for a corrupted checkpoint.
-    version: Version,
-    /// INVARIANT: a phase between two chunks, or an end.
-    phase: Phase,
+    /// Whether the document has ended, as `end` says.
+    ended: bool,
     end: End,
-    #[cfg_attr(feature = "serde", serde(with = "written::Policy"))]
     late_declarations: LateDeclarations,
     /// `None` is no limit: readers of JSON with floating numbers could not read the highest of 64 bits.
     replay_limit: Option<u64>,
-    watching: bool,
-    late: Option<Late>,
+    late: Option<SavedLate>,
     insertions: SavedInsertions,
     rest: Option<SavedRest>,
     locator: Option<SavedLineCounter>,
@@ -68,15 +77,15 @@ struct Saved {
     scanner: SavedScanner,
 }
 
-/// The version of the written form. Other versions are refused.
+/// A declaration that was found late.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "u16", into = "u16"))]
-struct Version;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Late(#[cfg_attr(feature = "serde", serde(with = "written::Declaration"))] LateDeclaration);
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+struct SavedLate {
+    encoding: &'static Encoding,
+    outcome: LateOutcome,
+    span: Range<u64>,
+    bytes: Option<Range<u64>>,
+}
 
 impl Tokenizer {
     /// Makes a checkpoint, from which a tokenizer in another process can continue: see [`Checkpoint`].
@@ -94,13 +103,13 @@ impl Tokenizer {
     ///
     /// let mut tokenizer = Tokenizer::new();
     /// tokenizer.feed(b"<title>On").for_each(|_| ())?;
-    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"));
+    /// let mut other = Tokenizer::from_checkpoint(tokenizer.checkpoint().expect("all is taken"))?;
     /// for tokenizer in [&mut tokenizer, &mut other] {
     ///     let mut text = String::new();
     ///     tokenizer.feed_last(b"e</title>").for_each(|token| text += &String::from_utf8_lossy(token.raw()))?;
     ///     assert!(text.ends_with("e</title>"));
     /// }
-    /// # Ok::<(), tagspan::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         match self.phase {
@@ -123,17 +132,21 @@ impl Tokenizer {
     ///
     /// [`Checkpoint`] has an example.
     ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::Invalid`] if no tokenizer can have made the checkpoint, because it was changed while it was stored.
+    ///
     /// ```
     /// use tagspan::Tokenizer;
     ///
     /// let checkpoint = Tokenizer::new().checkpoint().expect("nothing was fed");
-    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint).position(), 0);
+    /// assert_eq!(Tokenizer::from_checkpoint(checkpoint)?.position(), 0);
+    /// # Ok::<(), tagspan::CheckpointError>(())
     /// ```
     #[doc(alias = "resume")]
-    pub fn from_checkpoint(checkpoint: Checkpoint) -> Tokenizer {
-        let Checkpoint(saved) = checkpoint;
-        let restored = saved.restore();
-        restored.expect("a checkpoint is made by a tokenizer, or checked when it is read")
+    pub fn from_checkpoint(checkpoint: Checkpoint) -> Result<Tokenizer, CheckpointError> {
+        let Checkpoint(_, saved) = checkpoint;
+        saved.restore().map_err(CheckpointError::Invalid)
     }
 
     /// Keeps only what the next process needs.
@@ -143,109 +156,83 @@ impl Tokenizer {
         // Only the source of the unfinished token is saved.
         self.forget_source();
         let (insertions, rest) = self.insertions.save(&self.input);
-        Checkpoint(Saved {
-            version: Version,
-            phase: self.phase,
-            end: self.end,
-            late_declarations: self.meta.policy,
-            replay_limit: (self.meta.replay_limit != usize::MAX).then_some(self.meta.replay_limit as u64),
-            watching: self.meta.is_watching,
-            late: self.meta.found.map(Late),
-            insertions,
-            rest,
-            locator: self.locator.as_deref().map(LineCounter::save),
-            input: self.input.checkpoint(),
-            scanner: self.scanner.checkpoint(),
-        })
+        Checkpoint(
+            VERSION,
+            Saved {
+                ended: self.phase != Phase::Ready,
+                end: self.end,
+                late_declarations: self.meta.policy,
+                replay_limit: (self.meta.replay_limit != usize::MAX).then_some(self.meta.replay_limit as u64),
+                late: self.meta.found.map(SavedLate::save),
+                insertions,
+                rest,
+                locator: self.locator.as_deref().map(LineCounter::save),
+                input: self.input.checkpoint(),
+                scanner: self.scanner.checkpoint(),
+            },
+        )
     }
 }
 
 impl Saved {
-    /// The tokenizer that continues.
-    fn restore(self) -> Result<Tokenizer, CheckpointError> {
+    /// The tokenizer that continues. Errs if no tokenizer can be like this.
+    fn restore(self) -> Result<Tokenizer, &'static str> {
         let Saved {
-            version: Version,
-            phase,
+            ended,
             end,
             late_declarations,
             replay_limit,
-            watching,
             late,
             insertions,
             rest,
             locator,
             input,
-            scanner: saved,
+            scanner,
         } = self;
-        let scanner = Scanner::from_checkpoint(&saved)?;
-        let decoded = saved.position();
-        let locator = locator.map(|lines| {
-            LineCounter::restore(&lines, &saved)
-                .ok_or(CheckpointError::Invalid("the line counter and the scanner differ"))
-        });
-        let mut input = Input::from_checkpoint(input);
-        let insertions = insertions.restore(rest, decoded, &mut input);
+        let scanner = Scanner::from_checkpoint(scanner)?;
+        let locator = locator.map(|lines| LineCounter::restore(lines, &scanner)).transpose()?;
+        let mut input = Input::from_checkpoint(input)?;
+        ensure(
+            (end != End::Open) == input.is_finished(),
+            "the declared end and the end of the source differ",
+        )?;
+        if ended {
+            ensure(end != End::Open, "the document ended without an end of the source")?;
+            let nothing = scanner.pending_bytes() == (b"", b"") && rest.is_none();
+            ensure(nothing, "something is kept after the end")?;
+        }
+        let next_offset = scanner.position() + scanner.pending_bytes().1.len() as u64;
+        let mut insertions = insertions.restore(next_offset)?;
+        let rest = rest.map(|rest| rest.restore(next_offset, &mut input)).transpose()?;
+        let waiting = rest.as_ref().map_or(0, |piece| piece.end - piece.start) as u64;
+        let is_same_place = insertions.decoded(next_offset) + waiting == input.decoded();
+        ensure(is_same_place, "the positions of decoder and scanner differ")?;
+        insertions.rest = rest;
         let replay_limit = replay_limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
-        let mut tokenizer =
-            Tokenizer::with_parts(input, scanner, locator.transpose()?, late_declarations, replay_limit);
-        (tokenizer.insertions, tokenizer.next_offset) = (insertions, decoded);
-        (tokenizer.phase, tokenizer.end, tokenizer.meta.found) = (phase, end, late.map(|Late(late)| late));
+        let mut tokenizer = Tokenizer::with_parts(input, scanner, locator, late_declarations, replay_limit);
+        tokenizer.stop_watching_if_certain();
+        (tokenizer.insertions, tokenizer.next_offset, tokenizer.end) = (insertions, next_offset, end);
+        tokenizer.phase = match end {
+            _ if !ended => Phase::Ready,
+            End::Full => Phase::Full,
+            _ => Phase::Ended,
+        };
+        tokenizer.meta.found = late.map(SavedLate::restore).transpose()?;
         // If nothing is pending, nothing is reported.
         tokenizer.is_behind = true;
-        tokenizer.watch(watching);
         Ok(tokenizer)
     }
 }
 
-/// A second tokenizer at the same place: it takes the rest of the input, or another one, by itself.
-///
-/// ```
-/// use tagspan::Tokenizer;
-///
-/// let mut tokenizer = Tokenizer::utf8();
-/// tokenizer.feed(b"<p title=").for_each(|_| ())?;
-/// let mut other = tokenizer.clone();
-/// assert!(tokenizer.feed(b"a>").next_token()?.is_some_and(|token| token.raw() == b"<p title=a>"));
-/// assert!(other.feed(b"b>").next_token()?.is_some_and(|token| token.raw() == b"<p title=b>"));
-/// # Ok::<(), tagspan::Error>(())
-/// ```
-impl Clone for Tokenizer {
-    fn clone(&self) -> Tokenizer {
-        // Each field is named, so that a new one is missed here first.
-        let Tokenizer {
-            input,
-            consumed,
-            is_drained,
-            end,
-            piece,
-            next_offset,
-            is_behind,
-            scanner,
-            locator,
-            insertions,
-            meta,
-            phase,
-            failure,
-        } = self;
-        let mut copy = Input::from_checkpoint(input.checkpoint());
-        let waiting = piece.as_ref().filter(|piece| piece.is_decoded()).or(insertions.rest.as_ref());
-        if let Some(piece) = waiting.filter(|piece| piece.origin == Origin::Buffer) {
-            copy.hold(piece.bytes(&[], input));
-        }
-        Tokenizer {
-            input: copy,
-            consumed: *consumed,
-            is_drained: *is_drained,
-            end: *end,
-            piece: piece.clone(),
-            next_offset: *next_offset,
-            is_behind: *is_behind,
-            scanner: scanner.clone(),
-            locator: locator.clone(),
-            insertions: insertions.clone(),
-            meta: meta.clone(),
-            phase: *phase,
-            failure: *failure,
-        }
+impl SavedLate {
+    fn save(LateDeclaration { encoding, outcome, span, bytes }: LateDeclaration) -> SavedLate {
+        SavedLate { encoding, outcome, span: span.into(), bytes }
+    }
+
+    fn restore(self) -> Result<LateDeclaration, &'static str> {
+        let SavedLate { encoding, outcome, span: Range { start, end }, bytes } = self;
+        let is_in_order = start <= end && bytes.as_ref().is_none_or(|bytes| bytes.start <= bytes.end);
+        ensure(is_in_order, "the span of a declaration is out of order")?;
+        Ok(LateDeclaration { encoding, outcome, span: Span { start, end }, bytes })
     }
 }

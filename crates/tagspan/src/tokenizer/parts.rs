@@ -45,7 +45,6 @@ pub(crate) enum End {
 
 /// Where in its life a tokenizer is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Phase {
     /// All that was fed is taken.
     Ready,

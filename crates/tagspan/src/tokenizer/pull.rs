@@ -104,7 +104,7 @@ impl Tokenizer {
     }
 
     /// Stops looking for late declarations once the encoding is certain.
-    pub(super) fn stop_watching_if_certain(&mut self) {
+    pub(crate) fn stop_watching_if_certain(&mut self) {
         if self.meta.is_watching
             && self.encoding_decision().is_some_and(|decision| decision.confidence() != Confidence::Tentative)
         {

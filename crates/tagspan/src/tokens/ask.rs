@@ -43,7 +43,7 @@ impl<C: Chunk> Tokens<'_, C> {
     /// let mut tokens = tokenizer.feed(b"<p>\xC1<p>");
     /// assert!(matches!(tokens.next_token()?, Some(Token::StartTag(_))));
     /// let (checkpoint, rest) = (tokens.checkpoint().expect("no error"), tokens.remaining());
-    /// let mut other = Tokenizer::from_checkpoint(checkpoint);
+    /// let mut other = Tokenizer::from_checkpoint(checkpoint)?;
     /// assert!(matches!(other.feed(rest).next_token()?, Some(Token::Text(text)) if text.value() == "а"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -221,7 +221,8 @@ fn nothing_is_lost_when_a_limit_fails() {
         };
         for is_last in [true, false] {
             let case = format!("{label:?}, {}, last {is_last}", end.escape_ascii());
-            let mut tokenizer = Tokenizer::from_checkpoint(start.checkpoint().expect("all is taken"));
+            let mut tokenizer = Tokenizer::from_checkpoint(start.checkpoint().expect("all is taken"))
+                .expect("a tokenizer has made it");
             let chunk = [&tag_in_source[..], end].concat();
             let mut tokens = if is_last { tokenizer.feed_last(&chunk) } else { tokenizer.feed(&chunk) };
             let error = tokens.for_each(|_| ()).unwrap_err();

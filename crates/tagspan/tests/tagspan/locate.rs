@@ -287,7 +287,7 @@ fn resumed(tokenizer: &Tokenizer) -> Tokenizer {
         let written = serde_json::to_string(&checkpoint).expect("it can be written");
         serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error}\n{written}"))
     };
-    Tokenizer::from_checkpoint(checkpoint)
+    Tokenizer::from_checkpoint(checkpoint).expect("a tokenizer has made it")
 }
 
 #[test]

@@ -162,7 +162,8 @@ impl Run<'_> {
         let unread = tokens.remaining();
         if let Left::Stop(Some(Stop::CursorCheckpoint), written) = left {
             let checkpoint = tokens.checkpoint().ok_or("a cursor at a token has no checkpoint")?;
-            let stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
+            let stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?)
+                .map_err(|error| error.to_string())?;
             return Ok((stream, Left::Stop(None, written), unread.len()));
         }
         if matches!(left, Left::Exhausted) {
@@ -271,7 +272,8 @@ impl Run<'_> {
             Stop::CursorCheckpoint | Stop::StreamCheckpoint => {
                 if stream.is_full() || self.observed.end.failure.is_none() {
                     let checkpoint = stream.checkpoint().ok_or("a stream that waits has no checkpoint")?;
-                    stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?);
+                    stream = Tokenizer::from_checkpoint(written_and_read(&checkpoint)?)
+                        .map_err(|error| error.to_string())?;
                 }
             }
             // Pending bytes may have tokens to return by now. Nothing is inserted after the end.

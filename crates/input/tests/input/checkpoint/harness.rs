@@ -20,7 +20,7 @@ pub(crate) fn input(options: &EncodingOptions, (validation, source_offsets): (Va
 /// An input from this one's checkpoint, which went through text if that can be.
 pub(crate) fn replaced(input: &Input) -> Input {
     let checkpoint = input.checkpoint();
-    let replaced = Input::from_checkpoint(stored(&checkpoint));
+    let replaced = Input::from_checkpoint(stored(&checkpoint)).expect("an input has made it");
     assert_eq!(replaced.checkpoint(), checkpoint, "a checkpoint of what goes on from it is the same");
     assert_eq!(input.checkpoint(), checkpoint, "taking one changes nothing");
     replaced
@@ -30,7 +30,7 @@ pub(crate) fn replaced(input: &Input) -> Input {
 #[cfg(feature = "serde")]
 pub(crate) fn read(json: &str) -> Result<InputCheckpoint, String> {
     let checkpoint: InputCheckpoint = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    checkpoint.check()?;
+    Input::from_checkpoint(checkpoint.clone())?;
     Ok(checkpoint)
 }
 

@@ -77,7 +77,7 @@ fn options_go_along() {
         let source = b"<p>\x93\xFA\x96\x7B <p>\x93\xFA\x96\x7B <p>\x93\xFA\x96\x7B";
         check(input(&options, WAYS[2]), source.chunks(1).chain([&[][..]]));
         // And for the source after this one.
-        let mut restored = Input::from_checkpoint(input(&options, (Validation::Off, false)).checkpoint());
+        let mut restored = input(&options, (Validation::Off, false)).clone();
         restored.reset();
         let _ = restored.advance(source, true);
         let mut fresh = Input::with_options(options);

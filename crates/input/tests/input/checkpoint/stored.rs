@@ -24,11 +24,11 @@ fn the_form_of_this_version() {
         concat!(
             r#"{"options":{"override_encoding":null,"transport":"ISO-2022-JP","prescan_bytes":1024,"parent":null,"#,
             r#""likely":null,"detect":0,"top_level_domain":null,"default":"windows-1252","is_decoded":false},"#,
-            r#""decision":{"encoding":"ISO-2022-JP","confidence":"certain","source":"transport","start":0,"end":0,"#,
-            r#""looked_at":1},"finished":false,"kept":"","again":0,"source":6,"decoded":4,"begun":[0,0],"#,
-            r#""piece_start":0,"validator":{"mode":"count","found":{"count":1,"offsets":[1]},"pending":"","#,
-            r#""checked":0},"source_offsets":false,"map":null,"unfinished":{"pending":"0","charset":"jis0208","#,
-            r#""after_escape":false,"behind":4}}"#,
+            r#""kept":"","validator":{"mode":"count","found":{"count":1,"offsets":[1]},"pending":"","checked":0},"#,
+            r#""source_offsets":false,"decided":{"decision":{"encoding":"ISO-2022-JP","confidence":"certain","#,
+            r#""source":"transport","start":0,"end":0,"looked_at":1},"finished":false,"position":6,"#,
+            r#""decoded":4,"begun":[0,0],"piece_start":0,"map":null,"#,
+            r#""unfinished":{"pending":"0","charset":"jis0208","after_escape":false,"behind":4}}}"#,
         )
     );
     assert!(read(&text).is_ok());

@@ -1,6 +1,6 @@
 //! The written form of insertions, and of the piece that is set aside, in a checkpoint.
 
-use tagspan_input::decoder::{Input, Piece as InputPiece};
+use tagspan_input::decoder::{DECODED_BOM_LEN, Input, Piece as InputPiece};
 
 use super::{Insertions, Place};
 use crate::tokenizer::piece::{Origin, Piece};
@@ -41,67 +41,43 @@ impl Insertions {
 }
 
 impl SavedInsertions {
-    /// Restores the insertions and the piece that is set aside, whose rest follows the offset `decoded`.
-    pub(crate) fn restore(self, rest: Option<SavedRest>, decoded: u64, input: &mut Input) -> Insertions {
+    /// Restores the places of insertions before the offset `end`. Errs if insertions cannot have such places.
+    pub(crate) fn restore(self, end: u64) -> Result<Insertions, &'static str> {
         let SavedInsertions { places, forgotten, known_from, unseen } = self;
+        let is_bounded =
+            places.len() <= Insertions::REMEMBERED && [0, DECODED_BOM_LEN as u64].contains(&unseen);
+        ensure(is_bounded && forgotten <= known_from, "more was inserted than is remembered")?;
         let mut insertions = Insertions { forgotten, known_from, unseen, ..Insertions::default() };
-        let mut through = forgotten;
+        let (mut at, mut through) = (known_from, forgotten);
         for (start, end) in places {
-            through += end - start;
+            // Only the first place may begin where those that are forgotten end.
+            let is_next = at < start || at == known_from && at == start;
+            ensure(is_next && start < end, "the places of insertions are out of order")?;
+            (at, through) = (end, through + (end - start));
             insertions.places.push_back(Place { start, end, through });
         }
-        insertions.rest = rest.map(|rest| {
-            let piece = match rest {
-                SavedRest::Text(text) => input.hold(text.as_bytes()),
-                SavedRest::Kept { start, end } => InputPiece::Kept { start, end },
-            };
-            Piece::of(piece, 0, decoded)
-        });
-        insertions
-    }
-
-    /// Whether insertions before this offset can have such places.
-    #[cfg(feature = "serde")]
-    pub(crate) fn is_valid(&self, decoded: u64) -> bool {
-        let bom = tagspan_input::decoder::DECODED_BOM_LEN as u64;
-        let mut at = self.known_from;
-        let ordered = self.places.iter().all(|&(start, end)| {
-            let follows = (at < start || at == 0 || at == self.known_from && at <= start) && start < end;
-            at = end;
-            follows
-        });
-        let inserted = self.places.iter().map(|(start, end)| end.saturating_sub(*start));
-        let inserted = inserted.fold(self.forgotten, u64::saturating_add);
-        ordered
-            && at <= decoded
-            && inserted <= decoded
-            && self.forgotten <= self.known_from
-            && self.places.len() <= Insertions::REMEMBERED
-            && [0, bom].contains(&self.unseen)
-    }
-
-    /// Converts an offset after all insertions into one of the decoder.
-    #[cfg(feature = "serde")]
-    pub(crate) fn decoded(&self, offset: u64) -> u64 {
-        let inserted = self.places.iter().map(|(start, end)| end.saturating_sub(*start));
-        offset.saturating_sub(inserted.fold(self.forgotten, u64::saturating_add)).saturating_add(self.unseen)
+        ensure(at <= end, "text was inserted after the text read")?;
+        Ok(insertions)
     }
 }
 
-#[cfg(feature = "serde")]
 impl SavedRest {
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            SavedRest::Text(text) => text.len(),
-            SavedRest::Kept { start, end } => end.saturating_sub(*start),
-        }
+    /// Restores the piece that is set aside, which follows the offset `offset`. Errs if the decoder cannot hold it.
+    pub(crate) fn restore(self, offset: u64, input: &mut Input) -> Result<Piece, &'static str> {
+        let fits = match &self {
+            SavedRest::Text(text) => text.len() <= Input::BUFFER_SIZE,
+            &SavedRest::Kept { start, end } => start <= end && end <= input.kept().len(),
+        };
+        ensure(fits, "more text is pending than was decoded")?;
+        let piece = match self {
+            SavedRest::Text(text) => input.hold(text.as_bytes()),
+            SavedRest::Kept { start, end } => InputPiece::Kept { start, end },
+        };
+        Ok(Piece::of(piece, 0, offset))
     }
+}
 
-    /// Whether it can belong to a decoder that keeps `kept` bytes.
-    pub(crate) fn is_valid(&self, kept: usize) -> bool {
-        match *self {
-            SavedRest::Text(ref text) => text.len() <= Input::BUFFER_SIZE,
-            SavedRest::Kept { start, end } => start <= end && end <= kept,
-        }
-    }
+/// Refuses a checkpoint of which something does not hold.
+pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(otherwise) }
 }

@@ -2,12 +2,13 @@
 
 use core::fmt;
 
-/// The error for a checkpoint that cannot be continued from. Formats of serde wrap it into their own error, with the same text.
+/// The error for a checkpoint that cannot be continued from. Formats of serde wrap that of another version into their own error,
+/// with the same text.
 ///
 /// # Examples
 ///
 /// ```
-/// use tagspan_core::scanner::CheckpointError;
+/// use tagspan::CheckpointError;
 ///
 /// let message = CheckpointError::Version { found: 7, known: 1 }.to_string();
 /// assert!(message.contains("version 7") && message.contains("from its first byte"), "{message}");
