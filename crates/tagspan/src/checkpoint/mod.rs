@@ -21,7 +21,7 @@ use crate::tokenizer::{End, Phase, SavedInsertions, SavedRest, Tokenizer, ensure
 /// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) returns the same tokens, errors and offsets as the one
 /// that stopped, if it is fed the bytes that follow.
 ///
-/// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,200 bytes and those of the
+/// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,500 bytes and those of the
 /// unfinished token, of the document's beginning as far as it is kept for reading it again (see
 /// [`replay_limit`](crate::TokenizerBuilder::replay_limit)), and up to 16 KiB of decoded text if a tokenizer in another
 /// encoding than UTF-8 was left in the middle of a chunk. It is written with a version, and another version cannot be read.
