@@ -38,7 +38,6 @@ pub struct Tag<'a> {
 
 /// Properties of a tag besides its parts, as a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct TagFlags(u8);
 
 impl TagFlags {
