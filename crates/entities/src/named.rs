@@ -106,7 +106,7 @@ impl Match {
 /// // "&notin" so far, and then the chunk ends.
 /// let mut matcher = Matcher::new();
 /// assert_eq!(matcher.advance(b"notin"), 5);
-/// assert!(matcher.can_extend());
+/// assert!(!matcher.is_dead());
 ///
 /// // The next chunk has the semicolon: now it is not `&not` any more.
 /// let mut other = matcher;
@@ -242,18 +242,6 @@ impl Matcher {
     #[inline]
     pub const fn is_dead(&self) -> bool {
         self.address == DEAD
-    }
-
-    /// Whether some byte can be consumed: the opposite of [`is_dead`](Self::is_dead).
-    ///
-    /// ```
-    /// let mut matcher = tagspan_entities::tokenizing::Matcher::new();
-    /// matcher.advance(b"lt");
-    /// assert!(matcher.can_extend(), "`lt;`, `ltimes;` and more");
-    /// ```
-    #[inline]
-    pub const fn can_extend(&self) -> bool {
-        !self.is_dead()
     }
 
     /// The node reached, for a matcher that is not dead.
