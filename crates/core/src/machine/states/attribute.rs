@@ -45,10 +45,7 @@ impl Machine {
                     self.leave_attribute_name(input)?;
                     return self.reconsume(State::AfterAttributeName);
                 }
-                Byte(0) => {
-                    self.error(input, UnexpectedNullCharacter)?;
-                    self.advance();
-                }
+                Byte(0) => self.unexpected_null(input)?,
                 Byte(_) if !self.reports() => {
                     self.position.index = name_end::<false>(input.bytes, self.position.index + 1).end
                 }
@@ -124,10 +121,7 @@ impl Machine {
                 self.after_attribute_value_quoted(input)
             }
             Byte(b'&') => self.start_reference(self.state),
-            Byte(_) => {
-                self.error(input, UnexpectedNullCharacter)?;
-                self.consume()
-            }
+            Byte(_) => self.unexpected_null(input),
             More => self.more(input),
             End => self.end_in_tag(input),
         }
@@ -146,10 +140,7 @@ impl Machine {
                     return self.emit_tag(input);
                 }
                 Byte(b'&') if self.reports() => return self.start_reference(self.state),
-                Byte(0) => {
-                    self.error(input, UnexpectedNullCharacter)?;
-                    self.advance();
-                }
+                Byte(0) => self.unexpected_null(input)?,
                 Byte(_) if !self.reports() => {
                     self.position.index = unquoted_end(input.bytes, self.position.index + 1)
                 }

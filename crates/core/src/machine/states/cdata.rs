@@ -1,4 +1,4 @@
-//! CDATA sections: sections 13.2.5.69 to .71 (12.2.5).
+//! CDATA sections: sections 13.2.5.69 and .71 (12.2.5).
 
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops};
 use crate::parse_error::ErrorCode::EofInCdata;
@@ -16,15 +16,6 @@ impl Machine {
                 self.error(input, EofInCdata)?;
                 self.end_of_text()
             }
-        }
-    }
-
-    /// 13.2.5.70 (12.2.5.70) CDATA section bracket state
-    pub(crate) fn cdata_section_bracket(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(b']') => self.switch_to(State::CdataSectionEnd),
-            Byte(_) | End => self.reconsume(State::CdataSection),
-            More => self.more(input),
         }
     }
 

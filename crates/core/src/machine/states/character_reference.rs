@@ -97,48 +97,33 @@ impl Machine {
     }
 
     /// 13.2.5.76 (12.2.5.76) Hexadecimal character reference start state
-    pub(crate) fn hexadecimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(byte) if byte.is_ascii_hexdigit() => self.reconsume(State::HexadecimalCharacterReference),
-            Byte(_) | End => self.no_digits(input),
-            More => self.more(input),
-        }
-    }
-
     /// 13.2.5.77 (12.2.5.77) Decimal character reference start state
-    pub(crate) fn decimal_character_reference_start(&mut self, input: Input<'_>) -> Step {
+    pub(crate) fn numeric_start(&mut self, input: Input<'_>, radix: u32, digits: State) -> Step {
         match self.next(input) {
-            Byte(b'0'..=b'9') => self.reconsume(State::DecimalCharacterReference),
-            Byte(_) | End => self.no_digits(input),
+            Byte(byte) if char::from(byte).is_digit(radix) => self.reconsume(digits),
+            Byte(_) | End => {
+                self.reference_error_at(input, AbsenceOfDigitsInNumericCharacterReference, self.offset())?;
+                self.return_from_reference()
+            }
             More => self.more(input),
         }
     }
 
     /// 13.2.5.78 (12.2.5.78) Hexadecimal character reference state
-    pub(crate) fn hexadecimal_character_reference(&mut self, input: Input<'_>) -> Step {
-        loop {
-            match self.next(input) {
-                Byte(byte) if byte.is_ascii_hexdigit() => {
-                    self.reference.code.push_hexadecimal(byte);
-                    self.advance();
-                }
-                Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
-                Byte(_) | End => return self.no_semicolon(input),
-                More => return self.more(input),
-            }
-        }
-    }
-
     /// 13.2.5.79 (12.2.5.79) Decimal character reference state
-    pub(crate) fn decimal_character_reference(&mut self, input: Input<'_>) -> Step {
+    pub(crate) fn numeric_digits(
+        &mut self,
+        input: Input<'_>,
+        push: impl Fn(&mut NumericCode, u8) -> bool,
+    ) -> Step {
         loop {
             match self.next(input) {
-                Byte(byte @ b'0'..=b'9') => {
-                    self.reference.code.push_decimal(byte);
-                    self.advance();
-                }
+                Byte(byte) if push(&mut self.reference.code, byte) => self.advance(),
                 Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
-                Byte(_) | End => return self.no_semicolon(input),
+                Byte(_) | End => {
+                    self.reference_error_at(input, MissingSemicolonAfterCharacterReference, self.offset())?;
+                    return self.reconsume(State::NumericCharacterReferenceEnd);
+                }
                 More => return self.more(input),
             }
         }
@@ -159,16 +144,6 @@ impl Machine {
         };
         self.reference_error_at(input, code, self.offset())?;
         self.return_from_reference()
-    }
-
-    fn no_digits(&mut self, input: Input<'_>) -> Step {
-        self.reference_error_at(input, AbsenceOfDigitsInNumericCharacterReference, self.offset())?;
-        self.return_from_reference()
-    }
-
-    fn no_semicolon(&mut self, input: Input<'_>) -> Step {
-        self.reference_error_at(input, MissingSemicolonAfterCharacterReference, self.offset())?;
-        self.reconsume(State::NumericCharacterReferenceEnd)
     }
 
     /// An error that the specification has before the reference's character: in text, what came before

@@ -28,10 +28,7 @@ impl Machine {
                 self.construct.data_mut().1 = self.token_offset()?;
                 self.emit_comment(input, 1)
             }
-            Byte(_) => {
-                self.error(input, UnexpectedNullCharacter)?;
-                self.consume()
-            }
+            Byte(_) => self.unexpected_null(input),
             More => self.more(input),
             End => {
                 self.construct.data_mut().1 = self.token_offset()?;
@@ -140,10 +137,7 @@ impl Machine {
         match self.run(input, &Stops::COMMENT) {
             Byte(b'<') => self.switch_to(State::CommentLessThanSign),
             Byte(b'-') => self.dash(State::CommentEndDash),
-            Byte(_) => {
-                self.error(input, UnexpectedNullCharacter)?;
-                self.consume()
-            }
+            Byte(_) => self.unexpected_null(input),
             More => self.more(input),
             End => {
                 self.construct.data_mut().1 = self.token_offset()?;
@@ -210,15 +204,6 @@ impl Machine {
         match self.next(input) {
             Byte(b'-') => self.dash(State::CommentLessThanSignBangDash),
             Byte(_) | End => self.reconsume(State::Comment),
-            More => self.more(input),
-        }
-    }
-
-    /// 13.2.5.48 (12.2.5.48) Comment less-than sign bang dash state
-    pub(crate) fn comment_less_than_sign_bang_dash(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(b'-') => self.switch_to(State::CommentLessThanSignBangDashDash),
-            Byte(_) | End => self.reconsume(State::CommentEndDash),
             More => self.more(input),
         }
     }

@@ -55,10 +55,7 @@ impl Machine {
                     self.leave_doctype_name()?;
                     return self.emit_doctype(input, 1);
                 }
-                Byte(0) => {
-                    self.error(input, UnexpectedNullCharacter)?;
-                    self.advance();
-                }
+                Byte(0) => self.unexpected_null(input)?,
                 Byte(_) => self.advance(),
                 More => return self.more(input),
                 End => {
@@ -120,10 +117,7 @@ impl Machine {
     pub(crate) fn bogus_doctype(&mut self, input: Input<'_>) -> Step {
         match self.run(input, &Stops::BOGUS) {
             Byte(b'>') => self.emit_doctype(input, 1),
-            Byte(_) => {
-                self.error(input, UnexpectedNullCharacter)?;
-                self.consume()
-            }
+            Byte(_) => self.unexpected_null(input),
             More => self.more(input),
             End => self.emit_doctype(input, 0),
         }

@@ -15,33 +15,57 @@ pub(super) enum Identifier {
 
 impl Machine {
     /// 13.2.5.57 (12.2.5.57) After DOCTYPE public keyword state
+    /// 13.2.5.61 (12.2.5.61) After DOCTYPE public identifier state
     /// 13.2.5.63 (12.2.5.63) After DOCTYPE system keyword state
-    pub(super) fn after_doctype_keyword(&mut self, input: Input<'_>, which: Identifier) -> Step {
-        let (before, missing_whitespace) = match which {
-            Identifier::Public => (BeforeDoctypePublicIdentifier, MissingWhitespaceAfterDoctypePublicKeyword),
-            Identifier::System => (BeforeDoctypeSystemIdentifier, MissingWhitespaceAfterDoctypeSystemKeyword),
-        };
+    ///
+    /// Without the whitespace, everything does here what it does in the state after it.
+    pub(super) fn before_doctype_whitespace(
+        &mut self,
+        input: Input<'_>,
+        after: State,
+        missing_whitespace: ErrorCode,
+    ) -> Step {
         match self.next(input) {
-            Byte(byte) if is_space(byte) => self.switch_to(before),
-            Byte(byte @ (b'"' | b'\'')) => {
+            Byte(byte) if is_space(byte) => self.switch_to(after),
+            Byte(b'"' | b'\'') => {
                 self.error(input, missing_whitespace)?;
-                self.start_identifier(which, byte)
+                self.reconsume(after)
             }
-            Byte(b'>') => self.missing_identifier(input, which),
-            Byte(_) => self.missing_quote(input, which),
+            Byte(_) | End => self.reconsume(after),
             More => self.more(input),
-            End => self.end_in_doctype(input),
         }
     }
 
     /// 13.2.5.58 (12.2.5.58) Before DOCTYPE public identifier state
+    /// 13.2.5.62 (12.2.5.62) Between DOCTYPE public and system identifiers state
     /// 13.2.5.64 (12.2.5.64) Before DOCTYPE system identifier state
     pub(super) fn before_doctype_identifier(&mut self, input: Input<'_>, which: Identifier) -> Step {
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.consume(),
             Byte(byte @ (b'"' | b'\'')) => self.start_identifier(which, byte),
-            Byte(b'>') => self.missing_identifier(input, which),
-            Byte(_) => self.missing_quote(input, which),
+            // After a public identifier, none has to follow.
+            Byte(b'>') if self.construct.doctype().public_id.is_some() => self.emit_doctype(input, 1),
+            Byte(b'>') => {
+                self.error(
+                    input,
+                    match which {
+                        Identifier::Public => MissingDoctypePublicIdentifier,
+                        Identifier::System => MissingDoctypeSystemIdentifier,
+                    },
+                )?;
+                self.emit_quirky_doctype(input, 1)
+            }
+            Byte(_) => {
+                self.error(
+                    input,
+                    match which {
+                        Identifier::Public => MissingQuoteBeforeDoctypePublicIdentifier,
+                        Identifier::System => MissingQuoteBeforeDoctypeSystemIdentifier,
+                    },
+                )?;
+                self.construct.doctype_mut().force_quirks = true;
+                self.reconsume(BogusDoctype)
+            }
             More => self.more(input),
             End => self.end_in_doctype(input),
         }
@@ -72,42 +96,12 @@ impl Machine {
                 self.end_identifier(which)?;
                 self.emit_quirky_doctype(input, 1)
             }
-            Byte(_) => {
-                self.error(input, UnexpectedNullCharacter)?;
-                self.consume()
-            }
+            Byte(_) => self.unexpected_null(input),
             More => self.more(input),
             End => {
                 self.end_identifier(which)?;
                 self.end_in_doctype(input)
             }
-        }
-    }
-
-    /// 13.2.5.61 (12.2.5.61) After DOCTYPE public identifier state
-    pub(super) fn after_doctype_public_identifier(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(byte) if is_space(byte) => self.switch_to(BetweenDoctypePublicAndSystemIdentifiers),
-            Byte(b'>') => self.emit_doctype(input, 1),
-            Byte(byte @ (b'"' | b'\'')) => {
-                self.error(input, MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers)?;
-                self.start_identifier(Identifier::System, byte)
-            }
-            Byte(_) => self.missing_quote(input, Identifier::System),
-            More => self.more(input),
-            End => self.end_in_doctype(input),
-        }
-    }
-
-    /// 13.2.5.62 (12.2.5.62) Between DOCTYPE public and system identifiers state
-    pub(super) fn between_doctype_public_and_system_identifiers(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(byte) if is_space(byte) => self.consume(),
-            Byte(b'>') => self.emit_doctype(input, 1),
-            Byte(byte @ (b'"' | b'\'')) => self.start_identifier(Identifier::System, byte),
-            Byte(_) => self.missing_quote(input, Identifier::System),
-            More => self.more(input),
-            End => self.end_in_doctype(input),
         }
     }
 
@@ -123,25 +117,6 @@ impl Machine {
             More => self.more(input),
             End => self.end_in_doctype(input),
         }
-    }
-
-    fn missing_identifier(&mut self, input: Input<'_>, which: Identifier) -> Step {
-        let code: ErrorCode = match which {
-            Identifier::Public => MissingDoctypePublicIdentifier,
-            Identifier::System => MissingDoctypeSystemIdentifier,
-        };
-        self.error(input, code)?;
-        self.emit_quirky_doctype(input, 1)
-    }
-
-    fn missing_quote(&mut self, input: Input<'_>, which: Identifier) -> Step {
-        let code: ErrorCode = match which {
-            Identifier::Public => MissingQuoteBeforeDoctypePublicIdentifier,
-            Identifier::System => MissingQuoteBeforeDoctypeSystemIdentifier,
-        };
-        self.error(input, code)?;
-        self.construct.doctype_mut().force_quirks = true;
-        self.reconsume(BogusDoctype)
     }
 
     /// The quote at the position opens the identifier: empty from now on, not missing.

@@ -12,8 +12,11 @@ mod script;
 mod tag;
 mod text;
 
+use tagspan_entities::tokenizing::NumericCode;
+
 use self::doctype_identifiers::Identifier;
-use crate::machine::{Input, Machine, State, Step};
+use crate::machine::{Input, Machine, Next::*, State, Step};
+use crate::parse_error::ErrorCode::*;
 
 impl Machine {
     /// One step of the state that is set.
@@ -37,12 +40,12 @@ impl Machine {
             ScriptDataLessThanSign => self.script_data_less_than_sign(input),
             ScriptDataEndTagOpen => self.text_end_tag_open(input, ScriptDataEndTagName, ScriptData),
             ScriptDataEndTagName => self.text_end_tag_name(input, ScriptData),
-            ScriptDataEscapeStart => self.script_data_escape_start(input, ScriptDataEscapeStartDash),
-            ScriptDataEscapeStartDash => self.script_data_escape_start(input, ScriptDataEscapedDashDash),
-            ScriptDataEscaped => self.script_data_escaped(input),
-            ScriptDataEscapedDash => {
-                self.script_data_escaped_dash(input, ScriptDataEscapedDashDash, ScriptDataEscaped)
+            ScriptDataEscapeStart => self.look_for(b'-', input, ScriptDataEscapeStartDash, ScriptData),
+            ScriptDataEscapeStartDash => self.look_for(b'-', input, ScriptDataEscapedDashDash, ScriptData),
+            ScriptDataEscaped => {
+                self.script_data_escaped(input, ScriptDataEscapedDash, ScriptDataEscapedLessThanSign)
             }
+            ScriptDataEscapedDash => self.look_for(b'-', input, ScriptDataEscapedDashDash, ScriptDataEscaped),
             ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash(input, ScriptDataEscaped),
             ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign(input),
             ScriptDataEscapedEndTagOpen => {
@@ -52,14 +55,20 @@ impl Machine {
             ScriptDataDoubleEscapeStart => {
                 self.script_data_double_escape(input, ScriptDataDoubleEscaped, ScriptDataEscaped)
             }
-            ScriptDataDoubleEscaped => self.script_data_double_escaped(input),
+            ScriptDataDoubleEscaped => self.script_data_escaped(
+                input,
+                ScriptDataDoubleEscapedDash,
+                ScriptDataDoubleEscapedLessThanSign,
+            ),
             ScriptDataDoubleEscapedDash => {
-                self.script_data_escaped_dash(input, ScriptDataDoubleEscapedDashDash, ScriptDataDoubleEscaped)
+                self.look_for(b'-', input, ScriptDataDoubleEscapedDashDash, ScriptDataDoubleEscaped)
             }
             ScriptDataDoubleEscapedDashDash => {
                 self.script_data_escaped_dash_dash(input, ScriptDataDoubleEscaped)
             }
-            ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign(input),
+            ScriptDataDoubleEscapedLessThanSign => {
+                self.text_less_than_sign(input, ScriptDataDoubleEscapeEnd, ScriptDataDoubleEscaped)
+            }
             ScriptDataDoubleEscapeEnd => {
                 self.script_data_double_escape(input, ScriptDataEscaped, ScriptDataDoubleEscaped)
             }
@@ -79,7 +88,9 @@ impl Machine {
             Comment => self.comment(input),
             CommentLessThanSign => self.comment_less_than_sign(input),
             CommentLessThanSignBang => self.comment_less_than_sign_bang(input),
-            CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash(input),
+            CommentLessThanSignBangDash => {
+                self.look_for(b'-', input, CommentLessThanSignBangDashDash, CommentEndDash)
+            }
             CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash(input),
             CommentEndDash => self.comment_end_dash(input),
             CommentEnd => self.comment_end(input),
@@ -88,31 +99,45 @@ impl Machine {
             BeforeDoctypeName => self.before_doctype_name(input),
             DoctypeName => self.doctype_name(input),
             AfterDoctypeName => self.after_doctype_name(input),
-            AfterDoctypePublicKeyword => self.after_doctype_keyword(input, Identifier::Public),
+            AfterDoctypePublicKeyword => self.before_doctype_whitespace(
+                input,
+                BeforeDoctypePublicIdentifier,
+                MissingWhitespaceAfterDoctypePublicKeyword,
+            ),
             BeforeDoctypePublicIdentifier => self.before_doctype_identifier(input, Identifier::Public),
             DoctypePublicIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::Public, b'"'),
             DoctypePublicIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::Public, b'\''),
-            AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(input),
+            AfterDoctypePublicIdentifier => self.before_doctype_whitespace(
+                input,
+                BetweenDoctypePublicAndSystemIdentifiers,
+                MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
+            ),
             BetweenDoctypePublicAndSystemIdentifiers => {
-                self.between_doctype_public_and_system_identifiers(input)
+                self.before_doctype_identifier(input, Identifier::System)
             }
-            AfterDoctypeSystemKeyword => self.after_doctype_keyword(input, Identifier::System),
+            AfterDoctypeSystemKeyword => self.before_doctype_whitespace(
+                input,
+                BeforeDoctypeSystemIdentifier,
+                MissingWhitespaceAfterDoctypeSystemKeyword,
+            ),
             BeforeDoctypeSystemIdentifier => self.before_doctype_identifier(input, Identifier::System),
             DoctypeSystemIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::System, b'"'),
             DoctypeSystemIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::System, b'\''),
             AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(input),
             BogusDoctype => self.bogus_doctype(input),
             CdataSection => self.cdata_section(input),
-            CdataSectionBracket => self.cdata_section_bracket(input),
+            CdataSectionBracket => self.look_for(b']', input, CdataSectionEnd, CdataSection),
             CdataSectionEnd => self.cdata_section_end(input),
             CharacterReference => self.character_reference(input),
             NamedCharacterReference => self.named_character_reference(input),
             AmbiguousAmpersand => self.ambiguous_ampersand(input),
             NumericCharacterReference => self.numeric_character_reference(input),
-            HexadecimalCharacterReferenceStart => self.hexadecimal_character_reference_start(input),
-            DecimalCharacterReferenceStart => self.decimal_character_reference_start(input),
-            HexadecimalCharacterReference => self.hexadecimal_character_reference(input),
-            DecimalCharacterReference => self.decimal_character_reference(input),
+            HexadecimalCharacterReferenceStart => {
+                self.numeric_start(input, 16, HexadecimalCharacterReference)
+            }
+            DecimalCharacterReferenceStart => self.numeric_start(input, 10, DecimalCharacterReference),
+            HexadecimalCharacterReference => self.numeric_digits(input, NumericCode::push_hexadecimal),
+            DecimalCharacterReference => self.numeric_digits(input, NumericCode::push_decimal),
             NumericCharacterReferenceEnd => self.numeric_character_reference_end(input),
             ProcessingInstructionOpen => self.processing_instruction_open(input),
             ProcessingInstructionTarget => self.processing_instruction_target(input),
@@ -120,5 +145,28 @@ impl Machine {
             ProcessingInstructionData => self.processing_instruction_data(input),
             ProcessingInstructionQuestionMark => self.processing_instruction_question_mark(input),
         }
+    }
+
+    /// The states that look for one byte, and leave any other, and the end, to another state:
+    ///
+    /// - 13.2.5.18 (12.2.5.18) Script data escape start state
+    /// - 13.2.5.19 (12.2.5.19) Script data escape start dash state
+    /// - 13.2.5.21 (12.2.5.21) Script data escaped dash state
+    /// - 13.2.5.28 (12.2.5.28) Script data double escaped dash state
+    /// - 13.2.5.48 (12.2.5.48) Comment less-than sign bang dash state
+    /// - 13.2.5.70 (12.2.5.70) CDATA section bracket state
+    fn look_for(&mut self, wanted: u8, input: Input<'_>, found: State, otherwise: State) -> Step {
+        match self.next(input) {
+            Byte(byte) if byte == wanted => self.switch_to(found),
+            Byte(_) | End => self.reconsume(otherwise),
+            More => self.more(input),
+        }
+    }
+
+    /// A NUL that is an error and is kept.
+    #[inline]
+    fn unexpected_null(&mut self, input: Input<'_>) -> Step {
+        self.error(input, UnexpectedNullCharacter)?;
+        self.consume()
     }
 }

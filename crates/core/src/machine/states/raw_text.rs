@@ -1,4 +1,4 @@
-//! End tags in RCDATA, RAWTEXT and script data: sections 13.2.5.9 to .14, .16, .17, .24, .25 (12.2.5).
+//! End tags in RCDATA, RAWTEXT and script data: sections 13.2.5.9 to .14, .16, .17, .24, .25, .30 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, Step};
@@ -6,6 +6,9 @@ use crate::machine::{Input, Machine, Next::*, State, Step};
 impl Machine {
     /// 13.2.5.9 (12.2.5.9) RCDATA less-than sign state
     /// 13.2.5.12 (12.2.5.12) RAWTEXT less-than sign state
+    /// 13.2.5.30 (12.2.5.30) Script data double escaped less-than sign state
+    ///
+    /// The common part of the script data less-than sign states too.
     pub(crate) fn text_less_than_sign(&mut self, input: Input<'_>, open: State, text: State) -> Step {
         match self.next(input) {
             Byte(b'/') => {

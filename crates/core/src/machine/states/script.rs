@@ -1,4 +1,4 @@
-//! Script data and its escapes: sections 13.2.5.15 and .18 to .31 (12.2.5).
+//! Script data and its escapes: sections 13.2.5.15, .20 to .23, .26, .27, .29 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops};
@@ -14,46 +14,30 @@ impl Machine {
     /// 13.2.5.15 (12.2.5.15) Script data less-than sign state
     pub(crate) fn script_data_less_than_sign(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
-            Byte(b'/') => {
-                self.keyword.matched = 0;
-                self.switch_to(State::ScriptDataEndTagOpen)
-            }
             Byte(b'!') => self.switch_to(State::ScriptDataEscapeStart),
-            Byte(_) | End => self.reconsume(State::ScriptData),
-            More => self.more(input),
-        }
-    }
-
-    /// 13.2.5.18 (12.2.5.18) Script data escape start state
-    /// 13.2.5.19 (12.2.5.19) Script data escape start dash state
-    pub(crate) fn script_data_escape_start(&mut self, input: Input<'_>, dash: State) -> Step {
-        match self.next(input) {
-            Byte(b'-') => self.switch_to(dash),
-            Byte(_) | End => self.reconsume(State::ScriptData),
-            More => self.more(input),
+            _ => self.text_less_than_sign(input, State::ScriptDataEndTagOpen, State::ScriptData),
         }
     }
 
     /// 13.2.5.20 (12.2.5.20) Script data escaped state
-    pub(crate) fn script_data_escaped(&mut self, input: Input<'_>) -> Step {
+    /// 13.2.5.27 (12.2.5.27) Script data double escaped state
+    pub(crate) fn script_data_escaped(
+        &mut self,
+        input: Input<'_>,
+        dash: State,
+        less_than_sign: State,
+    ) -> Step {
         match self.run_text(input, &Stops::ESCAPED)? {
-            Byte(b'-') => self.switch_to(State::ScriptDataEscapedDash),
-            Byte(b'<') => self.mark_and_switch_to(State::ScriptDataEscapedLessThanSign),
+            Byte(b'-') => self.switch_to(dash),
+            Byte(b'<') => self.mark_and_switch_to(less_than_sign),
             Byte(0) => self.null_in_text(input),
             Byte(_) => self.consume(),
             More => self.more(input),
-            End => self.end_in_escaped_script(input),
-        }
-    }
-
-    /// 13.2.5.21 (12.2.5.21) Script data escaped dash state
-    /// 13.2.5.28 (12.2.5.28) Script data double escaped dash state
-    pub(crate) fn script_data_escaped_dash(&mut self, input: Input<'_>, dash: State, text: State) -> Step {
-        match self.next(input) {
-            Byte(b'-') => self.switch_to(dash),
-            // `<`, NUL and the end of input do there what they do here.
-            Byte(_) | End => self.reconsume(text),
-            More => self.more(input),
+            End => {
+                self.flush_text()?;
+                self.error(input, EofInScriptHtmlCommentLikeText)?;
+                self.end_of_text()
+            }
         }
     }
 
@@ -72,16 +56,13 @@ impl Machine {
     /// 13.2.5.23 (12.2.5.23) Script data escaped less-than sign state
     pub(crate) fn script_data_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
-            Byte(b'/') => {
-                self.keyword.matched = 0;
-                self.switch_to(State::ScriptDataEscapedEndTagOpen)
-            }
             Byte(b'a'..=b'z' | b'A'..=b'Z') => {
                 self.keyword.matched = 0;
                 self.reconsume(State::ScriptDataDoubleEscapeStart)
             }
-            Byte(_) | End => self.reconsume(State::ScriptDataEscaped),
-            More => self.more(input),
+            _ => {
+                self.text_less_than_sign(input, State::ScriptDataEscapedEndTagOpen, State::ScriptDataEscaped)
+            }
         }
     }
 
@@ -112,35 +93,5 @@ impl Machine {
                 More => return self.more(input),
             }
         }
-    }
-
-    /// 13.2.5.27 (12.2.5.27) Script data double escaped state
-    pub(crate) fn script_data_double_escaped(&mut self, input: Input<'_>) -> Step {
-        match self.run_text(input, &Stops::ESCAPED)? {
-            Byte(b'-') => self.switch_to(State::ScriptDataDoubleEscapedDash),
-            Byte(b'<') => self.switch_to(State::ScriptDataDoubleEscapedLessThanSign),
-            Byte(0) => self.null_in_text(input),
-            Byte(_) => self.consume(),
-            More => self.more(input),
-            End => self.end_in_escaped_script(input),
-        }
-    }
-
-    /// 13.2.5.30 (12.2.5.30) Script data double escaped less-than sign state
-    pub(crate) fn script_data_double_escaped_less_than_sign(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(b'/') => {
-                self.keyword.matched = 0;
-                self.switch_to(State::ScriptDataDoubleEscapeEnd)
-            }
-            Byte(_) | End => self.reconsume(State::ScriptDataDoubleEscaped),
-            More => self.more(input),
-        }
-    }
-
-    fn end_in_escaped_script(&mut self, input: Input<'_>) -> Step {
-        self.flush_text()?;
-        self.error(input, EofInScriptHtmlCommentLikeText)?;
-        self.end_of_text()
     }
 }

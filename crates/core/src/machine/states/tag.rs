@@ -93,10 +93,7 @@ impl Machine {
                     self.parts.name.1 = self.token_offset()?;
                     return self.emit_tag(input);
                 }
-                Byte(0) => {
-                    self.error(input, UnexpectedNullCharacter)?;
-                    self.advance();
-                }
+                Byte(0) => self.unexpected_null(input)?,
                 Byte(_) => self.position.index = name_end::<false>(input.bytes, self.position.index + 1).end,
                 More => return self.more(input),
                 End => return self.end_in_tag(input),
