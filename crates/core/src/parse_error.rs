@@ -68,275 +68,157 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// The specification's code of a parse error (section 13.2.2 (12.2.2)).
-///
-/// Two of its codes are missing: `non-void-html-element-start-tag-with-trailing-solidus` is the tree
-/// builder's, and `surrogate-in-input-stream` cannot happen, as no bytes decode to a surrogate.
-///
-/// # Examples
-///
-/// ```
-/// use tagspan::ErrorCode;
-///
-/// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum ErrorCode {
-    /// `<!-->` or `<!--->`: an empty comment closed by `>` alone.
-    AbruptClosingOfEmptyComment,
-    /// `>` inside the public identifier of a DOCTYPE.
-    AbruptDoctypePublicIdentifier,
-    /// `>` inside the system identifier of a DOCTYPE.
-    AbruptDoctypeSystemIdentifier,
-    /// `&#` or `&#x` without a digit.
-    AbsenceOfDigitsInNumericCharacterReference,
-    /// `<![CDATA[` where no CDATA section may open.
-    CdataInHtmlContent,
-    /// A numeric reference beyond U+10FFFF.
-    CharacterReferenceOutsideUnicodeRange,
-    /// A control character other than NUL and ASCII white space.
-    ControlCharacterInInputStream,
-    /// A numeric reference to a control character other than ASCII white space, or to U+000D.
-    ControlCharacterReference,
-    /// `<?xml` or `<?xml-stylesheet`, where processing instructions are on.
-    DisallowedProcessingInstructionTarget,
-    /// A name that an earlier attribute of the tag has.
-    DuplicateAttribute,
-    /// An end tag with attributes.
-    EndTagWithAttributes,
-    /// An end tag that ends in `/>`.
-    EndTagWithTrailingSolidus,
-    /// The input ends where a tag name was due.
-    EofBeforeTagName,
-    /// The input ends in a CDATA section.
-    EofInCdata,
-    /// The input ends in a comment.
-    EofInComment,
-    /// The input ends in a DOCTYPE.
-    EofInDoctype,
-    /// The input ends in a processing instruction, where these are on.
-    EofInProcessingInstruction,
-    /// The input ends in `<!--` text within a script.
-    EofInScriptHtmlCommentLikeText,
-    /// The input ends in a tag.
-    EofInTag,
-    /// A comment closed by `--!>`.
-    IncorrectlyClosedComment,
-    /// `<!` followed by none of `--`, `DOCTYPE`, `[CDATA[`.
-    IncorrectlyOpenedComment,
-    /// Neither `PUBLIC` nor `SYSTEM` after the name of a DOCTYPE.
-    InvalidCharacterSequenceAfterDoctypeName,
-    /// `<?` without a target, where processing instructions are on.
-    InvalidFirstCharacterOfProcessingInstructionTarget,
-    /// A tag name that does not begin with an ASCII letter.
-    InvalidFirstCharacterOfTagName,
-    /// A target with a character that none may have, where processing instructions are on.
-    InvalidProcessingInstructionTarget,
-    /// `>` where an attribute value was due.
-    MissingAttributeValue,
-    /// A DOCTYPE without a name.
-    MissingDoctypeName,
-    /// `PUBLIC` without an identifier.
-    MissingDoctypePublicIdentifier,
-    /// `SYSTEM` without an identifier.
-    MissingDoctypeSystemIdentifier,
-    /// `</>`.
-    MissingEndTagName,
-    /// A public identifier without a quote before it.
-    MissingQuoteBeforeDoctypePublicIdentifier,
-    /// A system identifier without a quote before it.
-    MissingQuoteBeforeDoctypeSystemIdentifier,
-    /// A character reference without its `;`.
-    MissingSemicolonAfterCharacterReference,
-    /// No white space after `PUBLIC`.
-    MissingWhitespaceAfterDoctypePublicKeyword,
-    /// No white space after `SYSTEM`.
-    MissingWhitespaceAfterDoctypeSystemKeyword,
-    /// No white space before the name of a DOCTYPE.
-    MissingWhitespaceBeforeDoctypeName,
-    /// No white space between two attributes.
-    MissingWhitespaceBetweenAttributes,
-    /// No white space between the identifiers of a DOCTYPE.
-    MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
-    /// `<!--` within a comment.
-    NestedComment,
-    /// A numeric reference to a noncharacter.
-    NoncharacterCharacterReference,
-    /// A noncharacter in the input.
-    NoncharacterInInputStream,
-    /// A numeric reference to U+0000.
-    NullCharacterReference,
-    /// A numeric reference to a surrogate.
-    SurrogateCharacterReference,
-    /// More than white space after the system identifier of a DOCTYPE.
-    UnexpectedCharacterAfterDoctypeSystemIdentifier,
-    /// `"`, `'` or `<` in an attribute name.
-    UnexpectedCharacterInAttributeName,
-    /// `"`, `'`, `<`, `=` or a grave accent in an unquoted attribute value.
-    UnexpectedCharacterInUnquotedAttributeValue,
-    /// `=` where an attribute name was due.
-    UnexpectedEqualsSignBeforeAttributeName,
-    /// A NUL where the specification has an error for it.
-    UnexpectedNullCharacter,
-    /// `<?`.
-    UnexpectedQuestionMarkInsteadOfTagName,
-    /// A `/` in a tag that no `>` follows.
-    UnexpectedSolidusInTag,
-    /// A name, ended by `;`, that no character has.
-    UnknownNamedCharacterReference,
+/// Declares each code once, with its name: the enum, the list of all and the names are made of that.
+macro_rules! error_codes {
+    ($($(#[$doc:meta])* $Code:ident = $name:literal,)*) => {
+        /// The specification's code of a parse error (section 13.2.2 (12.2.2)).
+        ///
+        /// Two of its codes are missing: `non-void-html-element-start-tag-with-trailing-solidus` is the tree
+        /// builder's, and `surrogate-in-input-stream` cannot happen, as no bytes decode to a surrogate.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use tagspan::ErrorCode;
+        ///
+        /// assert_eq!(ErrorCode::EofInTag.as_str(), "eof-in-tag");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[non_exhaustive]
+        pub enum ErrorCode {
+            $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $name))] $Code,)*
+        }
+
+        impl ErrorCode {
+            /// Every code, in alphabetical order.
+            ///
+            /// ```
+            /// use tagspan::ErrorCode;
+            ///
+            /// assert!(ErrorCode::ALL.is_sorted_by_key(|code| code.as_str()));
+            /// assert_eq!(ErrorCode::ALL.iter().filter(|code| code.as_str().starts_with("eof-in-")).count(), 6);
+            /// ```
+            pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$Code),*];
+
+            /// The code as the specification spells it, such as `eof-in-tag`.
+            ///
+            /// ```
+            /// assert_eq!(tagspan::ErrorCode::NestedComment.as_str(), "nested-comment");
+            /// ```
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(ErrorCode::$Code => $name,)*
+                }
+            }
+        }
+    };
 }
 
-impl ErrorCode {
-    /// Every code, in alphabetical order.
-    ///
-    /// ```
-    /// use tagspan::ErrorCode;
-    ///
-    /// assert!(ErrorCode::ALL.is_sorted_by_key(|code| code.as_str()));
-    /// assert_eq!(ErrorCode::ALL.iter().filter(|code| code.as_str().starts_with("eof-in-")).count(), 6);
-    /// ```
-    pub const ALL: &'static [ErrorCode] = &[
-        ErrorCode::AbruptClosingOfEmptyComment,
-        ErrorCode::AbruptDoctypePublicIdentifier,
-        ErrorCode::AbruptDoctypeSystemIdentifier,
-        ErrorCode::AbsenceOfDigitsInNumericCharacterReference,
-        ErrorCode::CdataInHtmlContent,
-        ErrorCode::CharacterReferenceOutsideUnicodeRange,
-        ErrorCode::ControlCharacterInInputStream,
-        ErrorCode::ControlCharacterReference,
-        ErrorCode::DisallowedProcessingInstructionTarget,
-        ErrorCode::DuplicateAttribute,
-        ErrorCode::EndTagWithAttributes,
-        ErrorCode::EndTagWithTrailingSolidus,
-        ErrorCode::EofBeforeTagName,
-        ErrorCode::EofInCdata,
-        ErrorCode::EofInComment,
-        ErrorCode::EofInDoctype,
-        ErrorCode::EofInProcessingInstruction,
-        ErrorCode::EofInScriptHtmlCommentLikeText,
-        ErrorCode::EofInTag,
-        ErrorCode::IncorrectlyClosedComment,
-        ErrorCode::IncorrectlyOpenedComment,
-        ErrorCode::InvalidCharacterSequenceAfterDoctypeName,
-        ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget,
-        ErrorCode::InvalidFirstCharacterOfTagName,
-        ErrorCode::InvalidProcessingInstructionTarget,
-        ErrorCode::MissingAttributeValue,
-        ErrorCode::MissingDoctypeName,
-        ErrorCode::MissingDoctypePublicIdentifier,
-        ErrorCode::MissingDoctypeSystemIdentifier,
-        ErrorCode::MissingEndTagName,
-        ErrorCode::MissingQuoteBeforeDoctypePublicIdentifier,
-        ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier,
-        ErrorCode::MissingSemicolonAfterCharacterReference,
-        ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword,
-        ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword,
-        ErrorCode::MissingWhitespaceBeforeDoctypeName,
-        ErrorCode::MissingWhitespaceBetweenAttributes,
-        ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
-        ErrorCode::NestedComment,
-        ErrorCode::NoncharacterCharacterReference,
-        ErrorCode::NoncharacterInInputStream,
-        ErrorCode::NullCharacterReference,
-        ErrorCode::SurrogateCharacterReference,
-        ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier,
-        ErrorCode::UnexpectedCharacterInAttributeName,
-        ErrorCode::UnexpectedCharacterInUnquotedAttributeValue,
-        ErrorCode::UnexpectedEqualsSignBeforeAttributeName,
-        ErrorCode::UnexpectedNullCharacter,
-        ErrorCode::UnexpectedQuestionMarkInsteadOfTagName,
-        ErrorCode::UnexpectedSolidusInTag,
-        ErrorCode::UnknownNamedCharacterReference,
-    ];
-
-    /// The code as the specification spells it, such as `eof-in-tag`.
-    ///
-    /// ```
-    /// assert_eq!(tagspan::ErrorCode::NestedComment.as_str(), "nested-comment");
-    /// ```
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ErrorCode::AbruptClosingOfEmptyComment => "abrupt-closing-of-empty-comment",
-            ErrorCode::AbruptDoctypePublicIdentifier => "abrupt-doctype-public-identifier",
-            ErrorCode::AbruptDoctypeSystemIdentifier => "abrupt-doctype-system-identifier",
-            ErrorCode::AbsenceOfDigitsInNumericCharacterReference => {
-                "absence-of-digits-in-numeric-character-reference"
-            }
-            ErrorCode::CdataInHtmlContent => "cdata-in-html-content",
-            ErrorCode::CharacterReferenceOutsideUnicodeRange => "character-reference-outside-unicode-range",
-            ErrorCode::ControlCharacterInInputStream => "control-character-in-input-stream",
-            ErrorCode::ControlCharacterReference => "control-character-reference",
-            ErrorCode::DisallowedProcessingInstructionTarget => "disallowed-processing-instruction-target",
-            ErrorCode::DuplicateAttribute => "duplicate-attribute",
-            ErrorCode::EndTagWithAttributes => "end-tag-with-attributes",
-            ErrorCode::EndTagWithTrailingSolidus => "end-tag-with-trailing-solidus",
-            ErrorCode::EofBeforeTagName => "eof-before-tag-name",
-            ErrorCode::EofInCdata => "eof-in-cdata",
-            ErrorCode::EofInComment => "eof-in-comment",
-            ErrorCode::EofInDoctype => "eof-in-doctype",
-            ErrorCode::EofInProcessingInstruction => "eof-in-processing-instruction",
-            ErrorCode::EofInScriptHtmlCommentLikeText => "eof-in-script-html-comment-like-text",
-            ErrorCode::EofInTag => "eof-in-tag",
-            ErrorCode::IncorrectlyClosedComment => "incorrectly-closed-comment",
-            ErrorCode::IncorrectlyOpenedComment => "incorrectly-opened-comment",
-            ErrorCode::InvalidCharacterSequenceAfterDoctypeName => {
-                "invalid-character-sequence-after-doctype-name"
-            }
-            ErrorCode::InvalidFirstCharacterOfProcessingInstructionTarget => {
-                "invalid-first-character-of-processing-instruction-target"
-            }
-            ErrorCode::InvalidFirstCharacterOfTagName => "invalid-first-character-of-tag-name",
-            ErrorCode::InvalidProcessingInstructionTarget => "invalid-processing-instruction-target",
-            ErrorCode::MissingAttributeValue => "missing-attribute-value",
-            ErrorCode::MissingDoctypeName => "missing-doctype-name",
-            ErrorCode::MissingDoctypePublicIdentifier => "missing-doctype-public-identifier",
-            ErrorCode::MissingDoctypeSystemIdentifier => "missing-doctype-system-identifier",
-            ErrorCode::MissingEndTagName => "missing-end-tag-name",
-            ErrorCode::MissingQuoteBeforeDoctypePublicIdentifier => {
-                "missing-quote-before-doctype-public-identifier"
-            }
-            ErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier => {
-                "missing-quote-before-doctype-system-identifier"
-            }
-            ErrorCode::MissingSemicolonAfterCharacterReference => {
-                "missing-semicolon-after-character-reference"
-            }
-            ErrorCode::MissingWhitespaceAfterDoctypePublicKeyword => {
-                "missing-whitespace-after-doctype-public-keyword"
-            }
-            ErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword => {
-                "missing-whitespace-after-doctype-system-keyword"
-            }
-            ErrorCode::MissingWhitespaceBeforeDoctypeName => "missing-whitespace-before-doctype-name",
-            ErrorCode::MissingWhitespaceBetweenAttributes => "missing-whitespace-between-attributes",
-            ErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers => {
-                "missing-whitespace-between-doctype-public-and-system-identifiers"
-            }
-            ErrorCode::NestedComment => "nested-comment",
-            ErrorCode::NoncharacterCharacterReference => "noncharacter-character-reference",
-            ErrorCode::NoncharacterInInputStream => "noncharacter-in-input-stream",
-            ErrorCode::NullCharacterReference => "null-character-reference",
-            ErrorCode::SurrogateCharacterReference => "surrogate-character-reference",
-            ErrorCode::UnexpectedCharacterAfterDoctypeSystemIdentifier => {
-                "unexpected-character-after-doctype-system-identifier"
-            }
-            ErrorCode::UnexpectedCharacterInAttributeName => "unexpected-character-in-attribute-name",
-            ErrorCode::UnexpectedCharacterInUnquotedAttributeValue => {
-                "unexpected-character-in-unquoted-attribute-value"
-            }
-            ErrorCode::UnexpectedEqualsSignBeforeAttributeName => {
-                "unexpected-equals-sign-before-attribute-name"
-            }
-            ErrorCode::UnexpectedNullCharacter => "unexpected-null-character",
-            ErrorCode::UnexpectedQuestionMarkInsteadOfTagName => {
-                "unexpected-question-mark-instead-of-tag-name"
-            }
-            ErrorCode::UnexpectedSolidusInTag => "unexpected-solidus-in-tag",
-            ErrorCode::UnknownNamedCharacterReference => "unknown-named-character-reference",
-        }
-    }
+error_codes! {
+    /// `<!-->` or `<!--->`: an empty comment closed by `>` alone.
+    AbruptClosingOfEmptyComment = "abrupt-closing-of-empty-comment",
+    /// `>` inside the public identifier of a DOCTYPE.
+    AbruptDoctypePublicIdentifier = "abrupt-doctype-public-identifier",
+    /// `>` inside the system identifier of a DOCTYPE.
+    AbruptDoctypeSystemIdentifier = "abrupt-doctype-system-identifier",
+    /// `&#` or `&#x` without a digit.
+    AbsenceOfDigitsInNumericCharacterReference = "absence-of-digits-in-numeric-character-reference",
+    /// `<![CDATA[` where no CDATA section may open.
+    CdataInHtmlContent = "cdata-in-html-content",
+    /// A numeric reference beyond U+10FFFF.
+    CharacterReferenceOutsideUnicodeRange = "character-reference-outside-unicode-range",
+    /// A control character other than NUL and ASCII white space.
+    ControlCharacterInInputStream = "control-character-in-input-stream",
+    /// A numeric reference to a control character other than ASCII white space, or to U+000D.
+    ControlCharacterReference = "control-character-reference",
+    /// `<?xml` or `<?xml-stylesheet`, where processing instructions are on.
+    DisallowedProcessingInstructionTarget = "disallowed-processing-instruction-target",
+    /// A name that an earlier attribute of the tag has.
+    DuplicateAttribute = "duplicate-attribute",
+    /// An end tag with attributes.
+    EndTagWithAttributes = "end-tag-with-attributes",
+    /// An end tag that ends in `/>`.
+    EndTagWithTrailingSolidus = "end-tag-with-trailing-solidus",
+    /// The input ends where a tag name was due.
+    EofBeforeTagName = "eof-before-tag-name",
+    /// The input ends in a CDATA section.
+    EofInCdata = "eof-in-cdata",
+    /// The input ends in a comment.
+    EofInComment = "eof-in-comment",
+    /// The input ends in a DOCTYPE.
+    EofInDoctype = "eof-in-doctype",
+    /// The input ends in a processing instruction, where these are on.
+    EofInProcessingInstruction = "eof-in-processing-instruction",
+    /// The input ends in `<!--` text within a script.
+    EofInScriptHtmlCommentLikeText = "eof-in-script-html-comment-like-text",
+    /// The input ends in a tag.
+    EofInTag = "eof-in-tag",
+    /// A comment closed by `--!>`.
+    IncorrectlyClosedComment = "incorrectly-closed-comment",
+    /// `<!` followed by none of `--`, `DOCTYPE`, `[CDATA[`.
+    IncorrectlyOpenedComment = "incorrectly-opened-comment",
+    /// Neither `PUBLIC` nor `SYSTEM` after the name of a DOCTYPE.
+    InvalidCharacterSequenceAfterDoctypeName = "invalid-character-sequence-after-doctype-name",
+    /// `<?` without a target, where processing instructions are on.
+    InvalidFirstCharacterOfProcessingInstructionTarget = "invalid-first-character-of-processing-instruction-target",
+    /// A tag name that does not begin with an ASCII letter.
+    InvalidFirstCharacterOfTagName = "invalid-first-character-of-tag-name",
+    /// A target with a character that none may have, where processing instructions are on.
+    InvalidProcessingInstructionTarget = "invalid-processing-instruction-target",
+    /// `>` where an attribute value was due.
+    MissingAttributeValue = "missing-attribute-value",
+    /// A DOCTYPE without a name.
+    MissingDoctypeName = "missing-doctype-name",
+    /// `PUBLIC` without an identifier.
+    MissingDoctypePublicIdentifier = "missing-doctype-public-identifier",
+    /// `SYSTEM` without an identifier.
+    MissingDoctypeSystemIdentifier = "missing-doctype-system-identifier",
+    /// `</>`.
+    MissingEndTagName = "missing-end-tag-name",
+    /// A public identifier without a quote before it.
+    MissingQuoteBeforeDoctypePublicIdentifier = "missing-quote-before-doctype-public-identifier",
+    /// A system identifier without a quote before it.
+    MissingQuoteBeforeDoctypeSystemIdentifier = "missing-quote-before-doctype-system-identifier",
+    /// A character reference without its `;`.
+    MissingSemicolonAfterCharacterReference = "missing-semicolon-after-character-reference",
+    /// No white space after `PUBLIC`.
+    MissingWhitespaceAfterDoctypePublicKeyword = "missing-whitespace-after-doctype-public-keyword",
+    /// No white space after `SYSTEM`.
+    MissingWhitespaceAfterDoctypeSystemKeyword = "missing-whitespace-after-doctype-system-keyword",
+    /// No white space before the name of a DOCTYPE.
+    MissingWhitespaceBeforeDoctypeName = "missing-whitespace-before-doctype-name",
+    /// No white space between two attributes.
+    MissingWhitespaceBetweenAttributes = "missing-whitespace-between-attributes",
+    /// No white space between the identifiers of a DOCTYPE.
+    MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers =
+        "missing-whitespace-between-doctype-public-and-system-identifiers",
+    /// `<!--` within a comment.
+    NestedComment = "nested-comment",
+    /// A numeric reference to a noncharacter.
+    NoncharacterCharacterReference = "noncharacter-character-reference",
+    /// A noncharacter in the input.
+    NoncharacterInInputStream = "noncharacter-in-input-stream",
+    /// A numeric reference to U+0000.
+    NullCharacterReference = "null-character-reference",
+    /// A numeric reference to a surrogate.
+    SurrogateCharacterReference = "surrogate-character-reference",
+    /// More than white space after the system identifier of a DOCTYPE.
+    UnexpectedCharacterAfterDoctypeSystemIdentifier = "unexpected-character-after-doctype-system-identifier",
+    /// `"`, `'` or `<` in an attribute name.
+    UnexpectedCharacterInAttributeName = "unexpected-character-in-attribute-name",
+    /// `"`, `'`, `<`, `=` or a grave accent in an unquoted attribute value.
+    UnexpectedCharacterInUnquotedAttributeValue = "unexpected-character-in-unquoted-attribute-value",
+    /// `=` where an attribute name was due.
+    UnexpectedEqualsSignBeforeAttributeName = "unexpected-equals-sign-before-attribute-name",
+    /// A NUL where the specification has an error for it.
+    UnexpectedNullCharacter = "unexpected-null-character",
+    /// `<?`.
+    UnexpectedQuestionMarkInsteadOfTagName = "unexpected-question-mark-instead-of-tag-name",
+    /// A `/` in a tag that no `>` follows.
+    UnexpectedSolidusInTag = "unexpected-solidus-in-tag",
+    /// A name, ended by `;`, that no character has.
+    UnknownNamedCharacterReference = "unknown-named-character-reference",
 }
 
 impl fmt::Display for ErrorCode {
