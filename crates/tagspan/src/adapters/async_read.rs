@@ -81,23 +81,6 @@ impl<R: AsyncRead + Unpin> AsyncReadTokens<R> {
     pub fn with_tokenizer(reader: R, tokenizer: Tokenizer) -> Self {
         Self::of(reader, tokenizer)
     }
-
-    /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
-    /// size is clamped.
-    ///
-    /// ```
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> std::io::Result<()> {
-    /// let mut tokens = tagspan::AsyncReadTokens::new(&b"<p>"[..]).buffer_size(8 << 10);
-    /// assert!(tokens.advance().await?);
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn buffer_size(mut self, bytes: usize) -> Self {
-        self.driver_mut().tokens.chunk.set_size(bytes);
-        self
-    }
 }
 
 impl<R: AsyncRead + Unpin> Source<Waiting<ReadError>> for R {

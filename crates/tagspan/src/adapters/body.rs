@@ -111,7 +111,7 @@ where
     /// # }
     /// ```
     pub fn keep(&mut self) -> Option<OwnedToken<Bytes>> {
-        self.driver_mut().tokens.keep()
+        self.driver.tokens.keep()
     }
 }
 

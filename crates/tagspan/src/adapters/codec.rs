@@ -1,13 +1,13 @@
 //! Tokens as frames, for `FramedRead` of tokio-util.
 
 use bytes::{Bytes, BytesMut};
-use tagspan_core::{LineColumn, OwnedToken, Span};
-use tagspan_input::Encoding;
+use tagspan_core::OwnedToken;
 use tokio_util::codec::Decoder;
 
-use super::driver::{Driver, Progress};
+use super::driver::Progress;
 use super::error::ReadError;
-use crate::tokenizer::{End, Tokenizer};
+use super::source_tokens::SourceTokens;
+use crate::tokenizer::Tokenizer;
 
 /// The free capacity of the buffer for the next read, at least.
 const MIN_CAPACITY: usize = 8 * 1024;
@@ -100,10 +100,12 @@ const MIN_CAPACITY: usize = 8 * 1024;
 ///     Ok(())
 /// }
 /// ```
-#[derive(Debug)]
-pub struct TokenDecoder {
-    driver: Driver<Bytes>,
-}
+pub type TokenDecoder = SourceTokens<(), Bytes, Framed>;
+
+/// The mode of an adapter that is given its chunks.
+#[derive(Clone, Copy, Debug)]
+#[allow(unreachable_pub, reason = "a type of a public alias")]
+pub struct Framed;
 
 impl Default for TokenDecoder {
     fn default() -> Self {
@@ -130,65 +132,7 @@ impl TokenDecoder {
     /// assert_eq!(decoder.tokenizer().position(), 0);
     /// ```
     pub fn with_tokenizer(tokenizer: Tokenizer) -> Self {
-        TokenDecoder { driver: Driver::new(tokenizer, Bytes::new()) }
-    }
-
-    /// As [`SourceTokens::source_span`](crate::SourceTokens::source_span).
-    ///
-    /// ```
-    /// let span = tagspan::Span { start: 0, end: 1 };
-    /// assert_eq!(tagspan::TokenDecoder::new().source_span(span), None);
-    /// ```
-    pub fn source_span(&self, span: Span) -> Option<Span> {
-        self.driver.tokens.source_span(span)
-    }
-
-    /// As [`SourceTokens::locate`](crate::SourceTokens::locate).
-    ///
-    /// ```
-    /// assert_eq!(tagspan::TokenDecoder::new().locate(0), None);
-    /// ```
-    pub fn locate(&self, offset: u64) -> Option<LineColumn> {
-        self.driver.locate(offset)
-    }
-
-    /// As [`SourceTokens::encoding`](crate::SourceTokens::encoding).
-    ///
-    /// ```
-    /// assert_eq!(tagspan::TokenDecoder::new().encoding(), None);
-    /// ```
-    pub fn encoding(&self) -> Option<&'static Encoding> {
-        self.driver.tokens.encoding()
-    }
-
-    /// As [`SourceTokens::tokenizer`](crate::SourceTokens::tokenizer).
-    ///
-    /// ```
-    /// assert!(tagspan::TokenDecoder::new().tokenizer().checkpoint().is_some());
-    /// ```
-    pub fn tokenizer(&self) -> &Tokenizer {
-        &self.driver.tokens.tokenizer
-    }
-
-    /// As [`SourceTokens::tokenizer_mut`](crate::SourceTokens::tokenizer_mut).
-    ///
-    /// ```
-    /// let mut decoder = tagspan::TokenDecoder::new();
-    /// decoder.tokenizer_mut().insert("<b>").for_each(|token| assert_eq!(token.raw(), b"<b>")).unwrap();
-    /// ```
-    pub fn tokenizer_mut(&mut self) -> &mut Tokenizer {
-        self.driver.tokenizer_mut()
-    }
-
-    /// As [`SourceTokens::finish_truncated`](crate::SourceTokens::finish_truncated).
-    ///
-    /// ```
-    /// let mut decoder = tagspan::TokenDecoder::new();
-    /// // Enough was seen.
-    /// decoder.finish_truncated();
-    /// ```
-    pub fn finish_truncated(&mut self) {
-        self.driver.end(End::Truncated);
+        Self::of((), tokenizer)
     }
 
     /// The tokenizer, and the bytes that were taken from the buffer and not tokenized. Feed these to the tokenizer next, or

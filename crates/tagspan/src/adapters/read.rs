@@ -116,7 +116,10 @@ impl<R: Read> ReadTokens<R> {
     pub fn with_tokenizer(reader: R, tokenizer: Tokenizer) -> Self {
         Self::of(reader, tokenizer)
     }
+}
 
+/// The adapters whose chunks are a buffer that a reader fills.
+impl<R, M> SourceTokens<R, Buffer<Box<[u8]>>, M> {
     /// Sets the size of the buffer in bytes: the most that is read at once. It is at least one byte and at most 16 MiB; any other
     /// size is clamped.
     ///
@@ -127,7 +130,7 @@ impl<R: Read> ReadTokens<R> {
     /// ```
     #[must_use]
     pub fn buffer_size(mut self, bytes: usize) -> Self {
-        self.driver_mut().tokens.chunk.set_size(bytes);
+        self.driver.tokens.chunk.set_size(bytes);
         self
     }
 }

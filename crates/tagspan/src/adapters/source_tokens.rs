@@ -42,7 +42,7 @@ pub struct Waiting<K>(PhantomData<fn() -> K>);
 
 /// The tokens of a source, lent one by one: of a reader ([`ReadTokens`](crate::ReadTokens)), of an iterator of chunks
 /// ([`ChunkTokens`](crate::ChunkTokens)), and with features of an asynchronous reader (`AsyncReadTokens`) or an HTTP body
-/// (`BodyTokens`).
+/// (`BodyTokens`). A `TokenDecoder`, which needs a feature too, gets its chunks from a `FramedRead`.
 ///
 /// `S` is the source, `C` what holds its chunks, and `M` the mode: whether a call blocks, or is a future.
 ///
@@ -56,7 +56,7 @@ pub struct Waiting<K>(PhantomData<fn() -> K>);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct SourceTokens<S, C: Chunk, M> {
-    driver: Driver<C>,
+    pub(super) driver: Driver<C>,
     source: S,
     mode: PhantomData<fn() -> M>,
 }
@@ -67,20 +67,9 @@ impl<S, C: OwnedChunk, M> fmt::Debug for SourceTokens<S, C, M> {
     }
 }
 
-impl<S: Source<M>, M> SourceTokens<S, S::Chunk, M> {
+impl<S, C: OwnedChunk + Default, M> SourceTokens<S, C, M> {
     pub(super) fn of(source: S, tokenizer: Tokenizer) -> Self {
-        SourceTokens { driver: Driver::new(tokenizer, S::Chunk::default()), source, mode: PhantomData }
-    }
-
-    pub(super) fn driver_mut(&mut self) -> &mut Driver<S::Chunk> {
-        &mut self.driver
-    }
-
-    /// Asks the source until there is a token.
-    #[inline(never)]
-    fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, S::Error>> {
-        let SourceTokens { driver, source, .. } = self;
-        driver.poll_next(|chunk| source.poll_next(chunk, context), S::is_passing)
+        SourceTokens { driver: Driver::new(tokenizer, C::default()), source, mode: PhantomData }
     }
 
     /// Returns the current token; `None` before the first, at the end, after an error, and after it was taken out.
@@ -174,6 +163,15 @@ impl<S: Source<M>, M> SourceTokens<S, S::Chunk, M> {
     /// ```
     pub fn finish_truncated(&mut self) {
         self.driver.end(End::Truncated);
+    }
+}
+
+impl<S: Source<M>, M> SourceTokens<S, S::Chunk, M> {
+    /// Asks the source until there is a token.
+    #[inline(never)]
+    fn poll_go_on(&mut self, context: &mut Context<'_>) -> Poll<Result<bool, S::Error>> {
+        let SourceTokens { driver, source, .. } = self;
+        driver.poll_next(|chunk| source.poll_next(chunk, context), S::is_passing)
     }
 
     /// Returns the source. The adapter has read ahead of the current token.
