@@ -86,7 +86,7 @@ pub(crate) const KINDS: [LimitKind; 8] = [
 ];
 
 /// The default number of open elements that the feedback simulator knows. Real pages have some dozen in svg.
-const DEPTH: Limit = Limit { max: 256, action: LimitAction::Truncate };
+const DEPTH: u16 = 256;
 
 /// The limit of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,22 +99,19 @@ pub(crate) struct Limit {
 impl Limit {
     const NONE: Limit = Limit { max: MAX, action: LimitAction::Fail };
 
-    const fn new(max: u32, action: LimitAction) -> Limit {
-        let least = match action {
-            LimitAction::Fail => 0,
-            LimitAction::Truncate | LimitAction::Skip => Limits::MIN,
+    /// A limit within the bounds of its kind.
+    const fn new(kind: LimitKind, max: u32, action: LimitAction) -> Limit {
+        use LimitKind::{Attributes, Comment, Doctype, OpenElements, ProcessingInstruction};
+        let (least, most) = match (kind, action) {
+            (Attributes, _) => (0, u32::MAX),
+            (OpenElements, _) => (1, u16::MAX as u32),
+            // Every construct of the kind is skipped.
+            (Comment | Doctype | ProcessingInstruction, LimitAction::Skip) if max == 0 => (0, 0),
+            (_, LimitAction::Fail) => (0, MAX),
+            (_, LimitAction::Truncate | LimitAction::Skip) => (Limits::MIN, MAX),
         };
         let max = if max < least { least } else { max };
-        Limit { max: if max > MAX { MAX } else { max }, action }
-    }
-
-    /// The same, but 0 with [`LimitAction::Skip`] skips every construct of the kind.
-    const fn new_or_none(max: u32, action: LimitAction) -> Limit {
-        if max == 0 && matches!(action, LimitAction::Skip) {
-            Limit { max, action }
-        } else {
-            Limit::new(max, action)
-        }
+        Limit { max: if max > most { most } else { max }, action }
     }
 
     /// Whether every construct of the kind is skipped.
@@ -182,7 +179,7 @@ impl Limits {
             .doctype(64 << 10, LimitAction::Truncate)
             .processing_instruction(4 << 20, LimitAction::Truncate)
             .character_reference(64 << 10, LimitAction::Skip)
-            .with(LimitKind::OpenElements, DEPTH)
+            .open_elements(DEPTH, LimitAction::Truncate)
     }
 
     /// Limits under which every byte of the input is in a token, for programs that copy their input: those of
@@ -223,10 +220,10 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn all(bytes: u32, action: LimitAction) -> Self {
-        Limits { each: [Limit::new(bytes, action); KINDS.len()], ..Limits::new() }
+        Limits { each: [Limit::new(LimitKind::Tag, bytes, action); KINDS.len()], ..Limits::new() }
             .with(LimitKind::AttributeValue, Limit::NONE)
             .with(LimitKind::Attributes, Limit::NONE)
-            .with(LimitKind::OpenElements, DEPTH)
+            .open_elements(DEPTH, LimitAction::Truncate)
     }
 
     /// Sets the limit of a start or end tag, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails. Bytes that the
@@ -247,7 +244,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn tag(self, bytes: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::Tag, Limit::new(bytes, action))
+        self.set(LimitKind::Tag, bytes, action)
     }
 
     /// Sets the limit of an attribute value, without its quotes: at least [`Limits::MIN`] bytes unless it fails.
@@ -269,7 +266,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn attribute_value(self, bytes: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::AttributeValue, Limit::new(bytes, action))
+        self.set(LimitKind::AttributeValue, bytes, action)
     }
 
     /// Sets the limit of the number of attributes in a tag, duplicates included. [`Limits::MIN`] does not apply.
@@ -287,7 +284,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn attributes(self, count: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::Attributes, Limit { max: count, action })
+        self.set(LimitKind::Attributes, count, action)
     }
 
     /// Sets the limit of a comment, proper or bogus, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0
@@ -308,7 +305,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn comment(self, bytes: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::Comment, Limit::new_or_none(bytes, action))
+        self.set(LimitKind::Comment, bytes, action)
     }
 
     /// Sets the limit of a DOCTYPE, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with
@@ -324,7 +321,7 @@ impl Limits {
     /// assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: 64, .. }));
     /// ```
     pub const fn doctype(self, bytes: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::Doctype, Limit::new_or_none(bytes, action))
+        self.set(LimitKind::Doctype, bytes, action)
     }
 
     /// Sets the limit of a processing instruction, from `<` to `>`: at least [`Limits::MIN`] bytes unless it fails, or 0 with
@@ -341,7 +338,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn processing_instruction(self, bytes: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::ProcessingInstruction, Limit::new_or_none(bytes, action))
+        self.set(LimitKind::ProcessingInstruction, bytes, action)
     }
 
     /// Sets the limit of a numeric character reference in text, from `&` to its `;` or its last digit: at least
@@ -367,7 +364,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn character_reference(self, bytes: u32, action: LimitAction) -> Self {
-        self.with(LimitKind::CharacterReference, Limit::new(bytes, action))
+        self.set(LimitKind::CharacterReference, bytes, action)
     }
 
     /// Sets the limit of the number of open elements that the [feedback simulator](crate::Feedback::Simulated) knows in svg,
@@ -388,8 +385,7 @@ impl Limits {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub const fn open_elements(self, elements: u16, action: LimitAction) -> Self {
-        let max = if elements == 0 { 1 } else { elements as u32 };
-        self.with(LimitKind::OpenElements, Limit { max, action })
+        self.set(LimitKind::OpenElements, elements as u32, action)
     }
 
     /// Sets how many bytes of the source are read, whatever their encoding. No limit by default.
@@ -436,6 +432,10 @@ impl Limits {
         self
     }
 
+    const fn set(self, kind: LimitKind, max: u32, action: LimitAction) -> Self {
+        self.with(kind, Limit::new(kind, max, action))
+    }
+
     /// With another limit of one of [`KINDS`].
     pub(crate) const fn with(mut self, construct: LimitKind, limit: Limit) -> Self {
         self.each[construct as usize] = limit;
@@ -452,16 +452,9 @@ impl Limits {
     /// Whether a caller can set these limits.
     #[cfg(feature = "serde")]
     pub(crate) fn are_within_bounds(&self) -> bool {
-        KINDS.into_iter().all(|construct| {
-            let limit = self.of(construct);
-            match construct {
-                LimitKind::Attributes => true,
-                LimitKind::Comment | LimitKind::Doctype | LimitKind::ProcessingInstruction => {
-                    limit == Limit::new_or_none(limit.max, limit.action)
-                }
-                LimitKind::OpenElements => (1..=u16::MAX.into()).contains(&limit.max),
-                _ => limit == Limit::new(limit.max, limit.action),
-            }
+        KINDS.into_iter().all(|kind| {
+            let limit = self.of(kind);
+            limit == Limit::new(kind, limit.max, limit.action)
         })
     }
 }
