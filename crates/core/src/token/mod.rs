@@ -97,15 +97,7 @@ impl<'a> Token<'a> {
     /// ```
     #[inline]
     pub fn raw(&self) -> &'a [u8] {
-        match self {
-            Token::Doctype(doctype) => doctype.raw(),
-            Token::StartTag(tag) | Token::EndTag(tag) => tag.raw(),
-            Token::Comment(comment) => comment.raw(),
-            Token::ProcessingInstruction(instruction) => instruction.raw(),
-            Token::Text(text) => text.raw(),
-            Token::Error(_) => &[],
-            Token::Dropped(dropped) => dropped.raw(),
-        }
+        self.slice().raw()
     }
 
     /// The number of bytes of the token that a limit has left out of [`raw`](Self::raw): see [`Limits`](crate::Limits). The token's
@@ -119,14 +111,7 @@ impl<'a> Token<'a> {
     /// ```
     #[inline]
     pub fn missing_bytes(&self) -> u64 {
-        match self {
-            Token::Doctype(doctype) => doctype.missing_bytes(),
-            Token::StartTag(tag) | Token::EndTag(tag) => tag.missing_bytes(),
-            Token::Comment(comment) => comment.missing_bytes(),
-            Token::ProcessingInstruction(instruction) => instruction.missing_bytes(),
-            Token::Dropped(dropped) => dropped.missing_bytes(),
-            Token::Text(_) | Token::Error(_) => 0,
-        }
+        self.missing().bytes()
     }
 
     /// Whether a [limit](crate::Limits) or a truncated end left out a part of the token.
@@ -143,15 +128,7 @@ impl<'a> Token<'a> {
     /// ```
     #[inline]
     pub fn is_truncated(&self) -> bool {
-        match self {
-            Token::Doctype(doctype) => doctype.is_truncated(),
-            Token::StartTag(tag) | Token::EndTag(tag) => tag.is_truncated(),
-            Token::Comment(comment) => comment.is_truncated(),
-            Token::ProcessingInstruction(instruction) => instruction.is_truncated(),
-            Token::Dropped(dropped) => dropped.is_truncated(),
-            Token::Text(text) => text.is_truncated(),
-            Token::Error(_) => false,
-        }
+        self.missing().is_any()
     }
 
     /// The span of the token in the input. Empty for an error, at its offset.
@@ -164,14 +141,35 @@ impl<'a> Token<'a> {
     /// ```
     #[inline]
     pub fn span(&self) -> Span {
-        match self {
-            Token::Doctype(doctype) => doctype.span(),
-            Token::StartTag(tag) | Token::EndTag(tag) => tag.span(),
-            Token::Comment(comment) => comment.span(),
-            Token::ProcessingInstruction(instruction) => instruction.span(),
-            Token::Text(text) => text.span(),
-            Token::Error(error) => Span { start: error.offset, end: error.offset },
-            Token::Dropped(dropped) => dropped.span(),
+        self.missing().span(self.slice())
+    }
+
+    #[inline]
+    fn slice(&self) -> Slice<'a> {
+        match *self {
+            Token::Doctype(Doctype { slice, .. })
+            | Token::StartTag(Tag { slice, .. })
+            | Token::EndTag(Tag { slice, .. })
+            | Token::Comment(Comment { slice, .. })
+            | Token::ProcessingInstruction(ProcessingInstruction { slice, .. })
+            | Token::Text(Text { slice, .. })
+            | Token::Dropped(Dropped { slice, .. }) => slice,
+            Token::Error(error) => Slice { from: &[], length: 0, offset: error.offset },
+        }
+    }
+
+    #[inline]
+    fn missing(&self) -> MissingBytes {
+        match *self {
+            Token::Doctype(Doctype { missing, .. })
+            | Token::Comment(Comment { missing, .. })
+            | Token::ProcessingInstruction(ProcessingInstruction { missing, .. })
+            | Token::Dropped(Dropped { missing, .. }) => missing,
+            Token::StartTag(tag) | Token::EndTag(tag) => {
+                MissingBytes::new(tag.missing_bytes(), tag.is_truncated())
+            }
+            Token::Text(text) => MissingBytes::new(0, text.truncated),
+            Token::Error(_) => MissingBytes::NONE,
         }
     }
 }
