@@ -1,6 +1,5 @@
 //! `Debug` for tokens: decoded, on one line, with spans.
 
-use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
 
 use super::Token;
@@ -13,51 +12,57 @@ use super::processing_instruction::ProcessingInstruction;
 use super::tag::Tag;
 use super::text::Text;
 use crate::parse_error::ParseError;
-use crate::span::Span;
-
-/// Writes `name(part, part, 3..5, note)`: the notes that apply stand last.
-fn write(
-    f: &mut Formatter<'_>,
-    name: &str,
-    parts: &[&dyn Debug],
-    span: Span,
-    notes: &[(bool, &str)],
-) -> fmt::Result {
-    let mut tuple = f.debug_tuple(name);
-    for part in parts {
-        tuple.field(part);
-    }
-    tuple.field(&format_args!("{span}"));
-    for (_, note) in notes.iter().filter(|(applies, _)| *applies) {
-        tuple.field(&format_args!("{note}"));
-    }
-    tuple.finish()
-}
 
 impl Debug for Token<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Token::Doctype(doctype) => doctype.fmt(f),
-            Token::StartTag(tag) => write_tag(f, "StartTag", tag),
-            Token::EndTag(tag) => write_tag(f, "EndTag", tag),
-            Token::Comment(comment) => comment.fmt(f),
-            Token::ProcessingInstruction(instruction) => instruction.fmt(f),
-            Token::Text(text) => text.fmt(f),
-            Token::Error(error) => write_error(f, "Error", error),
-            Token::Dropped(dropped) => dropped.fmt(f),
+            Token::Doctype(it) => {
+                self.write(f, "Doctype", &[&Markup(it)], (it.force_quirks(), "force-quirks"))
+            }
+            Token::StartTag(it) => {
+                self.write(f, "StartTag", &[&Markup(it)], (it.is_ambiguous(), "ambiguous"))
+            }
+            Token::EndTag(it) => self.write(f, "EndTag", &[&Markup(it)], (it.is_ambiguous(), "ambiguous")),
+            Token::Comment(it) => self.write(f, "Comment", &[&it.value()], (it.is_ambiguous(), "ambiguous")),
+            Token::ProcessingInstruction(it) => {
+                self.write(f, "ProcessingInstruction", &[&it.target(), &it.value()], (false, ""))
+            }
+            Token::Text(it) => {
+                self.write(f, "Text", &[&it.value()], (it.has_ignored_newline(), "newline ignored"))
+            }
+            Token::Error(it) => {
+                f.debug_tuple("Error").field(&format_args!("{}", it.code())).field(&it.offset()).finish()
+            }
+            Token::Dropped(it) => {
+                let bytes = String::from_utf8_lossy(it.raw());
+                let reason = format_args!("{}", it.reason());
+                self.write(f, "Dropped", &[&reason, &bytes], (it.is_ambiguous(), "ambiguous"))
+            }
         }
     }
 }
 
-impl Debug for Tag<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_tag(f, "Tag", self)
+impl Token<'_> {
+    /// Writes `name(part, part, 3..5, note)`, the note if it applies.
+    fn write(
+        &self,
+        f: &mut Formatter<'_>,
+        name: &str,
+        parts: &[&dyn Debug],
+        (applies, note): (bool, &str),
+    ) -> fmt::Result {
+        let mut tuple = f.debug_tuple(name);
+        for part in parts {
+            tuple.field(part);
+        }
+        tuple.field(&format_args!("{}", self.span()));
+        for (_, note) in
+            [(self.is_truncated(), "truncated"), (applies, note)].iter().filter(|(applies, _)| *applies)
+        {
+            tuple.field(&format_args!("{note}"));
+        }
+        tuple.finish()
     }
-}
-
-fn write_tag(f: &mut Formatter<'_>, name: &str, tag: &Tag<'_>) -> fmt::Result {
-    let notes = [(tag.is_truncated(), "truncated"), (tag.is_ambiguous(), "ambiguous")];
-    write(f, name, &[&Markup(tag)], tag.span(), &notes)
 }
 
 /// The HTML form of a token, with its values as Rust strings.
@@ -90,34 +95,6 @@ impl Debug for AttributeIter<'_> {
     }
 }
 
-impl Debug for Text<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let notes = [(self.is_truncated(), "truncated"), (self.has_ignored_newline(), "newline ignored")];
-        write(f, "Text", &[&self.value()], self.span(), &notes)
-    }
-}
-
-impl Debug for Comment<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let notes = [(self.is_truncated(), "truncated"), (self.is_ambiguous(), "ambiguous")];
-        write(f, "Comment", &[&self.value()], self.span(), &notes)
-    }
-}
-
-impl Debug for ProcessingInstruction<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let notes = [(self.is_truncated(), "truncated")];
-        write(f, "ProcessingInstruction", &[&self.target(), &self.value()], self.span(), &notes)
-    }
-}
-
-impl Debug for Doctype<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let notes = [(self.force_quirks(), "force-quirks"), (self.is_truncated(), "truncated")];
-        write(f, "Doctype", &[&Markup(self)], self.span(), &notes)
-    }
-}
-
 impl Debug for Markup<'_, Doctype<'_>> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Markup(doctype) = self;
@@ -135,23 +112,30 @@ impl Debug for Markup<'_, Doctype<'_>> {
     }
 }
 
-impl Debug for Dropped<'_> {
+impl Debug for Tag<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let bytes: Cow<'_, str> = String::from_utf8_lossy(self.raw());
-        let notes = [(self.is_truncated(), "truncated"), (self.is_ambiguous(), "ambiguous")];
-        write(f, "Dropped", &[&format_args!("{}", self.reason()), &bytes], self.span(), &notes)
+        if self.is_end() { Token::EndTag(*self).fmt(f) } else { Token::StartTag(*self).fmt(f) }
     }
 }
 
 impl Debug for ParseError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_error(f, "ParseError", self)
+        Token::Error(*self).fmt(f)
     }
 }
 
-fn write_error(f: &mut Formatter<'_>, name: &str, error: &ParseError) -> fmt::Result {
-    f.debug_tuple(name).field(&format_args!("{}", error.code())).field(&error.offset()).finish()
+/// What the other tokens are made of writes itself as the token.
+macro_rules! as_token {
+    ($($Part:ident),*) => {
+        $(impl Debug for $Part<'_> {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                Token::$Part(*self).fmt(f)
+            }
+        })*
+    };
 }
+
+as_token!(Doctype, Comment, ProcessingInstruction, Text, Dropped);
 
 #[cfg(test)]
 mod tests {
@@ -217,7 +201,7 @@ mod tests {
         assert!(written.contains(&r#"Comment("[CDATA[b]]", 11..24, ambiguous)"#.to_owned()), "{written:?}");
     }
 
-    /// By itself, a part of a token is named after its type.
+    /// By itself, a part of a token is written as the token.
     #[test]
     fn parts_as_one_writes_them() {
         let mut written = Vec::new();
@@ -239,11 +223,11 @@ mod tests {
             written,
             [
                 "Doctype(<!DOCTYPE html>, 0..15)",
-                "Tag(</p>, 15..19)",
-                r#"Tag(<a b="c" d>, 19..28) [b="c", d] Some(d)"#,
+                "EndTag(</p>, 15..19)",
+                r#"StartTag(<a b="c" d>, 19..28) [b="c", d] Some(d)"#,
                 r#"Text("text", 28..32)"#,
                 r#"Comment("x", 32..40)"#,
-                "ParseError(missing-end-tag-name, 42)",
+                "Error(missing-end-tag-name, 42)",
                 r#"Dropped(missing-end-tag-name, "</>", 40..43)"#,
             ]
         );
