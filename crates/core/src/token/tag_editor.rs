@@ -10,6 +10,7 @@ use tagspan_entities::escape_attribute;
 use super::attributes::{AttributeSpans, Quote};
 use super::name::decode_name;
 use super::tag::Tag;
+use crate::bytes::is_space;
 use crate::span::Span;
 
 impl<'a> Tag<'a> {
@@ -25,7 +26,7 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn edit(&self) -> TagEditor<'a> {
-        TagEditor { tag: *self, name: None, attributes: Vec::new(), indices: BTreeMap::new(), error: None }
+        TagEditor { tag: *self, name: None, attributes: Vec::new(), indices: BTreeMap::new() }
     }
 }
 
@@ -67,8 +68,6 @@ pub struct TagEditor<'a> {
     attributes: Vec<(String, Option<String>)>,
     /// The index of each name, in ASCII lower case, in `attributes`.
     indices: BTreeMap<String, usize>,
-    /// The first tag name that was refused.
-    error: Option<InvalidName>,
 }
 
 /// A range of the tag's bytes, and the text that replaces them.
@@ -131,11 +130,7 @@ impl TagEditor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_name(&mut self, name: &str) -> &mut Self {
-        if is_tag_name(name) {
-            self.name = Some(name.to_owned());
-        } else {
-            self.error.get_or_insert_with(|| InvalidName { name: name.to_owned(), is_tag: true });
-        }
+        self.name = Some(name.to_owned());
         self
     }
 
@@ -203,12 +198,12 @@ impl TagEditor<'_> {
 
     /// The changes, in ascending order and apart from each other.
     fn ranges(&self) -> Result<Vec<Change>, InvalidName> {
-        if let Some(error) = &self.error {
-            return Err(error.clone());
-        }
         let mut changes = Vec::new();
         let name = to_range(self.tag.name_range());
         if let Some(new) = &self.name {
+            if !is_tag_name(new) {
+                return Err(InvalidName { name: new.clone(), is_tag: true });
+            }
             changes.push((name.clone(), new.clone()));
         }
         let (raw, tail) = self.known();
@@ -222,25 +217,24 @@ impl TagEditor<'_> {
             let whole = spans.name.0 as usize..spans.end() as usize;
             end = whole.end;
             last = None;
-            match self.operation(&raw[to_range(spans.name)]) {
+            let operation = self.operation(&raw[to_range(spans.name)]);
+            let is_removed = matches!(operation, Some((_, None)));
+            let continues = |before: &Range<usize>| {
+                is_removed && raw[before.end..whole.start].iter().all(|&byte| is_space(byte))
+            };
+            if removed.as_ref().is_some_and(|before| !continues(before)) {
+                changes.extend(removed.take().map(|before| removal(raw, before)));
+            }
+            match operation {
                 Some((_, None)) => {
-                    removed = Some(match removed.take() {
-                        Some(before) if is_blank(&raw[before.end..whole.start]) => before.start..whole.end,
-                        before => {
-                            changes.extend(before.map(|before| removal(raw, before)));
-                            whole
-                        }
-                    });
-                    continue;
+                    removed = Some(removed.map_or(whole.start, |before| before.start)..whole.end)
                 }
                 Some((index, Some(value))) if !spans.duplicate => {
-                    changes.extend(removed.take().map(|before| removal(raw, before)));
                     is_set[index] = true;
                     changes.push(new_value(spans, value));
                 }
                 _ => last = Some(spans),
             }
-            changes.extend(removed.take().map(|before| removal(raw, before)));
         }
         changes.extend(removed.map(|before| removal(raw, before)));
         let added = self.added(&is_set)?;
@@ -327,15 +321,6 @@ fn removal(raw: &[u8], Range { start, end }: Range<usize>) -> Change {
         // Whitespace separates a value without quotes from a solidus, and a name from another attribute.
         (start..end, String::new())
     }
-}
-
-fn is_blank(bytes: &[u8]) -> bool {
-    bytes.iter().all(|&byte| is_space(byte))
-}
-
-/// Whether a byte separates attributes. A CR does, because it is read as a newline.
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
 /// Names as the HTML Standard allows them in section *Attributes*, without `<`, which is a parse error, too.
