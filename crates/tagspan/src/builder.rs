@@ -30,33 +30,18 @@ const DEFAULT_REPLAY_LIMIT: usize = 64 * 1024;
 /// assert_eq!(places, ["2:3 missing-end-tag-name"]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use = "a builder does nothing until `build`"]
 pub struct TokenizerBuilder {
     input: EncodingOptions,
     options: Options,
     unit: Option<ColumnUnit>,
     late_declarations: LateDeclarations,
-    replay_limit: usize,
+    replay_limit: Option<usize>,
     validation: Validation,
     source_offsets: bool,
     /// The limits if the caller has set them: a rewriter has other defaults than a tokenizer.
     pub(crate) limits: Option<Limits>,
-}
-
-impl Default for TokenizerBuilder {
-    fn default() -> Self {
-        TokenizerBuilder {
-            input: EncodingOptions::new(),
-            options: Options::default(),
-            unit: None,
-            late_declarations: LateDeclarations::default(),
-            replay_limit: DEFAULT_REPLAY_LIMIT,
-            validation: Validation::default(),
-            source_offsets: false,
-            limits: None,
-        }
-    }
 }
 
 impl TokenizerBuilder {
@@ -221,7 +206,7 @@ impl TokenizerBuilder {
     /// assert_eq!(error.kind(), ErrorKind::Restart { feed_again: true });
     /// ```
     pub fn replay_limit(mut self, bytes: usize) -> Self {
-        self.replay_limit = bytes;
+        self.replay_limit = Some(bytes);
         self
     }
 
@@ -481,7 +466,8 @@ impl TokenizerBuilder {
         let input =
             Input::with_options(self.input).validation(self.validation).source_offsets(self.source_offsets);
         let locator = self.unit.map(LineCounter::new);
-        Tokenizer::with_parts(input, scanner, locator, self.late_declarations, self.replay_limit)
+        let replay_limit = self.replay_limit.unwrap_or(DEFAULT_REPLAY_LIMIT);
+        Tokenizer::with_parts(input, scanner, locator, self.late_declarations, replay_limit)
     }
 }
 

@@ -38,13 +38,13 @@ use tagspan_core::{DropReason, LimitKind, Span, Token};
 /// assert_eq!(found, [("fish & chips".to_owned(), 3), ("!".to_owned(), 26)]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TextRuns {
     limit: usize,
     text: String,
     span: Span,
-    /// Whether the text was returned, so that the next token clears it.
-    given: bool,
+    /// Whether the text is still to be returned. Otherwise the next token clears it.
+    is_open: bool,
     /// Whether a part of this run was returned before.
     continued: bool,
     /// Whether the input ends within it too early.
@@ -88,14 +88,7 @@ impl TextRuns {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn new(limit: usize) -> Self {
-        TextRuns {
-            limit,
-            text: String::new(),
-            span: Span::default(),
-            given: true,
-            continued: false,
-            truncated: false,
-        }
+        TextRuns { limit, ..TextRuns::default() }
     }
 
     /// Takes a token and returns the run that ended before it, or the part of it that is full.
@@ -117,7 +110,11 @@ impl TextRuns {
             Token::Text(text) => {
                 let span = text.span();
                 let decoded = text.value();
-                self.make_room(span.start);
+                if !self.is_open {
+                    self.is_open = true;
+                    self.text.clear();
+                    self.span.start = span.start;
+                }
                 self.text += &decoded;
                 self.span.end = span.end;
                 self.truncated |= text.is_truncated();
@@ -146,24 +143,16 @@ impl TextRuns {
     /// ```
     #[must_use = "this is the last run"]
     pub fn finish(&mut self) -> Option<TextRun<'_>> {
-        if self.given {
-            self.continued = false;
-            return None;
+        if self.is_open {
+            return self.give(false);
         }
-        self.give(false)
-    }
-
-    fn make_room(&mut self, start: u64) {
-        if self.given {
-            self.given = false;
-            self.text.clear();
-            self.span.start = start;
-        }
+        self.continued = false;
+        None
     }
 
     /// Returns the text; with `full`, the next text continues it.
     fn give(&mut self, full: bool) -> Option<TextRun<'_>> {
-        self.given = true;
+        self.is_open = false;
         let continued = std::mem::replace(&mut self.continued, full);
         let truncated = std::mem::take(&mut self.truncated);
         Some(TextRun { text: &self.text, span: self.span, continued, truncated })
