@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use crate::machine::{Construct, Input, Keyword, Machine, Next::*, OverLimit, State, Step, Stops};
-use crate::parse_error::ErrorCode::*;
+use crate::parse_error::ErrorCode::{self, *};
 use crate::steps::count;
 use crate::token::DropReason;
 
@@ -101,24 +101,15 @@ impl Machine {
     }
 
     /// 13.2.5.43 (12.2.5.43) Comment start state
-    pub(crate) fn comment_start(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(b'-') => self.dash(State::CommentStartDash),
-            Byte(b'>') => {
-                self.error(input, AbruptClosingOfEmptyComment)?;
-                self.emit_comment(input, 1)
-            }
-            Byte(_) | End => self.reconsume(State::Comment),
-            More => self.more(input),
-        }
-    }
-
     /// 13.2.5.44 (12.2.5.44) Comment start dash state
-    pub(crate) fn comment_start_dash(&mut self, input: Input<'_>) -> Step {
+    /// 13.2.5.52 (12.2.5.52) Comment end bang state
+    ///
+    /// A `>` closes the comment, but not as it should.
+    pub(crate) fn comment_edge(&mut self, input: Input<'_>, dash: State, closed: ErrorCode) -> Step {
         match self.next(input) {
-            Byte(b'-') => self.switch_to(State::CommentEnd),
+            Byte(b'-') => self.dash(dash),
             Byte(b'>') => {
-                self.error(input, AbruptClosingOfEmptyComment)?;
+                self.error(input, closed)?;
                 self.emit_comment(input, 1)
             }
             Byte(_) => self.reconsume(State::Comment),
@@ -255,20 +246,6 @@ impl Machine {
                     return self.end_in_comment(input);
                 }
             }
-        }
-    }
-
-    /// 13.2.5.52 (12.2.5.52) Comment end bang state
-    pub(crate) fn comment_end_bang(&mut self, input: Input<'_>) -> Step {
-        match self.next(input) {
-            Byte(b'-') => self.dash(State::CommentEndDash),
-            Byte(b'>') => {
-                self.error(input, IncorrectlyClosedComment)?;
-                self.emit_comment(input, 1)
-            }
-            Byte(_) => self.reconsume(State::Comment),
-            More => self.more(input),
-            End => self.end_in_comment(input),
         }
     }
 

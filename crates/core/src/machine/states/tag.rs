@@ -21,12 +21,7 @@ impl Machine {
                 self.switch_to(State::EndTagOpen)?;
                 self.end_tag_open(input)
             }
-            Byte(b'a'..=b'z' | b'A'..=b'Z') => {
-                self.flush_before_mark()?;
-                self.create_tag(false);
-                self.reconsume(State::TagName)?;
-                self.tag_name(input)
-            }
+            Byte(b'a'..=b'z' | b'A'..=b'Z') => self.start_tag_name(input, false),
             Byte(b'?') => {
                 self.flush_before_mark()?;
                 if self.processing_instructions {
@@ -36,27 +31,16 @@ impl Machine {
                 self.error(input, UnexpectedQuestionMarkInsteadOfTagName)?;
                 self.create_bogus_comment()
             }
-            Byte(_) => {
-                self.error_in_text(input, InvalidFirstCharacterOfTagName)?;
-                self.reconsume(State::Data)
-            }
+            Byte(_) => self.read_as_text(input, InvalidFirstCharacterOfTagName),
             More => self.more(input),
-            End => {
-                self.error_in_text(input, EofBeforeTagName)?;
-                self.reconsume(State::Data)
-            }
+            End => self.read_as_text(input, EofBeforeTagName),
         }
     }
 
     /// 13.2.5.7 (12.2.5.7) End tag open state
     pub(crate) fn end_tag_open(&mut self, input: Input<'_>) -> Step {
         match self.next(input) {
-            Byte(b'a'..=b'z' | b'A'..=b'Z') => {
-                self.flush_before_mark()?;
-                self.create_tag(true);
-                self.reconsume(State::TagName)?;
-                self.tag_name(input)
-            }
+            Byte(b'a'..=b'z' | b'A'..=b'Z') => self.start_tag_name(input, true),
             Byte(b'>') => {
                 self.flush_before_mark()?;
                 self.begin(Construct::NEW_TAG);
@@ -69,10 +53,7 @@ impl Machine {
                 self.create_bogus_comment()
             }
             More => self.more(input),
-            End => {
-                self.error_in_text(input, EofBeforeTagName)?;
-                self.reconsume(State::Data)
-            }
+            End => self.read_as_text(input, EofBeforeTagName),
         }
     }
 
@@ -126,11 +107,21 @@ impl Machine {
         self.drop_bytes(input, DropReason::UnfinishedTag, 0, State::Data)
     }
 
-    /// An error after which what was marked is text: the text before the mark was there first.
-    fn error_in_text(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
+    /// A letter begins the name of a tag.
+    #[inline(always)]
+    fn start_tag_name(&mut self, input: Input<'_>, is_end: bool) -> Step {
+        self.flush_before_mark()?;
+        self.create_tag(is_end);
+        self.reconsume(State::TagName)?;
+        self.tag_name(input)
+    }
+
+    /// What was read since the `<` is text, and the error stands after the text before it.
+    fn read_as_text(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
         if self.reports() {
             self.flush_before_mark()?;
         }
-        self.error(input, code)
+        self.error(input, code)?;
+        self.reconsume(State::Data)
     }
 }
