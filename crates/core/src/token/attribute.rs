@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 
 use tagspan_entities::Decode;
 
-use super::attributes::{AttributeSpans, Quote, TruncatedValues};
+use super::attributes::{AttributeSpans, Quote, missing_bytes_around};
 use super::character_reference::CharacterReference;
 use super::ranges::TokenRange;
 use super::slice::Slice;
@@ -317,7 +317,7 @@ impl<'a> Attribute<'a> {
     /// How many bytes were removed from earlier values, and from this one.
     #[inline(always)]
     fn missing(&self) -> (u64, u64) {
-        if self.spans.shifted { TruncatedValues::around(self.all, self.spans) } else { (0, 0) }
+        if self.spans.shifted { missing_bytes_around(self.all, self.spans) } else { (0, 0) }
     }
 
     #[inline]

@@ -69,50 +69,43 @@ impl AttributeSpans {
     }
 }
 
-/// The bytes that a limit has left out of a tag, stored after its attributes: for each truncated value a pair of the attribute
-/// and the bytes that the tag lacks up to its end, then a pair of their number and all bytes that the tag lacks. So no
-/// token is larger for it.
-#[derive(Clone, Copy)]
-pub(crate) struct TruncatedValues<'a>(&'a [AttributeSpans]);
+/// Separates the attributes of a tag from the truncated values after them, which say what bytes a limit has left out of the
+/// tag: for each truncated value a pair of the attribute and the bytes that the tag lacks up to its end, then a pair of
+/// their number and all bytes that the tag lacks. So no token is larger for it. The last pair is left out here.
+///
+/// Not inlined, for it is hardly ever called, from many places.
+#[cold]
+#[inline(never)]
+pub(super) fn split_truncated_values(spans: &[AttributeSpans]) -> (&[AttributeSpans], &[AttributeSpans]) {
+    let Some((last, rest)) = spans.split_last() else { return (spans, &[]) };
+    let (count, _) = last.as_pair();
+    rest.split_at(rest.len() - count as usize)
+}
 
-impl<'a> TruncatedValues<'a> {
-    pub(crate) const NONE: TruncatedValues<'static> = TruncatedValues(&[]);
+/// How many bytes a truncated tag lacks whose attributes these are. A function of the slice, so that the tag's address is not
+/// taken.
+#[cold]
+#[inline(never)]
+pub(super) fn all_missing_bytes(spans: &[AttributeSpans]) -> u64 {
+    spans.last().map_or(0, |last| last.as_pair().1)
+}
 
-    /// Separates the attributes from the data after them. Not inlined, for it is hardly ever called, from many places.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn split(spans: &'a [AttributeSpans]) -> (&'a [AttributeSpans], TruncatedValues<'a>) {
-        let Some((last, rest)) = spans.split_last() else { return (spans, TruncatedValues::NONE) };
-        let (count, _) = last.as_pair();
-        let attributes = rest.len() - count as usize;
-        (&spans[..attributes], TruncatedValues(&spans[attributes..]))
-    }
-
-    /// How many bytes the tag lacks whose attributes these are. A function of the slice, so that the tag's address is not taken.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn total(spans: &'a [AttributeSpans]) -> u64 {
-        spans.last().map_or(0, |last| last.as_pair().1)
-    }
-
-    /// How many bytes were removed from the values before that of one of these attributes, and from its own.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn around(all: &[AttributeSpans], one: &AttributeSpans) -> (u64, u64) {
-        let (_, TruncatedValues(cuts)) = TruncatedValues::split(all);
-        let cuts = cuts.split_last().map_or(&[][..], |(_, cuts)| cuts);
-        // Its place among them all.
-        let bytes = std::ptr::from_ref(one).addr() - all.as_ptr().addr();
-        let index = (bytes / size_of::<AttributeSpans>()) as u64;
-        let next = cuts.partition_point(|cut| {
-            count(1);
-            cut.as_pair().0 < index
-        });
-        let before = next.checked_sub(1).map_or(0, |last| cuts[last].as_pair().1);
-        match cuts.get(next).map(AttributeSpans::as_pair) {
-            Some((attribute, through)) if attribute == index => (before, through - before),
-            _ => (before, 0),
-        }
+/// How many bytes were removed from the values before that of one of these attributes, and from its own.
+#[cold]
+#[inline(never)]
+pub(super) fn missing_bytes_around(all: &[AttributeSpans], one: &AttributeSpans) -> (u64, u64) {
+    let (_, cuts) = split_truncated_values(all);
+    // Its place among them all.
+    let bytes = std::ptr::from_ref(one).addr() - all.as_ptr().addr();
+    let index = (bytes / size_of::<AttributeSpans>()) as u64;
+    let next = cuts.partition_point(|cut| {
+        count(1);
+        cut.as_pair().0 < index
+    });
+    let before = next.checked_sub(1).map_or(0, |last| cuts[last].as_pair().1);
+    match cuts.get(next).map(AttributeSpans::as_pair) {
+        Some((attribute, through)) if attribute == index => (before, through - before),
+        _ => (before, 0),
     }
 }
 
@@ -191,7 +184,7 @@ impl Attributes {
         self.clear_index();
     }
 
-    /// Appends to the attributes what is missing of a tag that lacks `bytes` of its bytes: see [`TruncatedValues`].
+    /// Appends to the attributes what is missing of a tag that lacks `bytes` of its bytes: see [`split_truncated_values`].
     pub(crate) fn close(&mut self, bytes: u64) {
         let cut_values = self.truncated_values.len();
         let first = self.truncated_values.first().map_or(self.spans.len(), |&(index, _)| index as usize);

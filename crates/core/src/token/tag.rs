@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{Attribute, AttributeIter};
-use super::attributes::{AttributeSpans, TruncatedValues};
+use super::attributes::{AttributeSpans, all_missing_bytes, split_truncated_values};
 use super::name::name_is;
 use super::slice::Slice;
 use crate::context_element::Namespace;
@@ -45,7 +45,7 @@ impl TagFlags {
     pub(crate) const END: TagFlags = TagFlags(1);
     pub(crate) const SELF_CLOSING: TagFlags = TagFlags(2);
     pub(crate) const AMBIGUOUS: TagFlags = TagFlags(4);
-    /// A limit has removed bytes from it: [`TruncatedValues`] follow its attributes.
+    /// A limit has removed bytes from it: [truncated values](split_truncated_values) follow its attributes.
     pub(crate) const TRUNCATED: TagFlags = TagFlags(8);
     /// The element is in the SVG namespace.
     pub(crate) const SVG: TagFlags = TagFlags(16);
@@ -154,7 +154,7 @@ impl<'a> Tag<'a> {
     /// ```
     #[inline]
     pub fn missing_bytes(&self) -> u64 {
-        if self.is_truncated() { TruncatedValues::total(self.attributes) } else { 0 }
+        if self.is_truncated() { all_missing_bytes(self.attributes) } else { 0 }
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see
@@ -382,7 +382,7 @@ impl<'a> Tag<'a> {
     /// The attributes, without the data after them.
     #[inline]
     pub(crate) fn attribute_spans(&self) -> &'a [AttributeSpans] {
-        if self.is_truncated() { TruncatedValues::split(self.attributes).0 } else { self.attributes }
+        if self.is_truncated() { split_truncated_values(self.attributes).0 } else { self.attributes }
     }
 
     #[inline]
