@@ -1,12 +1,12 @@
 //! Adds the escape sequences of ISO-2022-JP where copied and inserted bytes meet.
 
 /// An escape sequence, which stands for the character set that it selects.
-type Escape = [u8; 3];
+type Escape = &'static [u8];
 
-const ASCII: Escape = *b"\x1B(B";
+const ASCII: Escape = b"\x1B(B";
 
 /// All escape sequences of the Encoding Standard.
-const ESCAPES: [Escape; 5] = [ASCII, *b"\x1B(J", *b"\x1B(I", *b"\x1B$@", *b"\x1B$B"];
+const ESCAPES: [Escape; 5] = [ASCII, b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1B$B"];
 
 /// The current character sets of source and output.
 ///
@@ -30,10 +30,8 @@ impl Shifts {
     /// Notes that source bytes are copied, and returns the bytes to write before them. They do not begin or end within an
     /// escape sequence.
     pub(super) fn copied(&mut self, bytes: &[u8]) -> &'static [u8] {
-        let mut before: &[u8] = &[];
-        if self.at_seam && begins_with(bytes).is_none() && self.source != self.output {
-            before = in_static(self.source);
-        }
+        let changes = self.at_seam && begins_with(bytes).is_none() && self.source != self.output;
+        let before: &[u8] = if changes { self.source } else { &[] };
         self.source = last(bytes).unwrap_or(self.source);
         (self.output, self.at_seam) = (self.source, false);
         before
@@ -47,16 +45,15 @@ impl Shifts {
 
     /// Notes that encoded text is inserted, and returns the bytes to write before it and the part of it to write.
     pub(super) fn inserted<'b>(&mut self, encoded: &'b [u8]) -> (&'static [u8], &'b [u8]) {
-        let before: &[u8] =
-            if self.output != ASCII && begins_with(encoded).is_none() { in_static(ASCII) } else { &[] };
-        let encoded = encoded.strip_suffix(&ASCII).unwrap_or(encoded);
+        let before: &[u8] = if self.output != ASCII && begins_with(encoded).is_none() { ASCII } else { &[] };
+        let encoded = encoded.strip_suffix(ASCII).unwrap_or(encoded);
         (self.output, self.at_seam) = (last(encoded).unwrap_or(ASCII), true);
         (before, encoded)
     }
 
     /// The bytes to write at the end of the output.
     pub(super) fn ended(&self) -> &'static [u8] {
-        if self.at_seam && self.output != ASCII { in_static(ASCII) } else { &[] }
+        if self.at_seam && self.output != ASCII { ASCII } else { &[] }
     }
 }
 
@@ -69,8 +66,4 @@ fn last(bytes: &[u8]) -> Option<Escape> {
         .rev()
         .filter(|&start| bytes[start] == 0x1B)
         .find_map(|start| begins_with(&bytes[start..]))
-}
-
-fn in_static(escape: Escape) -> &'static [u8] {
-    ESCAPES.iter().find(|&&known| known == escape).map_or(&[], |known| known)
 }
