@@ -10,7 +10,6 @@ use super::limit_state::OverLimit;
 use super::state::State;
 use crate::error::LimitKind;
 use crate::parse_error::ErrorCode;
-use crate::text_mode::TextMode;
 use crate::token::{DropReason, TagFlags, TextKind};
 
 impl Machine {
@@ -71,15 +70,7 @@ impl Machine {
 
     /// How the text that the machine is reading decodes.
     fn text_kind(&self) -> TextKind {
-        TextKind::of(match self.state.text_state(self.reference.return_state) {
-            State::Data => TextMode::Data,
-            State::Rcdata => TextMode::Rcdata,
-            State::Rawtext => TextMode::Rawtext,
-            State::Plaintext => TextMode::Plaintext,
-            State::CdataSection => TextMode::CdataSection,
-            // Its escapes too.
-            _ => TextMode::ScriptData,
-        })
+        TextKind::of(self.state.text_mode(self.reference.return_state).unwrap_or_default())
     }
 
     /// A start or end tag begins; the token starts at its `<`.

@@ -208,49 +208,11 @@ impl State {
     /// What a state of the machine has read as text. `returning` is the return state, which decides for
     /// the states of a character reference.
     pub(crate) fn text_part(self, returning: State) -> TextPart {
-        use State::*;
-        match self {
-            Data | Rcdata | Rawtext | ScriptData | Plaintext | CdataSection => TextPart::All,
-            ScriptDataEscapeStart
-            | ScriptDataEscapeStartDash
-            | ScriptDataEscaped
-            | ScriptDataEscapedDash
-            | ScriptDataEscapedDashDash
-            | ScriptDataDoubleEscapeStart
-            | ScriptDataDoubleEscaped
-            | ScriptDataDoubleEscapedDash
-            | ScriptDataDoubleEscapedDashDash
-            | ScriptDataDoubleEscapedLessThanSign
-            | ScriptDataDoubleEscapeEnd => TextPart::All,
-            TagOpen
-            | EndTagOpen
-            | RcdataLessThanSign
-            | RcdataEndTagOpen
-            | RcdataEndTagName
-            | RawtextLessThanSign
-            | RawtextEndTagOpen
-            | RawtextEndTagName
-            | ScriptDataLessThanSign
-            | ScriptDataEndTagOpen
-            | ScriptDataEndTagName
-            | ScriptDataEscapedLessThanSign
-            | ScriptDataEscapedEndTagOpen
-            | ScriptDataEscapedEndTagName
-            | CdataSectionBracket
-            | CdataSectionEnd => TextPart::BeforeMark,
-            AmbiguousAmpersand if returning.is_text() => TextPart::All,
-            CharacterReference
-            | NamedCharacterReference
-            | NumericCharacterReference
-            | HexadecimalCharacterReferenceStart
-            | DecimalCharacterReferenceStart
-            | HexadecimalCharacterReference
-            | DecimalCharacterReference
-            | NumericCharacterReferenceEnd
-                if returning.is_text() =>
-            {
-                TextPart::BeforeMark
-            }
+        // These are the numbers of sections. An ambiguous ampersand is text already.
+        match self as u8 {
+            72..=80 if !returning.is_text() => TextPart::Nothing,
+            1..=5 | 18..=22 | 26..=31 | 69 | 74 => TextPart::All,
+            6 | 7 | 9..=17 | 23..=25 | 70..=80 => TextPart::BeforeMark,
             _ => TextPart::Nothing,
         }
     }
@@ -280,10 +242,16 @@ impl State {
 
     /// The mode of the text that a state reads: those of escaped script data read it, too.
     pub(crate) fn text_mode(self, returning: State) -> Option<TextMode> {
-        let state = self.text_state(returning);
-        // These are the numbers of sections.
-        let state = if matches!(state as u8, 18..=31) { State::ScriptData } else { state };
-        TextMode::ALL.into_iter().find(|&mode| State::of(mode) == state)
+        Some(match self.text_state(returning) {
+            State::Data => TextMode::Data,
+            State::Rcdata => TextMode::Rcdata,
+            State::Rawtext => TextMode::Rawtext,
+            State::Plaintext => TextMode::Plaintext,
+            State::CdataSection => TextMode::CdataSection,
+            // These are the numbers of sections.
+            state if matches!(state as u8, 4 | 18..=31) => TextMode::ScriptData,
+            _ => return None,
+        })
     }
 
     /// Whether the state is one that a character reference in text returns to.
