@@ -100,16 +100,14 @@ use crate::span::Span;
 pub struct OwnedToken<B = Box<[u8]>> {
     bytes: B,
     offset: u64,
+    missing: MissingBytes,
     parts: Parts,
 }
 
-/// The fields of a token besides its bytes. What a token borrows is shared here, so that a clone allocates nothing.
+/// The fields of a token of its kind. What a token borrows is shared here, so that a clone allocates nothing.
 #[derive(Clone)]
 enum Parts {
-    Doctype {
-        spans: Arc<DoctypeSpans>,
-        missing: MissingBytes,
-    },
+    Doctype(Arc<DoctypeSpans>),
     /// Without attributes there is no list of them.
     Tag {
         attributes: Option<Arc<[AttributeSpans]>>,
@@ -119,12 +117,10 @@ enum Parts {
     Comment {
         data: TokenRange,
         ambiguous: bool,
-        missing: MissingBytes,
     },
     ProcessingInstruction {
         target: TokenRange,
         data: TokenRange,
-        missing: MissingBytes,
     },
     Text {
         kind: TextKind,
@@ -134,7 +130,6 @@ enum Parts {
     Dropped {
         reason: DropReason,
         ambiguous: bool,
-        missing: MissingBytes,
     },
 }
 
@@ -179,30 +174,23 @@ impl<B> OwnedToken<B> {
     /// assert_eq!(shared.as_token(), token);
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    // Each struct is taken apart in full, so that the compiler finds the fields that are forgotten here.
     pub fn new(token: Token<'_>, bytes: B) -> Self {
-        let (offset, parts) = match token {
-            Token::Doctype(Doctype { slice, spans, missing }) => {
-                (slice.offset, Parts::Doctype { spans: Arc::new(*spans), missing })
-            }
+        let parts = match token {
+            Token::Doctype(Doctype { spans, .. }) => Parts::Doctype(Arc::new(*spans)),
             Token::StartTag(tag) | Token::EndTag(tag) => {
-                let Tag { slice, attributes, name_end, flags } = tag;
+                let Tag { attributes, name_end, flags, .. } = tag;
                 let attributes = if attributes.is_empty() { None } else { Some(attributes.into()) };
-                (slice.offset, Parts::Tag { attributes, name_end, flags })
+                Parts::Tag { attributes, name_end, flags }
             }
-            Token::Comment(Comment { slice, data, ambiguous, missing }) => {
-                (slice.offset, Parts::Comment { data, ambiguous, missing })
+            Token::Comment(Comment { data, ambiguous, .. }) => Parts::Comment { data, ambiguous },
+            Token::ProcessingInstruction(ProcessingInstruction { target, data, .. }) => {
+                Parts::ProcessingInstruction { target, data }
             }
-            Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, missing }) => {
-                (slice.offset, Parts::ProcessingInstruction { target, data, missing })
-            }
-            Token::Text(Text { slice, kind, truncated }) => (slice.offset, Parts::Text { kind, truncated }),
-            Token::Error(error) => (error.offset(), Parts::Error(error)),
-            Token::Dropped(Dropped { slice, reason, ambiguous, missing }) => {
-                (slice.offset, Parts::Dropped { reason, ambiguous, missing })
-            }
+            Token::Text(Text { kind, truncated, .. }) => Parts::Text { kind, truncated },
+            Token::Error(error) => Parts::Error(error),
+            Token::Dropped(Dropped { reason, ambiguous, .. }) => Parts::Dropped { reason, ambiguous },
         };
-        OwnedToken { bytes, offset, parts }
+        OwnedToken { bytes, offset: token.slice().offset, missing: token.missing(), parts }
     }
 
     /// Returns the same token with its bytes in another buffer.
@@ -214,7 +202,8 @@ impl<B> OwnedToken<B> {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn with_bytes<C>(self, bytes: C) -> OwnedToken<C> {
-        OwnedToken { bytes, offset: self.offset, parts: self.parts }
+        let OwnedToken { offset, missing, parts, .. } = self;
+        OwnedToken { bytes, offset, missing, parts }
     }
 
     /// The buffer that holds the token's bytes, which is empty for a parse error.
@@ -247,22 +236,22 @@ impl<B: AsRef<[u8]>> OwnedToken<B> {
     pub fn as_token(&self) -> Token<'_> {
         let from = self.bytes.as_ref();
         let slice = Slice { from, length: from.len(), offset: self.offset };
+        let missing = self.missing;
+        // Each struct is made in full, so that the compiler finds the fields that are forgotten here.
         match self.parts {
-            Parts::Doctype { ref spans, missing } => Token::Doctype(Doctype { slice, spans, missing }),
+            Parts::Doctype(ref spans) => Token::Doctype(Doctype { slice, spans, missing }),
             Parts::Tag { ref attributes, name_end, flags } => {
-                let tag =
-                    Tag { slice, attributes: attributes.as_deref().unwrap_or_default(), name_end, flags };
+                let attributes = attributes.as_deref().unwrap_or_default();
+                let tag = Tag { slice, attributes, name_end, flags };
                 if tag.is_end() { Token::EndTag(tag) } else { Token::StartTag(tag) }
             }
-            Parts::Comment { data, ambiguous, missing } => {
-                Token::Comment(Comment { slice, data, ambiguous, missing })
-            }
-            Parts::ProcessingInstruction { target, data, missing } => {
+            Parts::Comment { data, ambiguous } => Token::Comment(Comment { slice, data, ambiguous, missing }),
+            Parts::ProcessingInstruction { target, data } => {
                 Token::ProcessingInstruction(ProcessingInstruction { slice, target, data, missing })
             }
             Parts::Text { kind, truncated } => Token::Text(Text { slice, kind, truncated }),
             Parts::Error(error) => Token::Error(error),
-            Parts::Dropped { reason, ambiguous, missing } => {
+            Parts::Dropped { reason, ambiguous } => {
                 Token::Dropped(Dropped { slice, reason, ambiguous, missing })
             }
         }
