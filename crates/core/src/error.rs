@@ -172,19 +172,26 @@ impl Error {
     }
 }
 
+impl LimitKind {
+    /// The name in messages, and the name of [`DropReason::Skipped`](crate::DropReason::Skipped).
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
+        match self {
+            LimitKind::Tag => ("tag", "skipped-tag"),
+            LimitKind::Comment => ("comment", "skipped-comment"),
+            LimitKind::Doctype => ("DOCTYPE", "skipped-doctype"),
+            LimitKind::CharacterReference => ("character reference", "skipped-character-reference"),
+            LimitKind::ProcessingInstruction => ("processing instruction", "skipped-processing-instruction"),
+            LimitKind::AttributeValue => ("attribute value", "skipped-attribute-value"),
+            LimitKind::Attributes => ("list of attributes", "skipped-attributes"),
+            LimitKind::OpenElements => ("stack of open elements", "skipped-open-elements"),
+            LimitKind::Document => ("document", "skipped-document"),
+        }
+    }
+}
+
 impl fmt::Display for LimitKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            LimitKind::Tag => "tag",
-            LimitKind::Comment => "comment",
-            LimitKind::Doctype => "DOCTYPE",
-            LimitKind::CharacterReference => "character reference",
-            LimitKind::ProcessingInstruction => "processing instruction",
-            LimitKind::AttributeValue => "attribute value",
-            LimitKind::Attributes => "list of attributes",
-            LimitKind::OpenElements => "stack of open elements",
-            LimitKind::Document => "document",
-        })
+        f.write_str(self.names().0)
     }
 }
 

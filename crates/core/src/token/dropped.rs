@@ -164,17 +164,7 @@ impl DropReason {
             DropReason::MissingEndTagName => "missing-end-tag-name",
             DropReason::CdataStart => "cdata-start",
             DropReason::CdataEnd => "cdata-end",
-            DropReason::Skipped(construct) => match construct {
-                LimitKind::Tag => "skipped-tag",
-                LimitKind::Comment => "skipped-comment",
-                LimitKind::Doctype => "skipped-doctype",
-                LimitKind::ProcessingInstruction => "skipped-processing-instruction",
-                LimitKind::CharacterReference => "skipped-character-reference",
-                LimitKind::AttributeValue => "skipped-attribute-value",
-                LimitKind::Attributes => "skipped-attributes",
-                LimitKind::OpenElements => "skipped-open-elements",
-                LimitKind::Document => "skipped-document",
-            },
+            DropReason::Skipped(kind) => kind.names().1,
         }
     }
 }
