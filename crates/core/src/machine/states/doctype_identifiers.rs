@@ -2,7 +2,6 @@
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, State::*, Step, Stops};
-use crate::parse_error::ErrorCode;
 use crate::parse_error::ErrorCode::*;
 use crate::token::TokenRange;
 
@@ -19,12 +18,12 @@ impl Machine {
     /// 13.2.5.63 (12.2.5.63) After DOCTYPE system keyword state
     ///
     /// Without the whitespace, everything does here what it does in the state after it.
-    pub(super) fn before_doctype_whitespace(
-        &mut self,
-        input: Input<'_>,
-        after: State,
-        missing_whitespace: ErrorCode,
-    ) -> Step {
+    pub(super) fn before_doctype_whitespace(&mut self, input: Input<'_>, after: State) -> Step {
+        let missing_whitespace = match after {
+            BeforeDoctypePublicIdentifier => MissingWhitespaceAfterDoctypePublicKeyword,
+            BeforeDoctypeSystemIdentifier => MissingWhitespaceAfterDoctypeSystemKeyword,
+            _ => MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
+        };
         match self.next(input) {
             Byte(byte) if is_space(byte) => self.switch_to(after),
             Byte(b'"' | b'\'') => {

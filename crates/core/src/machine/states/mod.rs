@@ -99,27 +99,17 @@ impl Machine {
             BeforeDoctypeName => self.before_doctype_name(input),
             DoctypeName => self.doctype_name(input),
             AfterDoctypeName => self.after_doctype_name(input),
-            AfterDoctypePublicKeyword => self.before_doctype_whitespace(
-                input,
-                BeforeDoctypePublicIdentifier,
-                MissingWhitespaceAfterDoctypePublicKeyword,
-            ),
+            AfterDoctypePublicKeyword => self.before_doctype_whitespace(input, BeforeDoctypePublicIdentifier),
             BeforeDoctypePublicIdentifier => self.before_doctype_identifier(input, Identifier::Public),
             DoctypePublicIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::Public, b'"'),
             DoctypePublicIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::Public, b'\''),
-            AfterDoctypePublicIdentifier => self.before_doctype_whitespace(
-                input,
-                BetweenDoctypePublicAndSystemIdentifiers,
-                MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
-            ),
+            AfterDoctypePublicIdentifier => {
+                self.before_doctype_whitespace(input, BetweenDoctypePublicAndSystemIdentifiers)
+            }
             BetweenDoctypePublicAndSystemIdentifiers => {
                 self.before_doctype_identifier(input, Identifier::System)
             }
-            AfterDoctypeSystemKeyword => self.before_doctype_whitespace(
-                input,
-                BeforeDoctypeSystemIdentifier,
-                MissingWhitespaceAfterDoctypeSystemKeyword,
-            ),
+            AfterDoctypeSystemKeyword => self.before_doctype_whitespace(input, BeforeDoctypeSystemIdentifier),
             BeforeDoctypeSystemIdentifier => self.before_doctype_identifier(input, Identifier::System),
             DoctypeSystemIdentifierDoubleQuoted => self.doctype_identifier(input, Identifier::System, b'"'),
             DoctypeSystemIdentifierSingleQuoted => self.doctype_identifier(input, Identifier::System, b'\''),
