@@ -129,7 +129,9 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline]
     pub fn name_span(&self) -> Span {
-        self.input_span(self.spans.name)
+        let Span { start, end } = self.slice.part_span(self.spans.name);
+        let (before, _) = self.missing();
+        Span { start: start + before, end: end + before }
     }
 
     /// The value as written in the input, without quotes. Empty when there is none.
@@ -248,7 +250,9 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline]
     pub fn quoted_value_span(&self) -> Span {
-        self.value_with_missing(self.quoted_value())
+        let (start, end) = self.spans.value;
+        let quote = self.spans.end() - end;
+        self.value_with_missing((start - quote, end + quote))
     }
 
     /// The span of the whole attribute in the input, from its name to its value's end or closing quote.
@@ -299,14 +303,6 @@ impl<'a> Attribute<'a> {
         self.spans.duplicate
     }
 
-    /// Where a part of the tag lies in the input, if nothing was removed within it. Earlier values may be truncated.
-    #[inline]
-    fn input_span(&self, range: TokenRange) -> Span {
-        let Span { start, end } = self.slice.part_span(range);
-        let (before, _) = self.missing();
-        Span { start: start + before, end: end + before }
-    }
-
     #[inline]
     fn value_with_missing(&self, range: TokenRange) -> Span {
         let Span { start, end } = self.slice.part_span(range);
@@ -318,12 +314,5 @@ impl<'a> Attribute<'a> {
     #[inline(always)]
     fn missing(&self) -> (u64, u64) {
         if self.spans.shifted { missing_bytes_around(self.all, self.spans) } else { (0, 0) }
-    }
-
-    #[inline]
-    fn quoted_value(&self) -> (u32, u32) {
-        let (start, end) = self.spans.value;
-        let quote = self.spans.end() - end;
-        (start - quote, end + quote)
     }
 }
