@@ -302,11 +302,6 @@ impl Machine {
         self.construct.attribute_mut().phase = AttributePhase::Nothing;
     }
 
-    /// Emits the bytes of a skipped construct that were read.
-    pub(super) fn flush_skipped(&mut self) -> Step {
-        self.flush_skipped_before(self.offset())
-    }
-
     /// Emits the bytes of a skipped construct before an error, so that the error comes at the same place in every chunking.
     pub(super) fn flush_skipped_before(&mut self, offset: u64) -> Step {
         match (self.limit.over, offset.saturating_sub(self.position.token_start)) {
@@ -325,7 +320,7 @@ impl Machine {
         self.note_early_end(is_last && self.unfinished() > 0);
         self.position.index += tail;
         self.state = then;
-        let flow = self.flush_skipped();
+        let flow = self.flush_skipped_before(self.offset());
         self.end_limit();
         flow
     }
