@@ -38,7 +38,7 @@ use tagspan_core::{DropReason, LimitKind, Span, Token};
 /// assert_eq!(found, [("fish & chips".to_owned(), 3), ("!".to_owned(), 26)]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TextRuns {
     limit: usize,
     text: String,
@@ -88,7 +88,14 @@ impl TextRuns {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn new(limit: usize) -> Self {
-        TextRuns { limit, ..TextRuns::default() }
+        TextRuns {
+            limit,
+            text: String::new(),
+            span: Span::default(),
+            is_open: false,
+            continued: false,
+            truncated: false,
+        }
     }
 
     /// Takes a token and returns the run that ended before it, or the part of it that is full.
