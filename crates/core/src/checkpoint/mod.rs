@@ -75,10 +75,10 @@ impl Scanner {
     /// ```
     pub fn checkpoint(&self) -> Checkpoint {
         // Each field is named, so that a new one is missed here first.
-        let Scanner { machine, options, partial, in_partial, tail: _, seen: _ } = self;
+        let Scanner { machine, partial, in_partial, tail: _, seen: _ } = self;
         Checkpoint {
             position: self.position() + partial.bytes().len() as u64,
-            settings: options.clone(),
+            settings: machine.options.clone(),
             partial: Bytes::from(partial.bytes()),
             in_partial: *in_partial,
             machine: machine.save(),
@@ -115,8 +115,7 @@ impl Scanner {
             .checked_sub(partial.bytes().len() as u64)
             .ok_or("the partial character is longer than the input")?;
         Ok(Scanner {
-            machine: Machine::restore(machine, &settings, base)?,
-            options: settings,
+            machine: Machine::restore(machine, settings, base)?,
             partial,
             in_partial,
             tail: PartialCharacter::default(),

@@ -23,11 +23,7 @@ const SCRIPT: u32 = 6;
 
 impl Machine {
     /// The machine whose next chunk body begins at `base`.
-    pub(crate) fn restore(
-        saved: SavedMachine,
-        options: &Options,
-        base: u64,
-    ) -> Result<Machine, &'static str> {
+    pub(crate) fn restore(saved: SavedMachine, options: Options, base: u64) -> Result<Machine, &'static str> {
         let SavedMachine {
             state,
             return_state,
@@ -55,11 +51,14 @@ impl Machine {
         machine.tree.cdata = cdata;
         machine.tree.ambiguous_cdata = ambiguous_cdata;
         machine.early_end.reported = told_early_end;
-        ensure(errors.is_some() == machine.errors.enabled, "error reporting and its saved state differ")?;
+        ensure(
+            errors.is_some() == machine.options.parse_errors,
+            "error reporting and its saved state differ",
+        )?;
         if let Some(errors) = errors {
             machine.restore_errors(errors)?;
         }
-        let is_simulated = machine.tree.source == Feedback::Simulated;
+        let is_simulated = machine.options.feedback == Feedback::Simulated;
         ensure(simulator.is_some() == is_simulated, "feedback mode and saved simulator differ")?;
         if let Some(simulator) = simulator {
             machine.tree.simulator.restore(simulator, base)?;
@@ -230,7 +229,7 @@ impl Machine {
 
     fn restore_tag(&mut self, saved: TagRegisters) -> Result<(), &'static str> {
         // More bytes may be pending than the limit allows. Only the start of a value can lie among those.
-        let limit = self.limit.limits.of(LimitKind::Tag).max;
+        let limit = self.options.limits.of(LimitKind::Tag).max;
         let length = self.pending_length()?.min(limit + 1);
         let TagRegisters { name_end, attributes, is_truncated, truncated_values } = saved;
         let name_start = name_start(&self.position.pending)?;

@@ -49,21 +49,20 @@ impl Machine {
             fast_path: _,
             // The pending bytes of a checkpoint are read.
             unread_tag: _,
-            processing_instructions: _,
+            // Written beside it.
+            options,
         } = self;
         // The offsets follow from that of the next byte and from the number of pending bytes; the rest is zero between chunks.
         let Position { body_start: _, token_start: _, index: _, emitted: _, pending } = position;
-        let ErrorReports { enabled, codes, offset, searched_to, candidate_free_to: _, view_end: _ } = errors;
+        let ErrorReports { codes, offset, searched_to, candidate_free_to: _, view_end: _ } = errors;
         let TreeFeedback {
-            source,
             cdata,
             simulator,
             ambiguous_cdata,
-            // Settings, and what follows from them and the simulator.
+            // These follow from the settings and the simulator.
             is_too_deep: _,
             // The caller says it again.
             watches_meta: _,
-            scripting: _,
             interest: _,
             name_filter: _,
         } = tree;
@@ -80,7 +79,7 @@ impl Machine {
             last_start_tag: Bytes::from(last_start_tag.copied()),
             cdata: *cdata,
             ambiguous_cdata: *ambiguous_cdata,
-            errors: enabled.then(|| SavedErrors {
+            errors: options.parse_errors.then(|| SavedErrors {
                 at: *offset,
                 codes: ErrorCode::ALL
                     .iter()
@@ -89,7 +88,7 @@ impl Machine {
                     .collect(),
                 checked: *searched_to,
             }),
-            simulator: (*source == Feedback::Simulated).then(|| simulator.save()),
+            simulator: (options.feedback == Feedback::Simulated).then(|| simulator.save()),
             told_early_end: *told_early_end,
             over_limit,
         }

@@ -28,7 +28,7 @@ pub(crate) fn text_mode_after(name: &[u8], scripting: bool) -> TextMode {
 }
 
 /// Names of start tags that are to be looked at, as a set of some of 64 bits: what is not in it need not be compared.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NameFilter(u64);
 
 impl NameFilter {

@@ -48,7 +48,7 @@ pub(crate) struct Answer {
 }
 
 /// The tokens that the simulator has to see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Interest {
     pub(crate) start_tags: StartTags,
     pub(crate) end_tags: bool,
@@ -56,15 +56,11 @@ pub(crate) struct Interest {
     pub(crate) text: bool,
 }
 
-impl Interest {
-    pub(crate) const NOTHING: Interest =
-        Interest { start_tags: StartTags::Common, end_tags: false, text: false };
-}
-
 /// The start tags that the simulator has to see.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum StartTags {
     /// Those whose names matter anywhere.
+    #[default]
     Common,
     /// And those that settle whether there may be frames.
     BeforeFrames,

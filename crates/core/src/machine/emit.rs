@@ -145,7 +145,7 @@ impl Machine {
         limit: LimitKind,
         tail: usize,
     ) -> Step {
-        let kind = if self.limit.limits.of(limit).is_none() {
+        let kind = if self.options.limits.of(limit).is_none() {
             Found::Dropped(DropReason::Skipped(limit))
         } else {
             kind

@@ -3,8 +3,6 @@
 /// The registers of error reporting.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ErrorReports {
-    /// Whether the caller wants parse errors.
-    pub(crate) enabled: bool,
     /// The errors that were reported at `offset`, as a set of one bit for each code.
     pub(crate) codes: u64,
     /// The offset of the last error that was reported by a state.
@@ -16,11 +14,4 @@ pub(crate) struct ErrorReports {
     pub(crate) candidate_free_to: u64,
     /// The offset at which the machine's view of the chunk body ends: see [`Machine::view`](super::Machine::view).
     pub(crate) view_end: u64,
-}
-
-impl ErrorReports {
-    /// Forgets all reports.
-    pub(crate) fn reset(&mut self, enabled: bool) {
-        *self = ErrorReports { enabled, ..ErrorReports::default() };
-    }
 }

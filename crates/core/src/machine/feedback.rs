@@ -39,7 +39,7 @@ fn with_answer(flags: TagFlags, answer: Answer) -> TagFlags {
 impl Machine {
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.
     pub(crate) fn allows_cdata(&self) -> (bool, bool) {
-        match self.tree.source {
+        match self.options.feedback {
             _ if self.tree.cdata => (true, false),
             Feedback::Simulated => self.tree.simulator.cdata(),
             Feedback::Names | Feedback::None => (false, false),
@@ -55,7 +55,7 @@ impl Machine {
 
     /// Whether a `meta` start tag makes no element here.
     pub(crate) fn ignores_meta(&self) -> bool {
-        self.tree.source == Feedback::Simulated && self.tree.simulator.ignores_meta()
+        self.options.feedback == Feedback::Simulated && self.tree.simulator.ignores_meta()
     }
 
     /// The text mode after the start tag whose `>` is the current byte. Also remembers the name of the tag.
@@ -67,12 +67,12 @@ impl Machine {
         let name = last.name(input.bytes);
         let matters = self.tree.name_filter.may_contain(name, name.len())
             || self.tree.interest.start_tags == StartTags::All;
-        let names = match self.tree.source {
-            Feedback::Names if matters => text_mode_after(name, self.tree.scripting),
+        let names = match self.options.feedback {
+            Feedback::Names if matters => text_mode_after(name, self.options.scripting),
             _ => TextMode::Data,
         };
         self.last_start_tag = last;
-        if matters && self.tree.source == Feedback::Simulated {
+        if matters && self.options.feedback == Feedback::Simulated {
             let answer = self.simulate_tag(input, |context, tag| context.start_tag(tag));
             self.parts.flags = with_answer(self.parts.flags, answer);
             return answer.mode;
@@ -156,7 +156,7 @@ impl Machine {
         if watched {
             return None;
         }
-        Some(match self.tree.source {
+        Some(match self.options.feedback {
             Feedback::Simulated => {
                 if let Some(mode) = self.tree.simulator.plain_text_mode(tag, name.clone()) {
                     return Some(mode);
@@ -167,7 +167,7 @@ impl Machine {
                 self.update_interest();
                 answer.mode
             }
-            Feedback::Names => text_mode_after(&tag[name], self.tree.scripting),
+            Feedback::Names => text_mode_after(&tag[name], self.options.scripting),
             Feedback::None => TextMode::Data,
         })
     }
@@ -230,7 +230,7 @@ impl Machine {
     /// Whether more elements are open than a limit allows that fails.
     #[inline(always)]
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.limit.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
+        self.options.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
             && self.tree.simulator.is_beyond_depth()
     }
 
@@ -239,7 +239,7 @@ impl Machine {
         self.tree.interest = interest;
         // What comes next is the error.
         self.fast_path.state = (!self.tree.is_too_deep).then_some(State::Data);
-        let max = |construct| self.limit.limits.of(construct).max;
+        let max = |construct| self.options.limits.of(construct).max;
         // What may be beyond a limit is read by the states.
         self.fast_path.tag_max = max(LimitKind::Tag).min(max(LimitKind::AttributeValue));
         self.fast_path.text_max = if interest.text { 0 } else { max(LimitKind::CharacterReference) };
@@ -248,7 +248,7 @@ impl Machine {
 
     /// Chooses the names of start tags that the fast path has a closer look at.
     fn choose_names(&mut self) {
-        let names = match (self.tree.source, self.tree.interest.start_tags) {
+        let names = match (self.options.feedback, self.tree.interest.start_tags) {
             (Feedback::None, _) => NameFilter::NONE,
             (_, StartTags::Common) => NameFilter::SPECIAL,
             (_, StartTags::BeforeFrames) => NameFilter::BEFORE_FRAMES,
@@ -266,9 +266,9 @@ impl Machine {
     /// Begins with the simulator as it is, and without watching for a `meta`.
     pub(crate) fn begin_feedback(&mut self) {
         self.tree.watches_meta = false;
-        self.set_interest(match self.tree.source {
+        self.set_interest(match self.options.feedback {
             Feedback::Simulated => self.tree.simulator.interest(),
-            Feedback::Names | Feedback::None => Interest::NOTHING,
+            Feedback::Names | Feedback::None => Interest::default(),
         });
     }
 }

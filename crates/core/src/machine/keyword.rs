@@ -1,9 +1,10 @@
 //! The keywords of markup declarations and DOCTYPEs, matched letter by letter.
 
 /// The words that the machine looks for letter by letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Keyword {
+    #[default]
     CommentOpen,
     Doctype,
     CdataOpen,
@@ -25,7 +26,7 @@ impl Keyword {
 }
 
 /// What the states compare letter by letter: the specification's temporary buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct KeywordMatch {
     pub(crate) word: Keyword,
@@ -34,10 +35,6 @@ pub(crate) struct KeywordMatch {
 }
 
 impl KeywordMatch {
-    pub(crate) fn new() -> Self {
-        KeywordMatch { word: Keyword::CommentOpen, matched: 0 }
-    }
-
     /// Whether the byte is the next one of `word`.
     pub(crate) fn accepts(&self, byte: u8) -> bool {
         let expected = self.word.spelling()[self.matched as usize];

@@ -1,7 +1,6 @@
 //! The registers of limits: whether the construct is over its limit, and what is kept of it.
 
 use crate::error::LimitKind;
-use crate::limits::Limits;
 
 /// Whether what is being read has outgrown its limit.
 ///
@@ -20,8 +19,6 @@ pub(crate) enum OverLimit {
 /// The registers of limits.
 #[derive(Clone, Debug)]
 pub(crate) struct LimitState {
-    /// The settings.
-    pub(crate) limits: Limits,
     /// The length from which on the construct that is being read is over its limit.
     pub(crate) bound: u64,
     pub(crate) over: OverLimit,
@@ -36,9 +33,8 @@ pub(crate) struct LimitState {
 }
 
 impl LimitState {
-    pub(crate) fn new(limits: Limits) -> Self {
+    pub(crate) fn new() -> Self {
         LimitState {
-            limits,
             bound: u64::MAX,
             over: OverLimit::No,
             kept: 0,

@@ -32,7 +32,7 @@ impl Machine {
 
     #[inline(always)]
     pub(crate) fn bound_of(&self, construct: LimitKind) -> u64 {
-        self.limit.limits.of(construct).bound()
+        self.options.limits.of(construct).bound()
     }
 
     /// Whether bytes are being discarded, of a value or of a construct.
@@ -115,7 +115,7 @@ impl Machine {
     /// Applies the action of a limit to the construct that exceeded it. Returns `None` to continue reading.
     #[cold]
     pub(crate) fn apply_limit(&mut self, input: Input<'_>, construct: LimitKind) -> Option<Event> {
-        let over_limit = self.limit.limits.of(construct).action;
+        let over_limit = self.options.limits.of(construct).action;
         let end = match (over_limit, construct) {
             (_, LimitKind::Attributes) | (LimitAction::Truncate | LimitAction::Skip, _) => self.offset(),
             (LimitAction::Fail, _) => self.position.body_start + input.bytes.len() as u64,
@@ -146,12 +146,12 @@ impl Machine {
     /// The offset at which the search for errors of the input stream ends. A construct whose limit fails has no errors behind its
     /// limit. Those of a skipped construct are reported among its bytes.
     pub(super) fn search_limit(&self) -> u64 {
-        let fails = |construct| self.limit.limits.of(construct).action == LimitAction::Fail;
+        let fails = |construct| self.options.limits.of(construct).action == LimitAction::Fail;
         let mut end = u64::MAX;
         if self.text_part() == TextPart::Nothing && !self.is_discarding() {
             // What is cut from a value does not count for its tag.
             let is_cut = self.value_bound().is_some_and(|bound| self.unfinished() >= bound);
-            if !is_cut && self.limit.limits.of(self.limit_kind()).action != LimitAction::Truncate {
+            if !is_cut && self.options.limits.of(self.limit_kind()).action != LimitAction::Truncate {
                 end = self.position.token_start.saturating_add(self.limit.bound);
             }
             if let Some(bound) = self.value_bound().filter(|_| fails(LimitKind::AttributeValue)) {
@@ -163,7 +163,7 @@ impl Machine {
 
     /// Keeps the first bytes of the construct, as many as the limit allows, and discards the rest.
     fn truncate(&mut self, input: Input<'_>, construct: LimitKind) {
-        let max = self.limit.limits.of(construct).max as usize;
+        let max = self.options.limits.of(construct).max as usize;
         self.fill_pending(input, max);
         if construct != LimitKind::Tag {
             let whole = self.position.pending.len() - unfinished_tail(&self.position.pending);
@@ -186,7 +186,7 @@ impl Machine {
         let max = if action == LimitAction::Skip {
             0
         } else {
-            self.limit.limits.of(LimitKind::AttributeValue).max as usize
+            self.options.limits.of(LimitKind::AttributeValue).max as usize
         };
         self.fill_pending(input, start + max);
         let value = &self.position.pending[start..];
@@ -279,7 +279,7 @@ impl Machine {
 
     /// Where in a skipped tag the name that is kept of it ends at the latest.
     pub(super) fn skipped_name_max(&self) -> usize {
-        (self.limit.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED)
+        (self.options.limits.of(LimitKind::Tag).max as usize).min(NAME_REMEMBERED)
     }
 
     /// Keeps the beginning of a skipped tag up to the end of its name.

@@ -18,7 +18,10 @@ impl Machine {
 
     /// The bytes of heap that it takes.
     pub(crate) fn allocated(&self) -> usize {
-        self.position.pending.capacity()
+        self.options.allocated()
+            + self.position.pending.capacity()
+            + self.limit.skipped_tag.capacity()
+            + self.limit.reference_name.capacity()
             + self.attributes.allocated()
             + self.last_start_tag.allocated()
             + self.tree.simulator.allocated()

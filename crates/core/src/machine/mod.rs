@@ -8,7 +8,7 @@ use crate::feedback::initial_text_mode;
 use crate::options::Options;
 use crate::parse_error::ErrorCode;
 use crate::text_mode::TextMode;
-use crate::token::{Attributes, TagFlags};
+use crate::token::Attributes;
 
 mod construct;
 mod early_end;
@@ -60,6 +60,7 @@ pub(crate) use unfinished_attribute::AttributePhase;
 /// The tokenizer's state machine: its registers, in groups that live and die together.
 #[derive(Clone)]
 pub(crate) struct Machine {
+    pub(crate) options: Options,
     pub(crate) state: State,
     pub(crate) position: Position,
     pub(crate) text: TextProgress,
@@ -77,36 +78,35 @@ pub(crate) struct Machine {
     pub(crate) fast_path: FastPathLimits,
     /// Whether the pending bytes are the beginning of a tag that no state has read: the state is that before it.
     pub(crate) unread_tag: bool,
-    /// Whether `<?target` begins a processing instruction.
-    pub(crate) processing_instructions: bool,
 }
 
 impl Machine {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: Options) -> Self {
         let mut machine = Machine {
-            state: State::Data,
+            options,
+            state: State::default(),
             position: Position::default(),
             text: TextProgress::default(),
-            reference: Reference::new(),
-            keyword: KeywordMatch::new(),
+            reference: Reference::default(),
+            keyword: KeywordMatch::default(),
             construct: Construct::NEW_TAG,
-            parts: TokenParts { flags: TagFlags::START, name: (0, 0), data: (0, 0) },
-            attributes: Attributes::new(),
+            parts: TokenParts::default(),
+            attributes: Attributes::default(),
             last_start_tag: LastStartTag::default(),
-            limit: LimitState::new(options.limits),
+            limit: LimitState::new(),
             early_end: EarlyEnd::default(),
             errors: ErrorReports::default(),
-            tree: TreeFeedback::new(),
+            tree: TreeFeedback::default(),
             fast_path: FastPathLimits::default(),
             unread_tag: false,
-            processing_instructions: false,
         };
-        machine.reset(options);
+        machine.reset();
         machine
     }
 
     /// Prepares the machine for another document. Its buffers are kept.
-    pub(crate) fn reset(&mut self, options: &Options) {
+    pub(crate) fn reset(&mut self) {
+        let options = &self.options;
         self.state = State::of(initial_text_mode(options));
         self.position.reset();
         self.unread_tag = false;
@@ -115,11 +115,10 @@ impl Machine {
         self.attributes.reset();
         self.attributes.max = options.limits.of(LimitKind::Attributes).max as usize;
         self.last_start_tag.reset(&options.last_start_tag);
-        self.limit = LimitState::new(options.limits);
+        self.limit = LimitState::new();
         self.early_end = EarlyEnd::default();
-        self.errors.reset(options.parse_errors);
+        self.errors = ErrorReports::default();
         self.tree.reset(options);
-        self.processing_instructions = options.processing_instructions;
         self.begin_feedback();
     }
 
@@ -251,7 +250,7 @@ impl Machine {
     /// a build without the code for them, to measure its cost when they are off.
     #[inline(always)]
     pub(crate) fn reports(&self) -> bool {
-        cfg!(not(tagspan_without_errors)) && self.errors.enabled
+        cfg!(not(tagspan_without_errors)) && self.options.parse_errors
     }
 
     /// Reports an error at the current byte, or at the end of the input.

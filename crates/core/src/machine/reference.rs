@@ -5,7 +5,7 @@ use tagspan_entities::tokenizing::{Matcher, NumericCode};
 use super::state::State;
 
 /// The registers of the character reference states.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reference {
     /// The state that the reference goes back to.
     pub(crate) return_state: State,
@@ -13,15 +13,4 @@ pub(crate) struct Reference {
     pub(crate) ampersand: u64,
     pub(crate) matcher: Matcher,
     pub(crate) code: NumericCode,
-}
-
-impl Reference {
-    pub(crate) fn new() -> Self {
-        Reference {
-            return_state: State::Data,
-            ampersand: 0,
-            matcher: Matcher::new(),
-            code: NumericCode::new(),
-        }
-    }
 }

@@ -47,18 +47,14 @@ impl Machine {
             return true;
         }
         count(pending.len());
-        let unread = ErrorReports {
-            enabled: self.errors.enabled,
-            searched_to: self.position.token_start,
-            ..ErrorReports::default()
-        };
+        let unread = ErrorReports { searched_to: self.position.token_start, ..ErrorReports::default() };
         let reports = core::mem::replace(&mut self.errors, unread);
         (self.position.body_start, self.position.index) = (self.position.token_start, 0);
         let input = Input { bytes: &pending, last: false };
         let is_unfinished = loop {
             match self.step(input) {
                 Break(Event::Limit(LimitKind::Attributes))
-                    if self.limit.limits.of(LimitKind::Attributes).action == LimitAction::Truncate =>
+                    if self.options.limits.of(LimitKind::Attributes).action == LimitAction::Truncate =>
                 {
                     // An error that comes first is discarded, and the state gets here once more.
                     self.apply_limit(input, LimitKind::Attributes);

@@ -5,11 +5,12 @@ use crate::text_mode::TextMode;
 
 /// A state of the machine; its section is 13.2.5.N (12.2.5.N). The states of processing instructions are newer than the
 /// transcribed text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum State {
     /// 13.2.5.1 (12.2.5.1) Data state
+    #[default]
     Data = 1,
     /// 13.2.5.2 (12.2.5.2) RCDATA state
     Rcdata = 2,

@@ -1,15 +1,12 @@
-//! The registers of tree-builder feedback: its settings and the simulator.
+//! The registers of tree-builder feedback: the simulator, and what follows from its state.
 
 use crate::error::LimitKind;
 use crate::feedback::{Interest, NameFilter, Simulator};
-use crate::options::{Feedback, Options};
+use crate::options::Options;
 
 /// The registers of tree-builder feedback.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TreeFeedback {
-    /// Where the feedback comes from.
-    pub(crate) source: Feedback,
-    pub(crate) scripting: bool,
     /// Whether `<![CDATA[` opens a section whatever the simulator says.
     pub(crate) cdata: bool,
     /// The state behind [`Feedback::Simulated`].
@@ -27,24 +24,8 @@ pub(crate) struct TreeFeedback {
 }
 
 impl TreeFeedback {
-    pub(crate) fn new() -> Self {
-        TreeFeedback {
-            source: Feedback::Simulated,
-            scripting: false,
-            cdata: false,
-            simulator: Simulator::default(),
-            interest: Interest::NOTHING,
-            is_too_deep: false,
-            ambiguous_cdata: false,
-            name_filter: NameFilter::NONE,
-            watches_meta: false,
-        }
-    }
-
     /// Prepares for another document.
     pub(crate) fn reset(&mut self, options: &Options) {
-        self.source = options.feedback;
-        self.scripting = options.scripting;
         self.cdata = options.cdata;
         let depth = options.limits.of(LimitKind::OpenElements).max as u16;
         self.simulator.reset(options.fragment.as_ref(), options.scripting, depth);

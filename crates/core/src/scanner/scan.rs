@@ -33,7 +33,6 @@ use crate::token::{
 #[derive(Clone)]
 pub struct Scanner {
     pub(crate) machine: Machine,
-    pub(crate) options: Options,
     /// The character that straddles the chunk before and this one.
     pub(crate) partial: PartialCharacter,
     /// The machine is reading `partial`, not yet the chunk.
@@ -75,8 +74,7 @@ impl Scanner {
     /// ```
     pub fn with_options(options: Options) -> Self {
         Scanner {
-            machine: Machine::new(&options),
-            options,
+            machine: Machine::new(options),
             partial: PartialCharacter::default(),
             in_partial: false,
             tail: PartialCharacter::default(),
@@ -104,7 +102,7 @@ impl Scanner {
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        self.machine.reset(&self.options);
+        self.machine.reset();
         self.partial = PartialCharacter::default();
         self.in_partial = false;
         self.tail = PartialCharacter::default();
@@ -124,7 +122,7 @@ impl Scanner {
     ///
     /// [`Limits::max_bytes`]: crate::Limits::max_bytes
     pub fn max_bytes(&self) -> (u64, LimitAction) {
-        self.options.limits.max_bytes
+        self.machine.options.limits.max_bytes
     }
 
     /// Returns the offset of the next byte that the scanner reads. Bytes of a partial character at the end of a piece are not
@@ -384,7 +382,7 @@ impl Scanner {
                     return Ok(None);
                 }
                 Event::Limit(kind) => {
-                    let limit = self.options.limits.of(kind).max.into();
+                    let limit = self.machine.options.limits.of(kind).max.into();
                     let offset = self.machine.construct_start(kind);
                     return Err(Error { kind: ErrorKind::LimitExceeded { kind, limit }, offset });
                 }

@@ -110,7 +110,7 @@ pub(super) fn missing_bytes_around(all: &[AttributeSpans], one: &AttributeSpans)
 }
 
 /// The spans of one tag's attributes; the buffers are reused from tag to tag.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Attributes {
     spans: Vec<AttributeSpans>,
     /// One bit for each [`NameFingerprint`] that a name of this tag has left. A name whose bit is clear is new.
@@ -132,17 +132,6 @@ const FEW: usize = 16;
 const INDEX_KEPT: usize = 1024;
 
 impl Attributes {
-    pub(crate) fn new() -> Self {
-        Attributes {
-            spans: Vec::new(),
-            fingerprints: 0,
-            index: HashMap::new(),
-            hasher: RandomState::new(),
-            truncated_values: Vec::new(),
-            max: 0,
-        }
-    }
-
     #[inline]
     pub(crate) fn clear(&mut self) {
         if self.spans.len() > FEW {

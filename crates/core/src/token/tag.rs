@@ -37,7 +37,7 @@ pub struct Tag<'a> {
 }
 
 /// Properties of a tag besides its parts, as a set of bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TagFlags(u8);
 
 impl TagFlags {

@@ -180,7 +180,7 @@ impl Machine {
             self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
             return Step::Continue(());
         }
-        if self.attributes.spans().len() >= self.limit.limits.of(LimitKind::Attributes).max as usize {
+        if self.attributes.spans().len() >= self.options.limits.of(LimitKind::Attributes).max as usize {
             return Step::Break(Event::Limit(LimitKind::Attributes));
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);

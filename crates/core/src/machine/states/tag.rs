@@ -24,7 +24,7 @@ impl Machine {
             Byte(b'a'..=b'z' | b'A'..=b'Z') => self.start_tag_name(input, false),
             Byte(b'?') => {
                 self.flush_before_mark()?;
-                if self.processing_instructions {
+                if self.options.processing_instructions {
                     self.begin(Construct::NEW_PROCESSING_INSTRUCTION);
                     return self.switch_to(State::ProcessingInstructionOpen);
                 }
