@@ -313,6 +313,27 @@ pub fn references(bytes: &[u8], how: Decode) -> impl Iterator<Item = (Range<usiz
     })
 }
 
+/// Where the reference, or what turns out to be none, ends that starts with the `&` at `start`; as an error if there is one in
+/// it, or if bytes after the end of `bytes` may make a difference. Takes time in proportion to its length.
+///
+/// ```
+/// use tagspan_entities::{Decode, tokenizing::error_free_end};
+///
+/// assert_eq!(error_free_end(b"a&lt;b", 1, Decode::DATA), Ok(5));
+/// assert_eq!(error_free_end(b"a&lt b", 1, Decode::DATA), Err(4), "its semicolon is missing");
+/// assert_eq!(error_free_end(b"a& b", 1, Decode::DATA), Ok(2), "it is text");
+/// assert_eq!(error_free_end(b"a&no", 1, Decode::DATA), Err(4), "`&not;` may follow");
+/// ```
+///
+/// # Panics
+///
+/// Panics if `start` is beyond the end of `bytes`.
+pub fn error_free_end(bytes: &[u8], start: usize, how: Decode) -> Result<usize, usize> {
+    let mut has_error = false;
+    let (end, _) = reference(bytes, start, how.references, &mut |_, _| has_error = true);
+    if has_error || end == bytes.len() { Err(end) } else { Ok(end) }
+}
+
 /// Where the reference, or what turns out to be none, that starts with the `&` at `start` ends, and what takes its
 /// place, if anything does.
 ///
@@ -375,8 +396,8 @@ fn numeric(
     on_error: &mut impl FnMut(usize, ReferenceError),
 ) -> (usize, Option<Characters>) {
     let (digits, code, end) = match bytes.get(start) {
-        Some(b'x' | b'X') => number(bytes, start + 1, NumericCode::push_hexadecimal),
-        _ => number(bytes, start, NumericCode::push_decimal),
+        Some(b'x' | b'X') => number(bytes, start + 1, 16),
+        _ => number(bytes, start, 10),
     };
     if end == digits {
         on_error(end, ReferenceError::AbsenceOfDigits);
@@ -396,13 +417,9 @@ fn numeric(
 
 /// Where digits start, what they say, and where they end.
 #[inline(always)]
-fn number(
-    bytes: &[u8],
-    start: usize,
-    push: impl Fn(&mut NumericCode, u8) -> bool,
-) -> (usize, NumericCode, usize) {
+fn number(bytes: &[u8], start: usize, radix: u32) -> (usize, NumericCode, usize) {
     let mut code = NumericCode::new();
-    let rest = bytes[start..].iter().position(|&byte| !push(&mut code, byte));
+    let rest = bytes[start..].iter().position(|&byte| !code.push(byte, radix));
     (start, code, rest.map_or(bytes.len(), |rest| start + rest))
 }
 

@@ -12,11 +12,11 @@ use crate::reference_error::ReferenceError;
 /// use tagspan_entities::tokenizing::NumericCode;
 ///
 /// let mut code = NumericCode::new();
-/// assert!(b"1F600".iter().all(|&digit| code.push_hexadecimal(digit)));
+/// assert!(b"1F600".iter().all(|&digit| code.push(digit, 16)));
 /// assert_eq!(code.resolve(), ('😀', None));
 ///
 /// let mut code = NumericCode::new();
-/// assert!(b"150".iter().all(|&digit| code.push_decimal(digit)));
+/// assert!(b"150".iter().all(|&digit| code.push(digit, 10)));
 /// assert_eq!(code.resolve(), ('–', Some(ReferenceError::Control)), "as if it were windows-1252");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ impl NumericCode {
     /// use tagspan_entities::tokenizing::NumericCode;
     ///
     /// let mut code = NumericCode::of_value(6);
-    /// code.push_decimal(b'5');
+    /// code.push(b'5', 10);
     /// assert_eq!(code.value(), 65);
     /// ```
     #[inline]
@@ -58,7 +58,7 @@ impl NumericCode {
     ///
     /// let mut code = NumericCode::new();
     /// for _ in 0..1_000_000 {
-    ///     code.push_decimal(b'9');
+    ///     code.push(b'9', 10);
     /// }
     /// assert_eq!(code.value(), 0x110000);
     /// ```
@@ -67,33 +67,25 @@ impl NumericCode {
         self.0
     }
 
-    /// Takes an ASCII digit and returns `true`. Any other byte changes nothing and returns `false`.
-    ///
-    /// ```
-    /// let mut code = tagspan_entities::tokenizing::NumericCode::new();
-    /// assert!(code.push_decimal(b'3') && code.push_decimal(b'8') && !code.push_decimal(b'a'));
-    /// assert_eq!(code.resolve(), ('&', None));
-    /// ```
-    #[inline]
-    pub const fn push_decimal(&mut self, byte: u8) -> bool {
-        self.push(byte, 10)
-    }
-
-    /// Takes an ASCII hexadecimal digit of either case and returns `true`. Any other byte changes nothing and
+    /// Takes an ASCII digit of the radix, 10 or 16, in either case, and returns `true`. Any other byte changes nothing and
     /// returns `false`.
     ///
     /// ```
-    /// let mut code = tagspan_entities::tokenizing::NumericCode::new();
-    /// assert!(code.push_hexadecimal(b'a') && code.push_hexadecimal(b'E') && !code.push_hexadecimal(b'g'));
+    /// use tagspan_entities::tokenizing::NumericCode;
+    ///
+    /// let mut code = NumericCode::new();
+    /// assert!(code.push(b'3', 10) && code.push(b'8', 10) && !code.push(b'a', 10));
+    /// assert_eq!(code.resolve(), ('&', None));
+    /// let mut code = NumericCode::new();
+    /// assert!(code.push(b'a', 16) && code.push(b'E', 16) && !code.push(b'g', 16));
     /// assert_eq!(code.resolve(), ('®', None));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the radix is above 36.
     #[inline]
-    pub const fn push_hexadecimal(&mut self, byte: u8) -> bool {
-        self.push(byte, 16)
-    }
-
-    #[inline]
-    const fn push(&mut self, byte: u8, radix: u32) -> bool {
+    pub const fn push(&mut self, byte: u8, radix: u32) -> bool {
         let Some(digit) = (byte as char).to_digit(radix) else { return false };
         // At most 0x110000 * 16 + 15, far from overflow; once beyond, always beyond.
         let value = self.0 * radix + digit;
@@ -112,7 +104,7 @@ impl NumericCode {
     ///
     /// let mut code = NumericCode::new();
     /// assert_eq!(code.resolve(), ('\u{FFFD}', Some(ReferenceError::Null)));
-    /// code.push_decimal(b'9');
+    /// code.push(b'9', 10);
     /// assert_eq!(code.resolve(), ('\t', None));
     /// ```
     pub const fn resolve(self) -> (char, Option<ReferenceError>) {

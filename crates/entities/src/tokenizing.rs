@@ -12,6 +12,6 @@
 
 pub use crate::block::{Block, Native, Search, Swar, widest};
 pub use crate::characters::Characters;
-pub use crate::decode::{decode_name, decode_name_part, decode_part, references};
+pub use crate::decode::{decode_name, decode_name_part, decode_part, error_free_end, references};
 pub use crate::named::{LONGEST_NAME, Match, Matcher};
 pub use crate::numeric::NumericCode;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use tagspan_entities::tokenizing::{Matcher, NumericCode};
+use tagspan_entities::{Decode, tokenizing::error_free_end};
 
 use crate::kernels::{contains_any, find_byte, find_error_candidate};
 use crate::machine::{Machine, input_error_at};
@@ -102,45 +102,11 @@ pub(super) fn is_unquoted_value(tag: &[u8], value: Range<usize>) -> bool {
 fn candidate_end(bytes: &[u8], at: usize, in_attribute: bool) -> Option<usize> {
     match bytes[at] {
         0 => None,
-        b'&' => reference_end(bytes, at + 1, in_attribute),
+        b'&' => {
+            let end = error_free_end(bytes, at, if in_attribute { Decode::ATTRIBUTE } else { Decode::DATA });
+            count(end.unwrap_or_else(|end| end) - at);
+            end.ok()
+        }
         _ => input_error_at(&bytes[at..]).is_none().then_some(at + 1),
     }
-}
-
-/// Where the reference, or what is none, ends whose `&` is before `start`, unless there is an error in it or it is
-/// not known without the bytes that follow.
-fn reference_end(bytes: &[u8], start: usize, in_attribute: bool) -> Option<usize> {
-    match *bytes.get(start)? {
-        b'#' => numeric_end(bytes, start + 1),
-        byte if byte.is_ascii_alphanumeric() => named_end(bytes, start, in_attribute),
-        _ => Some(start),
-    }
-}
-
-fn named_end(bytes: &[u8], start: usize, in_attribute: bool) -> Option<usize> {
-    let rest = &bytes[start..];
-    let mut matcher = Matcher::new();
-    let read = matcher.advance(rest);
-    count(read);
-    let Some(name) = matcher.longest() else {
-        let end = rest[read..].iter().position(|byte| !byte.is_ascii_alphanumeric());
-        count(end.unwrap_or(rest.len() - read));
-        let end = read + end?;
-        return (rest[end] != b';').then_some(start + end);
-    };
-    let next = *rest.get(name.len)?;
-    let for_historical_reasons = in_attribute && !name.counts_in_attribute(Some(next));
-    (name.terminated || for_historical_reasons).then_some(start + name.len)
-}
-
-fn numeric_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let hexadecimal = matches!(bytes.get(start)?, b'x' | b'X');
-    let push = if hexadecimal { NumericCode::push_hexadecimal } else { NumericCode::push_decimal };
-    let digits = start + usize::from(hexadecimal);
-    let mut code = NumericCode::new();
-    let end = bytes[digits..].iter().position(|&byte| !push(&mut code, byte));
-    count(end.unwrap_or(bytes.len() - digits));
-    let end = digits + end?;
-    let clean = end > digits && bytes[end] == b';' && code.resolve().1.is_none();
-    clean.then_some(end + 1)
 }

@@ -38,12 +38,6 @@ impl<'a> Slice<'a> {
         Span { start: self.offset, end: self.offset + self.length as u64 }
     }
 
-    /// The bytes at this span of the input, if they are the token's. No bytes were removed before.
-    pub(crate) fn at(self, Span { start, end }: Span) -> Option<&'a [u8]> {
-        let index = |offset: u64| usize::try_from(offset.checked_sub(self.offset)?).ok();
-        self.raw().get(index(start)?..index(end)?)
-    }
-
     #[inline]
     pub(crate) fn part(self, range: TokenRange) -> &'a [u8] {
         debug_assert!(range.1 as usize <= self.length);

@@ -109,34 +109,6 @@ impl<'a> Tag<'a> {
         Span { start, end: end + self.missing_bytes() }
     }
 
-    /// The bytes of a part of the tag, as they are written: of its name, an attribute or a value, by its span. `None` if
-    /// the span is no part of the tag, or a [limit](crate::Limits) has left bytes out before its end.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use tagspan::Token;
-    ///
-    /// let mut tokens = tagspan::tokenize("text<a HREF = '/?a&amp;b'>");
-    /// tokens.next_token()?;
-    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
-    /// let href = tag.attribute("href").unwrap();
-    /// assert_eq!(tag.raw_at(href.span()), Some(&b"HREF = '/?a&amp;b'"[..]));
-    /// assert_eq!(tag.raw_at(href.quoted_value_span()), Some(&b"'/?a&amp;b'"[..]));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn raw_at(&self, span: Span) -> Option<&'a [u8]> {
-        let first_gap = if self.is_truncated() {
-            let mut missing = self.attributes_as_written().filter(|attribute| attribute.is_truncated());
-            missing
-                .next()
-                .map_or(self.slice.span().end, |attribute| self.slice.part_span(attribute.spans.value).end)
-        } else {
-            u64::MAX
-        };
-        if span.end <= first_gap { self.slice.at(span) } else { None }
-    }
-
     /// The number of bytes that a limit has left out of [`raw`](Self::raw), as
     /// [`LimitAction::Truncate`](crate::LimitAction::Truncate) has it, or as
     /// [`LimitAction::Skip`](crate::LimitAction::Skip) has it for the values of attributes.

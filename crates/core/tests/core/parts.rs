@@ -1,6 +1,6 @@
 //! Where the parts of tokens lie, counted by hand.
 
-use tagspan::{Error, LimitAction, Limits, Span, Token, Tokenizer};
+use tagspan::{Error, Span, Token};
 
 use crate::harness::{scan, scanner};
 
@@ -78,58 +78,6 @@ fn parts_have_their_places() -> Result<(), Error> {
                     assert_eq!(*parts, expected.iter().map(place).collect::<Vec<_>>(), "{html} in {size}");
                 }
             }
-        }
-    }
-    Ok(())
-}
-
-/// The bytes of a part are found by its span, unless a limit has left out bytes before its end.
-#[test]
-fn bytes_of_a_part() -> Result<(), Error> {
-    let all = Limits::new();
-    let long = |attributes: &str| format!("text<a b='1' {attributes}>");
-    let whole = long("c='2'");
-    let value = long(&format!("c='{}' d", "x".repeat(40)));
-    let tag = long(&format!("c={}", "x".repeat(40)));
-    type Spans = &'static [(u64, u64, bool)];
-    // The limits, the source, and spans of it with whether their bytes are there.
-    let table: [(Limits, &str, Spans); 3] = [
-        (
-            all,
-            &whole,
-            &[
-                (4, 19, true),
-                (5, 6, true),
-                (7, 12, true),
-                (16, 17, true),
-                (3, 6, false),
-                (0, 2, false),
-                (5, 20, false),
-                (20, 21, false),
-                (8, 7, false),
-            ],
-        ),
-        // All of the value of `c`, which begins at 16, is left out.
-        (
-            all.attribute_value(32, LimitAction::Skip),
-            &value,
-            &[(4, 16, true), (7, 12, true), (13, 14, true), (13, 57, false), (58, 59, false), (4, 60, false)],
-        ),
-        // The first 32 bytes of the tag are kept.
-        (
-            all.tag(32, LimitAction::Truncate),
-            &tag,
-            &[(4, 36, true), (7, 12, true), (35, 36, true), (13, 55, false), (4, 56, false), (36, 37, false)],
-        ),
-    ];
-    for (limits, source, spans) in table {
-        let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
-        let mut tokens = tokenizer.feed_last(source);
-        assert!(matches!(tokens.next_token()?, Some(Token::Text(_))));
-        let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!("{source} has a tag") };
-        for &(start, end, is_there) in spans {
-            let expected = is_there.then(|| &source.as_bytes()[start as usize..end as usize]);
-            assert_eq!(tag.raw_at(Span { start, end }), expected, "{start}..{end} of {source}");
         }
     }
     Ok(())

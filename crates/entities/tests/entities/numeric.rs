@@ -8,13 +8,13 @@ use tagspan_entities::{Decode, ReferenceError, decode_with};
 
 fn decimal(digits: &str) -> NumericCode {
     let mut code = NumericCode::new();
-    assert!(digits.bytes().all(|digit| code.push_decimal(digit)));
+    assert!(digits.bytes().all(|digit| code.push(digit, 10)));
     code
 }
 
 fn hexadecimal(digits: &str) -> NumericCode {
     let mut code = NumericCode::new();
-    assert!(digits.bytes().all(|digit| code.push_hexadecimal(digit)));
+    assert!(digits.bytes().all(|digit| code.push(digit, 16)));
     code
 }
 
@@ -103,10 +103,10 @@ fn other_bytes_are_refused_and_change_nothing() {
     let mut code = decimal("12");
     for byte in 0..=u8::MAX {
         if !byte.is_ascii_digit() {
-            assert!(!code.push_decimal(byte), "{byte:#x}");
+            assert!(!code.push(byte, 10), "{byte:#x}");
         }
         if !byte.is_ascii_hexdigit() {
-            assert!(!code.push_hexadecimal(byte), "{byte:#x}");
+            assert!(!code.push(byte, 16), "{byte:#x}");
         }
         assert_eq!(code.value(), 12);
     }

@@ -73,18 +73,16 @@ fn matching(rest: &[u8]) {
 
 /// Digits in both radices, and what every number on the way stands for.
 fn numbers(rest: &[u8]) {
-    type Push = fn(&mut NumericCode, u8) -> bool;
-    let radices: [(u32, Push); 2] = [(10, NumericCode::push_decimal), (16, NumericCode::push_hexadecimal)];
-    for (radix, push) in radices {
+    for radix in [10, 16] {
         let mut code = NumericCode::new();
         let mut number = 0_u64;
         for &byte in rest {
             let before = code;
             let Some(digit) = char::from(byte).to_digit(radix) else {
-                assert!(!push(&mut code, byte) && code == before, "{byte} is no digit of radix {radix}");
+                assert!(!code.push(byte, radix) && code == before, "{byte} is no digit of radix {radix}");
                 break;
             };
-            assert!(push(&mut code, byte));
+            assert!(code.push(byte, radix));
             number = number.saturating_mul(u64::from(radix)).saturating_add(u64::from(digit));
             assert_eq!(u64::from(code.value()), number.min(0x11_0000));
             assert_eq!(code.resolve(), oracle::resolve(number), "{number}");

@@ -111,14 +111,10 @@ impl Machine {
 
     /// 13.2.5.78 (12.2.5.78) Hexadecimal character reference state
     /// 13.2.5.79 (12.2.5.79) Decimal character reference state
-    pub(crate) fn numeric_digits(
-        &mut self,
-        input: Input<'_>,
-        push: impl Fn(&mut NumericCode, u8) -> bool,
-    ) -> Step {
+    pub(crate) fn numeric_digits(&mut self, input: Input<'_>, radix: u32) -> Step {
         loop {
             match self.next(input) {
-                Byte(byte) if push(&mut self.reference.code, byte) => self.advance(),
+                Byte(byte) if self.reference.code.push(byte, radix) => self.advance(),
                 Byte(b';') => return self.switch_to(State::NumericCharacterReferenceEnd),
                 Byte(_) | End => {
                     self.reference_error_at(input, MissingSemicolonAfterCharacterReference, self.offset())?;

@@ -12,8 +12,6 @@ mod script;
 mod tag;
 mod text;
 
-use tagspan_entities::tokenizing::NumericCode;
-
 use self::doctype_identifiers::Identifier;
 use crate::machine::{Input, Machine, Next::*, State, Step};
 use crate::parse_error::ErrorCode::*;
@@ -126,8 +124,8 @@ impl Machine {
                 self.numeric_start(input, 16, HexadecimalCharacterReference)
             }
             DecimalCharacterReferenceStart => self.numeric_start(input, 10, DecimalCharacterReference),
-            HexadecimalCharacterReference => self.numeric_digits(input, NumericCode::push_hexadecimal),
-            DecimalCharacterReference => self.numeric_digits(input, NumericCode::push_decimal),
+            HexadecimalCharacterReference => self.numeric_digits(input, 16),
+            DecimalCharacterReference => self.numeric_digits(input, 10),
             NumericCharacterReferenceEnd => self.numeric_character_reference_end(input),
             ProcessingInstructionOpen => self.processing_instruction_open(input),
             ProcessingInstructionTarget => self.processing_instruction_target(input),
