@@ -97,55 +97,6 @@ impl TokenizerBuilder {
         self
     }
 
-    /// Sets the encoding that the user requested, which overrides the header and the document. A byte order mark overrides
-    /// it.
-    ///
-    /// ```
-    /// use tagspan::{EncodingSource, Tokenizer, UTF_8};
-    ///
-    /// let builder = Tokenizer::builder().content_type("text/html; charset=big5");
-    /// let mut tokenizer = builder.override_encoding(UTF_8).build();
-    /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Override));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn override_encoding(mut self, encoding: &'static Encoding) -> Self {
-        self.input = self.input.override_encoding(encoding);
-        self
-    }
-
-    /// Sets the default encoding of a locale, such as `ru`, for documents that declare none: the standard's table of
-    /// suggested defaults.
-    ///
-    /// ```
-    /// use tagspan::{Tokenizer, Token};
-    ///
-    /// let mut tokenizer = Tokenizer::builder().locale("ru").build();
-    /// let mut tokens = tokenizer.feed_last(b"\xCC\xE8\xF0");
-    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "Мир"));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn locale(mut self, tag: &str) -> Self {
-        self.input = self.input.locale(tag);
-        self
-    }
-
-    /// Detects the encoding from up to `bytes` first bytes if nothing else declares it.
-    ///
-    /// ```
-    /// use tagspan::Tokenizer;
-    ///
-    /// let mut tokenizer = Tokenizer::builder().detect(4096).build();
-    /// tokenizer.feed_last("<p>Füße".as_bytes()).for_each(|_| ())?;
-    /// assert!(tokenizer.encoding().is_some_and(|it| it.name() == "UTF-8"));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    #[cfg(feature = "detect")]
-    pub fn detect(mut self, bytes: usize) -> Self {
-        self.input = self.input.detect(bytes);
-        self
-    }
-
     /// Reads text that is UTF-8 already, as [`Tokenizer::utf8`]: [`EncodingOptions::utf8`].
     ///
     /// ```
@@ -161,15 +112,16 @@ impl TokenizerBuilder {
         self.encoding_options(EncodingOptions::utf8())
     }
 
-    /// Replaces all settings of the encoding.
+    /// Replaces all settings of the encoding, of which there are more: an encoding that the user chose, the default of a locale,
+    /// the detection of what is not declared.
     ///
     /// ```
-    /// use tagspan::{EncodingOptions, EncodingSource, Tokenizer, UTF_8};
+    /// use tagspan::{EncodingOptions, Token, Tokenizer};
     ///
-    /// let options = EncodingOptions::new().parent(UTF_8);
+    /// let options = EncodingOptions::new().locale("ru");
     /// let mut tokenizer = Tokenizer::builder().encoding_options(options).build();
-    /// tokenizer.feed_last(b"<p>").for_each(|_| ())?;
-    /// assert!(tokenizer.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::ParentDocument));
+    /// let mut tokens = tokenizer.feed_last(b"\xCC\xE8\xF0");
+    /// assert!(matches!(tokens.next_token()?, Some(Token::Text(text)) if text.value() == "Мир"));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn encoding_options(mut self, options: EncodingOptions) -> Self {
@@ -454,7 +406,7 @@ impl TokenizerBuilder {
     /// ```
     /// use tagspan::Tokenizer;
     ///
-    /// let mut tokenizer = Tokenizer::builder().locale("ja").build();
+    /// let mut tokenizer = Tokenizer::builder().scripting(true).build();
     /// assert!(tokenizer.feed_last(b"<p>").next_token()?.is_some());
     /// # Ok::<(), tagspan::Error>(())
     /// ```

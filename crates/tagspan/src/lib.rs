@@ -100,7 +100,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `bytes` | `Tokenizer::feed_bytes`, for tokens that are kept as slices of shared chunks |
-//! | `detect` | `TokenizerBuilder::detect`, which guesses the encoding from the content if it is not declared |
+//! | `detect` | `EncodingOptions::detect`, which guesses the encoding from the content if it is not declared |
 //! | `serde` | tokens that serialise, and checkpoints that serialise and deserialise |
 //!
 //! # Offsets

@@ -468,10 +468,10 @@ fn a_pause_between_two_errors_at_one_place() {
 
 /// The options for the encoding, in the order of the standard: the first that applies wins.
 #[test]
-fn options_of_the_builder_for_the_encoding() {
-    let new = Tokenizer::builder;
+fn options_for_the_encoding() {
+    let new = EncodingOptions::new;
     let header = || new().content_type("text/html; charset=big5");
-    for (builder, source, name, decided_by) in [
+    for (options, source, name, decided_by) in [
         (new(), &b"<p>"[..], "windows-1252", EncodingSource::Default),
         (new().locale("ru"), b"<p>", "windows-1251", EncodingSource::Default),
         (new().locale("ru"), b"<meta charset=euc-kr>", "EUC-KR", EncodingSource::Prescan),
@@ -492,7 +492,7 @@ fn options_of_the_builder_for_the_encoding() {
             EncodingSource::ByteOrderMark,
         ),
     ] {
-        let mut tokenizer = builder.build();
+        let mut tokenizer = Tokenizer::builder().encoding_options(options).build();
         assert_eq!(tokenizer.encoding(), None, "before the first byte");
         tokenizer.feed_last(source).for_each(|_| ()).unwrap();
         assert_eq!(tokenizer.encoding().map(Encoding::name), Some(name));
@@ -722,7 +722,6 @@ fn text_that_is_not_decoded_after_all() -> Result<(), Error> {
     for builder in [
         Tokenizer::builder().utf8().charset("koi8-r").unwrap(),
         Tokenizer::builder().utf8().encoding(koi8),
-        Tokenizer::builder().utf8().override_encoding(koi8),
         Tokenizer::builder().utf8().content_type("text/html; charset=koi8-r"),
     ] {
         let mut tokenizer = builder.build();
