@@ -27,3 +27,8 @@ pub(crate) static BEGINS_MARKUP: [bool; 256] = {
 pub(crate) const fn may_begin_input_error(byte: u8) -> bool {
     matches!(byte, 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F | 0xC2 | 0xEF | 0xF0..=0xF4)
 }
+
+/// Whether the byte is a parse error in the value of an attribute that has no quotes.
+pub(crate) const fn is_error_in_unquoted_value(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\'' | b'<' | b'=' | b'`')
+}

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range};
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::Encoding;
 
 use crate::bom::Bom;
 
@@ -249,11 +249,7 @@ impl EncodingDecision {
     /// ```
     #[must_use]
     pub fn bom(&self) -> Option<Bom> {
-        if self.source != EncodingSource::ByteOrderMark {
-            return None;
-        }
-        [(UTF_8, Bom::Utf8), (UTF_16LE, Bom::Utf16Le), (UTF_16BE, Bom::Utf16Be)]
-            .into_iter()
-            .find_map(|(encoding, bom)| (encoding == self.encoding).then_some(bom))
+        let mut marks = [Bom::Utf8, Bom::Utf16Le, Bom::Utf16Be].into_iter();
+        marks.find(|bom| self.source == EncodingSource::ByteOrderMark && bom.encoding() == self.encoding)
     }
 }

@@ -10,8 +10,7 @@
 //! Every method returns the byte that it stops at, or `None` to bail out. Kernels stop at a little more than what ends a run (at
 //! all controls, for one), so each stop is checked, and the run continues if it is none.
 
-use super::error_free;
-use crate::bytes::{ends_tag_name, is_space};
+use crate::bytes::{ends_tag_name, is_error_in_unquoted_value, is_space};
 use crate::kernels::{find_byte, find_two, name_end, unquoted_end};
 use crate::steps::count;
 use crate::token::{Attributes, Quote, TokenRange};
@@ -180,23 +179,21 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
     fn read_unquoted_value(&mut self, name: TokenRange, mut byte: u8) -> Option<u8> {
         let start = self.at;
         while !(byte == b'>' || is_space(byte)) {
-            self.at = unquoted_end(self.tag, self.at + 1);
+            if REPORT && is_error_in_unquoted_value(byte) {
+                return None;
+            }
+            self.at = unquoted_end::<REPORT>(self.tag, self.at + 1);
             byte = self.byte()?;
         }
         self.add(name, (start as u32, self.at as u32), Quote::Unquoted)?;
-        (!REPORT || error_free::is_unquoted_value(self.tag, start..self.at)).then_some(byte)
+        (!REPORT || self.at > start).then_some(byte)
     }
 
     #[inline(always)]
     fn add_common(&mut self, Common { name, value, quote, next }: Common) -> Option<u8> {
         self.add(name, value, quote)?;
         self.at = value.1 as usize + usize::from(quote != Quote::Unquoted);
-        let is_error_free = || {
-            ends_tag_name(next)
-                && (quote != Quote::Unquoted
-                    || error_free::is_unquoted_value(self.tag, value.0 as usize..value.1 as usize))
-        };
-        (!REPORT || is_error_free()).then_some(next)
+        (!REPORT || ends_tag_name(next)).then_some(next)
     }
 
     #[inline(always)]
@@ -251,7 +248,7 @@ fn common_attribute<const REPORT: bool>(tag: &[u8], start: usize, from: usize) -
     match window[name_end + 1] {
         b'"' => common_quoted_value(tag, start + name_end + 1, from, b'"', Quote::Double),
         b'\'' => common_quoted_value(tag, start + name_end + 1, from, b'\'', Quote::Single),
-        _ => common_unquoted_value(start, window, name_end + 1),
+        _ => common_unquoted_value::<REPORT>(start, window, name_end + 1),
     }
     .map(|(value, quote, next)| Common { name, value, quote, next })
 }
@@ -277,8 +274,13 @@ fn common_quoted_value(
 
 /// The value at `at` in the window, which begins at `start`, if it ends there and no control is in it.
 #[inline(always)]
-fn common_unquoted_value(start: usize, window: &[u8; WINDOW], at: usize) -> Option<(TokenRange, Quote, u8)> {
-    let end = unquoted_end(window, 0);
+fn common_unquoted_value<const REPORT: bool>(
+    start: usize,
+    window: &[u8; WINDOW],
+    at: usize,
+) -> Option<(TokenRange, Quote, u8)> {
+    // The `=` before it is none of its bytes.
+    let end = unquoted_end::<REPORT>(window, if REPORT { at } else { 0 });
     if end == at || end == WINDOW {
         return None;
     }

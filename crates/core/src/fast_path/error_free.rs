@@ -1,10 +1,8 @@
 //! Tests whether text or a tag is free of parse errors, for the fast path with error reporting.
 
-use core::ops::Range;
-
 use tagspan_entities::{Decode, tokenizing::error_free_end};
 
-use crate::kernels::{contains_any, find_byte, find_error_candidate};
+use crate::kernels::{find_byte, find_error_candidate};
 use crate::machine::{Machine, input_error_at};
 use crate::steps::count;
 
@@ -90,12 +88,6 @@ impl Machine {
         self.errors.candidate_free_to = offset + at as u64;
         is_error_free
     }
-}
-
-/// Whether there is an unquoted value, and no error of its own in it.
-#[inline(always)]
-pub(super) fn is_unquoted_value(tag: &[u8], value: Range<usize>) -> bool {
-    !value.is_empty() && !contains_any(tag, value, *b"\"'<=`")
 }
 
 /// Where to continue after the candidate at `at`, unless it is an error.

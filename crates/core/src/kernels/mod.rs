@@ -24,10 +24,11 @@ pub(crate) fn name_end<const STRICT: bool>(bytes: &[u8], start: usize) -> Run {
     run
 }
 
-/// The first byte from `start` on that is at most a space, or `>`.
+/// The first byte from `start` on that is at most a space, or `>`; with `STRICT` also one that is an error in a value without
+/// quotes.
 #[inline(always)]
-pub(crate) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
-    let end = search::unquoted_end::<Native>(bytes, start);
+pub(crate) fn unquoted_end<const STRICT: bool>(bytes: &[u8], start: usize) -> usize {
+    let end = search::unquoted_end::<Native, STRICT>(bytes, start);
     count(end + 1 - start);
     end
 }
@@ -61,13 +62,6 @@ pub(crate) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u
     };
     count(end + 1 - start);
     end
-}
-
-/// Whether one of `needles` is in the range. Bytes after the range may be looked at.
-#[inline(always)]
-pub(crate) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
-    count(range.len());
-    search::contains_any::<Native, N>(bytes, range, needles)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use memchr::memchr;
 use core::ops::Range;
 
 use super::run::Run;
-use crate::bytes::may_begin_input_error;
+use crate::bytes::{is_error_in_unquoted_value, may_begin_input_error};
 
 #[inline(always)]
 pub(super) fn is_name_end<const STRICT: bool>(byte: u8) -> bool {
@@ -13,8 +13,8 @@ pub(super) fn is_name_end<const STRICT: bool>(byte: u8) -> bool {
 }
 
 #[inline(always)]
-pub(super) fn is_unquoted_end(byte: u8) -> bool {
-    byte <= b' ' || byte == b'>'
+pub(super) fn is_unquoted_end<const STRICT: bool>(byte: u8) -> bool {
+    byte <= b' ' || byte == b'>' || STRICT && is_error_in_unquoted_value(byte)
 }
 
 pub(super) fn name_end<const STRICT: bool>(bytes: &[u8], start: usize) -> Run {
@@ -30,9 +30,9 @@ pub(super) fn name_end<const STRICT: bool>(bytes: &[u8], start: usize) -> Run {
     Run { end, ascii: seen < 0x80 }
 }
 
-pub(super) fn unquoted_end(bytes: &[u8], start: usize) -> usize {
+pub(super) fn unquoted_end<const STRICT: bool>(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
-    while bytes.get(end).is_some_and(|&byte| !is_unquoted_end(byte)) {
+    while bytes.get(end).is_some_and(|&byte| !is_unquoted_end::<STRICT>(byte)) {
         end += 1;
     }
     end
@@ -54,10 +54,6 @@ pub(super) fn find_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
 pub(super) fn find_error_candidate(bytes: &[u8], range: Range<usize>, others: [u8; 2]) -> usize {
     let suspicious = |&byte: &u8| SUSPICIOUS[usize::from(byte)] || others.contains(&byte);
     range.start + bytes[range.clone()].iter().position(suspicious).unwrap_or(range.len())
-}
-
-pub(super) fn contains_any<const N: usize>(bytes: &[u8], range: Range<usize>, needles: [u8; N]) -> bool {
-    bytes[range].iter().any(|byte| needles.contains(byte))
 }
 
 /// NUL, what may begin an error of the input stream, and with the last of these all bytes above it, which begin no

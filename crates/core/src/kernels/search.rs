@@ -31,16 +31,21 @@ pub(super) fn name_end<B: Block, const STRICT: bool>(bytes: &[u8], start: usize)
 }
 
 #[inline(always)]
-pub(super) fn unquoted_end<B: Block>(bytes: &[u8], start: usize) -> usize {
+pub(super) fn unquoted_end<B: Block, const STRICT: bool>(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(block) = B::load(bytes, at) {
-        let ends = block.among(0, b' ').or(block.is(b'>')).mask();
+        let mut ends = block.among(0, b' ').or(block.is(b'>'));
+        if STRICT {
+            ends = ends.or(block.is(b'"').or(block.is(b'\'')).or(block.is(b'<')));
+            ends = ends.or(block.is(b'=').or(block.is(b'`')));
+        }
+        let ends = ends.mask();
         if ends != 0 {
             return at + B::first(ends);
         }
         at += B::LEN;
     }
-    scalar::unquoted_end(bytes, at)
+    scalar::unquoted_end::<STRICT>(bytes, at)
 }
 
 /// The bytes that [`find_error_candidate`] stops at, and all bytes above ASCII.
@@ -96,27 +101,6 @@ impl Search for ErrorCandidate<'_> {
     fn run<B: Block>(self) -> usize {
         find_error_candidate::<B>(self.bytes, self.range, self.others)
     }
-}
-
-#[inline(always)]
-pub(super) fn contains_any<B: Block, const N: usize>(
-    bytes: &[u8],
-    range: Range<usize>,
-    needles: [u8; N],
-) -> bool {
-    let mut at = range.start;
-    while at < range.end {
-        let Some(block) = B::load(bytes, at) else {
-            return scalar::contains_any(bytes, at..range.end, needles);
-        };
-        let first = block.is(needles[0]);
-        let found = needles[1..].iter().fold(first, |found, &needle| found.or(block.is(needle))).mask();
-        if found != 0 && at + B::first(found) < range.end {
-            return true;
-        }
-        at += B::LEN;
-    }
-    false
 }
 
 /// A mask of the needles in the window from `start` on, if there is one.

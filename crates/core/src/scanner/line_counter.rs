@@ -197,8 +197,7 @@ impl LineCounter {
     /// assert_eq!(lines.locate(13, 0, piece), None);
     /// ```
     pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
-        let ahead = self.ahead(chunk_offset, chunk);
-        self.count_to(offset, &ahead).map(|found| found.place)
+        self.locate_complete(offset, u64::MAX, chunk_offset, chunk)
     }
 
     /// As [`locate`](Self::locate), but returns `None` at the end of a piece that ends within a character, unless `offset` is

@@ -142,7 +142,7 @@ impl Machine {
                 Byte(b'&') if self.reports() => return self.start_reference(self.state),
                 Byte(0) => self.unexpected_null(input)?,
                 Byte(_) if !self.reports() => {
-                    self.position.index = unquoted_end(input.bytes, self.position.index + 1)
+                    self.position.index = unquoted_end::<false>(input.bytes, self.position.index + 1)
                 }
                 Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                     self.error(input, UnexpectedCharacterInUnquotedAttributeValue)?;
