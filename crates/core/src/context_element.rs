@@ -150,9 +150,4 @@ impl ContextElement {
     pub fn name(&self) -> &str {
         &self.name
     }
-
-    /// The bytes of heap that it takes.
-    pub(crate) fn allocated(&self) -> usize {
-        self.name.capacity()
-    }
 }

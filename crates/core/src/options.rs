@@ -124,7 +124,7 @@ impl Default for Options {
 impl Options {
     /// The bytes of heap that the settings take.
     pub(crate) fn allocated(&self) -> usize {
-        let name = self.fragment.as_ref().map_or(0, ContextElement::allocated);
+        let name = self.fragment.as_ref().map_or(0, |element| element.name.capacity());
         self.last_start_tag.capacity() + name
     }
 }

@@ -534,7 +534,8 @@ impl Input {
     #[must_use]
     pub fn allocated(&self) -> usize {
         let map = self.map.as_ref().map_or(0, SourceMap::allocated);
-        self.buffer.capacity() + self.kept.capacity() + self.validator.found.allocated() + map
+        let offsets = self.validator.found.offsets.capacity() * size_of::<u64>();
+        self.buffer.capacity() + self.kept.capacity() + offsets + map
     }
 
     /// Frees unused memory: for an input that waits long for its next chunk.

@@ -72,11 +72,6 @@ impl IllFormed {
         &self.offsets
     }
 
-    /// The bytes of heap that it takes.
-    pub(crate) fn allocated(&self) -> usize {
-        self.offsets.capacity() * size_of::<u64>()
-    }
-
     fn add(&mut self, offset: u64) {
         self.count += 1;
         if self.offsets.len() < IllFormed::LISTED {

@@ -139,16 +139,6 @@ impl Simulator {
         self.overflow > 0
     }
 
-    /// Gives back the memory that holds nothing now.
-    pub(crate) fn shrink(&mut self) {
-        self.stack.shrink();
-    }
-
-    /// The bytes of heap that it takes.
-    pub(crate) fn allocated(&self) -> usize {
-        self.stack.allocated()
-    }
-
     /// The tokens that the simulator has to see next.
     #[inline]
     pub(crate) fn interest(&self) -> Interest {

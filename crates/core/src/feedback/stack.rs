@@ -159,13 +159,13 @@ impl Stack {
     }
 
     /// Gives back what holds nothing now.
-    pub(super) fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.entries.shrink_to_fit();
         self.rests.shrink_to_fit();
     }
 
     /// The bytes of heap that they take.
-    pub(super) fn allocated(&self) -> usize {
+    pub(crate) fn allocated(&self) -> usize {
         self.entries.capacity() * size_of::<Entry>() + self.rests.capacity()
     }
 

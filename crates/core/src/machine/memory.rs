@@ -13,7 +13,7 @@ impl Machine {
         }
         self.attributes.shrink();
         self.last_start_tag.shrink();
-        self.tree.simulator.shrink();
+        self.tree.simulator.stack.shrink();
     }
 
     /// The bytes of heap that it takes.
@@ -24,6 +24,6 @@ impl Machine {
             + self.limit.reference_name.capacity()
             + self.attributes.allocated()
             + self.last_start_tag.allocated()
-            + self.tree.simulator.allocated()
+            + self.tree.simulator.stack.allocated()
     }
 }
