@@ -164,8 +164,9 @@ impl Simulator {
             Frames::Possible => Class::CONTENT.and(Class::DROPS_NEWLINE).and(Class::NO_FRAMESET),
             Frames::Ignored => Class::CONTENT.and(Class::DROPS_NEWLINE),
         };
-        let class = Name::within(tag, name).class();
-        (!class.has(matter)).then(|| class.text_mode(self.scripting))
+        let name = Name::within(tag, name);
+        let class = name.class();
+        (name.is_plain() && !class.has(matter)).then(|| class.text_mode(self.scripting))
     }
 
     /// Whether `<![CDATA[` opens a section here, and whether that is a guess.

@@ -198,6 +198,18 @@ fn foreign_content() {
     );
 }
 
+/// NUL is a part of a name, which is another one with it.
+#[test]
+fn names_with_nul() {
+    for name in ["script", "style", "title", "textarea", "xmp", "iframe", "plaintext", "svg", "pre"] {
+        for count in 1..=16 {
+            let page = format!("<{name}{}>\n<b><![CDATA[]]>", "\0".repeat(count));
+            let expected = format!("{name}{} \"\\n\" b #[CDATA[]]", "\u{FFFD}".repeat(count));
+            check(&Tokenizer::builder().utf8(), &[(&page, &expected)]);
+        }
+    }
+}
+
 /// Only a tree knows whether frames start, as this depends on the text before. Tags whose mode depends on it are marked.
 #[test]
 fn frames() {
