@@ -83,10 +83,11 @@ fn others(value: &Value) -> Vec<Value> {
         Value::Bool(on) => vec![json!(!on), json!(1)],
         Value::Number(number) => {
             let number = number.as_u64().unwrap_or(0);
-            let near = [number.wrapping_sub(1), number.wrapping_add(1), number / 2, number.wrapping_mul(2)];
+            let near = [1, 3].map(|by| [number.wrapping_sub(by), number.wrapping_add(by)]);
+            let near = near.into_iter().flatten().chain([number / 2, number.wrapping_mul(2)]);
             let small = (0..90).chain([255]);
             let large = [1 << 8, 1 << 16, u64::from(u32::MAX) - 1, u64::from(u32::MAX), 1 << 63, u64::MAX];
-            let numbers = near.into_iter().chain(small).chain(large).filter(|other| *other != number);
+            let numbers = near.chain(small).chain(large).filter(|other| *other != number);
             numbers.map(Value::from).chain([json!(-1), json!("1")]).collect()
         }
         Value::String(text) if STATES.split_whitespace().any(|state| state == text) => {

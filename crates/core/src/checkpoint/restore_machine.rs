@@ -10,7 +10,8 @@ use super::ensure;
 use super::format::{OverLimitRegisters, ReferenceRegisters, SavedErrors, SavedMachine, TagRegisters};
 use crate::error::LimitKind;
 use crate::machine::{
-    AttributePhase, Construct, Machine, NAME_REMEMBERED, OverLimit, Reference, State, TextPart,
+    AttributePhase, Construct, Keyword, KeywordMatch, Machine, NAME_REMEMBERED, OverLimit, Reference, State,
+    TextPart,
 };
 use crate::options::{Feedback, Options};
 use crate::token::{AttributeSpans, DoctypeSpans, NameFingerprint, Quote, TagFlags, TokenRange};
@@ -40,7 +41,12 @@ impl Machine {
         let mut machine = Machine::new(options);
         machine.state = state;
         machine.reference.return_state = return_state.unwrap_or(State::Data);
+        let is_ampersand = state == State::AmbiguousAmpersand;
+        ensure(is_ampersand == return_state.is_some(), "the state and the reference differ")?;
         ensure(machine.text_part() == TextPart::All, "no token can start in this state")?;
+        let is_script =
+            matches!(state, State::ScriptDataDoubleEscapeStart | State::ScriptDataDoubleEscapeEnd);
+        ensure(matched == 0 || is_script, "letters are matched in a state that matches none")?;
         ensure(matched <= SCRIPT || matched == u32::MAX, "more letters are matched than the name has")?;
         machine.keyword.matched = matched;
         (machine.position.body_start, machine.errors.view_end) = (base, base);
@@ -106,14 +112,15 @@ impl Machine {
         if let Some(reference) = reference {
             self.restore_reference(reference)?;
         }
-        if let Some(keyword) = keyword {
-            let is_begun = (keyword.matched as usize) < keyword.word.spelling().len();
-            ensure(
-                is_begun && u64::from(keyword.matched) <= self.position.body_start,
-                "the keyword is complete",
-            )?;
-            self.keyword = keyword;
+        if let Some(KeywordMatch { word, matched }) = &keyword {
+            let follows_name =
+                self.state == State::AfterDoctypeName && matches!(word, Keyword::Public | Keyword::System);
+            ensure(follows_name, "no such keyword is being read")?;
+            let is_begun = (*matched as usize) < word.spelling().len();
+            ensure(is_begun && u64::from(*matched) <= self.position.body_start, "the keyword is complete")?;
         }
+        // The letters that were matched before the token are none of its.
+        self.keyword = keyword.unwrap_or_default();
         let kind = self.state.limit_kind(self.reference.return_state);
         let allowed = match over {
             OverLimit::No => kind == Some(LimitKind::Tag) && (truncates_value || missing_bytes > 0),
@@ -160,6 +167,11 @@ impl Machine {
                 name.extend_from_slice(&self.position.pending[start + 1..]);
             }
         }
+        if is_name || self.state == State::CharacterReference {
+            // Where the name ends is counted from the `&`.
+            let end = ampersand + 1 + name.len() as u64;
+            ensure(end == self.position.body_start, "the name of the reference is not all that follows it")?;
+        }
         let mut matcher = Matcher::new();
         let is_prefix = matcher.advance(&name) == name.len();
         ensure(is_prefix, "the name of the reference is no prefix of a known name")?;
@@ -190,12 +202,8 @@ impl Machine {
             Construct::Tag(_) => Ok(()),
             Construct::Comment((start, end)) => {
                 ensure(opening(b"<"), "a comment has a wrong opening")?;
-                // The two dashes that end the data, or may, come after its start.
-                let dashes = match self.state {
-                    State::CommentEnd | State::CommentLessThanSignBangDashDash => 2,
-                    _ => 0,
-                };
-                self.check_order(1, [(start, start.saturating_add(dashes))])?;
+                // The two dashes that end the data, or may later, come after its start.
+                self.check_order(1, [(start, start.saturating_add(2))])?;
                 self.check_order(1, [(start, end)])
             }
             Construct::Doctype(DoctypeSpans { name, public_id, system_id, force_quirks: _ }) => {

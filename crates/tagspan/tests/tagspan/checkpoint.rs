@@ -135,6 +135,17 @@ fn cases() -> Vec<(&'static str, TokenizerBuilder, Vec<u8>)> {
             of("euc-kr").limits(Limits::all(32, LimitAction::Truncate)),
             [b"<svg><!--", &[b'a'; 80][..], b"--><style><b>"].concat(),
         ),
+        // The middle of these two lies before the keyword, and in the name of the reference.
+        (
+            "a DOCTYPE that is cut",
+            of("utf-8").limits(Limits::all(32, LimitAction::Truncate)),
+            [b"<!doctype ", &[b'a'; 60][..], b" public 'b' 'c'><!-- ", &[b'd'; 47], b" -->"].concat(),
+        ),
+        (
+            "a reference in a tag that is skipped",
+            of("utf-8").parse_errors(true).limits(Limits::all(32, LimitAction::Skip)),
+            [b"<a b=1 c=2 d=3 ", &[b'e'; 50][..], b"='&not", &[b' '; 69], b"'>"].concat(),
+        ),
     ]
 }
 
@@ -408,9 +419,14 @@ fn changed_values(value: &Value) -> Vec<Value> {
                 1,
                 2,
                 3,
+                // The length of `script`, `public` and `system`.
+                6,
                 number.wrapping_sub(1),
                 number.saturating_add(1),
+                number.wrapping_sub(3),
+                number.saturating_add(3),
                 number.saturating_add(7),
+                u64::from(u32::MAX),
                 1 << 32,
                 1 << 62,
                 u64::MAX,
