@@ -1,6 +1,6 @@
 //! Saves and restores the feedback simulator and its stack of open elements.
 
-use super::codec::Bytes;
+use super::bytes::Bytes;
 use super::ensure;
 use super::format::{SavedElement, SavedSimulator};
 use crate::feedback::{Entry, NAME_KEPT, Name, Simulator, Stack, UNKNOWN_LENGTH};

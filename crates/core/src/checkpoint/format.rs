@@ -6,7 +6,7 @@
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::codec::Bytes;
+use super::bytes::Bytes;
 use crate::feedback::{Ambiguity, ElementKind, Frames};
 use crate::machine::{Construct, KeywordMatch, OverLimit, State};
 use crate::parse_error::ErrorCode;

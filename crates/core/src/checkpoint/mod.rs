@@ -7,14 +7,14 @@
 //! A token from which a limit has discarded bytes cannot be read again, because the discarded bytes have no bound. Its
 //! registers, and no others, are stored one by one, and validated so that none can mislead a state.
 
-mod codec;
+mod bytes;
 mod feedback;
 mod format;
 mod line_counter;
 mod restore_machine;
 mod save_machine;
 
-use codec::Bytes;
+use bytes::Bytes;
 use format::SavedMachine;
 pub use line_counter::SavedLineCounter;
 

@@ -5,7 +5,7 @@
 
 use tagspan_entities::tokenizing::{Matcher, NumericCode};
 
-use super::codec::Bytes;
+use super::bytes::Bytes;
 use super::ensure;
 use super::format::{OverLimitRegisters, ReferenceRegisters, SavedErrors, SavedMachine, TagRegisters};
 use crate::error::LimitKind;

@@ -1,6 +1,6 @@
-//! Saves the registers of a machine that its state will read again.
+//! Saves a machine: its pending bytes, and what cannot be read again.
 
-use super::codec::Bytes;
+use super::bytes::Bytes;
 use super::format::{OverLimitRegisters, ReferenceRegisters, SavedErrors, SavedMachine, TagRegisters};
 use crate::error::LimitKind;
 use crate::machine::{

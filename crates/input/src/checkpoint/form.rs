@@ -1,4 +1,4 @@
-//! The written form of options, of which a caller must not make every value, and of bytes.
+//! How serde writes the options of an input, and bytes.
 
 use std::{fmt::Display, ops::Deref};
 

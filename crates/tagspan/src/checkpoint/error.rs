@@ -1,4 +1,4 @@
-//! The error for a checkpoint that cannot be continued from.
+//! The error for a checkpoint that cannot be continued from, and the check that finds it.
 
 use core::fmt;
 
@@ -45,3 +45,8 @@ impl fmt::Display for CheckpointError {
 }
 
 impl core::error::Error for CheckpointError {}
+
+/// Refuses a checkpoint of which something does not hold.
+pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(otherwise) }
+}

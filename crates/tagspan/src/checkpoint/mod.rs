@@ -10,16 +10,18 @@ use tagspan_input::Encoding;
 use tagspan_input::decoder::{Input, InputCheckpoint};
 
 pub use self::error::CheckpointError;
+pub(crate) use self::error::ensure;
 use crate::late_meta::{LateDeclaration, LateDeclarations, LateOutcome};
-use crate::tokenizer::{End, Phase, SavedInsertions, SavedRest, Tokenizer, ensure};
+use crate::tokenizer::{End, Phase, SavedInsertions, SavedRest, Tokenizer};
 
 /// The state of a [`Tokenizer`](crate::Tokenizer) for another process to continue with: its settings, the encoding as far as
 /// it is known, the decoder's partial character, and the bytes of the unfinished token. Small, and opaque.
 ///
 /// [`Tokenizer::checkpoint`](crate::Tokenizer::checkpoint) makes one between chunks, and
 /// [`Tokens::checkpoint`](crate::Tokens::checkpoint) at any token. The tokenizer of
-/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) returns the same tokens, errors and offsets as the one
-/// that stopped, if it is fed the bytes that follow.
+/// [`Tokenizer::from_checkpoint`](crate::Tokenizer::from_checkpoint) goes on as the one that stopped, if it is fed the bytes
+/// that follow: with the same bytes, errors and offsets. Text may be divided into tokens at other places, as by any division
+/// into chunks.
 ///
 /// With the feature `serde` it can be written and read in any format. As JSON it takes some 1,500 bytes and those of the
 /// unfinished token, of the document's beginning as far as it is kept for reading it again (see

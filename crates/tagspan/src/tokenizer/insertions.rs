@@ -9,7 +9,7 @@ use tagspan_core::Span;
 use tagspan_input::decoder::Input;
 
 use super::piece::Piece;
-pub(crate) use saved::{SavedInsertions, SavedRest, ensure};
+pub(crate) use saved::{SavedInsertions, SavedRest};
 
 /// The places of inserted text.
 #[derive(Clone, Debug, Default)]

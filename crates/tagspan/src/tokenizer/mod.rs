@@ -24,7 +24,7 @@ use tagspan_core::{Error, TextMode};
 use tagspan_input::decoder::Input;
 use tagspan_input::{Encoding, EncodingDecision, EncodingOptions, IllFormed};
 
-pub(crate) use self::insertions::{Insertions, SavedInsertions, SavedRest, ensure};
+pub(crate) use self::insertions::{Insertions, SavedInsertions, SavedRest};
 pub(crate) use self::parts::{End, LateMeta, Phase};
 pub(crate) use self::piece::{Origin, Piece};
 use crate::late_meta::{LateDeclaration, LateDeclarations};

@@ -3,6 +3,7 @@
 use tagspan_input::decoder::{DECODED_BOM_LEN, Input, Piece as InputPiece};
 
 use super::{Insertions, Place};
+use crate::checkpoint::ensure;
 use crate::tokenizer::piece::{Origin, Piece};
 
 /// Where text was inserted, each place by its bounds.
@@ -12,6 +13,7 @@ pub(crate) struct SavedInsertions {
     pub(super) places: Vec<(u64, u64)>,
     pub(super) forgotten: u64,
     pub(super) known_from: u64,
+    /// The length of a byte order mark without a token.
     pub(super) unseen: u64,
 }
 
@@ -75,9 +77,4 @@ impl SavedRest {
         };
         Ok(Piece::of(piece, 0, offset))
     }
-}
-
-/// Refuses a checkpoint of which something does not hold.
-pub(crate) fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
-    if holds { Ok(()) } else { Err(otherwise) }
 }

@@ -1,4 +1,4 @@
-//! How serde writes the bytes of a checkpoint.
+//! The bytes of a checkpoint, and how serde writes them.
 
 use core::fmt;
 
