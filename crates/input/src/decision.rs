@@ -123,7 +123,6 @@ impl fmt::Display for EncodingSource {
 /// assert_eq!(decision.looked_at(), 38);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct EncodingDecision {
     pub(crate) encoding: &'static Encoding,
     pub(crate) confidence: Confidence,

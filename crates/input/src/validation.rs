@@ -32,7 +32,6 @@ pub enum Validation {
 /// assert_eq!(tagspan::Tokenizer::new().ill_formed().count(), 0);
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct IllFormed {
     pub(crate) count: u64,
     pub(crate) offsets: Vec<u64>,
@@ -85,6 +84,7 @@ impl IllFormed {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub(crate) struct Validator {
     pub(crate) mode: Validation,
+    #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::Sequences"))]
     pub(crate) found: IllFormed,
     /// The beginning of a UTF-8 sequence that the bytes so far end with.
     #[cfg_attr(feature = "serde", serde(with = "crate::checkpoint::form::bytes"))]

@@ -1,11 +1,13 @@
-//! How serde writes the options of an input, and bytes.
+//! How serde writes bytes, and the values of an input of which a caller must not make every one.
 
 use std::{fmt::Display, ops::Deref};
 
 use encoding_rs::Encoding;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+use crate::decision::{Confidence, EncodingDecision, EncodingSource};
 use crate::options::EncodingOptions;
+use crate::validation::IllFormed;
 
 /// The form of [`EncodingOptions`].
 #[derive(Serialize, Deserialize)]
@@ -22,6 +24,26 @@ pub(super) struct Options {
     top_level_domain: Option<Box<str>>,
     default: &'static Encoding,
     is_decoded: bool,
+}
+
+/// The form of [`EncodingDecision`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "EncodingDecision", deny_unknown_fields)]
+pub(super) struct Decision {
+    encoding: &'static Encoding,
+    confidence: Confidence,
+    source: EncodingSource,
+    start: u64,
+    end: u64,
+    looked_at: u64,
+}
+
+/// The form of [`IllFormed`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "IllFormed", deny_unknown_fields)]
+pub(crate) struct Sequences {
+    count: u64,
+    offsets: Vec<u64>,
 }
 
 /// Reads a number of bytes. One that does not fit, on a smaller machine, stands for as many as there can be.

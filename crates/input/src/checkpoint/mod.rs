@@ -62,6 +62,7 @@ pub struct InputCheckpoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct Decided {
+    #[cfg_attr(feature = "serde", serde(with = "form::Decision"))]
     decision: EncodingDecision,
     finished: bool,
     /// The offset of the next byte of the source to be decoded. It is kept, or comes with the next chunk.
