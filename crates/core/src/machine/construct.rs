@@ -1,6 +1,6 @@
 //! The construct that is being read, with the registers that its states use.
 
-use super::unfinished_attribute::UnfinishedAttribute;
+use super::registers::UnfinishedAttribute;
 use crate::error::LimitKind;
 use crate::token::{DoctypeSpans, TokenRange};
 

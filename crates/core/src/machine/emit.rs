@@ -6,7 +6,7 @@ use super::Machine;
 use super::construct::Construct;
 use super::event::{Event, Found, Step};
 use super::input::Input;
-use super::limit_state::OverLimit;
+use super::registers::OverLimit;
 use super::state::State;
 use crate::error::LimitKind;
 use crate::parse_error::ErrorCode;

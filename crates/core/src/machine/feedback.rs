@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::Machine;
 use super::event::{Event, Found};
 use super::input::Input;
-use super::limit_state::OverLimit;
+use super::registers::OverLimit;
 use super::state::State;
 use crate::error::LimitKind;
 use crate::feedback::{Answer, Interest, NameFilter, Simulator, StartTags, text_mode_after};

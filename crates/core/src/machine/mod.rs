@@ -11,51 +11,38 @@ use crate::text_mode::TextMode;
 use crate::token::Attributes;
 
 mod construct;
-mod early_end;
 mod emit;
-mod error_reports;
 mod event;
-mod fast_path_limits;
 mod feedback;
 mod input;
 mod input_errors;
 mod keyword;
 mod last_start_tag;
-mod limit_state;
 mod limits;
 mod memory;
 mod position;
-mod reference;
+mod registers;
 mod reread;
 mod run;
 mod scan;
 mod state;
 mod states;
 mod take_buffer;
-mod text_progress;
-mod token_parts;
-mod tree_feedback;
-mod unfinished_attribute;
 
 pub(crate) use construct::Construct;
-pub(crate) use early_end::EarlyEnd;
-pub(crate) use error_reports::ErrorReports;
 pub use event::Found;
 pub(crate) use event::{Event, Step};
-pub(crate) use fast_path_limits::FastPathLimits;
 pub(crate) use input::{Input, Next};
 pub(crate) use input_errors::error_at as input_error_at;
 pub(crate) use keyword::{Keyword, KeywordMatch};
-pub(crate) use limit_state::{LimitState, OverLimit};
 pub(crate) use limits::NAME_REMEMBERED;
 pub(crate) use position::Position;
-pub(crate) use reference::Reference;
+pub(crate) use registers::{
+    AttributePhase, EarlyEnd, ErrorReports, FastPathLimits, LimitState, OverLimit, Reference, TextProgress,
+    TokenParts, TreeFeedback,
+};
 pub(crate) use run::{Stops, unfinished_reference};
 pub(crate) use state::{State, TextPart};
-pub(crate) use text_progress::TextProgress;
-pub(crate) use token_parts::TokenParts;
-pub(crate) use tree_feedback::TreeFeedback;
-pub(crate) use unfinished_attribute::AttributePhase;
 
 /// The tokenizer's state machine: its registers, in groups that live and die together.
 #[derive(Clone)]

@@ -9,12 +9,10 @@
 use core::ops::ControlFlow::Break;
 
 use super::Machine;
-use super::error_reports::ErrorReports;
 use super::event::{Event, Found};
 use super::input::Input;
-use super::limit_state::OverLimit;
+use super::registers::{ErrorReports, OverLimit, TextProgress};
 use super::state::{State, TextPart};
-use super::text_progress::TextProgress;
 use crate::error::LimitKind;
 use crate::limits::LimitAction;
 use crate::steps::count;
