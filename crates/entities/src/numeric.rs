@@ -83,7 +83,7 @@ impl NumericCode {
     ///
     /// # Panics
     ///
-    /// Panics if the radix is above 36.
+    /// Panics unless the radix is 2 to 36.
     #[inline]
     pub const fn push(&mut self, byte: u8, radix: u32) -> bool {
         let Some(digit) = (byte as char).to_digit(radix) else { return false };

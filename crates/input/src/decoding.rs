@@ -20,7 +20,8 @@ impl Input {
     /// [`Phase::Decoding`]: passes a run of ASCII on, or decodes what comes before the next.
     pub(crate) fn decode(&mut self, chunk: &[u8], skip: usize, last: bool) -> Step {
         if let Some(piece) = self.kept_ascii() {
-            let status = if chunk.len() > skip { Status::Again } else { consumed(last) };
+            let is_all = self.again == self.kept.len() && chunk.len() == skip;
+            let status = if is_all { consumed(last) } else { Status::Again };
             return Step { consumed: skip, piece, status, bom: None };
         }
         let Range { start, end } = self.next_ascii(&chunk[skip..]);

@@ -19,7 +19,8 @@ const LONGEST: usize = 3;
 
 impl Input {
     /// Passes on a whole chunk that is not the last, as [`advance`](Input::advance) does, if it is to be passed on as it is:
-    /// the source is UTF-8, or turns out to be with this chunk, is not validated, and nothing that was kept comes before the chunk. Otherwise it does nothing.
+    /// nothing that was kept comes before the chunk, the source is not validated, and it is UTF-8, or turns out to be with a chunk that
+    /// is as long as the sniffer looks at, or the chunk is ASCII that stands for itself. Otherwise it does nothing.
     ///
     /// ```
     /// use tagspan_input::{EncodingOptions, decoder::Input};
@@ -59,12 +60,18 @@ impl Input {
         self.decision.is_some_and(|decision| decision.encoding().is_ascii_compatible())
     }
 
-    /// What was kept and is not read again yet, of a source that is decoded, if it is to be passed on.
+    /// The next of what was kept and is not read again yet, of a source that is decoded, if it is to be passed on.
     pub(crate) fn kept_ascii(&mut self) -> Option<Piece> {
-        let (start, end) = (self.again, self.kept.len());
-        let passes = start < end && self.map.is_none() && self.is_plain() && self.kept[start..].is_ascii();
-        self.again = if passes { end } else { start };
-        passes.then_some(Piece::Kept { start, end })
+        let (start, rest) = (self.again, &self.kept[self.again..]);
+        if rest.is_empty() || self.map.is_some() || !self.is_plain() {
+            return None;
+        }
+        let length = Encoding::ascii_valid_up_to(rest);
+        if length < rest.len().min(LEAST_PASSED) {
+            return None;
+        }
+        self.again += length;
+        Some(Piece::Kept { start, end: self.again })
     }
 
     /// The next range of `rest` to be passed on, of a source that is decoded. It is empty and at the end if there is none that

@@ -18,22 +18,22 @@ use crate::token::{Attributes, Quote, TokenRange};
 /// Reads what follows the name of a tag, which ends at `at`, and gives the place of its `>` and whether it closes
 /// itself.
 #[inline(never)]
-pub(super) fn read_attributes<const REPORT: bool>(
+pub(super) fn read_attributes<const STRICT: bool>(
     tag: &[u8],
     at: usize,
     attributes: &mut Attributes,
 ) -> Option<(usize, bool)> {
-    let mut scanner = AttributeScanner::<REPORT> { tag, at, attributes, self_closing: false };
+    let mut scanner = AttributeScanner::<STRICT> { tag, at, attributes, self_closing: false };
     let mut byte = scanner.byte()?;
     // The quotes of the first attribute are searched from the start of the tag, before the end of its name is known.
     if byte == b' '
-        && let Some(common) = common_attribute::<REPORT>(tag, at + 1, 0)
+        && let Some(common) = common_attribute::<STRICT>(tag, at + 1, 0)
     {
         byte = scanner.add_common(common)?;
     }
     loop {
         while byte == b' '
-            && let Some(common) = common_attribute::<REPORT>(tag, scanner.at + 1, scanner.at + 1)
+            && let Some(common) = common_attribute::<STRICT>(tag, scanner.at + 1, scanner.at + 1)
         {
             byte = scanner.add_common(common)?;
         }
@@ -44,7 +44,7 @@ pub(super) fn read_attributes<const REPORT: bool>(
             break;
         }
         byte = if scanner.at != tried
-            && let Some(common) = common_attribute::<REPORT>(tag, scanner.at, scanner.at)
+            && let Some(common) = common_attribute::<STRICT>(tag, scanner.at, scanner.at)
         {
             scanner.add_common(common)?
         } else {
@@ -55,8 +55,8 @@ pub(super) fn read_attributes<const REPORT: bool>(
     (attributes.spans().len() <= attributes.max).then_some((at, self_closing))
 }
 
-/// Where the scanner stands in a tag. With `REPORT` it bails out at what is a parse error of the tag's syntax.
-struct AttributeScanner<'t, const REPORT: bool> {
+/// Where the scanner stands in a tag. With `STRICT` it bails out at what is a parse error of the tag's syntax.
+struct AttributeScanner<'t, const STRICT: bool> {
     tag: &'t [u8],
     /// The index of the byte that the last method returned.
     at: usize,
@@ -65,7 +65,7 @@ struct AttributeScanner<'t, const REPORT: bool> {
     self_closing: bool,
 }
 
-impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
+impl<const STRICT: bool> AttributeScanner<'_, STRICT> {
     #[inline(always)]
     fn byte(&self) -> Option<u8> {
         self.tag.get(self.at).copied()
@@ -84,7 +84,7 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
             count(1);
             let next = self.next()?;
             self.self_closing = byte == b'/' && next == b'>';
-            if REPORT && byte == b'/' && !self.self_closing {
+            if STRICT && byte == b'/' && !self.self_closing {
                 return None;
             }
             byte = next;
@@ -109,20 +109,20 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
 
     #[inline(always)]
     fn read_name(&mut self, byte: u8) -> Option<(TokenRange, u8)> {
-        if REPORT && byte == b'=' {
+        if STRICT && byte == b'=' {
             return None;
         }
         let start = self.at;
         // An `=` at the start is a part of the name.
-        let mut run = name_end::<REPORT>(self.tag, start + usize::from(byte == b'='));
+        let mut run = name_end::<STRICT>(self.tag, start + usize::from(byte == b'='));
         self.at = run.end;
         let mut byte = self.byte()?;
         while !(byte == b'=' || ends_tag_name(byte)) {
             // NUL changes what the name is; the others, but for controls, are where a strict search has stopped.
-            if byte == 0 || REPORT && byte > b' ' {
+            if byte == 0 || STRICT && byte > b' ' {
                 return None;
             }
-            let more = name_end::<REPORT>(self.tag, self.at + 1);
+            let more = name_end::<STRICT>(self.tag, self.at + 1);
             run.ascii &= more.ascii;
             self.at = more.end;
             byte = self.byte()?;
@@ -172,34 +172,34 @@ impl<const REPORT: bool> AttributeScanner<'_, REPORT> {
         let byte = self.byte()?;
         let kind = if quote == b'"' { Quote::Double } else { Quote::Single };
         self.add(name, (start as u32, end as u32), kind)?;
-        (!REPORT || ends_tag_name(byte)).then_some(byte)
+        (!STRICT || ends_tag_name(byte)).then_some(byte)
     }
 
     #[inline(always)]
     fn read_unquoted_value(&mut self, name: TokenRange, mut byte: u8) -> Option<u8> {
         let start = self.at;
         while !(byte == b'>' || is_space(byte)) {
-            if REPORT && is_error_in_unquoted_value(byte) {
+            if STRICT && is_error_in_unquoted_value(byte) {
                 return None;
             }
-            self.at = unquoted_end::<REPORT>(self.tag, self.at + 1);
+            self.at = unquoted_end::<STRICT>(self.tag, self.at + 1);
             byte = self.byte()?;
         }
         self.add(name, (start as u32, self.at as u32), Quote::Unquoted)?;
-        (!REPORT || self.at > start).then_some(byte)
+        (!STRICT || self.at > start).then_some(byte)
     }
 
     #[inline(always)]
     fn add_common(&mut self, Common { name, value, quote, next }: Common) -> Option<u8> {
         self.add(name, value, quote)?;
         self.at = value.1 as usize + usize::from(quote != Quote::Unquoted);
-        (!REPORT || ends_tag_name(next)).then_some(next)
+        (!STRICT || ends_tag_name(next)).then_some(next)
     }
 
     #[inline(always)]
     fn add(&mut self, name: TokenRange, value: TokenRange, quote: Quote) -> Option<()> {
         let duplicate = self.attributes.add(self.tag, name, value, quote);
-        (!(REPORT && duplicate)).then_some(())
+        (!(STRICT && duplicate)).then_some(())
     }
 }
 
@@ -233,9 +233,9 @@ const WINDOW: usize = 64;
 /// `from` is `start`, or for the first attribute the start of the tag. The quotes are searched from there, so that this search does
 /// not wait for the end of the name that is before it.
 #[inline(always)]
-fn common_attribute<const REPORT: bool>(tag: &[u8], start: usize, from: usize) -> Option<Common> {
+fn common_attribute<const STRICT: bool>(tag: &[u8], start: usize, from: usize) -> Option<Common> {
     let window: &[u8; WINDOW] = tag.get(start..)?.first_chunk()?;
-    let run = name_end::<REPORT>(&window[..NAME], 0);
+    let run = name_end::<STRICT>(&window[..NAME], 0);
     // An `=` as the first byte is a part of the name.
     if run.end == 0 || run.end == NAME || !run.ascii {
         return None;
@@ -248,7 +248,7 @@ fn common_attribute<const REPORT: bool>(tag: &[u8], start: usize, from: usize) -
     match window[name_end + 1] {
         b'"' => common_quoted_value(tag, start + name_end + 1, from, b'"', Quote::Double),
         b'\'' => common_quoted_value(tag, start + name_end + 1, from, b'\'', Quote::Single),
-        _ => common_unquoted_value::<REPORT>(start, window, name_end + 1),
+        _ => common_unquoted_value::<STRICT>(start, window, name_end + 1),
     }
     .map(|(value, quote, next)| Common { name, value, quote, next })
 }
@@ -274,13 +274,13 @@ fn common_quoted_value(
 
 /// The value at `at` in the window, which begins at `start`, if it ends there and no control is in it.
 #[inline(always)]
-fn common_unquoted_value<const REPORT: bool>(
+fn common_unquoted_value<const STRICT: bool>(
     start: usize,
     window: &[u8; WINDOW],
     at: usize,
 ) -> Option<(TokenRange, Quote, u8)> {
     // The `=` before it is none of its bytes.
-    let end = unquoted_end::<REPORT>(window, if REPORT { at } else { 0 });
+    let end = unquoted_end::<STRICT>(window, if STRICT { at } else { 0 });
     if end == at || end == WINDOW {
         return None;
     }

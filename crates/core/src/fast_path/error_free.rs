@@ -1,4 +1,4 @@
-//! Tests whether text or a tag is free of parse errors, for the fast path with error reporting.
+//! Where text or a tag is free of parse errors of its bytes, for the fast path.
 
 use tagspan_entities::{Decode, tokenizing::error_free_end};
 

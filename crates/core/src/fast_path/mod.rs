@@ -18,7 +18,7 @@
 //! - at what may exceed a limit;
 //! - at a `meta` that is watched for, and at text that the feedback simulator has to see;
 //! - where parse errors are reported, at what may be one. A cursor gives it the bytes only that surely hold no error of their
-//!   own (`error_free.rs`), and [`Scanner::scan`](crate::scanner::Scanner::scan) tries it on the others, with `REPORT`.
+//!   own (`error_free.rs`), and [`Scanner::scan`](crate::scanner::Scanner::scan) tries it on the others, with `SEARCH`, which searches them.
 //!
 //! Measured (`docs/design/fast-path.md` has the figures): a branch that is mispredicted takes as long as 60 bytes, so runs are
 //! found by masks and not byte by byte; a search begins at an index that is known already, so that it does not wait for another
@@ -48,8 +48,8 @@ impl Machine {
         if self.fast_path.state == Some(self.state) { self.read::<false>(rest) } else { None }
     }
 
-    /// [`fast_path`](Self::fast_path) for the bytes that it was not given: those that may be errors, each of which makes this
-    /// bail out, and those behind a token that straddled chunks.
+    /// [`fast_path`](Self::fast_path) in the data state for the bytes that it was not given: those that may be errors, each of which
+    /// makes this bail out, a tag that straddles chunks, and what is behind a token that did.
     #[inline(never)]
     pub(crate) fn fast_path_in_scan(&mut self, rest: &[u8]) -> Option<Found> {
         let (kind, _) = if self.reports() { self.read::<true>(rest) } else { self.read::<false>(rest) }?;
@@ -58,7 +58,7 @@ impl Machine {
 
     /// Gives the kind of the token, and its bytes with those that follow them.
     #[inline(always)]
-    fn read<'b, const REPORT: bool>(&mut self, rest: &'b [u8]) -> Option<(Found, Slice<'b>)> {
+    fn read<'b, const SEARCH: bool>(&mut self, rest: &'b [u8]) -> Option<(Found, Slice<'b>)> {
         // Without bytes the states have to go first.
         debug_assert!(rest.is_empty() || self.position.pending.is_empty());
         debug_assert!(rest.is_empty() || self.position.emitted == self.unfinished());
@@ -66,11 +66,11 @@ impl Machine {
         let [first, second, third, ..] = *rest else { return None };
         let offset = self.offset();
         let (kind, length) = if first != b'<' {
-            self.read_text::<REPORT>(rest, offset)
+            self.read_text::<SEARCH>(rest, offset)
         } else if second.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, false>(rest, offset)
+            self.read_tag::<SEARCH, false>(rest, offset)
         } else if second == b'/' && third.is_ascii_alphabetic() {
-            self.read_tag::<REPORT, true>(rest, offset)
+            self.read_tag::<SEARCH, true>(rest, offset)
         } else {
             None
         }?;
@@ -78,8 +78,8 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn read_text<const REPORT: bool>(&mut self, bytes: &[u8], offset: u64) -> Option<(Found, usize)> {
-        let end = if REPORT { self.error_free_text_end(bytes, offset)? } else { find_byte(bytes, 0, b'<') };
+    fn read_text<const SEARCH: bool>(&mut self, bytes: &[u8], offset: u64) -> Option<(Found, usize)> {
+        let end = if SEARCH { self.error_free_text_end(bytes, offset)? } else { find_byte(bytes, 0, b'<') };
         // What is not surely markup may be text.
         let is_whole = match bytes.get(end + 1) {
             Some(&next) => BEGINS_MARKUP[usize::from(next)],
@@ -104,7 +104,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn read_tag<const REPORT: bool, const END: bool>(
+    fn read_tag<const SEARCH: bool, const END: bool>(
         &mut self,
         bytes: &[u8],
         offset: u64,
@@ -126,7 +126,7 @@ impl Machine {
                 return None;
             }
         }
-        if REPORT && !self.is_error_free_tag(bytes, offset, last) {
+        if SEARCH && !self.is_error_free_tag(bytes, offset, last) {
             return None;
         }
         let kind = if END { TagFlags::END } else { TagFlags::START };

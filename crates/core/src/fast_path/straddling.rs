@@ -1,4 +1,5 @@
-//! The fast path across chunks: a tag that straddles two chunks is read once, when it is whole.
+//! The fast path before the states: what a cursor did not give it, and a tag that straddles two chunks, which is read once, when it
+//! is whole.
 //!
 //! At the end of a chunk body the beginning of a tag becomes pending as it is, without the states. The next chunk body completes
 //! it in the buffer of pending bytes, where the fast path reads it as any other. If it bails out, or the chunk does not hold all
@@ -23,8 +24,8 @@ const MAX_COMPLETION: usize = 1024;
 const FROM_END: usize = 128;
 
 impl Machine {
-    /// What the fast path reads before the states are entered: what straddles the end of a chunk, the token behind it, and
-    /// tokens that may have errors. `None`, with the pending bytes read, where the states
+    /// What the fast path reads before the states are entered: what straddles the end of a chunk, the token behind it, and tokens
+    /// that may have errors. `None`, with the pending bytes read, where the states
     /// have to go on.
     pub(crate) fn fast_path_before_states(&mut self, input: Input<'_>) -> Option<Event> {
         if self.unread_tag {

@@ -37,7 +37,7 @@ fn first_tokens(set: impl Fn(&mut Options), html: &str) -> [Option<usize>; 2] {
     })
 }
 
-/// The whole token is read on both fast paths.
+/// The whole token is read, with error reports and without.
 const BOTH: [bool; 2] = [true, true];
 /// There is a parse error in it, or what follows decides.
 const WITHOUT_ERRORS: [bool; 2] = [true, false];

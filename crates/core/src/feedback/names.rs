@@ -176,7 +176,7 @@ impl Class {
     /// Other elements that pages have in their text, about which there are no rules, or not this one.
     pub(super) const PHRASING: Class = Class(1 << 22);
 
-    /// A start tag after which the content is of another kind.
+    /// A start tag after which the content is not plain HTML: svg, math, a template, frames.
     pub(super) const CONTENT: Class = Class(1 << 23);
 
     pub(super) const fn and(self, other: Class) -> Class {

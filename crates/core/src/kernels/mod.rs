@@ -1,17 +1,17 @@
 //! Scanning kernels: searches for bytes that are near, in blocks of bytes.
 //!
 //! Runs in tags are short: a call to a search that picks its instructions at run time costs more than the run.
-//! So these are inlined, use the baseline instructions of the platform, and leave long runs to `memchr`.
+//! So these are inlined, use the baseline instructions of the platform, and leave long runs to `memchr`, and errors in long runs
+//! to the widest blocks.
 
 use core::ops::Range;
 
 use tagspan_entities::tokenizing::{Native, widest};
 
-pub(crate) use run::Run;
+pub(crate) use scalar::Run;
 
 use crate::steps::count;
 
-mod run;
 mod scalar;
 mod search;
 
@@ -48,7 +48,8 @@ pub(crate) fn find_two(window: &[u8; 64], needle: u8) -> (usize, usize) {
     search::find_two::<Native>(window, needle)
 }
 
-/// So many bytes are searched with the widest blocks.
+/// So many bytes are searched with the widest blocks. The end is known, not where the search stops: most stop long before it, so
+/// it is more than a call costs.
 const LONG: usize = 128;
 
 /// The first byte of the range that is one of `others`, NUL, above 0xF4, or may begin an error of the input stream;

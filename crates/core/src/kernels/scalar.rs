@@ -4,8 +4,16 @@ use memchr::memchr;
 
 use core::ops::Range;
 
-use super::run::Run;
 use crate::bytes::{is_error_in_unquoted_value, may_begin_input_error};
+
+/// The end of a run and what was seen on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// The index of the first byte of the set, or the length of the input.
+    pub(crate) end: usize,
+    /// No byte before the end has its highest bit set.
+    pub(crate) ascii: bool,
+}
 
 #[inline(always)]
 pub(super) fn is_name_end<const STRICT: bool>(byte: u8) -> bool {

@@ -4,8 +4,7 @@ use core::ops::Range;
 
 use tagspan_entities::tokenizing::{Block, Native, Search};
 
-use super::run::Run;
-use super::scalar;
+use super::scalar::{self, Run};
 
 #[inline(always)]
 pub(super) fn name_end<B: Block, const STRICT: bool>(bytes: &[u8], start: usize) -> Run {

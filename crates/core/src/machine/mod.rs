@@ -47,6 +47,7 @@ pub(crate) use state::{State, TextPart};
 /// The tokenizer's state machine: its registers, in groups that live and die together.
 #[derive(Clone)]
 pub(crate) struct Machine {
+    /// The settings. What other registers have of them they get in a reset.
     pub(crate) options: Options,
     pub(crate) state: State,
     pub(crate) position: Position,

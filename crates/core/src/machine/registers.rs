@@ -173,7 +173,7 @@ pub(crate) struct TreeFeedback {
 }
 
 impl TreeFeedback {
-    /// Prepares for another document.
+    /// Prepares for another document. What the simulator has to see is set by [`begin_feedback`](super::Machine::begin_feedback).
     pub(crate) fn reset(&mut self, options: &Options) {
         self.cdata = options.cdata;
         let depth = options.limits.of(LimitKind::OpenElements).max as u16;

@@ -1,4 +1,4 @@
-//! The states of the specification, each with the data that it carries.
+//! The states of the specification.
 
 use crate::error::LimitKind;
 use crate::text_mode::TextMode;

@@ -177,7 +177,7 @@ impl LineCounter {
     }
 
     /// Returns the line and column of `offset`. `chunk` is the piece that the scanner reads, all of it and not only its body,
-    /// and begins at `chunk_offset`.
+    /// and begins at `start`.
     ///
     /// `None` if the place is not known, or the offset lies behind the end of the piece. An offset within a character has the
     /// place of the character. If the piece ends within a character, its end counts as the end of that character.
@@ -196,8 +196,8 @@ impl LineCounter {
     /// assert_eq!(lines.locate(9, 0, piece), Some(LineColumn::new(2, 1)));
     /// assert_eq!(lines.locate(13, 0, piece), None);
     /// ```
-    pub fn locate(&self, offset: u64, chunk_offset: u64, chunk: &[u8]) -> Option<LineColumn> {
-        self.locate_complete(offset, u64::MAX, chunk_offset, chunk)
+    pub fn locate(&self, offset: u64, start: u64, chunk: &[u8]) -> Option<LineColumn> {
+        self.locate_complete(offset, u64::MAX, start, chunk)
     }
 
     /// As [`locate`](Self::locate), but returns `None` at the end of a piece that ends within a character, unless `offset` is
@@ -214,14 +214,8 @@ impl LineCounter {
     /// assert_eq!(lines.locate_complete(2, 1, 0, b"a\xC3"), None);
     /// assert_eq!(lines.locate_complete(2, 2, 0, b"a\xC3"), Some(LineColumn::new(1, 3)));
     /// ```
-    pub fn locate_complete(
-        &self,
-        offset: u64,
-        taken: u64,
-        chunk_offset: u64,
-        chunk: &[u8],
-    ) -> Option<LineColumn> {
-        let ahead = self.ahead(chunk_offset, chunk);
+    pub fn locate_complete(&self, offset: u64, taken: u64, start: u64, chunk: &[u8]) -> Option<LineColumn> {
+        let ahead = self.ahead(start, chunk);
         let is_cut = offset == ahead.end() && !matches!(ahead.tail.bytes(), [] | [b'\r']);
         if is_cut && offset > taken { None } else { self.count_to(offset, &ahead).map(|found| found.place) }
     }

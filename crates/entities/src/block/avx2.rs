@@ -10,7 +10,7 @@ use super::{Block, Search, sealed};
 
 /// A register of thirty-two bytes. INVARIANT: there is one only where the processor has AVX2, as [`run`] alone begins to use it.
 #[derive(Clone, Copy)]
-pub(super) struct Avx2(__m256i);
+struct Avx2(__m256i);
 
 /// Runs the search with these blocks, or gives it back if the processor has no AVX2.
 #[inline]
@@ -39,7 +39,7 @@ impl Block for Avx2 {
     fn load(bytes: &[u8], start: usize) -> Option<Self> {
         let block: &[u8; Self::LEN] = bytes.get(start..)?.first_chunk()?;
         // SAFETY: `block` refers to thirty-two bytes that may be read, and this load asks for no alignment. The processor has
-        // AVX2, as there is this type.
+        // AVX2, as `run` alone begins to use this type.
         Some(Self(unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }))
     }
 

@@ -69,8 +69,8 @@ mod sealed {
 /// Bytes in a row, or what a comparison found of them: those whose highest bit is set. Other bits may be anything.
 ///
 /// A search loads blocks, compares them with bytes and ranges of bytes, puts the results together with [`or`](Block::or) and
-/// [`not`](Block::not), and asks the [`mask`](Block::mask) where the first match is. Every result is exact for each byte, the
-/// same for [`Native`] and [`Swar`]; a call takes a few instructions and allocates nothing.
+/// [`not`](Block::not), and asks the [`mask`](Block::mask) where the first match is. Every result is exact for each byte, and
+/// the same for all kinds of blocks; a call takes a few instructions and allocates nothing.
 ///
 /// ```
 /// use tagspan_entities::tokenizing::{Block, Native, Swar};

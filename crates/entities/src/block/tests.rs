@@ -1,4 +1,4 @@
-//! Every comparison of both kinds of blocks against that of single bytes: each byte at each place, among others.
+//! Every comparison of all kinds of blocks against that of single bytes: each byte at each place, among others.
 
 use std::any::type_name;
 

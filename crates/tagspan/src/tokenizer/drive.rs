@@ -63,7 +63,7 @@ impl Tokenizer {
         }
     }
 
-    /// Finds the next token. The caller has tried the fast paths on the rest of the chunk.
+    /// Finds the next token. The caller has tried the fast path on the rest of the chunk.
     #[inline(never)]
     pub(crate) fn advance(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         if self.phase == Phase::Reading

@@ -121,7 +121,7 @@ impl<C: Chunk> Progress<C> {
         Some(token)
     }
 
-    /// Moves to the next token where the fast paths have found none in the chunk.
+    /// Moves to the next token where the fast path has found none in the chunk.
     #[inline(always)]
     fn advance(&mut self, tokenizer: &mut Tokenizer, chunk: &C) -> Result<(), Error> {
         self.found = None;

@@ -1,4 +1,4 @@
-//! Comments, bogus ones too, and what `<!` leads to: sections 13.2.5.41 to .52 (12.2.5).
+//! Comments, bogus ones too, and what `<!` leads to: sections 13.2.5.41 to .52 (12.2.5), but .48.
 
 use memchr::memchr;
 

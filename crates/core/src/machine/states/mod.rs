@@ -1,4 +1,4 @@
-//! The states, one function each, in files by section of the specification.
+//! The states, a function for each or for some that are alike, in files by section of the specification.
 
 mod attribute;
 mod cdata;

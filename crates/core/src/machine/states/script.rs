@@ -1,4 +1,4 @@
-//! Script data and its escapes: sections 13.2.5.15, .20 to .23, .26, .27, .29 (12.2.5).
+//! Script data and its escapes: sections 13.2.5.15, .20, .22, .23, .26, .27, .29, .31 (12.2.5).
 
 use crate::bytes::is_space;
 use crate::machine::{Input, Machine, Next::*, State, Step, Stops};

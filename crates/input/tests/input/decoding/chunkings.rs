@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use encoding_rs::{
-    BIG5, EUC_JP, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
-    X_USER_DEFINED,
+    BIG5, EUC_JP, GB18030, ISO_2022_JP, KOI8_R, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252, X_USER_DEFINED,
 };
-use tagspan_input::decoder::Input;
+use tagspan_input::decoder::{Input, Piece, Status};
 use tagspan_input::{Encoding, EncodingOptions, Validation};
 use testing::{chunkings::chunkings, sample};
 
@@ -136,6 +136,26 @@ fn long_runs_of_ascii() {
             }
         }
     }
+}
+
+/// A run of what was kept is passed on, whatever comes behind it: each byte is looked at once.
+#[test]
+fn long_runs_of_ascii_that_were_kept() {
+    let page = [&[b'a'; 5000][..], b"\xE9", &[b'b'; 3000], b"\xE9", &[b'c'; 100]].concat();
+    let mut input = Input::new();
+    let mut rest = &page[..];
+    while !rest.is_empty() {
+        rest = &rest[input.advance(rest, false).consumed..];
+    }
+    input.keep(&page, 1 << 20);
+    input.restart(KOI8_R, 0..0);
+    let first = input.advance(&[], false);
+    assert_eq!((first.piece, first.status), (Piece::Kept { start: 0, end: 5000 }, Status::Again));
+    let second = input.advance(&[], false);
+    assert_eq!(
+        (second.piece, second.status),
+        (Piece::Buffer { len: 2 + 3000 + 2 + 100 }, Status::NeedsChunk)
+    );
 }
 
 /// Every size of the output: the buffer has room for each number of bytes when the text begins. Encodings of more than
