@@ -1,5 +1,4 @@
-//! The fast path before the states: what a cursor did not give it, and a tag that straddles two chunks, which is read once, when it
-//! is whole.
+//! The fast path before the states, also over a tag that straddles two chunks, which is read once, when it is whole.
 //!
 //! At the end of a chunk body the beginning of a tag becomes pending as it is, without the states. The next chunk body completes
 //! it in the buffer of pending bytes, where the fast path reads it as any other. If it bails out, or the chunk does not hold all
