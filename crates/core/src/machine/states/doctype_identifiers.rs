@@ -45,23 +45,19 @@ impl Machine {
             // After a public identifier, none has to follow.
             Byte(b'>') if self.construct.doctype().public_id.is_some() => self.emit_doctype(input, 1),
             Byte(b'>') => {
-                self.error(
-                    input,
-                    match which {
-                        Identifier::Public => MissingDoctypePublicIdentifier,
-                        Identifier::System => MissingDoctypeSystemIdentifier,
-                    },
-                )?;
+                let missing = match which {
+                    Identifier::Public => MissingDoctypePublicIdentifier,
+                    Identifier::System => MissingDoctypeSystemIdentifier,
+                };
+                self.error(input, missing)?;
                 self.emit_quirky_doctype(input, 1)
             }
             Byte(_) => {
-                self.error(
-                    input,
-                    match which {
-                        Identifier::Public => MissingQuoteBeforeDoctypePublicIdentifier,
-                        Identifier::System => MissingQuoteBeforeDoctypeSystemIdentifier,
-                    },
-                )?;
+                let missing_quote = match which {
+                    Identifier::Public => MissingQuoteBeforeDoctypePublicIdentifier,
+                    Identifier::System => MissingQuoteBeforeDoctypeSystemIdentifier,
+                };
+                self.error(input, missing_quote)?;
                 self.construct.doctype_mut().force_quirks = true;
                 self.reconsume(BogusDoctype)
             }
