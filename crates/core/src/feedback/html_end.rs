@@ -114,7 +114,8 @@ impl Simulator {
         }
         let class = name.class();
         // What is in a form stays open, unless there is a template around.
-        let is_unlikely = class == Class::OTHER || class.has(Class::POINT) || name.is("form");
+        let is_unlikely =
+            matches!(class, Class::OTHER | Class::CONTENT) || class.has(Class::POINT) || name.is("form");
         if is_unlikely && !name.bytes.contains(&b'-') {
             if self.ambiguity != Ambiguity::Forever {
                 let ambiguity = self.namespace().map_or(Ambiguity::Forever, Ambiguity::MayBeClosed);
