@@ -201,7 +201,7 @@ impl<Sink: TreeSink> Parser<Sink> {
     ///     let mut parser = parse_document(sink, ParseOpts::default()).from_bytes_with(builder.clone());
     ///     parser.feed(&page);
     ///     match (parser.failure().map(|error| error.kind()), parser.tokenizer().late_declaration()) {
-    ///         (Some(ErrorKind::Restart { .. }), Some(late)) => builder = builder.override_encoding(late.encoding),
+    ///         (Some(ErrorKind::Restart { .. }), Some(late)) => builder = builder.encoding(late.encoding),
     ///         _ => break parser.finish(),
     ///     }
     /// };
