@@ -105,7 +105,7 @@ mod tests {
             ("crates/entities", "[build-dependencies]\nregex = \"1\"\n", 1),
             ("crates/entities", "[target.'cfg(unix)'.dependencies]\nregex = \"1\"\n", 1),
             ("crates/entities", "[dev-dependencies]\nregex = \"1\"\n", 0),
-            ("crates/core", "", 4),
+            ("crates/core", "", 3),
             ("crates/other", "regex = \"1\"\n", 0),
             ("crates/tagspan", "tagspan-cli = \"1\"\n", 1),
         ] {
