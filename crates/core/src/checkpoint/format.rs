@@ -51,7 +51,7 @@ pub(crate) struct OverLimitRegisters {
     /// The keyword of a DOCTYPE that is being read.
     pub(crate) keyword: Option<KeywordMatch>,
     pub(crate) reference: Option<ReferenceRegisters>,
-    /// What is read, unless it is skipped.
+    /// The construct that is read, unless it is skipped.
     pub(crate) construct: Option<Construct>,
     pub(crate) tag: Option<TagRegisters>,
 }

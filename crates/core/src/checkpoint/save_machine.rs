@@ -123,7 +123,7 @@ impl Machine {
         }
     }
 
-    /// What is being read. A range whose end is not known yet is empty.
+    /// The construct that is being read. A range whose end is not known yet is empty.
     fn save_construct(&self) -> Construct {
         let mut construct = self.construct.clone();
         if self.limit.kept > 0 {

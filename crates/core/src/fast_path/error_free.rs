@@ -44,7 +44,7 @@ impl Machine {
                 |at: usize| find_error_candidate(bytes, at..bytes.len().min(at + ahead), *b"&&");
             let mut known = candidate_from(at);
             if known == at {
-                at = candidate_end(bytes, at, false)?;
+                at = candidate_end(bytes, at, Decode::DATA)?;
                 known = candidate_from(at);
             }
             ahead = MAX_SEARCH_AHEAD.min(2 * ahead);
@@ -80,7 +80,7 @@ impl Machine {
             if at >= last {
                 break true;
             }
-            match candidate_end(bytes, at, true) {
+            match candidate_end(bytes, at, Decode::ATTRIBUTE) {
                 Some(next) => at = next,
                 None => break false,
             }
@@ -91,11 +91,11 @@ impl Machine {
 }
 
 /// Where to continue after the candidate at `at`, unless it is an error.
-fn candidate_end(bytes: &[u8], at: usize, in_attribute: bool) -> Option<usize> {
+fn candidate_end(bytes: &[u8], at: usize, how: Decode) -> Option<usize> {
     match bytes[at] {
         0 => None,
         b'&' => {
-            let end = error_free_end(bytes, at, if in_attribute { Decode::ATTRIBUTE } else { Decode::DATA });
+            let end = error_free_end(bytes, at, how);
             count(end.unwrap_or_else(|end| end) - at);
             end.ok()
         }

@@ -23,8 +23,8 @@ const MAX_COMPLETION: usize = 1024;
 const FROM_END: usize = 128;
 
 impl Machine {
-    /// What the fast path reads before the states are entered: what straddles the end of a chunk, the token behind it, and tokens
-    /// that may have errors. `None`, with the pending bytes read, where the states
+    /// Tries the fast path before the states are entered: on a tag that straddles the end of a chunk, on the token behind it, and
+    /// on tokens that may have errors. `None`, with the pending bytes read, where the states
     /// have to go on.
     pub(crate) fn fast_path_before_states(&mut self, input: Input<'_>) -> Option<Event> {
         if self.unread_tag {

@@ -41,7 +41,7 @@ pub(crate) struct TokenParts {
     pub(crate) data: TokenRange,
 }
 
-/// What the last attribute of the tag that is read may still get.
+/// The part that the last attribute of the tag may still get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum AttributePhase {
@@ -59,7 +59,7 @@ pub(crate) enum AttributePhase {
 pub(crate) struct UnfinishedAttribute {
     /// Where the name begins.
     pub(crate) start: u32,
-    /// What the last attribute of the tag may still get.
+    /// Whether the last attribute of the tag may still get a value, or the end of one.
     pub(crate) phase: AttributePhase,
     /// Whether the tag has as many attributes as the limit allows, so that no further one is kept.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -82,7 +82,7 @@ pub(crate) enum OverLimit {
     No,
     /// Of its bytes `kept` are among the pending ones, and the rest is discarded as it comes.
     Truncating,
-    /// What was read of it is emitted as it comes.
+    /// Its bytes are emitted as they come.
     Skipping(LimitKind),
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct ErrorReports {
     pub(crate) view_end: u64,
 }
 
-/// What the fast path may read. All of it follows from the settings and from what the feedback simulator has to see.
+/// The limits of the fast path. All of them follow from the settings and from what the feedback simulator has to see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FastPathLimits {
     /// The state in which the fast path may be tried. `None` where the next token is an error: more elements are open than may be.

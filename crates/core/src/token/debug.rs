@@ -124,7 +124,7 @@ impl Debug for ParseError {
     }
 }
 
-/// What the other tokens are made of writes itself as the token.
+/// The payload of each other token is written as the token.
 macro_rules! as_token {
     ($($Part:ident),*) => {
         $(impl Debug for $Part<'_> {

@@ -6,6 +6,7 @@ use core::arch::x86_64::{
     _mm256_or_si256, _mm256_set1_epi8, _mm256_xor_si256,
 };
 
+use super::sse2::shift_and_limit;
 use super::{Block, Search, sealed};
 
 /// A register of thirty-two bytes. INVARIANT: there is one only where the processor has AVX2, as [`run`] alone begins to use it.
@@ -49,11 +50,9 @@ impl Block for Avx2 {
         Self(unsafe { _mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte as i8)) })
     }
 
-    /// Shifted so that these are the lowest signed numbers.
     #[inline(always)]
     fn among(self, first: u8, last: u8) -> Self {
-        let (shift, limit) =
-            (i8::MIN.wrapping_sub_unsigned(first), i8::MIN.wrapping_add_unsigned(last - first + 1));
+        let (shift, limit) = shift_and_limit(first, last);
         // SAFETY: the processor has AVX2, as there is this block.
         Self(unsafe {
             _mm256_cmpgt_epi8(_mm256_set1_epi8(limit), _mm256_add_epi8(self.0, _mm256_set1_epi8(shift)))

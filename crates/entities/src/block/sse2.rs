@@ -19,6 +19,12 @@ use super::{Block, sealed};
 #[derive(Clone, Copy)]
 pub struct Sse2(__m128i);
 
+/// Bytes from `first` to `last` are the lowest signed numbers once they are shifted: how far, and the first number above them.
+#[inline(always)]
+pub(super) const fn shift_and_limit(first: u8, last: u8) -> (i8, i8) {
+    (i8::MIN.wrapping_sub_unsigned(first), i8::MIN.wrapping_add_unsigned(last - first + 1))
+}
+
 impl sealed::Sealed for Sse2 {}
 
 impl Block for Sse2 {
@@ -38,11 +44,9 @@ impl Block for Sse2 {
         Self(unsafe { _mm_cmpeq_epi8(self.0, _mm_set1_epi8(byte as i8)) })
     }
 
-    /// Shifted so that these are the lowest signed numbers.
     #[inline(always)]
     fn among(self, first: u8, last: u8) -> Self {
-        let (shift, limit) =
-            (i8::MIN.wrapping_sub_unsigned(first), i8::MIN.wrapping_add_unsigned(last - first + 1));
+        let (shift, limit) = shift_and_limit(first, last);
         // SAFETY: the whole program has SSE2.
         Self(unsafe { _mm_cmplt_epi8(_mm_add_epi8(self.0, _mm_set1_epi8(shift)), _mm_set1_epi8(limit)) })
     }

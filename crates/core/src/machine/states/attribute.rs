@@ -3,7 +3,7 @@
 //! A state that nearly always leads to the same one calls it, where others leave that to the loop of steps: a jump by
 //! a table that cannot be foreseen costs more than the state.
 
-use crate::bytes::is_space;
+use crate::bytes::{is_error_in_unquoted_value, is_space};
 use crate::error::LimitKind;
 use crate::kernels::{name_end, unquoted_end};
 use crate::machine::{AttributePhase, Event, Input, Machine, Next::*, OverLimit, State, Step, Stops};
@@ -144,7 +144,7 @@ impl Machine {
                 Byte(_) if !self.reports() => {
                     self.position.index = unquoted_end::<false>(input.bytes, self.position.index + 1)
                 }
-                Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
+                Byte(byte) if is_error_in_unquoted_value(byte) => {
                     self.error(input, UnexpectedCharacterInUnquotedAttributeValue)?;
                     self.advance();
                 }

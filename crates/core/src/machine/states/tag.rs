@@ -116,7 +116,7 @@ impl Machine {
         self.tag_name(input)
     }
 
-    /// What was read since the `<` is text, and the error stands after the text before it.
+    /// The bytes since the `<` are text, and the error stands after the text before it.
     fn read_as_text(&mut self, input: Input<'_>, code: ErrorCode) -> Step {
         if self.reports() {
             self.flush_before_mark()?;
