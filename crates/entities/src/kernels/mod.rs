@@ -2,7 +2,8 @@
 //!
 //! Most of what is decoded is a few ASCII bytes that stand for themselves. A call to a search that picks its
 //! instructions at run time, and another one to check UTF-8, cost more than such a slice. So these are inlined,
-//! use the baseline instructions of the platform, and answer both questions in one pass.
+//! use the baseline instructions of the platform, and answer both questions in one pass. What is long is searched with the
+//! widest blocks.
 
 mod scalar;
 mod search;
@@ -10,7 +11,7 @@ mod special;
 
 use std::ops::Range;
 
-use crate::block::Native;
+use crate::block::{Native, widest};
 pub(crate) use special::Special;
 
 /// The bytes of `part` as a string if they are ASCII without anything special, or else the index within the part
@@ -23,7 +24,12 @@ pub(crate) use special::Special;
 /// As `within[part]` does.
 #[inline(always)]
 pub(crate) fn plain(within: &[u8], part: Range<usize>, special: Special) -> Result<&str, usize> {
-    search::plain::<Native>(within, part, special)
+    search::plain::<Native>(within, part, special, long)
+}
+
+#[inline(never)]
+fn long(part: search::LongPart<'_>) -> usize {
+    widest(part)
 }
 
 /// The index of the first byte from `start` on that is one of `needles`, or the length. Fastest if it is near.

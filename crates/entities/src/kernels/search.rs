@@ -4,39 +4,49 @@ use std::ops::Range;
 
 use super::scalar;
 use super::special::Special;
-use crate::block::Block;
+use crate::block::{Block, Native, Search};
 
-/// The bytes that are not plain.
+/// The bytes that are not plain, where it is known as this is compiled what is special.
 #[inline(always)]
 fn not_plain<B: Block>(block: B, special: Special) -> B {
-    let raw = block.among(1, 0x7F).not().or(block.is(b'\r'));
-    match special {
-        Special::Raw => raw,
-        Special::References => raw.or(block.is(b'&')),
-        Special::Name => raw.or(block.among(b'A', b'Z')),
-    }
+    let (first, last) = special.others();
+    let others = if special == Special::Name { block.among(first, last) } else { block.is(first) };
+    not_plain_anywhere(block).or(others)
 }
 
-/// A part that lies in one block is looked at where the caller stands; a longer one is worth a call. Processors predict
-/// lengths badly, so no branch is on the length of a short one: a bit at its end stops the search.
+/// NUL, CR, and the bytes above ASCII, whose highest bit is set.
+#[inline(always)]
+fn not_plain_anywhere<B: Block>(block: B) -> B {
+    block.or(block.is(0)).or(block.is(b'\r'))
+}
+
+/// A part that lies in the window of a mask, or a name in one block, is looked at where the caller stands; a longer one is worth a
+/// call. Processors predict lengths badly, so no branch is on the length of a short one: a bit at its end stops the search. Nine of
+/// ten values and runs of text are shorter than 64 bytes.
 ///
 /// ```text
 ///     <a href="/news/2024/index.html" class="more">
 ///                                     |part |
-///                                     [ block        ]
+///                                     [ block        ][ block        ]…
 /// ```
 #[allow(unsafe_code)]
 #[inline(always)]
-pub(super) fn plain<B: Block>(within: &[u8], part: Range<usize>, special: Special) -> Result<&str, usize> {
+pub(super) fn plain<B: Block>(
+    within: &[u8],
+    part: Range<usize>,
+    special: Special,
+    long: fn(LongPart<'_>) -> usize,
+) -> Result<&str, usize> {
     let bytes = &within[part.clone()];
-    let end = match B::load(within, part.start) {
-        Some(block) if bytes.len() <= B::LEN => {
+    let from = &within[part.start..];
+    let near = if special == Special::Name { B::LEN } else { B::WINDOW };
+    let end = match from.get(..near) {
+        Some(window) if bytes.len() <= near => {
             // Behind the last byte of a mask there is no bit, and its zeros are counted to the end.
             let end = 1_u64.checked_shl((bytes.len() * B::BITS) as u32).unwrap_or(0);
-            B::first(not_plain(block, special).mask() | end)
+            B::first(not_plain_in::<B>(window, special) | end)
         }
-        _ if special == Special::Name => long_name::<B>(&within[part.start..], bytes.len()),
-        _ => long_text::<B>(&within[part.start..], bytes.len(), special),
+        _ => long(LongPart { from, length: bytes.len(), special }),
     };
     if end < bytes.len() {
         return Err(end);
@@ -45,35 +55,54 @@ pub(super) fn plain<B: Block>(within: &[u8], part: Range<usize>, special: Specia
     Ok(unsafe { std::str::from_utf8_unchecked(bytes) })
 }
 
-/// How many of the first `length` bytes are plain before the first that is not.
-#[inline(never)]
-fn long_name<B: Block>(from: &[u8], length: usize) -> usize {
-    end_of_plain(from, length, Special::Name, |block: B| not_plain(block, Special::Name))
-}
-
-/// The same but for names. Looking twice for CR where there are no references takes less than a branch.
-#[inline(never)]
-fn long_text<B: Block>(from: &[u8], length: usize, special: Special) -> usize {
-    let needle = if special == Special::References { b'&' } else { b'\r' };
-    end_of_plain(from, length, special, |block: B| not_plain(block, Special::Raw).or(block.is(needle)))
-}
-
-/// As long as the input continues after the first `length` bytes, all of them are in whole pairs of blocks, and what
-/// is found beyond them does not count.
+/// One bit for each byte of the window that is not plain.
 #[inline(always)]
-fn end_of_plain<B: Block>(from: &[u8], length: usize, special: Special, not_plain: impl Fn(B) -> B) -> usize {
-    let mut at = 0;
-    while let Some([one, other]) = B::load_two(from, at) {
-        let (one, other) = (not_plain(one), not_plain(other));
-        if one.or(other).mask() != 0 {
-            return length.min(at + B::first_of_two([one.mask(), other.mask()]));
+fn not_plain_in<B: Block>(window: &[u8], special: Special) -> u64 {
+    const { assert!(B::WINDOW <= 4 * B::LEN) };
+    let bits = |at: usize| match B::load(window, at) {
+        Some(block) => not_plain(block, special).mask() << (at * B::BITS),
+        None => 0,
+    };
+    // Written out, as the compiler unrolls a loop too late to move its blocks about.
+    bits(0) | bits(B::LEN) | bits(2 * B::LEN) | bits(3 * B::LEN)
+}
+
+/// A search for the first of so many bytes that is not plain; it gives their number if there is none.
+#[derive(Clone, Copy)]
+pub(super) struct LongPart<'a> {
+    from: &'a [u8],
+    length: usize,
+    special: Special,
+}
+
+impl Search for LongPart<'_> {
+    type Found = usize;
+
+    /// As long as the input continues after the part, all of its bytes are in whole pairs of blocks, and what is found beyond them
+    /// does not count.
+    #[inline(always)]
+    fn run<B: Block>(self) -> usize {
+        let LongPart { from, length, special } = self;
+        // One range for all that is special takes less than a branch.
+        let (first, last) = special.others();
+        let not_plain = |block: B| not_plain_anywhere(block).or(block.among(first, last));
+        let mut at = 0;
+        while let Some(both) = B::load_two(from, at) {
+            let [one, other] = both.map(not_plain);
+            if one.or(other).mask() != 0 {
+                return length.min(at + B::first_of_two([one.mask(), other.mask()]));
+            }
+            at += 2 * B::LEN;
+            if at >= length {
+                return length;
+            }
         }
-        at += 2 * B::LEN;
-        if at >= length {
-            return length;
+        if B::LEN > Native::LEN {
+            // What wide blocks leave over may have room for others.
+            return at + LongPart { from: &from[at..], length: length - at, special }.run::<Native>();
         }
+        end_at_last_block::<B>(&from[..length], at, special)
     }
-    end_at_last_block::<B>(&from[..length], at, special)
 }
 
 /// The same for bytes that the input ends after; those below `at` are plain. The last block overlaps the one before; or

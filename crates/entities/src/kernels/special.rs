@@ -10,3 +10,15 @@ pub(crate) enum Special {
     /// CR, NUL and capital letters.
     Name,
 }
+
+impl Special {
+    /// The first and the last of the bytes that are special besides NUL and CR, or CR again.
+    #[inline(always)]
+    pub(super) const fn others(self) -> (u8, u8) {
+        match self {
+            Special::Raw => (b'\r', b'\r'),
+            Special::References => (b'&', b'&'),
+            Special::Name => (b'A', b'Z'),
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Special::{self, Name, Raw, References};
 use super::{find_byte, plain, scalar, search};
-use crate::block::Swar;
+use crate::block::{Native, Search, Swar};
 
 const SPECIALS: [Special; 3] = [Raw, References, Name];
 
@@ -18,12 +18,9 @@ fn plain_equals_oracle(within: &[u8], part: Range<usize>) {
     for special in SPECIALS {
         let expected = scalar::plain(within, part.clone(), special);
         assert_eq!(plain(within, part.clone(), special), expected, "{part:?} {}", within.escape_ascii());
-        assert_eq!(
-            search::plain::<Swar>(within, part.clone(), special),
-            expected,
-            "{part:?} {}",
-            within.escape_ascii()
-        );
+        let native = search::plain::<Native>(within, part.clone(), special, |long| long.run::<Native>());
+        let swar = search::plain::<Swar>(within, part.clone(), special, |long| long.run::<Swar>());
+        assert_eq!([native, swar], [expected; 2], "{part:?} {}", within.escape_ascii());
     }
 }
 
