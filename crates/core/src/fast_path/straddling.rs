@@ -7,7 +7,7 @@
 //! states find no token in it, and it is too short for any limit.
 
 use crate::kernels::find_byte;
-use crate::machine::{Event, Input, Machine};
+use crate::machine::{Event, Input, Machine, TextPart};
 use crate::steps::count;
 
 /// The longest beginning of a tag that waits.
@@ -30,10 +30,13 @@ impl Machine {
         if self.unread_tag {
             return self.read_straddling_tag(input);
         }
+        let rest = input.bytes.get(self.position.index..)?;
+        if rest.is_empty() && self.is_all_emitted() && !input.last {
+            return Some(self.end_before_states(input));
+        }
         if self.fast_path.state != Some(self.state) {
             return None;
         }
-        let rest = input.bytes.get(self.position.index..)?;
         // Behind a token that straddled chunks the fast path was not tried yet.
         if self.reports() || !self.position.pending.is_empty() {
             self.discard_emitted();
@@ -41,14 +44,26 @@ impl Machine {
                 return Some(Event::Found(found));
             }
         }
-        if input.last || self.reports() || !(rest.is_empty() || self.is_tag_unfinished(rest)) {
+        if input.last || self.reports() || !self.is_tag_unfinished(rest) {
             return None;
         }
-        self.discard_emitted();
         self.position.index = input.bytes.len();
-        self.unread_tag = !rest.is_empty();
+        self.unread_tag = true;
+        Some(self.end_before_states(input))
+    }
+
+    /// Whether the text that the chunk body ends with was the last token, so that the states have nothing to do.
+    fn is_all_emitted(&self) -> bool {
+        self.position.emitted == self.unfinished()
+            && self.text_part() == TextPart::All
+            && !self.reports()
+            && !self.tree.is_too_deep
+    }
+
+    fn end_before_states(&mut self, input: Input<'_>) -> Event {
+        self.discard_emitted();
         self.end_chunk_body(input);
-        Some(Event::More)
+        Event::More
     }
 
     /// Whether this is surely the beginning of a tag, far from all limits.
