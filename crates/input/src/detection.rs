@@ -1,19 +1,103 @@
 //! Detection of the encoding from the content, with `chardetng`.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
-/// Guesses the encoding of the bytes. `None` if all of them are ASCII.
+use crate::options::EncodingOptions;
+
+/// How many characters beyond ASCII there are in UTF-8 for each ill-formed sequence, at least, in what is UTF-8 that was damaged.
+/// Text in a legacy encoding has fewer than one, as its bytes are well-formed by accident.
+const CHARACTERS_FOR_EACH_ILL_FORMED: usize = 10;
+
+/// What the first bytes of a source look like, and how many of them settle it. `None`: more bytes are needed, never with `last`.
 ///
-/// `whole` tells whether the source ends with them: an unfinished sequence at the end is an error then.
-pub(crate) fn guess(bytes: &[u8], whole: bool, top_level_domain: Option<&str>) -> Option<&'static Encoding> {
-    // Escapes of ISO-2022-JP in a page could hide markup from a filter that reads it as ASCII.
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    if !detector.feed(bytes, whole) {
+/// As many as `untold` are known to tell the detector nothing.
+pub(crate) fn detected(
+    options: &EncodingOptions,
+    bytes: &[u8],
+    last: bool,
+    untold: &mut usize,
+) -> Option<(Option<&'static Encoding>, usize)> {
+    let within = &bytes[..bytes.len().min(options.detect_within)];
+    if options.detect == 0 {
+        return Some((None, 0));
+    }
+    let start = (*untold).min(within.len());
+    let Some(telling) = first_telling(&within[start..], options.detect_any) else {
+        *untold = within.len();
+        let is_settled = last || bytes.len() >= options.detect_within;
+        return is_settled.then_some((None, within.len()));
+    };
+    *untold = start + telling;
+    let end = untold.saturating_add(options.detect);
+    if bytes.len() < end && !last {
         return None;
     }
+    // Where the source ends just after them nothing shows that, or it would matter how it was split.
+    let (shown, whole) = (&bytes[..bytes.len().min(end)], bytes.len() < end);
+    Some((guess(shown, *untold, whole, options), shown.len()))
+}
+
+/// The index of the first byte that tells the detector anything: one above ASCII, or with `any` NUL or ESC.
+fn first_telling(bytes: &[u8], any: bool) -> Option<usize> {
+    let ascii = Encoding::ascii_valid_up_to(bytes);
+    let escape = if any { memchr::memchr2(0, 0x1B, &bytes[..ascii]) } else { None };
+    escape.or_else(|| (ascii < bytes.len()).then_some(ascii))
+}
+
+/// Guesses the encoding of bytes of which the first that is telling is at `start`.
+///
+/// `whole` tells whether the source ends with them.
+fn guess(bytes: &[u8], start: usize, whole: bool, options: &EncodingOptions) -> Option<&'static Encoding> {
+    let any = options.detect_any;
+    if any && let Some(encoding) = utf_16_by_nuls(bytes) {
+        return Some(encoding);
+    }
+    // Escapes of ISO-2022-JP in a page could hide markup from a filter that reads it as ASCII.
+    let iso_2022_jp = if any { Iso2022JpDetection::Allow } else { Iso2022JpDetection::Deny };
+    let mut detector = EncodingDetector::new(iso_2022_jp);
+    let is_beyond_ascii = detector.feed(bytes, whole);
     // Browsers deny UTF-8, lest authors come to rely on the guess. We write no pages, we read what there is.
-    Some(detector.guess(top_level_domain.map(str::as_bytes), Utf8Detection::Allow))
+    let domain = options.top_level_domain.as_deref().map(str::as_bytes);
+    let guess = detector.guess(domain, Utf8Detection::Allow);
+    if !is_beyond_ascii {
+        return Some(guess).filter(|&guess| guess == ISO_2022_JP);
+    }
+    Some(if is_damaged_utf_8(&bytes[start..]) { UTF_8 } else { guess })
+}
+
+/// Whether the bytes are UTF-8 but for few sequences, and what the end cuts.
+fn is_damaged_utf_8(bytes: &[u8]) -> bool {
+    let (mut characters, mut ill_formed) = (0, 0);
+    let mut chunks = bytes.utf8_chunks().peekable();
+    while let Some(chunk) = chunks.next() {
+        characters += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+        let is_cut = chunks.peek().is_none() && is_beginning_of_character(chunk.invalid());
+        ill_formed += usize::from(!chunk.invalid().is_empty() && !is_cut);
+    }
+    characters > 0 && characters >= CHARACTERS_FOR_EACH_ILL_FORMED * ill_formed
+}
+
+/// Whether more bytes could make a character of these.
+fn is_beginning_of_character(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
+/// UTF-16 that begins with ASCII and has much of it: NULs in a quarter or more of the even places and in few of the odd ones, or the
+/// other way round.
+fn utf_16_by_nuls(bytes: &[u8]) -> Option<&'static Encoding> {
+    let mut nuls = [0_usize; 2];
+    for (at, _) in bytes.iter().enumerate().filter(|&(_, &byte)| byte == 0) {
+        nuls[at % 2] += 1;
+    }
+    let pairs = bytes.len() / 2;
+    let (is_many, is_few) = (|nuls: usize| 4 * nuls >= pairs, |nuls: usize| 100 * nuls <= pairs);
+    let [even, odd] = nuls;
+    match *bytes {
+        [first, 0, ..] if first != 0 && is_many(odd) && is_few(even) => Some(UTF_16LE),
+        [0, second, ..] if second != 0 && is_many(even) && is_few(odd) => Some(UTF_16BE),
+        _ => None,
+    }
 }
 
 /// The form of a top-level domain that the detector takes; it panics on others.

@@ -6,6 +6,9 @@ use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::{content_type, locale, prescan::is_utf_16};
 
+/// [`EncodingOptions::DETECTION_WITHIN`], in builds without detection too.
+const DETECTION_WITHIN: usize = 1 << 20;
+
 /// The options of encoding detection: the caller's knowledge before the first byte, and how many bytes to search.
 ///
 /// The methods stand in the order of the standard's steps, in which an earlier one overrides a later one; a byte
@@ -32,6 +35,9 @@ pub struct EncodingOptions {
     pub(crate) likely: Option<&'static Encoding>,
     /// Zero without the feature `detect`.
     pub(crate) detect: usize,
+    /// How far the detector's first byte is looked for.
+    pub(crate) detect_within: usize,
+    pub(crate) detect_any: bool,
     /// INVARIANT: of a form that the detector takes. None without the feature `detect`.
     pub(crate) top_level_domain: Option<Box<str>>,
     pub(crate) default: &'static Encoding,
@@ -58,11 +64,23 @@ impl EncodingOptions {
     /// ```
     /// use tagspan::{EncodingOptions, input::Sniffer};
     ///
-    /// let sniffer = Sniffer::new(EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES));
-    /// assert_eq!(sniffer.limit(), EncodingOptions::DETECTION_BYTES);
+    /// let options = EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES);
+    /// let limit = EncodingOptions::DETECTION_WITHIN + EncodingOptions::DETECTION_BYTES;
+    /// assert_eq!(Sniffer::new(options).limit(), limit);
     /// ```
     #[cfg(feature = "detect")]
     pub const DETECTION_BYTES: usize = 4096;
+
+    /// The default of [`EncodingOptions::detect_within`]: 1 MiB.
+    ///
+    /// ```
+    /// use tagspan::EncodingOptions;
+    ///
+    /// let default = EncodingOptions::new();
+    /// assert_eq!(EncodingOptions::new().detect_within(EncodingOptions::DETECTION_WITHIN), default);
+    /// ```
+    #[cfg(feature = "detect")]
+    pub const DETECTION_WITHIN: usize = DETECTION_WITHIN;
 
     /// The default options: a prescan of [`EncodingOptions::PRESCAN_BYTES`], and windows-1252 as the default, which the standard
     /// suggests for most locales. For today's web, [`UTF-8`](EncodingOptions::default_encoding) may be better.
@@ -81,6 +99,8 @@ impl EncodingOptions {
             parent: None,
             likely: None,
             detect: 0,
+            detect_within: DETECTION_WITHIN,
+            detect_any: false,
             top_level_domain: None,
             default: WINDOWS_1252,
             is_decoded: false,
@@ -234,12 +254,17 @@ impl EncodingOptions {
         self
     }
 
-    /// How many of the first bytes are shown to a detector, if nothing before said anything: tentative. 0, as at
-    /// first, is no detection; [`EncodingOptions::DETECTION_BYTES`] is a good number. Step 8.
+    /// How many bytes are shown to a detector, from the first one beyond ASCII on, if nothing before said anything: tentative. 0,
+    /// as at first, is no detection; [`EncodingOptions::DETECTION_BYTES`] is a good number. Step 8.
     ///
-    /// The detector is `chardetng`, which was made for Firefox. Its guess counts if any of the bytes is not ASCII. It
-    /// may be UTF-8, but never ISO-2022-JP, UTF-16 or UTF-7: those can hide markup from a reader of
-    /// ASCII. The document is kept until so many bytes have come, or its end.
+    /// What comes before that byte is ASCII, and is the same in each encoding that may be guessed. So the document is kept until
+    /// there is such a byte and as many after it, up to [`EncodingOptions::detect_within`], or up to its end. A document that
+    /// declares an encoding is not kept for it.
+    ///
+    /// The detector is `chardetng`, which was made for Firefox. Its guess may be UTF-8, but never ISO-2022-JP, UTF-16 or UTF-7:
+    /// those can hide markup from a reader of ASCII ([`EncodingOptions::detect_any`] allows two of them). What is UTF-8 but for
+    /// few ill-formed sequences, one in ten characters beyond ASCII or fewer, or is UTF-8 up to where the source ends within a
+    /// character, is UTF-8 whatever the detector says.
     ///
     /// Only with the feature `detect`.
     ///
@@ -254,6 +279,44 @@ impl EncodingOptions {
     #[cfg(feature = "detect")]
     pub fn detect(mut self, bytes: usize) -> EncodingOptions {
         self.detect = bytes;
+        self
+    }
+
+    /// In how many of the first bytes [`EncodingOptions::detect`] looks for one beyond ASCII;
+    /// [`EncodingOptions::DETECTION_WITHIN`] at first. As many are kept of a document that declares nothing and begins with ASCII.
+    ///
+    /// Only with the feature `detect`.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, EncodingSource, input::sniff};
+    ///
+    /// let html = [b"<style>p { margin: 0 }</style>", "Füße".as_bytes()].concat();
+    /// let within = |bytes| sniff(&html, &EncodingOptions::new().detect(9).detect_within(bytes)).source();
+    /// assert_eq!((within(32), within(31)), (EncodingSource::Detection, EncodingSource::Default));
+    /// ```
+    #[cfg(feature = "detect")]
+    pub fn detect_within(mut self, bytes: usize) -> EncodingOptions {
+        self.detect_within = bytes;
+        self
+    }
+
+    /// Whether [`EncodingOptions::detect`] may also guess ISO-2022-JP, by its escape sequences, and UTF-16 without a byte order
+    /// mark, by NULs in every other place. Then NUL and ESC are beyond ASCII.
+    ///
+    /// Both can hide markup from a filter that reads ASCII, so browsers guess neither. For crawlers that only read.
+    ///
+    /// Only with the feature `detect`.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, input::sniff};
+    ///
+    /// let options = EncodingOptions::new().detect(EncodingOptions::DETECTION_BYTES).detect_any(true);
+    /// assert_eq!(sniff(b"<\0p\0>\0a\0", &options).encoding().name(), "UTF-16LE");
+    /// assert_eq!(sniff(b"<p>\x1B$B$3$l$OF|K\\8l$G$9\x1B(B", &options).encoding().name(), "ISO-2022-JP");
+    /// ```
+    #[cfg(feature = "detect")]
+    pub fn detect_any(mut self, on: bool) -> EncodingOptions {
+        self.detect_any = on;
         self
     }
 

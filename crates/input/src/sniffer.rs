@@ -10,6 +10,9 @@ use crate::{
     xml_declaration,
 };
 
+#[cfg(feature = "detect")]
+use crate::detection::detected;
+
 /// The *encoding sniffing algorithm* over bytes that come in chunks; HTML Standard, section 13.2.3.2 (12.2.3.2), *Determining
 /// the character encoding*.
 ///
@@ -52,7 +55,8 @@ use crate::{
 /// - A declaration counts with the `>` of its tag, even if fewer than [`EncodingOptions::prescan_bytes`] have come.
 /// - That nothing is declared shows at so many bytes, or at the source's end. So a document without a declaration
 ///   waits for them, unless [`EncodingOptions::prescan_bytes`] is 0.
-/// - Detection waits for as many bytes as it was asked to look at, or for the source's end.
+/// - Detection waits for a byte beyond ASCII and as many after it as it was asked to look at, for as many bytes without such a byte
+///   as `EncodingOptions::detect_within` says, or for the source's end.
 ///
 /// # Cost
 ///
@@ -88,8 +92,8 @@ pub struct Sniffer {
 enum Stage {
     /// Steps 1 to 5.
     Prescan(Prescan),
-    /// Steps 6 to 9. Nothing is declared in so many first bytes.
-    Undeclared { looked_at: usize },
+    /// Steps 6 to 9. Nothing is declared in the bytes looked at. As many as `untold` tell the detector nothing.
+    Undeclared { looked_at: usize, untold: usize },
     /// No byte changes this.
     Decided(EncodingDecision),
 }
@@ -148,8 +152,9 @@ impl Sniffer {
         if let Stage::Prescan(_) = self.stage {
             self.start(bytes, last)?;
         }
-        if let Stage::Undeclared { looked_at } = self.stage {
-            self.stage = Stage::Decided(self.undeclared(bytes, last, looked_at)?);
+        if let Stage::Undeclared { looked_at, untold } = &mut self.stage {
+            let (looked_at, untold) = (*looked_at, untold);
+            self.stage = Stage::Decided(undeclared(&self.options, bytes, last, looked_at, untold)?);
         }
         match self.stage {
             Stage::Decided(decision) => Some(decision),
@@ -171,7 +176,9 @@ impl Sniffer {
         if options.override_encoding.or(options.transport).is_some() {
             return bom::LONGEST;
         }
-        options.prescan_bytes.max(self.detection_bytes()).max(bom::LONGEST)
+        let detects = options.detect > 0 && options.parent.or(options.likely).is_none();
+        let detection = if detects { options.detect_within.saturating_add(options.detect) } else { 0 };
+        options.prescan_bytes.max(detection).max(bom::LONGEST)
     }
 
     /// Steps 1 to 5. `None`: more bytes are needed. Otherwise the stage is another one.
@@ -223,56 +230,43 @@ impl Sniffer {
                 tentative(declaration.encoding, EncodingSource::Prescan, looked_at)
                     .resting_on(declaration.bytes.start as u64..declaration.bytes.end as u64),
             ),
-            None => Stage::Undeclared { looked_at },
+            None => Stage::Undeclared { looked_at, untold: 0 },
         };
         Some(())
     }
+}
 
-    /// Steps 6 to 9. `None`: more bytes are needed.
-    fn undeclared(&self, bytes: &[u8], last: bool, looked_at: usize) -> Option<EncodingDecision> {
-        let options = &self.options;
-        if let Some(encoding) = options.parent {
-            return Some(tentative(encoding, EncodingSource::ParentDocument, looked_at));
-        }
-        if let Some(encoding) = options.likely {
-            return Some(tentative(encoding, EncodingSource::Likely, looked_at));
-        }
-        let shown = self.detection_bytes();
-        if bytes.len() < shown && !last {
-            return None;
-        }
-        // Where the source ends just after them nothing shows that, or it would matter how it was split.
-        let (bytes, whole) = (&bytes[..bytes.len().min(shown)], bytes.len() < shown);
-        let looked_at = looked_at.max(bytes.len());
-        Some(match self.detected(bytes, whole) {
-            Some(encoding) => {
-                tentative(encoding, EncodingSource::Detection, looked_at).resting_on(0..bytes.len() as u64)
-            }
-            None => tentative(options.default, EncodingSource::Default, looked_at),
-        })
+/// Steps 6 to 9. `None`: more bytes are needed.
+fn undeclared(
+    options: &EncodingOptions,
+    bytes: &[u8],
+    last: bool,
+    looked_at: usize,
+    untold: &mut usize,
+) -> Option<EncodingDecision> {
+    if let Some(encoding) = options.parent {
+        return Some(tentative(encoding, EncodingSource::ParentDocument, looked_at));
     }
+    if let Some(encoding) = options.likely {
+        return Some(tentative(encoding, EncodingSource::Likely, looked_at));
+    }
+    let (found, shown) = detected(options, bytes, last, untold)?;
+    let looked_at = looked_at.max(shown);
+    Some(match found {
+        Some(found) => tentative(found, EncodingSource::Detection, looked_at).resting_on(0..shown as u64),
+        None => tentative(options.default, EncodingSource::Default, looked_at),
+    })
+}
 
-    #[cfg(feature = "detect")]
-    fn detected(&self, bytes: &[u8], whole: bool) -> Option<&'static Encoding> {
-        if bytes.is_empty() {
-            return None;
-        }
-        crate::detection::guess(bytes, whole, self.options.top_level_domain.as_deref())
-    }
-
-    #[cfg(not(feature = "detect"))]
-    fn detected(&self, _bytes: &[u8], _whole: bool) -> Option<&'static Encoding> {
-        None
-    }
-
-    /// How many bytes are shown to the detector, if it comes to that.
-    fn detection_bytes(&self) -> usize {
-        #[cfg(feature = "detect")]
-        if self.options.parent.or(self.options.likely).is_none() {
-            return self.options.detect;
-        }
-        0
-    }
+/// Nothing is detected.
+#[cfg(not(feature = "detect"))]
+fn detected(
+    _: &EncodingOptions,
+    _: &[u8],
+    _: bool,
+    _: &mut usize,
+) -> Option<(Option<&'static Encoding>, usize)> {
+    Some((None, 0))
 }
 
 /// Decides the encoding of a source of which these are all bytes, or all that matter: as many as

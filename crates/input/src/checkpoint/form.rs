@@ -21,6 +21,9 @@ pub(super) struct Options {
     likely: Option<&'static Encoding>,
     #[serde(deserialize_with = "limit")]
     detect: usize,
+    #[serde(deserialize_with = "limit")]
+    detect_within: usize,
+    detect_any: bool,
     top_level_domain: Option<Box<str>>,
     default: &'static Encoding,
     is_decoded: bool,

@@ -72,6 +72,8 @@ fn options_go_along() {
         EncodingOptions::new().locale("ru"),
         #[cfg(feature = "detect")]
         EncodingOptions::new().detect(30).top_level_domain("jp"),
+        #[cfg(feature = "detect")]
+        EncodingOptions::new().detect(9).detect_within(5).detect_any(true),
     ];
     for options in table {
         let source = b"<p>\x93\xFA\x96\x7B <p>\x93\xFA\x96\x7B <p>\x93\xFA\x96\x7B";
