@@ -29,7 +29,7 @@ pub(crate) fn options(
     content_type: Option<&str>,
     charset: Option<&str>,
 ) -> PyResult<EncodingOptions> {
-    let mut options = EncodingOptions::new();
+    let mut options = EncodingOptions::detecting();
     if let Some(header) = content_type {
         options = options.content_type(header);
     }

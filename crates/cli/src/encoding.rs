@@ -1,7 +1,7 @@
 //! The arguments about the encoding of an input, and their library options.
 
 use clap::Args;
-use tagspan::{Encoding, EncodingOptions, UTF_8};
+use tagspan::{Encoding, EncodingOptions};
 
 use crate::size::size;
 
@@ -41,7 +41,7 @@ pub(crate) struct EncodingArgs {
     #[arg(help_heading = HEADING, long, value_name = "TAG", conflicts_with = "default_encoding")]
     locale: Option<String>,
 
-    /// The encoding of an input that declares none [default: guessed from the first 4096 bytes, UTF-8 for pure ASCII]
+    /// The encoding of an input that declares none [default: guessed from 4096 bytes, beginning with the first beyond ASCII, UTF-8 for pure ASCII]
     #[arg(help_heading = HEADING, long = "default", value_name = "LABEL", value_parser = encoding)]
     default_encoding: Option<&'static Encoding>,
 }
@@ -50,7 +50,12 @@ impl EncodingArgs {
     /// The library options. Files and pipes have no HTTP headers, so the encoding is guessed if the input declares none, as
     /// browsers do for local files.
     pub(crate) fn options(&self) -> EncodingOptions {
-        let mut options = EncodingOptions::new();
+        // The user's default is that of a page that declares none, which leaves nothing to guess.
+        let mut options = match (self.default_encoding, &self.locale) {
+            (Some(encoding), _) => EncodingOptions::new().default_encoding(encoding),
+            (None, Some(tag)) => EncodingOptions::new().locale(tag),
+            (None, None) => EncodingOptions::detecting(),
+        };
         if let Some(encoding) = self.override_encoding {
             options = options.override_encoding(encoding);
         }
@@ -63,11 +68,7 @@ impl EncodingArgs {
         if let Some(bytes) = self.prescan_bytes {
             options = options.prescan_bytes(bytes);
         }
-        match (self.default_encoding, &self.locale) {
-            (Some(encoding), _) => options.default_encoding(encoding),
-            (None, Some(tag)) => options.locale(tag),
-            (None, None) => options.detect(EncodingOptions::DETECTION_BYTES).default_encoding(UTF_8),
-        }
+        options
     }
 
     /// As [`options`](Self::options), with the `Content-Type` of one input. The user's options for all inputs override it.
@@ -83,7 +84,8 @@ impl EncodingArgs {
     /// The maximum number of bytes that are read before the encoding is decided.
     pub(crate) fn looked_at(&self) -> usize {
         let detects = self.default_encoding.is_none() && self.locale.is_none();
-        let detection = if detects { EncodingOptions::DETECTION_BYTES } else { 0 };
+        let detection =
+            if detects { EncodingOptions::DETECTION_WITHIN + EncodingOptions::DETECTION_BYTES } else { 0 };
         self.prescan_bytes.unwrap_or(EncodingOptions::PRESCAN_BYTES).max(detection)
     }
 }

@@ -1,7 +1,8 @@
 //! The extractor: tokens go in, and a page comes out.
 
 use tagspan::{
-    DropReason, EncodingDecision, Error, ErrorKind, LimitKind, Span, Tag, Token, Tokenizer, Tokens,
+    DropReason, EncodingDecision, EncodingOptions, Error, ErrorKind, LimitKind, Span, Tag, Token, Tokenizer,
+    Tokens,
 };
 use url::Url;
 
@@ -15,7 +16,7 @@ use crate::visible_text::VisibleText;
 
 /// Extracts links, text, title, language and metadata from a page in memory, in any encoding.
 ///
-/// The encoding is found as by [`Tokenizer::new`]. `base` is the URL of the page. To set more, build a [`Tokenizer`] and an
+/// The encoding is found, or guessed if the page declares none: [`EncodingOptions::detecting`]. `base` is the URL of the page. To set more, build a [`Tokenizer`] and an
 /// [`Extractor`].
 ///
 /// # Errors
@@ -38,7 +39,8 @@ pub fn extract(html: &[u8], base: Option<&Url>) -> Result<Page, Error> {
         builder = builder.base_url(url.clone());
     }
     let mut extractor = builder.build();
-    let mut tokenizer = Tokenizer::builder().source_offsets(true).build();
+    let encoding = EncodingOptions::detecting();
+    let mut tokenizer = Tokenizer::builder().encoding_options(encoding).source_offsets(true).build();
     extractor.read(tokenizer.feed_last(html))?;
     Ok(extractor.finish())
 }

@@ -99,9 +99,3 @@ fn utf_16_by_nuls(bytes: &[u8]) -> Option<&'static Encoding> {
         _ => None,
     }
 }
-
-/// The form of a top-level domain that the detector takes; it panics on others.
-pub(crate) fn top_level_domain(label: &str) -> Option<Box<str>> {
-    let usable = !label.is_empty() && label.is_ascii() && !label.contains('.');
-    usable.then(|| label.to_ascii_lowercase().into_boxed_str())
-}

@@ -2,6 +2,8 @@
 
 use std::{error, fmt};
 
+#[cfg(feature = "detect")]
+use encoding_rs::UTF_8;
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::{content_type, locale, prescan::is_utf_16};
@@ -105,6 +107,27 @@ impl EncodingOptions {
             default: WINDOWS_1252,
             is_decoded: false,
         }
+    }
+
+    /// The options for pages of all kinds, as crawlers have them: [`new`](EncodingOptions::new), but the encoding of a page that
+    /// declares none is guessed from [`EncodingOptions::DETECTION_BYTES`], and UTF-8 for one in ASCII.
+    ///
+    /// Only with the feature `detect`.
+    ///
+    /// ```
+    /// use tagspan::{EncodingOptions, input::sniff};
+    ///
+    /// let name = |html: &[u8]| sniff(html, &EncodingOptions::detecting()).encoding().name();
+    /// assert_eq!(name(b"<meta charset=koi8-r>"), "KOI8-R");
+    /// assert_eq!(name(b"<p>\xC4\xE0, \xFD\xF2\xEE \xF0\xF3\xF1\xF1\xEA\xE8\xE9 \xF2\xE5\xEA\xF1\xF2"), "windows-1251");
+    /// assert_eq!(name(b"<p>text"), "UTF-8");
+    /// ```
+    #[cfg(feature = "detect")]
+    pub const fn detecting() -> EncodingOptions {
+        let mut options = EncodingOptions::new();
+        options.detect = EncodingOptions::DETECTION_BYTES;
+        options.default = UTF_8;
+        options
     }
 
     /// For text that is UTF-8 already, as a decoder, a database or a template gives it. Nothing is sniffed, and U+FEFF at the
@@ -339,7 +362,7 @@ impl EncodingOptions {
     /// ```
     #[cfg(feature = "detect")]
     pub fn top_level_domain(mut self, label: &str) -> EncodingOptions {
-        self.top_level_domain = crate::detection::top_level_domain(label);
+        self.top_level_domain = top_level_domain(label);
         self
     }
 
@@ -370,6 +393,13 @@ impl EncodingOptions {
     pub fn locale(self, tag: &str) -> EncodingOptions {
         self.default_encoding(locale::locale_default(tag))
     }
+}
+
+/// The form of a top-level domain that the detector takes; it panics on others.
+#[cfg(feature = "detect")]
+pub(crate) fn top_level_domain(label: &str) -> Option<Box<str>> {
+    let usable = !label.is_empty() && label.is_ascii() && !label.contains('.');
+    usable.then(|| label.to_ascii_lowercase().into_boxed_str())
 }
 
 impl Default for EncodingOptions {

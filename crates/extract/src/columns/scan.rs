@@ -65,7 +65,7 @@ impl Scan {
             columns: columns.to_vec(),
             limits: PageLimits::default(),
             archive_limits: Limits::default(),
-            encoding: EncodingOptions::new(),
+            encoding: EncodingOptions::detecting(),
             base_url: None,
         };
         Scan { settings, threads: None }
@@ -99,7 +99,8 @@ impl Scan {
         self
     }
 
-    /// Sets the options for the encoding of the pages. The `Content-Type` of an archived page is added to them.
+    /// Sets the options for the encoding of the pages; [`EncodingOptions::detecting`] at first. The `Content-Type` of an archived
+    /// page is added to them.
     ///
     /// ```
     /// use tagspan::EncodingOptions;

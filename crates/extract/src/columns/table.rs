@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tagspan::{EncodingDecision, Error, Tokenizer, TokenizerBuilder, Tokens};
+use tagspan::{EncodingDecision, EncodingOptions, Error, Tokenizer, TokenizerBuilder, Tokens};
 use url::Url;
 
 use super::batch::Batch;
@@ -127,10 +127,11 @@ impl Table {
     /// ```
     pub fn tokenizer(&self) -> TokenizerBuilder {
         let errors = self.columns.contains(&Column::Errors);
-        Tokenizer::builder().source_offsets(true).parse_errors(errors)
+        let encoding = EncodingOptions::detecting();
+        Tokenizer::builder().encoding_options(encoding).source_offsets(true).parse_errors(errors)
     }
 
-    /// Adds a page in memory, whose encoding is found as by [`Tokenizer::new`].
+    /// Adds a page in memory, whose encoding is found, or guessed if it declares none: [`EncodingOptions::detecting`].
     ///
     /// # Errors
     ///

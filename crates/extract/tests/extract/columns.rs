@@ -120,7 +120,7 @@ fn rows_have_what_the_page_has() {
         ("file", "f.warc"),
         ("uri", "http://a.example/b/"),
         ("date", "2026-01-01T00:00:00Z"),
-        ("encoding", "windows-1252"),
+        ("encoding", "UTF-8"),
         ("encoding_source", "default"),
         ("title", "A & B"),
         ("lang", "en"),
@@ -433,5 +433,39 @@ struct Holding(#[expect(dead_code)] Arc<()>);
 impl Read for Holding {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         Ok(0)
+    }
+}
+
+/// The encoding of each page, and how it was found: a page that declares none is guessed, in archives and in memory alike.
+#[test]
+fn undeclared_encodings_are_guessed_everywhere() {
+    let pages: [(&[u8], &str, &str, &str); 4] = [
+        (b"<title>caf\xE9</title>", "windows-1252", "detection", "café"),
+        (
+            b"<title>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0</title>",
+            "windows-1251",
+            "detection",
+            "Привет, мир",
+        ),
+        (b"<title>text</title>", "UTF-8", "default", "text"),
+        (b"<meta charset=koi8-r><title>\xF0\xD2</title>", "KOI8-R", "prescan", "Пр"),
+    ];
+    let columns = [Column::Encoding, Column::EncodingSource, Column::Title];
+    let mut table = Table::new(&columns);
+    for (html, ..) in pages {
+        table.push(Origin::default(), html).unwrap();
+    }
+    let records = pages.map(|(html, ..)| response("http://a.example/", "Content-Type: text/html\r\n", html));
+    let archive = Temporary::new("undeclared.warc", &records.concat());
+    let (archived, losses) = read(Scan::new(&columns), vec![Input::Archive(archive.0.clone())]);
+    assert_eq!(losses, []);
+    for batches in [vec![RecordBatch::from(table.take())], archived] {
+        for (column, values) in [
+            ("encoding", pages.map(|(_, encoding, ..)| Some(encoding.to_owned()))),
+            ("encoding_source", pages.map(|(_, _, source, _)| Some(source.to_owned()))),
+            ("title", pages.map(|(.., title)| Some(title.to_owned()))),
+        ] {
+            assert_eq!(texts(&batches, column), values, "{column}");
+        }
     }
 }

@@ -35,7 +35,7 @@ impl InputCheckpoint {
 fn check_options(options: &EncodingOptions) -> Result<(), &'static str> {
     let domain = options.top_level_domain.as_deref();
     #[cfg(feature = "detect")]
-    let (can_detect, usable) = (true, domain.and_then(crate::detection::top_level_domain));
+    let (can_detect, usable) = (true, domain.and_then(crate::options::top_level_domain));
     #[cfg(not(feature = "detect"))]
     let (can_detect, usable) = (options.detect == 0 && domain.is_none(), None::<Box<str>>);
     let is_parent = options.parent.is_none_or(|encoding| !is_utf_16(encoding));
