@@ -5,7 +5,7 @@ use tagspan::{Namespace, Tag, Text, TextMode};
 use crate::limits::PageLimits;
 use crate::page::Page;
 use crate::visible_text::separates;
-use crate::words::Words;
+use crate::words::{Words, has_nul};
 
 /// Follows the `a` that is open, if it is a link that was kept.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +54,7 @@ impl Anchor {
         }
         let mut value = text.value();
         // The tree builder drops NUL.
-        if value.contains('\0') {
+        if has_nul(&value) {
             value = value.replace('\0', "").into();
         }
         let (mut kept, mut lost) = (link.text.take().unwrap_or_default(), 0);

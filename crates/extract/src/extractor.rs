@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::anchor::Anchor;
 use crate::base_url::BaseUrl;
-use crate::limits::{PageLimits, floor_char_boundary, push_within};
+use crate::limits::{PageLimits, floor_char_boundary};
 use crate::metadata::Metadata;
 use crate::page::{Link, Page};
 use crate::url_attributes::{UrlAttribute, url_attributes};
@@ -167,7 +167,6 @@ impl ExtractorBuilder {
             metadata: Metadata::default(),
             visible,
             anchor: Anchor::default(),
-            piece: String::new(),
             links: 0,
             gap: None,
         }
@@ -206,8 +205,6 @@ pub struct Extractor {
     metadata: Metadata,
     visible: VisibleText,
     anchor: Anchor,
-    /// The visible text of one token.
-    piece: String,
     /// Bytes that the links take.
     links: usize,
     /// The length of the text ahead of what a limit left out.
@@ -354,8 +351,9 @@ impl Extractor {
             _ => return,
         }
         if self.settings.text {
-            self.visible.push(token, &mut self.piece);
-            self.push_text();
+            let before = self.page.text.len();
+            self.visible.push(token, &mut self.page.text);
+            self.limit_text(before);
         }
     }
 
@@ -440,21 +438,33 @@ impl Extractor {
     /// ```
     pub fn reset_with(&mut self, base_url: Option<Url>) {
         self.settings.base_url = base_url;
-        self.start_again();
+        let page = self.start_again();
+        self.reuse(page);
     }
 
-    /// Appends the piece to the text, up to the limit. Text after a gap is left out until the caller has taken that before it.
-    fn push_text(&mut self) {
-        let page = &mut self.page;
-        self.gap = self.gap.filter(|&gap| page.text.len() >= gap);
-        let limit = if self.gap.is_some() { 0 } else { self.settings.limits.text };
-        let mut lost = 0;
-        push_within(&mut page.text, &self.piece, limit, &mut lost);
-        if lost > 0 {
-            self.gap = Some(page.text.len());
+    /// Takes the memory of a page that was read, so that the next one does not grow its own.
+    pub(crate) fn reuse(&mut self, page: Page) {
+        let Page { mut links, mut text, .. } = page;
+        links.clear();
+        text.clear();
+        (self.page.links, self.page.text) = (links, text);
+    }
+
+    /// Takes off what the last token appended beyond the limit. Text after a gap is left out until the caller has taken that
+    /// before it.
+    fn limit_text(&mut self, before: usize) {
+        let text = &mut self.page.text;
+        if text.len() == before {
+            return;
         }
-        page.lost.text += lost;
-        self.piece.clear();
+        self.gap = self.gap.filter(|&gap| before >= gap);
+        let limit = if self.gap.is_some() { 0 } else { self.settings.limits.text };
+        if text.len() > limit.max(before) {
+            let end = before + floor_char_boundary(&text[before..], limit.saturating_sub(before));
+            self.page.lost.text += (text.len() - end) as u64;
+            self.gap = Some(end);
+            text.truncate(end);
+        }
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, source_span: &mut impl FnMut(Span) -> Option<Span>) {

@@ -2,6 +2,8 @@
 
 use tagspan::{Attribute, Namespace, Tag};
 
+use crate::names::{NameKey, NameTable};
+
 /// The name of an element, and those of its attributes that hold a URL.
 type Row = (&'static str, &'static [&'static str]);
 
@@ -13,58 +15,54 @@ type Row = (&'static str, &'static [&'static str]);
 ///
 /// [index]: https://html.spec.whatwg.org/multipage/indices.html#attributes-3
 /// [obsolete]: https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features
-fn html(name: &[u8]) -> Option<Row> {
-    Some(match name {
-        b"a" => ("a", &["href", "ping"]),
-        b"area" => ("area", &["href", "ping"]),
-        b"audio" => ("audio", &["src"]),
-        b"bgsound" => ("bgsound", &["src"]),
-        b"blockquote" => ("blockquote", &["cite"]),
-        b"body" => ("body", &["background"]),
-        b"button" => ("button", &["formaction"]),
-        b"del" => ("del", &["cite"]),
-        b"embed" => ("embed", &["src"]),
-        b"form" => ("form", &["action"]),
-        b"frame" => ("frame", &["longdesc", "src"]),
-        b"head" => ("head", &["profile"]),
-        b"html" => ("html", &["manifest"]),
-        b"iframe" => ("iframe", &["longdesc", "src"]),
-        b"image" | b"img" => ("img", &["longdesc", "lowsrc", "src"]),
-        b"input" => ("input", &["formaction", "src"]),
-        b"ins" => ("ins", &["cite"]),
-        b"link" => ("link", &["href"]),
-        b"object" => ("object", &["data"]),
-        b"q" => ("q", &["cite"]),
-        b"script" => ("script", &["src"]),
-        b"source" => ("source", &["src"]),
-        b"table" => ("table", &["background"]),
-        b"tbody" => ("tbody", &["background"]),
-        b"td" => ("td", &["background"]),
-        b"tfoot" => ("tfoot", &["background"]),
-        b"th" => ("th", &["background"]),
-        b"thead" => ("thead", &["background"]),
-        b"tr" => ("tr", &["background"]),
-        b"track" => ("track", &["src"]),
-        b"video" => ("video", &["poster", "src"]),
-        _ => return None,
-    })
-}
+#[rustfmt::skip]
+static HTML: NameTable<Row, 128> = NameTable::new(&[
+    (&["a"], ("a", &["href", "ping"])),
+    (&["area"], ("area", &["href", "ping"])),
+    (&["audio"], ("audio", &["src"])),
+    (&["bgsound"], ("bgsound", &["src"])),
+    (&["blockquote"], ("blockquote", &["cite"])),
+    (&["body"], ("body", &["background"])),
+    (&["button"], ("button", &["formaction"])),
+    (&["del"], ("del", &["cite"])),
+    (&["embed"], ("embed", &["src"])),
+    (&["form"], ("form", &["action"])),
+    (&["frame"], ("frame", &["longdesc", "src"])),
+    (&["head"], ("head", &["profile"])),
+    (&["html"], ("html", &["manifest"])),
+    (&["iframe"], ("iframe", &["longdesc", "src"])),
+    (&["image", "img"], ("img", &["longdesc", "lowsrc", "src"])),
+    (&["input"], ("input", &["formaction", "src"])),
+    (&["ins"], ("ins", &["cite"])),
+    (&["link"], ("link", &["href"])),
+    (&["object"], ("object", &["data"])),
+    (&["q"], ("q", &["cite"])),
+    (&["script"], ("script", &["src"])),
+    (&["source"], ("source", &["src"])),
+    (&["table"], ("table", &["background"])),
+    (&["tbody"], ("tbody", &["background"])),
+    (&["td"], ("td", &["background"])),
+    (&["tfoot"], ("tfoot", &["background"])),
+    (&["th"], ("th", &["background"])),
+    (&["thead"], ("thead", &["background"])),
+    (&["tr"], ("tr", &["background"])),
+    (&["track"], ("track", &["src"])),
+    (&["video"], ("video", &["poster", "src"])),
+], ("", &[]));
 
 /// The elements of SVG that link to or load another document.
-fn svg(name: &[u8]) -> Option<Row> {
-    let element = match name {
-        b"a" => "a",
-        b"feimage" => "feImage",
-        b"image" => "image",
-        b"script" => "script",
-        b"use" => "use",
-        _ => return None,
-    };
-    Some((element, &["href", "xlink:href"]))
-}
+static SVG: NameTable<Row, 16> = NameTable::new(
+    &[
+        (&["a"], ("a", IN_SVG)),
+        (&["feimage"], ("feImage", IN_SVG)),
+        (&["image"], ("image", IN_SVG)),
+        (&["script"], ("script", IN_SVG)),
+        (&["use"], ("use", IN_SVG)),
+    ],
+    ("", &[]),
+);
 
-/// The longest name above.
-const LONGEST: usize = "blockquote".len();
+const IN_SVG: &[&str] = &["href", "xlink:href"];
 
 /// An attribute that holds a URL: [`url_attributes`].
 ///
@@ -110,8 +108,7 @@ pub struct UrlAttribute<'a> {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn url_attributes<'a>(tag: Tag<'a>) -> impl Iterator<Item = UrlAttribute<'a>> + use<'a> {
-    let row = if tag.is_end() { None } else { row(tag) };
-    let (element, names) = row.unwrap_or_default();
+    let (element, names) = row(tag);
     // Of an element that is in no table no attribute is read.
     tag.attributes()
         .take_while(move |_| !names.is_empty())
@@ -128,16 +125,13 @@ fn url_attribute<'a>(
     Some(UrlAttribute { element, name, attribute, is_list: name == "ping" })
 }
 
-/// The row of a tag.
-fn row(tag: Tag<'_>) -> Option<Row> {
-    let raw = tag.raw_name();
-    let mut buffer = [0; LONGEST];
-    let name = buffer.get_mut(..raw.len())?;
-    name.copy_from_slice(raw);
-    name.make_ascii_lowercase();
+/// The row of a tag, without attributes for most.
+fn row(tag: Tag<'_>) -> Row {
+    let key = NameKey::new(tag.raw_name());
     match tag.namespace() {
-        Namespace::Html => html(name),
-        Namespace::Svg => svg(name),
-        _ => None,
+        _ if tag.is_end() => ("", &[]),
+        Namespace::Html => HTML.get(key),
+        Namespace::Svg => SVG.get(key),
+        _ => ("", &[]),
     }
 }

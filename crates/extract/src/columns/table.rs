@@ -9,6 +9,7 @@ use super::batch::Batch;
 use super::column::Column;
 use super::listed::Listed;
 use super::values::Values;
+use crate::references::References;
 use crate::{Extractor, Lost, Page, PageLimits};
 
 /// The origin of a page: the values of its row in a [`Table`] that do not come from its content. Unknown values are null.
@@ -226,6 +227,7 @@ impl Table {
         let values = self.batch.values.iter_mut();
         self.columns.iter().zip(values).for_each(|(column, values)| row.append(*column, values));
         self.batch.rows += 1;
+        self.extractor.reuse(page);
     }
 
     /// The data that was left out of the selected columns. Bytes of markup may belong to any column.
@@ -344,16 +346,11 @@ impl Row<'_> {
     }
 
     fn links(&self, values: &mut Values) {
+        let references = References::new(self.page.base_url(), self.page.encoding);
         values.list(self.page.links.iter(), |link, fields| {
-            let url = self.page.url(link);
-            let texts = [
-                url.as_ref().map(Url::as_str),
-                Some(link.element),
-                Some(link.attribute),
-                link.rel.as_deref(),
-                link.text.as_deref(),
-            ];
-            for (field, text) in fields.iter_mut().zip(texts) {
+            fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
+            let texts = [Some(link.element), Some(link.attribute), link.rel.as_deref(), link.text.as_deref()];
+            for (field, text) in fields[1..].iter_mut().zip(texts) {
                 field.text(text);
             }
             span(link.span, &mut fields[5..]);

@@ -27,10 +27,17 @@ impl Values {
 
     /// Appends a text, or null.
     pub(super) fn text(&mut self, value: Option<&str>) {
+        self.text_with(|text| {
+            text.push_str(value.unwrap_or_default());
+            value.is_some()
+        });
+    }
+
+    /// Appends the text that a function appends, or null if it returns `false`.
+    pub(super) fn text_with(&mut self, append: impl FnOnce(&mut String) -> bool) {
         let Values::Text { text, ends, valid } = self else { unreachable!("the column is of text") };
-        text.push_str(value.unwrap_or_default());
+        valid.push(append(text));
         ends.push(text.len() as i64);
-        valid.push(value.is_some());
     }
 
     /// Appends a number, or null.

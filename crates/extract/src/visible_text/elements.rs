@@ -2,6 +2,8 @@
 
 use tagspan::Namespace;
 
+use crate::names::{NameKey, NameTable};
+
 /// The names that a rule of tree construction, or the layout, refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -44,6 +46,11 @@ pub(super) enum Kind {
     Foreign,
     /// An element of SVG or MathML that holds HTML.
     IntegrationPoint,
+}
+
+impl Kind {
+    /// How many there are.
+    pub(super) const COUNT: usize = Kind::IntegrationPoint as usize + 1;
 }
 
 /// The properties of an element by its name.
@@ -116,11 +123,14 @@ impl Element {
     }
 }
 
-/// The longest name below.
+/// The longest name of SVG and MathML below.
 const LONGEST: usize = "annotation-xml".len();
 
-/// The element of a name as written.
-pub(super) fn element(namespace: Namespace, raw_name: &[u8]) -> Element {
+/// The element of a name, as written and as a key.
+pub(super) fn element(namespace: Namespace, raw_name: &[u8], key: NameKey) -> Element {
+    if namespace == Namespace::Html {
+        return BY_NAME.get(key);
+    }
     let mut buffer = [0; LONGEST];
     let name: &[u8] = match buffer.get_mut(..raw_name.len()) {
         Some(name) => {
@@ -130,11 +140,7 @@ pub(super) fn element(namespace: Namespace, raw_name: &[u8]) -> Element {
         }
         None => b"",
     };
-    match namespace {
-        Namespace::Svg => svg(name),
-        Namespace::MathMl => math(name),
-        Namespace::Html => html(name),
-    }
+    if namespace == Namespace::Svg { svg(name) } else { math(name) }
 }
 
 fn svg(name: &[u8]) -> Element {
@@ -155,49 +161,47 @@ fn math(name: &[u8]) -> Element {
     }
 }
 
+/// The elements of HTML that a rule refers to, by their names.
 #[rustfmt::skip]
-fn html(name: &[u8]) -> Element {
-    match name {
-        b"address" | b"div" => Element::block(Kind::PlainBlock),
-        b"article" | b"aside" | b"blockquote" | b"center" | b"details" | b"dir" | b"dl" | b"fieldset"
-        | b"figcaption" | b"figure" | b"footer" | b"header" | b"hgroup" | b"main" | b"menu" | b"nav" | b"search"
-        | b"section" | b"summary" => Element::block(Kind::Other),
-        b"dialog" => Element::new(Kind::Other, CLOSES_P, 1),
-        b"ol" | b"ul" => Element::block(Kind::List),
-        b"form" => Element::block(Kind::Form),
-        b"p" => Element::new(Kind::P, CLOSES_P | SPECIAL, 2),
-        b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => Element::block(Kind::Heading),
-        b"li" => Element::block(Kind::ListItem),
-        b"dd" | b"dt" => Element::block(Kind::Definition),
-        b"listing" | b"plaintext" | b"pre" | b"xmp" => Element::new(Kind::Other, CLOSES_P | SPECIAL | PRESERVES, 1),
-        b"legend" => Element::new(Kind::Other, 0, 1),
-        b"option" => Element::new(Kind::Option, 0, 1),
-        b"optgroup" => Element::new(Kind::Optgroup, 0, 1),
-        b"table" => Element::new(Kind::Table, CLOSES_P | SCOPE, 1),
-        b"caption" => Element::new(Kind::Caption, SCOPE, 1),
-        b"tbody" | b"tfoot" | b"thead" => Element::new(Kind::Section, SPECIAL, 0),
-        b"tr" => Element::new(Kind::Row, SPECIAL, 0),
-        b"td" | b"th" => Element::new(Kind::Cell, SCOPE, 0),
-        b"col" => Element::new(Kind::Colgroup, VOID, 0),
-        b"colgroup" => Element::new(Kind::Colgroup, SPECIAL, 0),
-        b"br" => Element::new(Kind::LineBreak, VOID, 0),
-        b"hr" => Element::new(Kind::Rule, VOID | CLOSES_P, 1),
-        b"area" | b"base" | b"basefont" | b"bgsound" | b"embed" | b"frame" | b"image" | b"img"
-        | b"keygen" | b"link" | b"meta" | b"param" | b"source" | b"track" | b"wbr" =>
-            Element::new(Kind::Other, VOID, 0),
-        b"input" => Element::new(Kind::Input, VOID, 0),
-        b"button" => Element::new(Kind::Button, SPECIAL, 0),
-        b"a" | b"b" | b"big" | b"code" | b"em" | b"font" | b"i" | b"nobr" | b"s" | b"small" | b"strike" | b"strong"
-        | b"tt" | b"u" => Element::new(Kind::Formatting, 0, 0),
-        b"rb" | b"rt" | b"rtc" => Element::new(Kind::Ruby, 0, 0),
-        b"rp" => Element::new(Kind::Ruby, HIDDEN, 0),
-        b"applet" | b"marquee" | b"object" => Element::new(Kind::Other, SCOPE, 0),
-        b"select" => Element::new(Kind::Select, SCOPE, 0),
-        b"template" => Element::new(Kind::Other, SCOPE | HIDDEN, 0),
-        b"iframe" | b"noembed" | b"noframes" | b"script" | b"style" | b"textarea" | b"title" => Element::hidden(),
-        b"audio" | b"canvas" | b"datalist" | b"meter" | b"progress" | b"video" => Element::new(Kind::Other, HIDDEN, 0),
-        b"noscript" => Element::new(Kind::NoScript, SPECIAL, 0),
-        b"body" | b"frameset" | b"head" | b"html" => Element::new(Kind::Root, 0, 0),
-        _ => Element::new(Kind::Other, 0, 0),
-    }
-}
+const HTML: &[(&[&str], Element)] = &[
+    (&["address", "div"], Element::block(Kind::PlainBlock)),
+    (&["article", "aside", "blockquote", "center", "details", "dir", "dl", "fieldset", "figcaption", "figure",
+        "footer", "header", "hgroup", "main", "menu", "nav", "search", "section", "summary"], Element::block(Kind::Other)),
+    (&["dialog"], Element::new(Kind::Other, CLOSES_P, 1)),
+    (&["ol", "ul"], Element::block(Kind::List)),
+    (&["form"], Element::block(Kind::Form)),
+    (&["p"], Element::new(Kind::P, CLOSES_P | SPECIAL, 2)),
+    (&["h1", "h2", "h3", "h4", "h5", "h6"], Element::block(Kind::Heading)),
+    (&["li"], Element::block(Kind::ListItem)),
+    (&["dd", "dt"], Element::block(Kind::Definition)),
+    (&["listing", "plaintext", "pre", "xmp"], Element::new(Kind::Other, CLOSES_P | SPECIAL | PRESERVES, 1)),
+    (&["legend"], Element::new(Kind::Other, 0, 1)),
+    (&["option"], Element::new(Kind::Option, 0, 1)),
+    (&["optgroup"], Element::new(Kind::Optgroup, 0, 1)),
+    (&["table"], Element::new(Kind::Table, CLOSES_P | SCOPE, 1)),
+    (&["caption"], Element::new(Kind::Caption, SCOPE, 1)),
+    (&["tbody", "tfoot", "thead"], Element::new(Kind::Section, SPECIAL, 0)),
+    (&["tr"], Element::new(Kind::Row, SPECIAL, 0)),
+    (&["td", "th"], Element::new(Kind::Cell, SCOPE, 0)),
+    (&["col"], Element::new(Kind::Colgroup, VOID, 0)),
+    (&["colgroup"], Element::new(Kind::Colgroup, SPECIAL, 0)),
+    (&["br"], Element::new(Kind::LineBreak, VOID, 0)),
+    (&["hr"], Element::new(Kind::Rule, VOID | CLOSES_P, 1)),
+    (&["area", "base", "basefont", "bgsound", "embed", "frame", "image", "img", "keygen", "link", "meta", "param",
+        "source", "track", "wbr"], Element::new(Kind::Other, VOID, 0)),
+    (&["input"], Element::new(Kind::Input, VOID, 0)),
+    (&["button"], Element::new(Kind::Button, SPECIAL, 0)),
+    (&["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"], Element::new(Kind::Formatting, 0, 0)),
+    (&["rb", "rt", "rtc"], Element::new(Kind::Ruby, 0, 0)),
+    (&["rp"], Element::new(Kind::Ruby, HIDDEN, 0)),
+    (&["applet", "marquee", "object"], Element::new(Kind::Other, SCOPE, 0)),
+    (&["select"], Element::new(Kind::Select, SCOPE, 0)),
+    (&["template"], Element::new(Kind::Other, SCOPE | HIDDEN, 0)),
+    (&["iframe", "noembed", "noframes", "script", "style", "textarea", "title"], Element::hidden()),
+    (&["audio", "canvas", "datalist", "meter", "progress", "video"], Element::new(Kind::Other, HIDDEN, 0)),
+    (&["noscript"], Element::new(Kind::NoScript, SPECIAL, 0)),
+    (&["body", "frameset", "head", "html"], Element::new(Kind::Root, 0, 0)),
+];
+
+/// Those elements, and what all others are.
+static BY_NAME: NameTable<Element, 512> = NameTable::new(HTML, Element::new(Kind::Other, 0, 0));

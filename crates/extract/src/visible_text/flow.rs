@@ -1,5 +1,7 @@
 //! Collapsed white space and line breaks, as the text comes.
 
+use crate::words::Runs;
+
 /// Writes text as `innerText` has it: white space collapsed, line breaks as many as the larger of two neighbours asks for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flow {
@@ -32,21 +34,9 @@ impl Flow {
 
     /// Writes text, its white space collapsed.
     pub(super) fn collapsed(&mut self, text: &str, out: &mut String) {
-        let bytes = text.as_bytes();
-        let is_space_at = |at: usize| bytes.get(at).is_none_or(u8::is_ascii_whitespace);
-        let mut at = 0;
-        while at < bytes.len() {
-            if is_space_at(at) {
-                self.space = true;
-                at += 1;
-                continue;
-            }
-            // Words with one space between them are appended together.
-            let start = at;
-            while !is_space_at(at) || bytes.get(at) == Some(&b' ') && !is_space_at(at + 1) {
-                at += 1;
-            }
-            self.words(&text[start..at], out);
+        for words in Runs(text) {
+            self.space |= words.is_empty();
+            self.words(words, out);
         }
     }
 

@@ -8,7 +8,10 @@ use tagspan::{Namespace, Tag, Text, TextMode, Token};
 
 use elements::{Element, Kind, element};
 use flow::Flow;
-use open_elements::{NameKey, OpenElements};
+use open_elements::OpenElements;
+
+use crate::names::NameKey;
+use crate::words::has_nul;
 
 /// Writes the visible text of a page as its tokens come.
 ///
@@ -100,14 +103,14 @@ impl VisibleText {
     fn start_tag(&mut self, tag: Tag<'_>, out: &mut String) {
         self.in_xmp = tag.is("xmp");
         let namespace = tag.namespace();
+        let name = NameKey::new(tag.raw_name());
         let element = match namespace {
             Namespace::MathMl if is_html_annotation(tag) => Element::html_annotation(),
-            _ => element(namespace, tag.raw_name()),
+            _ => element(namespace, tag.raw_name(), name),
         };
         if element.kind == Kind::Root {
             return;
         }
-        let name = NameKey::new(tag.raw_name());
         let opens = self.open.make_way(name, element, namespace);
         self.close_lines();
         if !opens {
@@ -132,8 +135,9 @@ impl VisibleText {
     fn end_tag(&mut self, tag: Tag<'_>, out: &mut String) {
         self.in_xmp = false;
         let namespace = tag.namespace();
-        let element = element(namespace, tag.raw_name());
-        let ended = self.open.end(NameKey::new(tag.raw_name()), element, namespace);
+        let name = NameKey::new(tag.raw_name());
+        let element = element(namespace, tag.raw_name(), name);
+        let ended = self.open.end(name, element, namespace);
         self.close_lines();
         if ended || !self.open.is_shown() {
             return;
@@ -157,7 +161,7 @@ impl VisibleText {
         }
         let mut value = text.value();
         // The tree builder drops NUL, or replaces it in foreign elements.
-        if value.contains('\0') {
+        if has_nul(&value) {
             value = value.replace('\0', if self.open.is_in_foreign() { "\u{FFFD}" } else { "" }).into();
         }
         if self.open.preserves() {
@@ -209,14 +213,15 @@ impl VisibleText {
     fn row_of_cell(&mut self, out: &mut String) {
         if !self.open.is_in_row() {
             self.row(out);
-            self.open.push(NameKey::new(b"tr"), element(Namespace::Html, b"tr"), Namespace::Html, false);
+            let name = NameKey::new(b"tr");
+            self.open.push(name, element(Namespace::Html, b"tr", name), Namespace::Html, false);
         }
     }
 }
 
 /// Whether a tag breaks lines, or the cells of a row, in the text around it.
 pub(crate) fn separates(tag: Tag<'_>) -> bool {
-    let element = element(tag.namespace(), tag.raw_name());
+    let element = element(tag.namespace(), tag.raw_name(), NameKey::new(tag.raw_name()));
     element.breaks > 0 || matches!(element.kind, Kind::LineBreak | Kind::Row | Kind::Cell)
 }
 

@@ -3,6 +3,7 @@
 use tagspan::Namespace;
 
 use super::elements::{Element, Kind};
+use crate::names::NameKey;
 
 /// How many elements are known at a time. Browsers have the same limit.
 const DEPTH: usize = 512;
@@ -18,22 +19,10 @@ pub(super) struct Open {
     pub(super) has_child: bool,
 }
 
-/// A name in lower case, in eight bytes: shorter names as they are, longer ones as a hash. Two long names of one hash would
-/// only end each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NameKey(u64);
-
-impl NameKey {
-    pub(super) fn new(raw_name: &[u8]) -> Self {
-        let lower = raw_name.iter().map(|byte| u64::from(byte.to_ascii_lowercase()));
-        NameKey(if raw_name.len() <= 8 {
-            lower.fold(0, |key, byte| key << 8 | byte)
-        } else {
-            // FNV-1a.
-            lower.fold(0xCBF2_9CE4_8422_2325, |key, byte| (key ^ byte).wrapping_mul(0x0100_0000_01B3))
-        })
-    }
-}
+const A: NameKey = NameKey::new(b"a");
+const NOBR: NameKey = NameKey::new(b"nobr");
+const RP: NameKey = NameKey::new(b"rp");
+const RT: NameKey = NameKey::new(b"rt");
 
 /// The stack of open elements, to a depth. Elements above it are counted only.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +34,8 @@ pub(super) struct OpenElements {
     hidden: usize,
     /// How many of the stack preserve white space.
     preserving: usize,
+    /// How many of the stack are of each kind, so that the stack is searched only for what is in it.
+    kinds: [u16; Kind::COUNT],
     /// Line breaks that closed elements ask for.
     breaks: u8,
 }
@@ -75,6 +66,11 @@ impl OpenElements {
         self.deeper > 0 || self.stack.last().is_some_and(|open| open.element.kind == Kind::Row)
     }
 
+    /// Whether an element of this kind is open.
+    fn has(&self, kind: Kind) -> bool {
+        self.kinds[kind as usize] > 0
+    }
+
     /// The nearest open row or table.
     pub(super) fn nearest(&mut self, kind: Kind) -> Option<&mut Open> {
         self.stack.iter_mut().rev().find(|open| open.element.kind == kind)
@@ -88,6 +84,7 @@ impl OpenElements {
         }
         self.hidden += usize::from(is_hidden);
         self.preserving += usize::from(element.preserves());
+        self.kinds[element.kind as usize] += 1;
         let is_foreign = namespace != Namespace::Html;
         self.stack.push(Open { name, element, is_foreign, is_hidden, has_child: false });
     }
@@ -99,7 +96,7 @@ impl OpenElements {
         }
         self.leave_foreign();
         // A form in a form is ignored.
-        if element.kind == Kind::Form && self.stack.iter().any(|open| open.element.kind == Kind::Form) {
+        if element.kind == Kind::Form && self.has(Kind::Form) {
             return false;
         }
         if element.closes_p() && element.kind != Kind::Table {
@@ -120,7 +117,7 @@ impl OpenElements {
             Kind::Optgroup if self.is_in_scope(b"select") => self.close_implied(b""),
             Kind::Option | Kind::Optgroup => self.close_top(|top| top.element.kind == Kind::Option),
             Kind::Ruby if self.is_in_scope(b"ruby") => {
-                let is_text = name == NameKey::new(b"rp") || name == NameKey::new(b"rt");
+                let is_text = name == RP || name == RT;
                 self.close_implied(if is_text { b"rtc" } else { b"" });
             }
             Kind::Table => self.make_way_for_table(),
@@ -128,9 +125,9 @@ impl OpenElements {
             Kind::Cell => return self.clear_back_to(&[Kind::Row, Kind::Section, Kind::Table]),
             Kind::Section | Kind::Caption | Kind::Colgroup => return self.clear_back_to(&[Kind::Table]),
             // An `a` in an `a`, and a `nobr` in a `nobr`, end the first; an `a` also one that is not in scope.
-            Kind::Formatting if name == NameKey::new(b"a") || name == NameKey::new(b"nobr") => {
+            Kind::Formatting if name == A || name == NOBR => {
                 self.end_formatting(name);
-                if name == NameKey::new(b"a") {
+                if name == A && self.has(Kind::Formatting) {
                     self.end_around(|open| !open.is_foreign && open.name == name, is_marker);
                 }
             }
@@ -197,7 +194,9 @@ impl OpenElements {
         let nearest = self.stack.iter_mut().rfind(|open| is_it(open) || is_boundary(open.element));
         if let Some(open) = nearest.filter(|open| is_it(open)) {
             // Without its name, it is no longer found.
-            (open.name, open.element) = (NameKey::new(b""), open.element.ended());
+            self.kinds[open.element.kind as usize] -= 1;
+            (open.name, open.element) = (NameKey::NONE, open.element.ended());
+            self.kinds[open.element.kind as usize] += 1;
             self.close_ended();
         }
     }
@@ -233,12 +232,18 @@ impl OpenElements {
 
     /// Closes a select that is in scope. Returns whether there was one.
     fn close_select(&mut self) -> bool {
+        if !self.has(Kind::Select) {
+            return false;
+        }
         let before = self.stack.len();
         self.close_to(|open| open.element.kind == Kind::Select, Element::is_scope);
         self.stack.len() < before
     }
 
     fn close_p(&mut self) {
+        if !self.has(Kind::P) {
+            return;
+        }
         self.close_to(
             |open| open.element.kind == Kind::P,
             |over| over.is_scope() || over.kind == Kind::Button,
@@ -247,6 +252,9 @@ impl OpenElements {
 
     /// Closes a list item or definition, unless a special element other than `address`, `div` and `p` lies between.
     fn close_item(&mut self, kind: Kind) {
+        if !self.has(kind) {
+            return;
+        }
         self.close_to(
             |open| open.element.kind == kind,
             |over| over.is_special() && !matches!(over.kind, Kind::PlainBlock | Kind::P),
@@ -288,6 +296,10 @@ impl OpenElements {
     /// Ends the nearest formatting element of a name, as the standard's adoption agency does: special and formatting elements
     /// in it stay open.
     fn end_formatting(&mut self, name: NameKey) {
+        // An element of SVG may have the name too.
+        if !self.has(Kind::Formatting) && !self.has(Kind::Foreign) {
+            return;
+        }
         let nearest = self.stack.iter().rposition(|open| open.name == name || open.element.is_scope());
         let Some(found) = nearest.filter(|&place| self.stack[place].name == name) else { return };
         // Ended elements around it close with it, since the tree builder does not put the block into them.
@@ -326,6 +338,7 @@ impl OpenElements {
     fn closed(&mut self, open: Open) {
         self.hidden -= usize::from(open.is_hidden);
         self.preserving -= usize::from(open.element.preserves());
+        self.kinds[open.element.kind as usize] -= 1;
         // What a hidden element asks for is not seen.
         if self.is_shown() && !open.is_hidden {
             self.note_breaks(open.element);
