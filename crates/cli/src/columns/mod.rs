@@ -1,5 +1,6 @@
 //! `tagspan extract`: columns of pages and archives, as Parquet or JSON lines.
 
+mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod rows;

@@ -1,19 +1,24 @@
 //! Rows as they are written: Parquet or JSON lines, to a file or to standard output.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use tagspan_extract::columns::{Batch, Scan};
 
+use super::json::push_row;
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
 use super::target::Target;
 use crate::args::RowFormat;
 
+/// The bytes of lines that are written together.
+const LINES: usize = 64 << 10;
+
 /// Writes batches.
 pub(super) enum Rows {
     #[cfg(feature = "parquet")]
     Parquet(Parquet),
-    Jsonl(BufWriter<Target>),
+    /// With the lines that are not written yet.
+    Jsonl(Target, Vec<u8>),
 }
 
 impl Rows {
@@ -24,7 +29,7 @@ impl Rows {
             RowFormat::Parquet => Rows::Parquet(Parquet::new(scan, target)?),
             #[cfg(not(feature = "parquet"))]
             RowFormat::Parquet => unreachable!("it was refused"),
-            RowFormat::Jsonl => Rows::Jsonl(BufWriter::new(target)),
+            RowFormat::Jsonl => Rows::Jsonl(target, Vec::new()),
         })
     }
 
@@ -32,10 +37,17 @@ impl Rows {
         match self {
             #[cfg(feature = "parquet")]
             Rows::Parquet(writer) => writer.write(batch),
-            Rows::Jsonl(writer) => batch.iter().try_for_each(|row| {
-                serde_json::to_writer(&mut *writer, &row)?;
-                writer.write_all(b"\n")
-            }),
+            Rows::Jsonl(target, lines) => {
+                for row in &batch {
+                    push_row(row, lines)?;
+                    lines.push(b'\n');
+                    if lines.len() >= LINES {
+                        target.write_all(lines)?;
+                        lines.clear();
+                    }
+                }
+                Ok(())
+            }
         }
     }
 
@@ -44,7 +56,10 @@ impl Rows {
         match self {
             #[cfg(feature = "parquet")]
             Rows::Parquet(writer) => writer.finish(),
-            Rows::Jsonl(writer) => writer.into_inner().map_err(io::IntoInnerError::into_error)?.finish(),
+            Rows::Jsonl(mut target, lines) => {
+                target.write_all(&lines)?;
+                target.finish()
+            }
         }
     }
 }
