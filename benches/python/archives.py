@@ -1,10 +1,12 @@
 """Links of an archive by several programs, in turns: archives.py ARCHIVE TAGSPAN [ROUNDS [WORD...]]
 
-Each contender is a process of its own. All count the `href` of `a` elements. The best time of all rounds counts, from the
+Each contender is a process of its own. All count the `href` of `a` elements; those with "text" in their names also resolve
+the URLs, and read titles and visible texts. The best time of all rounds counts, from the
 start of the process to its end; memory is the largest resident size. With words, only contenders take part whose name has
 one of them.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -33,6 +35,30 @@ def selectolax(archive: str) -> tuple[int, int]:
         pages += 1
         for element in LexborHTMLParser(body).css("a[href]"):
             links += element.attrs["href"] is not None
+    return pages, links
+
+
+def selectolax_and_ada(archive: str) -> tuple[int, int]:
+    from ada_url import join_url
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+    from selectolax.lexbor import LexborHTMLParser
+
+    pages = links = 0
+    with open(archive, "rb") as file:
+        for record in ArchiveIterator(file, record_types=WarcRecordType.response, parse_http=True):
+            pages += 1
+            url = record.headers["WARC-Target-URI"]
+            tree = LexborHTMLParser(record.reader.read())
+            title = tree.css_first("title")
+            urls = []
+            for element in tree.css("a[href]"):
+                try:
+                    urls.append(join_url(url, element.attrs["href"] or ""))
+                except ValueError:
+                    urls.append(None)
+            tree.strip_tags(["script", "style"])
+            _ = (url, title and title.text(), urls, tree.body and tree.body.text())
+            links += len(urls)
     return pages, links
 
 
@@ -94,7 +120,9 @@ CONTENDERS = {
     "tagspan, Python, no content": python(1, "record_offset"),
     "tagspan, Python, links, title, encoding": python(1, "links,title,encoding"),
     "tagspan, Python, links, title, encoding, 2 threads": python(2, "links,title,encoding"),
+    "tagspan, Python, uri, title, links, text": python(1, "uri,title,links,text"),
     "FastWARC and selectolax": selectolax,
+    "FastWARC, selectolax and ada, title, links, text": selectolax_and_ada,
     "FastWARC and resiliparse": resiliparse,
     "FastWARC and turbohtml's tokens": turbohtml,
     "FastWARC alone": fastwarc_alone,
@@ -124,6 +152,10 @@ def main(archive: str, binary: str, rounds: int, words: list[str]) -> None:
         for columns in ("links", "links,title,encoding"):
             name = f"tagspan extract, {columns.replace(',', ', ')}, Parquet{', 2 threads' * (threads - 1)}"
             commands[name] = [binary, "extract", "--columns", columns, "--threads", str(threads), "-o", parquet, archive]
+    for form, output in (("Parquet", parquet), ("JSON lines", parquet.replace(".parquet", ".jsonl"))):
+        columns = "uri,title,links,text"
+        name = f"tagspan extract, {columns.replace(',', ', ')}, {form}"
+        commands[name] = [binary, "extract", "--columns", columns, "--threads", "1", "-o", output, archive]
     commands = {name: command for name, command in commands.items() if not words or any(word in name for word in words)}
     best: dict[str, tuple[float, int, str]] = {}
     for _ in range(rounds):
@@ -131,7 +163,7 @@ def main(archive: str, binary: str, rounds: int, words: list[str]) -> None:
             seconds, memory, printed = run(command)
             print(f"{name}: {seconds:.2f} s", file=sys.stderr, flush=True)
             if command[0] == binary:
-                printed = run([sys.executable, __file__, "--count", parquet])[2]
+                printed = run([sys.executable, __file__, "--count", command[-2]])[2]
             known = best.get(name, (seconds, 0, printed))
             best[name] = (min(seconds, known[0]), max(memory, known[1]), printed)
     html = run([sys.executable, __file__, "--bytes", archive])[2]
@@ -143,7 +175,12 @@ def main(archive: str, binary: str, rounds: int, words: list[str]) -> None:
         print(f"{name:56} {speed}  {pages}  {links}")
 
 
-def count_parquet(path: str) -> tuple[int, int]:
+def count_rows(path: str) -> tuple[int, int]:
+    if path.endswith(".jsonl"):
+        with open(path, encoding="utf-8") as file:
+            rows = [json.loads(line)["links"] for line in file]
+        return len(rows), sum((link["element"], link["attribute"]) == ("a", "href") for links in rows for link in links)
+
     import pyarrow.parquet as pq
 
     return count(pq.ParquetFile(path).iter_batches(columns=["links"]))
@@ -153,7 +190,7 @@ if __name__ == "__main__":
     if sys.argv[1] == "--run":
         print(*CONTENDERS[sys.argv[2]](sys.argv[3]))
     elif sys.argv[1] == "--count":
-        print(*count_parquet(sys.argv[2]))
+        print(*count_rows(sys.argv[2]))
     elif sys.argv[1] == "--bytes":
         print(sum(len(body) for body, _ in bodies(sys.argv[2])))
     else:
