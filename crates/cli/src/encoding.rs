@@ -41,7 +41,7 @@ pub(crate) struct EncodingArgs {
     #[arg(help_heading = HEADING, long, value_name = "TAG", conflicts_with = "default_encoding")]
     locale: Option<String>,
 
-    /// The encoding of an input that declares none [default: guessed from 4096 bytes, beginning with the first beyond ASCII, UTF-8 for pure ASCII]
+    /// The encoding of an input that declares none [default: guessed from 64K, beginning with the first byte beyond ASCII, UTF-8 for pure ASCII]
     #[arg(help_heading = HEADING, long = "default", value_name = "LABEL", value_parser = encoding)]
     default_encoding: Option<&'static Encoding>,
 }

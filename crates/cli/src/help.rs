@@ -21,7 +21,7 @@ pub(crate) fn with_encoding(help: &str) -> String {
 const ENCODING: &str = "\
 The encoding is the one that `tagspan sniff` prints, see its --help. If the
 input declares none and neither --default nor --locale is given, it is guessed
-from 4096 bytes, of which the first is the input's first beyond ASCII.
+from 64K, of which the first byte is the input's first beyond ASCII.
 
 While a declaration may still change the encoding, input is held back, so that
 no token has the wrong encoding: until a <meta> confirms or contradicts it,
@@ -131,7 +131,7 @@ local files. The first step that finds one counts:
   override          --override
   transport         --charset, --content-type
   prescan           a <meta> or an XML declaration in the first bytes
-  detection         a guess from 4096 bytes, of which the first is the first
+  detection         a guess from 64K, of which the first byte is the first
                     beyond ASCII within 1M, unless --default or --locale is
                     given
   default           --default, --locale or UTF-8

