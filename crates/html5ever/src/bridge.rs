@@ -14,7 +14,7 @@ use html5ever::{Attribute, QualName, local_name, ns};
 use memchr::memchr3;
 use tagspan::{DropReason, Error, ParseError, TextMode, Token, Tokens};
 
-use crate::chunk::{Chunk, Rarities, tendril};
+use crate::chunk::{Chunk, Rarities, View};
 use crate::lines::{Lines, count};
 use crate::names::Names;
 
@@ -82,28 +82,17 @@ impl<Sink: TreeSink> Bridge<Sink> {
         self.cdata.is_allowed
     }
 
-    /// Gives a token to the tree builder. `chunk` is what the token may be a slice of.
+    /// Gives text to the tree builder. `chunk` is what the token may be a slice of.
     #[inline(always)]
-    pub(crate) fn take(
+    pub(crate) fn take_text(
         &mut self,
-        token: Token<'_>,
+        text: tagspan::Text<'_>,
         control: &mut Control,
-        chunk: &impl Chunk,
-    ) -> ControlFlow<Halt<Sink::Handle>> {
-        match token {
-            Token::Text(text) => {
-                self.take_text(text.raw(), text.value(), control, chunk);
-                ControlFlow::Continue(())
-            }
-            Token::StartTag(tag) => self.take_tag(tag, TagKind::StartTag, control, chunk),
-            Token::EndTag(tag) => self.take_tag(tag, TagKind::EndTag, control, chunk),
-            other => self.take_rare(other, chunk),
-        }
-    }
-
-    fn take_text(&mut self, raw: &[u8], text: Cow<'_, str>, control: &mut Control, chunk: &impl Chunk) {
+        chunk: &View<'_, impl Chunk>,
+    ) {
+        let (raw, text) = (text.raw(), text.value());
         let before = self.lines.current;
-        self.lines.pass(raw, chunk.bytes(), self.rarities.cr);
+        self.lines.pass(raw, chunk.bytes, self.rarities.cr);
         // html5ever cuts text into pieces, and what the first one makes is in its line.
         let line = match raw.first() {
             _ if self.lines.current == before => before,
@@ -114,7 +103,7 @@ impl<Sink: TreeSink> Bridge<Sink> {
             self.take_text_with_nul(&text, line);
         } else if !text.is_empty() {
             let text = match text {
-                Cow::Borrowed(text) => tendril(chunk, text),
+                Cow::Borrowed(text) => chunk.tendril(text),
                 Cow::Owned(text) => StrTendril::from_slice(&text),
             };
             self.process(CharacterTokens(text), line);
@@ -138,17 +127,17 @@ impl<Sink: TreeSink> Bridge<Sink> {
         }
     }
 
+    /// Gives a tag to the tree builder.
     #[inline(always)]
-    fn take_tag(
+    pub(crate) fn take_tag(
         &mut self,
         tag: tagspan::Tag<'_>,
-        kind: TagKind,
         control: &mut Control,
-        chunk: &impl Chunk,
+        chunk: &View<'_, impl Chunk>,
     ) -> ControlFlow<Halt<Sink::Handle>> {
-        self.lines.pass(tag.raw(), chunk.bytes(), self.rarities.cr);
-        let tag = self.tag(tag, kind, chunk);
-        if kind == TagKind::StartTag && matches!(tag.name, local_name!("svg") | local_name!("math")) {
+        self.lines.pass(tag.raw(), chunk.bytes, self.rarities.cr);
+        let tag = self.tag(tag, chunk);
+        if tag.kind == TagKind::StartTag && matches!(tag.name, local_name!("svg") | local_name!("math")) {
             self.cdata.is_asked = true;
         }
         let result = self.builder.process_token(TagToken(tag), self.lines.current);
@@ -175,34 +164,39 @@ impl<Sink: TreeSink> Bridge<Sink> {
         }
     }
 
-    #[inline]
-    fn tag(&mut self, tag: tagspan::Tag<'_>, kind: TagKind, chunk: &impl Chunk) -> Tag {
+    #[inline(always)]
+    fn tag(&mut self, tag: tagspan::Tag<'_>, chunk: &View<'_, impl Chunk>) -> Tag {
         let written = tag.attributes_as_written();
         let count = written.len();
         let mut attrs = Vec::with_capacity(count);
         for attribute in written {
             if !attribute.is_duplicate() {
-                let name = QualName::new(None, ns!(), self.names.intern(attribute.name()));
+                let name = QualName::new(None, ns!(), self.names.intern(&attribute.name(), chunk.bytes));
                 let value = match attribute.value() {
-                    Cow::Borrowed(value) => tendril(chunk, value),
+                    Cow::Borrowed(value) => chunk.tendril(value),
                     Cow::Owned(value) => StrTendril::from_slice(&value),
                 };
                 attrs.push(Attribute { name, value });
             }
         }
         Tag {
-            kind,
-            name: self.names.intern(tag.name()),
+            kind: if tag.is_end() { TagKind::EndTag } else { TagKind::StartTag },
+            name: self.names.intern(&tag.name(), chunk.bytes),
             self_closing: tag.self_closing(),
             had_duplicate_attributes: attrs.len() < count,
             attrs,
         }
     }
 
+    /// Gives a token of any other kind to the tree builder.
     #[inline(never)]
-    fn take_rare(&mut self, token: Token<'_>, chunk: &impl Chunk) -> ControlFlow<Halt<Sink::Handle>> {
-        let text = |text: Cow<'_, str>| tendril(chunk, &text);
-        self.lines.pass(token.raw(), chunk.bytes(), self.rarities.cr);
+    pub(crate) fn take_rare(
+        &mut self,
+        token: Token<'_>,
+        chunk: &View<'_, impl Chunk>,
+    ) -> ControlFlow<Halt<Sink::Handle>> {
+        let text = |text: Cow<'_, str>| chunk.tendril(&text);
+        self.lines.pass(token.raw(), chunk.bytes, self.rarities.cr);
         let line = self.lines.current;
         match token {
             Token::Comment(comment) => self.process(CommentToken(text(comment.value())), line),

@@ -1,7 +1,7 @@
 //! Shares decoded text with the caller's chunk where it is a part of it, and copies it elsewhere.
 
 use html5ever::tendril::{ByteTendril, StrTendril};
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 /// Up to here a tendril holds its bytes itself.
 const INLINE: usize = 8;
@@ -48,17 +48,29 @@ impl Chunk for ByteTendril {
     }
 }
 
-/// A tendril of decoded text. Shares the chunk's memory if the text lies in the chunk and is not short.
-#[inline]
-pub(crate) fn tendril(chunk: &impl Chunk, text: &str) -> StrTendril {
-    if text.len() > INLINE
-        && let Some(start) = start_within(chunk.bytes(), text.as_bytes())
-        && let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(text.len()))
-        && let Some(shared) = chunk.share(start, length)
-    {
-        return shared;
+/// A chunk with its bytes at hand: a tendril has to find them anew whenever it is asked.
+pub(crate) struct View<'c, C> {
+    pub(crate) bytes: &'c [u8],
+    chunk: &'c C,
+}
+
+impl<'c, C: Chunk> View<'c, C> {
+    pub(crate) fn new(chunk: &'c C) -> Self {
+        View { bytes: chunk.bytes(), chunk }
     }
-    StrTendril::from_slice(text)
+
+    /// A tendril of decoded text. Shares the chunk's memory if the text lies in the chunk and is not short.
+    #[inline]
+    pub(crate) fn tendril(&self, text: &str) -> StrTendril {
+        if text.len() > INLINE
+            && let Some(start) = start_within(self.bytes, text.as_bytes())
+            && let (Ok(start), Ok(length)) = (u32::try_from(start), u32::try_from(text.len()))
+            && let Some(shared) = self.chunk.share(start, length)
+        {
+            return shared;
+        }
+        StrTendril::from_slice(text)
+    }
 }
 
 /// Where a part starts in the bytes that it may be a slice of. `None` if it is not, or empty at their end.
@@ -78,7 +90,9 @@ pub(crate) struct Rarities {
 impl Rarities {
     /// Looks for them in the source, of whatever encoding: there is none in the text without such a byte in the source.
     pub(crate) fn look(&mut self, bytes: &[u8]) {
-        self.cr = self.cr || memchr(b'\r', bytes).is_some();
-        self.nul = self.nul || memchr(0, bytes).is_some();
+        // Most input has neither, so that they are sought at once.
+        let Some(first) = memchr2(b'\r', 0, bytes) else { return };
+        self.cr = self.cr || memchr(b'\r', &bytes[first..]).is_some();
+        self.nul = self.nul || memchr(0, &bytes[first..]).is_some();
     }
 }

@@ -1,10 +1,10 @@
 //! Names of tags and attributes as html5ever interns them, with a memory for the long ones.
 
-use std::borrow::Cow;
-
 use html5ever::LocalName;
 
-/// Up to here a [`LocalName`] holds its bytes itself, and is made faster than looked up.
+use crate::chunk::start_within;
+
+/// Up to here a [`LocalName`] holds its bytes itself.
 const INLINE: usize = 7;
 
 /// How many long names are remembered.
@@ -24,10 +24,17 @@ impl Names {
         Names { met: Vec::new() }
     }
 
-    /// The interned name.
-    #[inline]
-    pub(crate) fn intern(&mut self, name: Cow<'_, str>) -> LocalName {
-        if name.len() <= INLINE { LocalName::from(name) } else { self.intern_long(&name) }
+    /// The interned name, which may be a slice of the chunk.
+    #[inline(always)]
+    pub(crate) fn intern(&mut self, name: &str, chunk: &[u8]) -> LocalName {
+        if name.len() > INLINE {
+            return self.intern_long(name);
+        }
+        match short(name, chunk) {
+            // As the constants of `local_name!` are made.
+            Some(word) => LocalName::pack_inline(word << 8, name.len() as u8),
+            None => LocalName::from(name),
+        }
     }
 
     fn intern_long(&mut self, name: &str) -> LocalName {
@@ -40,6 +47,14 @@ impl Names {
         }
         met.clone()
     }
+}
+
+/// The bytes of a short name as a number, if the chunk has eight bytes from there on. To load them all takes one instruction,
+/// and to load as many as the name has takes a call.
+#[inline(always)]
+fn short(name: &str, chunk: &[u8]) -> Option<u64> {
+    let eight = chunk[start_within(chunk, name.as_bytes())?..].first_chunk()?;
+    Some(u64::from_le_bytes(*eight) & ((1 << (8 * name.len())) - 1))
 }
 
 /// The place of a long name, from its first and its last eight bytes.
@@ -61,8 +76,10 @@ mod tests {
         cases.extend(fixed.map(str::to_owned));
         for _ in 0..2 {
             for case in &cases {
-                assert_eq!(names.intern(Cow::Borrowed(case)), LocalName::from(&**case), "{case:?}");
-                assert_eq!(&*names.intern(Cow::Owned(case.clone())), &**case);
+                for chunk in [format!("{case}=behind it"), format!("{case}>"), case.clone(), String::new()] {
+                    let name = chunk.get(..case.len()).unwrap_or(case);
+                    assert_eq!(names.intern(name, chunk.as_bytes()), LocalName::from(&**case), "{case:?}");
+                }
             }
         }
     }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use html5ever::tree_builder::TreeSink;
-use tagspan::{Error, Tokens};
+use tagspan::{Error, Token, Tokens};
 
 use crate::bridge::{Bridge, Control, Halt};
-use crate::chunk::Chunk;
+use crate::chunk::{Chunk, View};
 use crate::progress::Progress;
 
 /// The reason why the loop stopped.
@@ -25,9 +25,21 @@ pub(crate) fn take_tokens<Sink: TreeSink>(
     stops: bool,
 ) -> Result<Option<Stop<Sink::Handle>>, Error> {
     let mut control = Control::default();
+    let chunk = View::new(chunk);
     bridge.lines.begin_chunk();
     while let Some(token) = tokens.next_token()? {
-        let flow = bridge.take(token, &mut control, chunk);
+        let flow = match token {
+            Token::Text(text) => {
+                bridge.take_text(text, &mut control, &chunk);
+                ControlFlow::Continue(())
+            }
+            Token::StartTag(tag) | Token::EndTag(tag) => bridge.take_tag(tag, &mut control, &chunk),
+            // Asked for anew: were it passed on, all tokens would be put together in memory, in parts as small as a byte.
+            _ => match tokens.token() {
+                Some(token) => bridge.take_rare(token, &chunk),
+                None => continue,
+            },
+        };
         control.apply(&mut tokens)?;
         let progress = match flow {
             ControlFlow::Continue(()) => continue,
