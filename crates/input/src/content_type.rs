@@ -1,30 +1,79 @@
-//! The encoding that a `Content-Type` header names, read as browsers read it.
+//! The MIME type of `Content-Type` headers, read as browsers read it.
 
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
 use memchr::memchr2;
 
-/// The encoding that the value of a `Content-Type` header, or several of them joined with commas, names.
+/// The MIME type that `Content-Type` headers name, and its `charset`.
 ///
-/// *Extract a MIME type* of the Fetch Standard, section 3.2.2, *parse a MIME type* of MIME Sniffing, section 4.4, and
-/// *get an encoding*. `None` when there is no charset, or none that the Encoding Standard has.
-pub(crate) fn encoding(value: &[u8]) -> Option<&'static Encoding> {
-    let mut essence = None;
-    // Of the first value of a run with the same essence: a later one may lack a charset, but leaves this as it is.
-    let mut remembered = None;
-    let mut charset = None;
-    for value in Values(Some(value)) {
-        let Some(mime) = parse(value).filter(|mime| !mime.is_anything()) else { continue };
-        if essence.is_none_or(|essence| !mime.has_essence(essence)) {
-            essence = Some((mime.kind, mime.subtype));
-            remembered = mime.charset.clone();
-            charset = mime.charset;
-        } else {
-            charset = mime.charset.or_else(|| remembered.clone());
+/// ```
+/// use tagspan::input::MimeType;
+///
+/// let html = MimeType::extract("text/html; charset=koi8-r, TEXT/HTML").unwrap();
+/// assert!(html.is("text/html"));
+/// assert_eq!(html.encoding().unwrap().name(), "KOI8-R");
+/// assert!(MimeType::extract("html, */*").is_none());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MimeType<'a> {
+    kind: &'a [u8],
+    subtype: &'a [u8],
+    charset: Option<Cow<'a, [u8]>>,
+}
+
+impl<'a> MimeType<'a> {
+    /// *Extract a MIME type* of the Fetch Standard, section 3.2.2, with *parse a MIME type* of MIME Sniffing, section 4.4, from
+    /// the value of a header, or of several joined with commas. The last type that can be parsed and is not `*/*` counts.
+    /// `None` where there is none.
+    ///
+    /// ```
+    /// use tagspan::input::MimeType;
+    ///
+    /// assert!(MimeType::extract("text/html, image/png").unwrap().is("image/png"));
+    /// ```
+    pub fn extract<T: AsRef<[u8]> + ?Sized>(value: &'a T) -> Option<Self> {
+        let mut last: Option<MimeType<'_>> = None;
+        // Of the first value of a run with the same essence: a later one may lack a charset, but leaves this as it is.
+        let mut remembered = None;
+        for value in Values(Some(value.as_ref())) {
+            let Some(mut mime) = parse(value).filter(|mime| !mime.is("*/*")) else { continue };
+            if last.as_ref().is_none_or(|last| !mime.has_essence(last.kind, last.subtype)) {
+                remembered.clone_from(&mime.charset);
+            } else if mime.charset.is_none() {
+                mime.charset.clone_from(&remembered);
+            }
+            last = Some(mime);
         }
+        last
     }
-    Encoding::for_label(&charset?)
+
+    /// Whether it has this type and subtype, in any ASCII case. Parameters do not count.
+    ///
+    /// ```
+    /// use tagspan::input::MimeType;
+    ///
+    /// assert!(MimeType::extract("Text/HTML;charset=utf-8").unwrap().is("text/html"));
+    /// ```
+    pub fn is(&self, essence: &str) -> bool {
+        let essence = essence.split_once('/');
+        essence.is_some_and(|(kind, subtype)| self.has_essence(kind.as_bytes(), subtype.as_bytes()))
+    }
+
+    /// The encoding of its `charset`. `None` if it has no `charset`, or one that the Encoding Standard does not know.
+    ///
+    /// ```
+    /// use tagspan::input::MimeType;
+    ///
+    /// assert_eq!(MimeType::extract("text/html;charset=klingon-8").unwrap().encoding(), None);
+    /// ```
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        Encoding::for_label(self.charset.as_deref()?)
+    }
+
+    fn has_essence(&self, kind: &[u8], subtype: &[u8]) -> bool {
+        self.kind.eq_ignore_ascii_case(kind) && self.subtype.eq_ignore_ascii_case(subtype)
+    }
 }
 
 /// *Get, decode, and split*: the parts between commas, but for commas in quoted strings.
@@ -48,25 +97,8 @@ impl<'a> Iterator for Values<'a> {
     }
 }
 
-/// The relevant parts of a MIME type.
-struct Mime<'a> {
-    kind: &'a [u8],
-    subtype: &'a [u8],
-    charset: Option<Cow<'a, [u8]>>,
-}
-
-impl Mime<'_> {
-    fn is_anything(&self) -> bool {
-        self.kind == b"*" && self.subtype == b"*"
-    }
-
-    fn has_essence(&self, (kind, subtype): (&[u8], &[u8])) -> bool {
-        self.kind.eq_ignore_ascii_case(kind) && self.subtype.eq_ignore_ascii_case(subtype)
-    }
-}
-
 /// *Parse a MIME type*. Tabs and spaces around it go together with other HTTP whitespace.
-fn parse(value: &[u8]) -> Option<Mime<'_>> {
+fn parse(value: &[u8]) -> Option<MimeType<'_>> {
     let value = trim_end(trim_start(value));
     let (kind, rest) = value.split_at(value.iter().position(|&byte| byte == b'/')?);
     let (subtype, mut rest) = split(&rest[1..], |byte| byte == b';');
@@ -99,7 +131,7 @@ fn parse(value: &[u8]) -> Option<Mime<'_>> {
             charset = Some(parameter);
         }
     }
-    Some(Mime { kind, subtype, charset })
+    Some(MimeType { kind, subtype, charset })
 }
 
 /// *Collect an HTTP quoted string* from behind its opening quote on: gives each byte of its value to `push`, and

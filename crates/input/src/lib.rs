@@ -68,6 +68,7 @@ pub use encoding_rs::{UTF_8, WINDOWS_1252};
 
 pub use crate::{
     bom::Bom,
+    content_type::MimeType,
     decision::{Confidence, EncodingDecision, EncodingSource},
     locale::locale_default,
     meta_content::extract_from_meta_content,

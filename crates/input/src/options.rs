@@ -6,7 +6,7 @@ use std::{error, fmt};
 use encoding_rs::UTF_8;
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::{content_type, locale, prescan::is_utf_16};
+use crate::{content_type::MimeType, locale, prescan::is_utf_16};
 
 /// [`EncodingOptions::DETECTION_WITHIN`], in builds without detection too.
 const DETECTION_WITHIN: usize = 1 << 20;
@@ -184,7 +184,7 @@ impl EncodingOptions {
     /// ```
     pub fn content_type(mut self, value: impl AsRef<[u8]>) -> EncodingOptions {
         self.is_decoded = false;
-        self.transport = content_type::encoding(value.as_ref());
+        self.transport = MimeType::extract(&value).and_then(|mime| mime.encoding());
         self
     }
 

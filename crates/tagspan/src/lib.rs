@@ -161,5 +161,5 @@ pub mod entities {
 
 /// Encodings by themselves: sniffing, and the defaults of locales.
 pub mod input {
-    pub use tagspan_input::{Sniffer, extract_from_meta_content, locale_default, sniff};
+    pub use tagspan_input::{MimeType, Sniffer, extract_from_meta_content, locale_default, sniff};
 }
